@@ -1,0 +1,38 @@
+# `make demo` and `make test` need Python 3.11+, git and the package registry, nothing else.
+
+PYTHON ?= python3
+BIN := .venv/bin
+NOTES ?= 10000
+
+.PHONY: demo test check bench clean
+
+demo: $(BIN)/dowse
+	@$(BIN)/python examples/demo.py
+
+test: .venv/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest -q -n auto
+
+check: .venv/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/mypy
+	$(BIN)/pytest -q -n auto -m "not slow"
+
+bench: $(BIN)/dowse
+	$(BIN)/python benchmarks/speed.py --notes $(NOTES)
+
+$(BIN)/dowse: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dowse needs Python 3.11 or newer; try make PYTHON=python3.12")'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/.dev: $(BIN)/dowse
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,83 @@
+"""Folding: what counts as the same text whatever its case, accents and composition."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# The Unicode blocks of combining diacritics. Marks outside them (Japanese voicing, Indic vowel signs,
+# Arabic and Hebrew points) change the word and stay.
+_DIACRITICS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
+_NOT_A_NAME = re.compile(r"[\W_]+")
+_BLANKS = re.compile(r"\s+")
+
+# Thai, Lao, Burmese and Khmer; kana; Chinese characters with their extensions; Hangul (which has blanks,
+# but glues particles to words).
+_UNSPACED_RANGES = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+    "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+    "\u1100-\u11ff\uac00-\ud7af"
+)
+UNSPACED = re.compile(f"[{_UNSPACED_RANGES}]+")
+
+# Letters, digits, underscore, and the marks that belong to a word in scripts that need them.
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u064b-\u065f\u0670"
+    "\u0900-\u0963\u0966-\u0dff\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0f71-\u0f84\u102b-\u103e\u17b4-\u17d3\u3099\u309a"
+)
+WORD = re.compile(rf"[\w{_MARKS}]+")
+
+
+def unaccented(text: str) -> str:
+    """The text without diacritics and compatibility forms (`é` → `e`, `ﬁ` → `fi`, full width → ASCII); case stays."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", _DIACRITICS.sub("", unicodedata.normalize("NFKD", text)))
+
+
+def fold(text: str) -> str:
+    """The text without diacritics and case: `Éclair` → `eclair`, `Straße` → `strasse`."""
+    return unaccented(text).casefold()
+
+
+def name_key(text: str) -> str:
+    """A name as it is compared: folded, every run of other characters a blank.
+
+    `METIS-T-0066`, `metis t 0066` and `Metis_T_0066` have one key. Names of signs alone (`C++` has a letter,
+    `!!!` has not) keep their signs.
+    """
+    folded = fold(text)
+    return _NOT_A_NAME.sub(" ", folded).strip() or _BLANKS.sub(" ", folded).strip()
+
+
+def holds_phrase(text: str, phrase: str) -> bool:
+    """Whether the text holds the phrase: case, accents and white space folded, whole words, no stems."""
+    folded = _BLANKS.sub(" ", fold(text))
+    wanted = _BLANKS.sub(" ", fold(phrase)).strip()
+    return bool(wanted) and any(_at_word_bounds(folded, at, at + len(wanted)) for at in _occurrences(folded, wanted))
+
+
+def _occurrences(text: str, wanted: str) -> list[int]:
+    places, at = [], text.find(wanted)
+    while at >= 0:
+        places.append(at)
+        at = text.find(wanted, at + 1)
+    return places
+
+
+def _at_word_bounds(text: str, start: int, end: int) -> bool:
+    """No word is cut in two at either end; scripts written without blanks have no such bounds."""
+    return not _joined(text, start) and not _joined(text, end)
+
+
+def _joined(text: str, at: int) -> bool:
+    if at <= 0 or at >= len(text):
+        return False
+    before, after = text[at - 1], text[at]
+    return bool(WORD.match(before) and WORD.match(after)) and not (unspaced(before) or unspaced(after))
+
+
+def unspaced(char: str) -> bool:
+    """Whether the character belongs to a script that puts no blanks between words."""
+    return char >= "\u0e00" and bool(UNSPACED.match(char))

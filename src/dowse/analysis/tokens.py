@@ -1,0 +1,110 @@
+"""Text to tokens: the one definition of a word, used for every index, query and snippet.
+
+Words are folded and stemmed (porter). Identifiers also yield their parts: `getUserById` → get user by id,
+while the whole stays findable. Scripts written without blanks yield pairs of characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+import Stemmer
+
+from .fold import UNSPACED, WORD, fold, unaccented
+
+Token = tuple[str, ...]  # what stands at one position: a stem, and beside it the whole of an identifier
+
+_ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_LONGEST = 128  # characters; longer runs are encoded data, not words
+_CACHED = 1 << 17  # distinct words; some 30 MB at most, a vault of 100,000 notes has fewer in use at a time
+
+_stem = Stemmer.Stemmer("porter", 0)  # no cache of its own: word_tokens has one
+
+
+def tokens(text: str) -> list[Token]:
+    """The tokens of a text in order, one entry a position."""
+    found: list[Token] = []
+    for word in words(text):
+        found.extend(word_tokens(word))
+    return found
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in order, as written but for accents."""
+    if text.isascii():
+        return _ASCII_WORD.findall(text)
+    return WORD.findall(unaccented(text))
+
+
+def spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """(start, end, word) of each word as it stands in the text."""
+    for match in WORD.finditer(text):
+        yield match.start(), match.end(), match.group()
+
+
+@lru_cache(_CACHED)
+def word_tokens(word: str) -> tuple[Token, ...]:
+    """The tokens of one word, one entry a position; the whole of an identifier stands beside its first part."""
+    word = unaccented(word)
+    if len(word) > _LONGEST and not UNSPACED.search(word):
+        return ()
+    if not word.isascii() and UNSPACED.search(word):
+        return tuple(_mixed(word))
+    parts = _parts(word)
+    if not parts:
+        return ()
+    stems = [stem(part) for part in parts]
+    if len(stems) == 1 and len(parts[0]) == len(word):
+        return ((stems[0],),)
+    whole = stem(word)
+    first = (stems[0],) if whole == stems[0] else (stems[0], whole)
+    return (first, *((part,) for part in stems[1:]))
+
+
+def stem(word: str) -> str:
+    """The stem of one word, folded."""
+    return str(_stem.stemWord(fold(word)))
+
+
+@lru_cache(4096)
+def alternatives(word: str) -> tuple[Token, ...]:
+    """The ways to look a query word up, each a phrase of tokens.
+
+    `getUserById` is found as the word `getuserbyid` or as the phrase `get user by id`; `whidbey-island` as the
+    phrase of its two words; a plain word as its stem.
+    """
+    positions = tokens(word)
+    if not positions:
+        return ()
+    parts = tuple(token[0] for token in positions)
+    if len(positions[0]) > 1 and WORD.fullmatch(word) and not UNSPACED.search(word):
+        return (positions[0][1:], parts)
+    return (parts,)
+
+
+def _parts(word: str) -> list[str]:
+    if word.islower() and word.isalpha():
+        return [word]
+    return _PART.findall(word) if word.isascii() else word.replace("_", " ").split()
+
+
+def _mixed(word: str) -> Iterator[Token]:
+    """A run that holds a script without blanks: pairs of characters there, words elsewhere."""
+    at = 0
+    for run in UNSPACED.finditer(word):
+        for other in WORD.findall(word[at : run.start()]):
+            yield from word_tokens(other)
+        yield from _pairs(fold(run.group()))
+        at = run.end()
+    for other in WORD.findall(word[at:]):
+        yield from word_tokens(other)
+
+
+def _pairs(run: str) -> Iterator[Token]:
+    """Pairs of neighbours, each beside its first character, so that one character alone is findable too."""
+    for first, second in zip(run, run[1:], strict=False):
+        yield first + second, first
+    yield (run[-1],)

@@ -1,0 +1,279 @@
+"""A vault, opened: the only place that knows files, SQLite and models at once."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from .chunking.by_section import BySection
+from .embedders.static import Static
+from .engines.sqlite.engine import SqliteEngine, discard
+from .formats.detect import format_of, parse_file, refusal
+from .model.errors import IndexBusyError, IndexDamagedError, StorageError
+from .model.hit import Hits
+from .pipeline.indexing import Budget, Outcome, embed_pending, index_words, remove
+from .pipeline.passage import Passage, passage
+from .pipeline.profile import Profile
+from .pipeline.profiles import DEFAULT
+from .pipeline.search import Answer, Request, search
+from .ports import Counts, Indexed, Skipped, Stamp
+from .query.ast import Expr
+from .settings.paths import index_folder, vault_root
+from .vault.diff import Changes, changes
+from .vault.read import read
+from .vault.walk import walk
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+T = TypeVar("T")
+State = Literal["fresh", "healed", "stale"]
+Progress = Callable[[str, int, int], None]  # (what, done, of how many)
+
+HEALING_SECONDS = 0.3  # how long a search may spend on files that changed
+_LOOK_AGAIN = 10.0  # a look at the tree is good for ten times as long as it took
+_PATIENCE = 600.0  # seconds that `dowse index` waits for another one
+_UNREADABLE = Stamp(0, -1, "unreadable")
+_MASS_DELETION = 10  # documents; when more than this seem gone with the whole tree, ask before forgetting them
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """How the index stands to the files: `changed` files differed, `left` of them are not in the index yet."""
+
+    state: State = "fresh"
+    changed: int = 0
+    left: int = 0
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What there is to know about the index of a vault."""
+
+    folder: Path
+    index_folder: Path
+    embedder: str
+    counts: Counts
+    index: IndexState
+    skipped: Sequence[tuple[str, str]]
+    odd: Sequence[tuple[str, str]]
+
+
+def open_vault(folder: Path | None = None, *, index_dir: Path | None = None) -> Vault:
+    """The vault in `folder`, or the one around the working folder; its index is made when there is none.
+
+    Raises VaultError when there is no such folder and StorageError when the index has nowhere to be.
+    """
+    root = vault_root(folder, here=Path.cwd())
+    return Vault(root, index_folder(root, chosen=index_dir, environment=os.environ))
+
+
+class Vault:
+    """A folder with its index. Safe to use from several threads; the files themselves are only read."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self.root = root
+        self.folder = folder
+        self.embedder = Static()
+        self._chunker = BySection(self.embedder.count_tokens)
+        self._remarks: list[str] = []
+        self._looked_at, self._look_took = float("-inf"), 0.0
+        self._lock: BaseFileLock | None = None
+        self.engine = self._open_engine()
+
+    @property
+    def name(self) -> str:
+        """What the vault is called."""
+        return self.root.name
+
+    def search(
+        self,
+        request: Request,
+        profile: Profile = DEFAULT,
+        *,
+        heal: bool = True,
+        progress: Progress | None = None,
+    ) -> tuple[Answer, IndexState]:
+        """The answer, and how the index stood. Changed files are read first, as far as time allows."""
+        state = self.freshen(progress=progress) if heal else IndexState()
+        answer = self._mended(lambda: search(request, profile, self.engine, now=time.time(), embedder=self.embedder))
+        return answer, state
+
+    def find(self, where: Expr, limit: int, *, progress: Progress | None = None) -> tuple[Hits, IndexState]:
+        """Documents that `where` selects, newest first."""
+        state = self.freshen(progress=progress)
+        return self._mended(lambda: self.engine.select(where, limit)), state
+
+    def get(self, ref: str, *, progress: Progress | None = None) -> tuple[Passage, IndexState]:
+        """The text behind a reference; RefError when it names nothing."""
+        state = self.freshen(progress=progress)
+        return self._mended(lambda: passage(ref, self.engine)), state
+
+    def size_of(self, path: str) -> int:
+        """The size of the file in bytes; 0 when it is gone."""
+        try:
+            return (self.root / path).stat().st_size
+        except OSError:
+            return 0
+
+    def status(self) -> Status:
+        """Counts, freshness and troubles; nothing is indexed for it."""
+        walked = walk(self.root, _wanted)
+        known = self._mended(self.engine.known)
+        count = _differing(changes(walked.found, known), known)
+        state = IndexState("stale" if count else "fresh", count, count, tuple(self._remarks))
+        skipped, odd = self.engine.troubles()
+        troubles = sorted({*walked.skipped, *skipped})
+        return Status(self.root, self.folder, self.embedder.name, self.engine.counts(), state, troubles, odd)
+
+    def freshen(self, *, progress: Progress | None = None) -> IndexState:
+        """Brings the index up to date within HEALING_SECONDS; a first indexing runs to its end."""
+        if time.monotonic() - self._looked_at < _LOOK_AGAIN * self._look_took:
+            return IndexState(remarks=tuple(self._remarks))
+        found, known = self.look()
+        if not found and not self._mended(lambda: self.engine.pending(1)):
+            return IndexState(remarks=tuple(self._remarks))
+        try:
+            with self._writing(patience=0.0):
+                return self._heal(found, known, progress or _silent)
+        except (IndexBusyError, StorageError) as error:
+            count = _differing(found, known)
+            return IndexState("stale" if count else "fresh", count, count, (*self._remarks, str(error)))
+
+    def look(self) -> tuple[Changes, Mapping[str, Stamp]]:
+        """What differs between the files and the index, and what the index knows; nothing is read for it."""
+        started = time.monotonic()
+        known = self._mended(self.engine.known)
+        found = changes(walk(self.root, _wanted).found, known)
+        self._looked_at = time.monotonic()
+        self._look_took = self._looked_at - started
+        return found, known
+
+    def sync(self, *, full: bool = False, progress: Progress | None = None) -> IndexState:
+        """Brings the index up to date, however long it takes; `full` reads every file again.
+
+        Raises IndexBusyError when another process indexes this vault for more than ten minutes.
+        """
+        with self._writing(patience=_PATIENCE):
+            if full:
+                self._mended(lambda: self.engine.use_space("", chunking=""))
+            found, known = self.look()
+            return self._mended(lambda: self._apply(found, known, Budget(time.monotonic), progress or _silent))
+
+    def close(self) -> None:
+        """Lets go of the index file."""
+        self.engine.close()
+
+    def _heal(self, found: Changes, known: Mapping[str, Stamp], progress: Progress) -> IndexState:
+        if len(found.removed) == len(known) > _MASS_DELETION:
+            hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes are really gone"
+            return IndexState("stale", len(known), len(known), (*self._remarks, hint))
+        first = len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
+        until = float("inf") if first else time.monotonic() + HEALING_SECONDS
+        return self._mended(lambda: self._apply(found, known, Budget(time.monotonic, until), progress))
+
+    def _mostly_unembedded(self) -> bool:
+        counts = self._mended(self.engine.counts)
+        return counts.embedded < counts.chunks / 2
+
+    def _apply(self, found: Changes, known: Mapping[str, Stamp], budget: Budget, progress: Progress) -> IndexState:
+        self._use_space()
+        paths = (*found.added, *found.changed)
+        remove(found.removed, self.engine)
+        done = index_words(
+            paths,
+            lambda path: self._read(path, known.get(path)),
+            self.engine,
+            budget=budget,
+            progress=lambda count: progress("words", count, len(paths)),
+        )
+        chunks = self.engine.counts().chunks if paths else 0
+        embed_pending(
+            self.engine, self.embedder, budget=budget, progress=lambda count: progress("meaning", count, chunks)
+        )
+        left = len(paths) - done.files
+        count = done.changed + len(found.removed) + left
+        if count:
+            self.engine.forget_unused()
+        state: State = "stale" if left else "healed" if count else "fresh"
+        return IndexState(state, count, left, (*self._remarks, *self._coverage()))
+
+    def _coverage(self) -> tuple[str, ...]:
+        if not self.engine.pending(1):
+            return ()
+        counts = self.engine.counts()
+        return (f"meaning covers {counts.embedded:,} of {counts.chunks:,} chunks so far; run `dowse index` to finish",)
+
+    def _use_space(self) -> None:
+        fingerprint = f"{self.embedder.name}-{self.embedder.revision}-{self.embedder.dim}"
+        self.engine.use_space(fingerprint, chunking=self._chunker.fingerprint)
+
+    def _read(self, path: str, known: Stamp | None) -> Outcome:
+        """The file as it is now: parsed, refused, the same as before, or None when it is gone."""
+        got = read(self.root, path, now=time.time())
+        if got is None:
+            return None
+        if isinstance(got, Skipped):
+            return known if known == _UNREADABLE else Skipped(path, got.why, _UNREADABLE)
+        if known is not None and known.digest == got.stamp.digest:
+            return got.stamp
+        if why := refusal(got.data):
+            return Skipped(path, why, got.stamp)
+        document = parse_file(path, got.data, modified=got.modified)
+        return Indexed(document, got.stamp, self._chunker(document))
+
+    def _open_engine(self) -> SqliteEngine:
+        try:
+            return SqliteEngine(self.folder)
+        except IndexDamagedError:
+            return self._built_anew()
+
+    def _built_anew(self) -> SqliteEngine:
+        with self._writing(patience=10.0):
+            discard(self.folder)
+            self._remarks.append("the index was damaged and has been built again")
+            self._look_took = 0.0
+            return SqliteEngine(self.folder)
+
+    def _mended(self, step: Callable[[], T]) -> T:
+        """What the step gives; a damaged index is thrown away and built again, then the step runs once more."""
+        try:
+            return step()
+        except IndexDamagedError:
+            self.engine.close()
+            self.engine = self._built_anew()
+            self._apply(*self.look(), Budget(time.monotonic), _silent)
+            return step()
+
+    @contextmanager
+    def _writing(self, *, patience: float) -> Iterator[None]:
+        """One indexer at a time, across processes; the lock goes when its process ends, however it ends."""
+        import filelock  # noqa: PLC0415  # here, since it costs 45 ms and most searches have nothing to write
+
+        if self._lock is None:
+            self._lock = filelock.FileLock(self.folder / "writer.lock")
+        try:
+            with self._lock.acquire(timeout=patience):
+                yield
+        except filelock.Timeout as error:
+            raise IndexBusyError("another dowse is indexing this vault; what is in the index is searched") from error
+
+
+def _wanted(path: str) -> bool:
+    return format_of(path) is not None
+
+
+def _differing(found: Changes, known: Mapping[str, Stamp]) -> int:
+    """How many files differ, without those that are only to be looked at once more."""
+    again = sum(known[path].mtime_ns == -1 and known[path].digest != "" for path in found.changed)
+    return len(found.added) + len(found.changed) + len(found.removed) - again
+
+
+def _silent(_what: str, _done: int, _total: int) -> None:
+    pass

@@ -1,0 +1,103 @@
+"""Chunks by section: a `#` or `##` heading with what is below it, cut at paragraphs when it is long.
+
+The numbers are those of Metis: sections at `##`, 512 tokens, overlap 10 % and at least 50 tokens, no least size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ..model.chunk import Chunk
+from ..model.document import Document, Section
+from ..model.ref import PREAMBLE, Ref
+from .enrich import chunk_of, prefix
+from .spans import Span, paragraphs, sentences, trimmed, words
+
+CountTokens = Callable[[str], int]
+
+_DEEPEST = 2  # headings below `##` stay with the section they are in
+
+
+@dataclass(frozen=True, slots=True)
+class BySection:
+    """The `section` chunker. A chunk has at most `size` tokens of the embedder, unless a single word has more."""
+
+    count_tokens: CountTokens
+    size: int = 512  # tokens
+    overlap: float = 0.1  # of `size`
+    least_overlap: int = 50  # tokens
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the same document would be cut otherwise."""
+        return f"section-{self.size}-{self.overlap:g}-{self.least_overlap}-title-area-tags"
+
+    def __call__(self, document: Document) -> tuple[Chunk, ...]:
+        """The chunks of a document, in order; a document without text has one, of its title alone."""
+        before = prefix(document.head)
+        chunks = tuple(
+            chunk_of(document, ref, start, end, heading=top.heading, before=before)
+            for top, start, end in _tops(document)
+            for ref, (start, end) in self._parts(document, top, start, end)
+        )
+        start = document.body_start
+        return chunks or (chunk_of(document, Ref(document.head.id, PREAMBLE), start, start, heading="", before=before),)
+
+    def _parts(self, document: Document, top: Section, start: int, end: int) -> Iterator[tuple[Ref, Span]]:
+        start, end = trimmed(document.text, start, end)
+        if start == end:
+            return
+        pieces = list(self._cut(document.text, start, end))
+        numbered = len(pieces) > 1
+        for part, span in enumerate(pieces):
+            yield Ref(document.head.id, top.slug, part if numbered else None), span
+
+    def _cut(self, text: str, start: int, end: int) -> Iterator[Span]:
+        """Stretches of at most `size` tokens that end where a paragraph, sentence or word ends and overlap."""
+        if 3 * (end - start) <= self.size or self.count_tokens(text[start:end]) <= self.size:
+            yield start, end  # a character is at most three tokens (a Hangul syllable in its letters)
+            return
+        first, size = start, 0
+        for piece_start, piece_end in self._pieces(text, start, end):
+            more = self.count_tokens(text[piece_start:piece_end])
+            if size and size + more > self.size:
+                yield trimmed(text, first, piece_start)
+                first = self._overlapping(text, first, piece_start, room=self.size - more)
+                size = self.count_tokens(text[first:piece_start])
+            size += more
+        yield trimmed(text, first, end)
+
+    def _pieces(self, text: str, start: int, end: int) -> Iterator[Span]:
+        """Paragraphs; sentences where a paragraph is too long; words where a sentence is."""
+        for paragraph in paragraphs(text, start, end):
+            if self.count_tokens(text[slice(*paragraph)]) <= self.size - self._shared:
+                yield paragraph
+                continue
+            for sentence in sentences(text, *paragraph):
+                if self.count_tokens(text[slice(*sentence)]) <= self.size - self._shared:
+                    yield sentence
+                else:
+                    yield from words(text, *sentence)
+
+    def _overlapping(self, text: str, first: int, end: int, *, room: int) -> int:
+        """Where the next part begins so that it repeats the last `_shared` tokens before `end`, if there is room."""
+        at, shared = end, 0
+        for start, stop in reversed(list(words(text, first, end))):
+            more = self.count_tokens(text[start:stop])
+            if shared >= self._shared or shared + more > room or start <= first:
+                break
+            at, shared = start, shared + more
+        return at
+
+    @property
+    def _shared(self) -> int:
+        return min(max(self.least_overlap, round(self.size * self.overlap)), self.size // 2)
+
+
+def _tops(document: Document) -> Iterator[tuple[Section, int, int]]:
+    """Sections down to `##`, each with the deeper ones below it: section, start, end."""
+    sections = document.sections
+    starts = [n for n, section in enumerate(sections) if n == 0 or section.level <= _DEEPEST]
+    for n, following in zip(starts, [*starts[1:], len(sections)], strict=True):
+        yield sections[n], sections[n].start, sections[following - 1].end

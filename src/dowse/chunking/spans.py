@@ -1,0 +1,54 @@
+"""Where a text can be cut: offsets of paragraphs, sentences and words. Offsets only, never copies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+Span = tuple[int, int]  # start and end, in characters
+
+_PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\r?\n[ \t\r]*)+")
+# A full stop, question or exclamation mark (closing quotes and brackets included) before a blank, or the
+# full stops of Chinese and Japanese, which need no blank.
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*\s+|[。！？]\s*|\n")
+_WORD = re.compile(r"\S+\s*")
+
+
+def paragraphs(text: str, start: int, end: int) -> Iterator[Span]:
+    """Stretches between blank lines, blank lines included in the one before; they cover start to end."""
+    return _cut_after(_PARAGRAPH_END, text, start, end)
+
+
+def sentences(text: str, start: int, end: int) -> Iterator[Span]:
+    """Stretches that end with a sentence or a line; they cover start to end."""
+    return _cut_after(_SENTENCE_END, text, start, end)
+
+
+def words(text: str, start: int, end: int) -> Iterator[Span]:
+    """Words with the blanks after them; they cover start to end."""
+    at = start
+    for match in _WORD.finditer(text, start, end):
+        yield at, match.end()
+        at = match.end()
+    if at < end:
+        yield at, end
+
+
+def trimmed(text: str, start: int, end: int) -> Span:
+    """The span without blanks at its ends; empty at `start` when there is nothing else."""
+    stretch = text[start:end]
+    inner = stretch.strip()
+    if not inner:
+        return start, start
+    lead = len(stretch) - len(stretch.lstrip())
+    return start + lead, start + lead + len(inner)
+
+
+def _cut_after(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[Span]:
+    at = start
+    for match in pattern.finditer(text, start, end):
+        if match.end() < end:
+            yield at, match.end()
+            at = match.end()
+    if at < end:
+        yield at, end

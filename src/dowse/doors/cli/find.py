@@ -1,0 +1,55 @@
+"""`dowse find`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ...app import open_vault
+from ...query.ast import Is
+from ...query.reading import conjunction
+from ..render.json import found_json
+from .options import folder_argument, index_dir_option, limit_option, narrowing
+from .terminal import Progress, echo_json, echo_lines, remark, style_for
+
+
+@click.command("find", epilog="Exit code 0: found, 1: nothing found, 2: error.")
+@click.argument("pattern", required=False, default="")
+@folder_argument
+@click.option("--path", multiple=True, metavar="X", help="Only files below this folder.")
+@click.option("--tag", multiple=True, metavar="X", help="Only files with this tag or one nested in it.")
+@limit_option(50)
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@index_dir_option
+def find_command(
+    pattern: str,
+    folder: Path | None,
+    path: tuple[str, ...],
+    tag: tuple[str, ...],
+    limit: int,
+    as_json: bool,
+    index_dir: Path | None,
+) -> None:
+    """List files by name, folder or tag, newest first; `dowse search` looks into them.
+
+    PATTERN is part of a file name, or a pattern with * and ?; with a slash it is compared with the whole path.
+
+    \b
+      dowse find weekly
+      dowse find '2026-*.md' --path Daily
+      dowse find --tag recipe
+    """
+    vault = open_vault(folder, index_dir=index_dir)
+    named = [Is("file", pattern)] if pattern else []
+    with Progress(vault.root) as progress:
+        hits, state = vault.find(conjunction(*named, narrowing(path=path, tag=tag)), limit, progress=progress)
+    if as_json:
+        echo_json([found_json(hit.head, vault.size_of(hit.head.path)) for hit in hits])
+    else:
+        style = style_for(vault.root)
+        echo_lines(style.linked(hit.head.path, hit.head.path) for hit in hits)
+    for line in state.remarks:
+        remark(line)
+    sys.exit(0 if hits else 1)

@@ -1,0 +1,41 @@
+"""`dowse get`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ...app import open_vault
+from ..render.json import passage_json
+from .options import folder_argument, index_dir_option
+from .terminal import Progress, echo_json, echo_lines, remark
+
+
+@click.command("get")
+@click.argument("ref")
+@folder_argument
+@click.option("-N", "--numbers", is_flag=True, help="Print the number of each line.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@index_dir_option
+def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, index_dir: Path | None) -> None:
+    """Print a document, a section, or some lines of it.
+
+    REF is a path, path#section, a title, an alias or a short code such as METIS-I-0018:goals;
+    REF:FROM:COUNT prints COUNT lines from line FROM.
+
+    \b
+      dowse get "2-Areas/People/April Jane.md"
+      dowse get METIS-I-0018
+      dowse get projects/x.md:40:20 --numbers
+    """
+    vault = open_vault(folder, index_dir=index_dir)
+    with Progress(vault.root) as progress:
+        passage, state = vault.get(ref, progress=progress)
+    if as_json:
+        echo_json(passage_json(passage.document, passage.ref, list(passage.lines)))
+    else:
+        width = len(str(passage.lines[-1][0])) if passage.lines else 1
+        echo_lines(f"{number:>{width}}  {text}" if numbers else text for number, text in passage.lines)
+    for line in state.remarks:
+        remark(line)

@@ -1,0 +1,53 @@
+"""`dowse index`."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from ...app import open_vault
+from ..render.json import state_json
+from .options import folder_argument, index_dir_option
+from .terminal import Progress, echo_json, echo_lines, remark
+
+
+@click.command("index")
+@folder_argument
+@click.option("--full", is_flag=True, help="Read every file again, changed or not.")
+@click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
+@index_dir_option
+def index_command(folder: Path | None, full: bool, as_json: bool, index_dir: Path | None) -> None:
+    """Bring the index of a folder up to date.
+
+    Searching does this by itself; use this before a first search of a big folder, or from a timer.
+
+    \b
+      dowse index ~/notes
+      dowse index ~/notes --full
+    """
+    vault = open_vault(folder, index_dir=index_dir)
+    started = time.perf_counter()
+    with Progress(vault.root) as progress:
+        state = vault.sync(full=full, progress=progress)
+    seconds = time.perf_counter() - started
+    counts = vault.engine.counts()
+    if as_json:
+        echo_json(
+            {
+                "vault": vault.name,
+                "documents": counts.documents,
+                "chunks": counts.chunks,
+                "embedded": counts.embedded,
+                "seconds": round(seconds, 2),
+                "index": state_json(state),
+            }
+        )
+    else:
+        changed = f"{state.changed:,} files changed" if state.changed else "nothing changed"
+        echo_lines(
+            [f"{vault.name}: {counts.documents:,} documents, {counts.chunks:,} chunks; {changed}; {seconds:.1f} s"]
+        )
+    for line in state.remarks:
+        remark(line)

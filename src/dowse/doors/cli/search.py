@@ -1,0 +1,152 @@
+"""`dowse search`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+import time
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from ...app import IndexState, Vault, open_vault
+from ...model.errors import QueryError
+from ...pipeline.profiles import PROFILES, named_profile
+from ...pipeline.search import MODES, Answer, Mode, Request
+from ...query.ast import Is, Not, Note
+from ...query.parse import parse
+from ...query.reading import conjunction
+from ..render.json import answer_json, hit_json, paths
+from ..render.markdown import answer_markdown
+from ..render.text import answer_lines
+from .options import folder_argument, index_dir_option, limit_option, narrowing, narrowing_options
+from .terminal import Progress, echo_json, echo_lines, remark, style_for
+
+Form = Literal["text", "json", "jsonl", "files", "md", "csv"]
+_FORMS: tuple[Form, ...] = ("text", "json", "jsonl", "files", "md", "csv")
+_COLUMNS = ("score", "path", "line", "title", "section", "snippet")
+
+
+@click.command("search", epilog="Exit code 0: found, 1: nothing found, 2: error. More on queries: docs/query.md")
+@click.argument("query")
+@folder_argument
+@limit_option(10)
+@narrowing_options
+@click.option("--exclude-type", multiple=True, metavar="X", help="No documents of this frontmatter type.")
+@click.option("--profile", default="default", show_default=True, help=f"Ranking: {', '.join(PROFILES)}.")
+@click.option("--mode", type=click.Choice(MODES), default="hybrid", show_default=True, help="Words, meaning or both.")
+@click.option("--min-score", type=click.FloatRange(0, 1), help="Only hits with at least this score.")
+@click.option("--weights", metavar="A,B,C", help="Weights of keyword, semantic and graph, as in 0.7,0.2,0.1.")
+@click.option("--explain", is_flag=True, help="Say why each hit is there and what every step did.")
+@click.option("--strict", is_flag=True, help="A mistake in the query is an error instead of a note.")
+@click.option("--no-heal", is_flag=True, help="Do not look for changed files first.")
+@click.option("--json", "form", flag_value="json", help="One JSON object, with notes and index state.")
+@click.option("--jsonl", "form", flag_value="jsonl", help="One JSON object a hit.")
+@click.option("--files", "form", flag_value="files", help="Paths only.")
+@click.option(
+    "--format", "form", type=click.Choice(_FORMS), default="text", help="text, json, jsonl, files, md or csv."
+)
+@index_dir_option
+def search_command(
+    query: str,
+    folder: Path | None,
+    limit: int,
+    path: tuple[str, ...],
+    tag: tuple[str, ...],
+    type: tuple[str, ...],  # noqa: A002  # the option's name
+    kind: tuple[str, ...],
+    exclude_type: tuple[str, ...],
+    profile: str,
+    mode: Mode,
+    min_score: float | None,
+    weights: str | None,
+    explain: bool,
+    strict: bool,
+    no_heal: bool,
+    form: Form,
+    index_dir: Path | None,
+) -> None:
+    """Search a folder by word and by meaning.
+
+    QUERY is natural language, or has operators: "exact phrase", +must, -not, AND OR NOT ( ), tag:x #x, path:dir.
+    FOLDER is the vault; without it, the nearest folder upwards that has .dowse, .obsidian or dowse.toml.
+
+    \b
+      dowse search "people who do design" ~/notes
+      dowse search 'taxes #finance -draft' --json
+      dowse search '"carbon intensity" path:3-Resources' --explain
+    """
+    if strict:
+        _refuse_mistakes(query)
+    where = conjunction(
+        narrowing(path=path, tag=tag, type=type, kind=kind),
+        *(Not(Is("type", value)) for value in exclude_type),
+    )
+    request = Request(query, limit, mode, where, _weights(weights), min_score)
+    chosen = named_profile(profile)
+    vault = open_vault(folder, index_dir=index_dir)
+    started = time.perf_counter()
+    with Progress(vault.root) as progress:
+        answer, state = vault.search(request, chosen, heal=not no_heal, progress=progress)
+    took_ms = (time.perf_counter() - started) * 1e3
+    _show(answer, state, vault, form=form, took_ms=took_ms, explain=explain)
+    sys.exit(0 if answer.hits else 1)
+
+
+def _show(answer: Answer, state: IndexState, vault: Vault, *, form: Form, took_ms: float, explain: bool) -> None:
+    match form:
+        case "json":
+            echo_json(answer_json(answer, state, vault=vault.name, took_ms=took_ms, explain=explain))
+            return
+        case "jsonl":
+            for hit in answer.hits:
+                echo_json(hit_json(hit, explain=explain), indent=None)
+        case "files":
+            echo_lines(paths(answer))
+        case "md":
+            echo_lines(answer_markdown(answer))
+        case "csv":
+            echo_lines(_csv(answer))
+        case "text":
+            echo_lines(answer_lines(answer, state, style_for(vault.root), explain=explain))
+    for note in answer.notes:
+        remark(note.hint if not note.at else f"at {note.at}: {note.hint}")
+    for line in state.remarks:
+        remark(line)
+
+
+def _csv(answer: Answer) -> list[str]:
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, _COLUMNS, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(hit_json(hit, explain=False) for hit in answer.hits)
+    return buffer.getvalue().splitlines()
+
+
+def _weights(text: str | None) -> tuple[float, ...] | None:
+    if text is None:
+        return None
+    try:
+        weights = tuple(float(part) for part in text.split(","))
+    except ValueError:
+        weights = ()
+    if not 1 <= len(weights) <= 3 or any(not 0 <= weight < float("inf") for weight in weights) or not any(weights):
+        raise click.BadParameter(
+            f"wanted up to three numbers such as 0.7,0.2,0.1, got {text!r}", param_hint="--weights"
+        )
+    return weights
+
+
+def _refuse_mistakes(query: str) -> None:
+    notes = parse(query).notes
+    if notes:
+        raise QueryError("\n".join(line for note in notes for line in _pointed_at(query, note)))
+
+
+def _pointed_at(query: str, note: Note) -> list[str]:
+    """The hint, the query and a caret below the mistake; of a long query only the surroundings."""
+    start = max(0, note.at - 60)
+    shown = query[start : note.at + 40].replace("\n", " ").replace("\t", " ")
+    return [note.hint, f"  {shown}", "  " + " " * (note.at - start) + "^"]

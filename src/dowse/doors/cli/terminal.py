@@ -1,0 +1,72 @@
+"""What a terminal is told: styled output, progress, remarks."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import click
+
+from ..render.json import Json
+from ..render.text import Style
+
+_REDRAW_SECONDS = 0.1
+_LABELS = {"words": ("reading", "files"), "meaning": ("embedding", "chunks"), "queries": ("asking", "queries")}
+_QUIET_SECONDS = 0.3  # work shorter than this is not worth a line
+
+
+def style_for(root: Path) -> Style:
+    """Colours and links on a terminal, unless NO_COLOR is set; plain text in pipes and files."""
+    return Style(plain=not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR")), root=root)
+
+
+def echo_lines(lines: Iterable[str]) -> None:
+    """The lines on stdout; characters that the terminal cannot show are replaced."""
+    text = "".join(f"{line}\n" for line in lines)
+    encoding = sys.stdout.encoding or "utf-8"
+    click.echo(text.encode(encoding, "replace").decode(encoding), nl=False)
+
+
+def echo_json(value: Json | list[dict[str, Json]] | dict[str, Json], *, indent: int | None = 2) -> None:
+    """The value as JSON on stdout."""
+    echo_lines([json.dumps(value, ensure_ascii=False, indent=indent)])
+
+
+def remark(text: str) -> None:
+    """A line for the user that is no part of the answer."""
+    click.echo(f"dowse: {text}", err=True)
+
+
+class Progress:
+    """A line on stderr that counts; nothing off a terminal, and nothing for work that takes no time."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._started = time.monotonic()
+        self._drawn = float("-inf")
+        self._visible = sys.stderr.isatty()
+        self._shown = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
+        if self._shown:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        """`done` of `total` files (words) or chunks (meaning)."""
+        now = time.monotonic()
+        if not self._visible or now - self._started < _QUIET_SECONDS or now - self._drawn < _REDRAW_SECONDS:
+            return
+        self._drawn, self._shown = now, True
+        label, unit = _LABELS[what]
+        sys.stderr.write(f"\r\033[K{label} {self._root.name}: {done:,} of {total:,} {unit}")
+        sys.stderr.flush()

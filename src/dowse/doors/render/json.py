@@ -1,0 +1,137 @@
+"""Answers as data: the fields of the JSON that scripts rely on, versioned in docs/output.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from ...app import IndexState, Status
+from ...model.document import Document, Head
+from ...model.hit import Hit
+from ...pipeline.search import Answer, Step
+
+Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
+
+
+def answer_json(answer: Answer, state: IndexState, *, vault: str, took_ms: float, explain: bool) -> dict[str, Json]:
+    """An answer as in the specification; `why` and `steps` only when asked for."""
+    out: dict[str, Json] = {
+        "query": answer.query.text,
+        "vault": vault,
+        "profile": answer.profile,
+        "mode": answer.mode,
+        "took_ms": round(took_ms, 1),
+        "total": answer.total,
+        "index": state_json(state),
+        "notes": notes_json(answer, state),
+        "hits": [hit_json(hit, explain=explain) for hit in answer.hits],
+    }
+    if explain:
+        out["steps"] = [step_json(step) for step in answer.steps]
+    return out
+
+
+def notes_json(answer: Answer, state: IndexState) -> list[Json]:
+    """Notes on the query, then remarks on the index."""
+    return [
+        *(_note(note.at, note.hint) for note in answer.notes),
+        *(_note(0, remark) for remark in state.remarks),
+    ]
+
+
+def _note(at: int, hint: str) -> dict[str, Json]:
+    return {"at": at, "hint": hint}
+
+
+def hit_json(hit: Hit, *, explain: bool) -> dict[str, Json]:
+    """One hit."""
+    head, snippet = hit.head, hit.snippet
+    out: dict[str, Json] = {
+        "ref": str(hit.spot or hit.ref),
+        "path": head.path,
+        "title": head.title,
+        "section": snippet.heading if snippet else "",
+        "line": snippet.line if snippet else 1,
+        "end_line": snippet.end_line if snippet else 1,
+        "score": round(hit.score, 4),
+        "snippet": snippet.text if snippet else "",
+        "kind": head.kind,
+        "type": head.fact("type"),
+        "status": head.fact("status"),
+        "tags": list[Json](sorted(head.tags)),
+        "modified": iso(head.modified),
+        "matched_chunks": hit.matched_chunks,
+    }
+    if explain:
+        out["why"] = [{"source": e.source, "value": round(e.value, 4), "rank": e.rank} for e in hit.why]
+    return out
+
+
+def step_json(step: Step) -> dict[str, Json]:
+    """One step of the pipeline."""
+    return {
+        "name": step.name,
+        "before": step.before,
+        "after": step.after,
+        "ms": round(step.ms, 2),
+        "top": [{"ref": ref, "score": round(score, 4)} for ref, score in step.top],
+    }
+
+
+def state_json(state: IndexState) -> dict[str, Json]:
+    """How the index stands to the files."""
+    return {"state": state.state, "changed": state.changed}
+
+
+def status_json(status: Status) -> dict[str, Json]:
+    """The index of a vault."""
+    counts = status.counts
+    return {
+        "vault": status.folder.name,
+        "folder": str(status.folder),
+        "documents": counts.documents,
+        "chunks": counts.chunks,
+        "embedded": counts.embedded,
+        "embedder": status.embedder,
+        "size_bytes": counts.size_bytes,
+        "index": state_json(status.index),
+        "skipped": [{"path": path, "why": why} for path, why in status.skipped],
+        "odd": [{"path": path, "what": what} for path, what in status.odd],
+    }
+
+
+def found_json(head: Head, size: int) -> dict[str, Json]:
+    """One file that `find` found."""
+    return {
+        "path": head.path,
+        "size": size,
+        "modified": iso(head.modified),
+        "tags": list[Json](sorted(head.tags)),
+        "title": head.title,
+        "kind": head.kind,
+    }
+
+
+def passage_json(document: Document, ref: str, lines: list[tuple[int, str]]) -> dict[str, Json]:
+    """A stretch of a document, as `get` gives it."""
+    return {
+        "ref": ref,
+        "path": document.head.path,
+        "title": document.head.title,
+        "line": lines[0][0] if lines else 1,
+        "end_line": lines[-1][0] if lines else 1,
+        "text": "\n".join(text for _, text in lines),
+    }
+
+
+def iso(seconds: float) -> str:
+    """Seconds since the epoch as UTC, to the second."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (OverflowError, ValueError, OSError):  # a file can carry any date
+        return "1970-01-01T00:00:00Z"
+
+
+def paths(answer: Answer) -> Iterator[str]:
+    """The paths of the hits, each once, in order."""
+    yield from dict.fromkeys(hit.head.path for hit in answer.hits)

@@ -1,0 +1,120 @@
+"""Answers for people: what a terminal shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from ...app import IndexState, Status
+from ...model.hit import Hit, Snippet
+from ...pipeline.search import Answer
+
+_BAR = " ▏▎▍▌▋▊▉█"
+_BAR_WIDTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How to mark things: with colours and links on a terminal that has them, or not at all."""
+
+    plain: bool
+    root: Path
+
+    def paint(self, text: str, code: str) -> str:
+        """The text between escape codes, such as `1;36`."""
+        return text if self.plain or not text else f"\033[{code}m{text}\033[0m"
+
+    def linked(self, text: str, path: str) -> str:
+        """The text as a link that opens the file."""
+        if self.plain:
+            return text
+        return f"\033]8;;file://{quote(str(self.root / path))}\033\\{text}\033]8;;\033\\"
+
+
+def answer_lines(answer: Answer, state: IndexState, style: Style, *, explain: bool) -> Iterator[str]:
+    """The hits, each with its place and snippet; then, if asked for, what the pipeline did."""
+    for number, hit in enumerate(answer.hits, start=1):
+        yield from _hit_lines(number, hit, style)
+        if explain:
+            yield from _why_lines(hit, style)
+        yield ""
+    if explain:
+        yield from _step_lines(answer, style)
+    yield style.paint(_summary(answer, state), "2")
+
+
+def _hit_lines(number: int, hit: Hit, style: Style) -> Iterator[str]:
+    head, snippet = hit.head, hit.snippet
+    score = f"{_bar(hit.score)} {hit.score:.2f}"
+    yield f"{number:>2}. {style.paint(head.title or head.path, '1')}  {style.paint(score, '32')}"
+    place = f"{head.path}:{snippet.line}" if snippet else head.path
+    heading = f" › {snippet.heading}" if snippet and snippet.heading and snippet.heading != head.title else ""
+    tags = " ".join(f"#{tag}" for tag in sorted(head.tags)[:5])
+    yield f"    {style.linked(style.paint(place, '36'), head.path)}{heading}  {style.paint(tags, '35')}".rstrip()
+    if snippet and snippet.text:
+        yield f"    {_marked(snippet, style)}"
+
+
+def _bar(score: float) -> str:
+    eighths = round(max(0.0, min(1.0, score)) * _BAR_WIDTH * 8)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (_BAR[rest] if rest else "")).ljust(_BAR_WIDTH)
+
+
+def _marked(snippet: Snippet, style: Style) -> str:
+    pieces, at = [], 0
+    for start, end in snippet.marks:
+        pieces += [snippet.text[at:start], style.paint(snippet.text[start:end], "1;33")]
+        at = end
+    return "".join((*pieces, snippet.text[at:]))
+
+
+def _why_lines(hit: Hit, style: Style) -> Iterator[str]:
+    for evidence in hit.why:
+        rank = f"  (rank {evidence.rank})" if evidence.rank is not None else ""
+        yield style.paint(f"      {evidence.source:<20} {evidence.value:>8.4f}{rank}", "2")
+
+
+def _step_lines(answer: Answer, style: Style) -> Iterator[str]:
+    yield style.paint(f"profile {answer.profile}, mode {answer.mode}", "1")
+    for step in answer.steps:
+        first = f"  first: {step.top[0][0]}" if step.top else ""
+        yield f"  {step.name:<14} {step.before:>5} → {step.after:<5} {step.ms:>7.1f} ms{first}"
+    yield ""
+
+
+def _summary(answer: Answer, state: IndexState) -> str:
+    if not answer.hits:
+        return "nothing found"
+    shown = len(answer.hits)
+    more = f" of {answer.total}" if answer.total > shown else ""
+    healed = f", {state.changed} changed files read first" if state.state == "healed" else ""
+    return f"{shown}{more} hit{'s' if answer.total != 1 else ''}{healed}"
+
+
+def status_lines(status: Status, style: Style) -> Iterator[str]:
+    """The index of a vault, with every file that was skipped or oddly read."""
+    counts = status.counts
+    yield style.paint(f"{status.folder.name}", "1") + f"  {status.folder}"
+    yield f"  {counts.documents:,} documents, {counts.chunks:,} chunks, {counts.embedded:,} of them embedded"
+    yield f"  embedder {status.embedder}; index {counts.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
+    yield f"  {_freshness(status.index)}"
+    for remark in status.index.remarks:
+        yield f"  {remark}"
+    yield from _trouble_lines("skipped", status.skipped, style)
+    yield from _trouble_lines("read with guesses", status.odd, style)
+
+
+def _freshness(state: IndexState) -> str:
+    if not state.changed:
+        return "up to date"
+    return f"{state.changed:,} files changed since; the next search or `dowse index` reads them"
+
+
+def _trouble_lines(title: str, troubles: Sequence[tuple[str, str]], style: Style) -> Iterator[str]:
+    if troubles:
+        yield style.paint(f"  {len(troubles):,} {title}:", "33")
+    for path, why in troubles:
+        yield f"    {path}: {why}"

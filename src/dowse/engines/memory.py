@@ -1,0 +1,226 @@
+"""The reference engine: slow, right, the executable meaning of the query language.
+
+It keeps documents in a dict and looks at every one of them; the other engines must answer alike.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ..analysis.fold import holds_phrase, name_key
+from ..analysis.tokens import Token, alternatives, tokens
+from ..model.chunk import Chunk
+from ..model.document import Document
+from ..model.hit import Hit, Hits, ranked
+from ..model.ref import Ref
+from ..ports import Batch, Counts, FieldWeights, Indexed, Skipped, Stamp, Vector
+from ..query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
+from ..query.select import holds, tag_key
+from .fields import FIELD_ORDER, field_texts, names, phrase_text
+
+_K1, _B = 1.2, 0.75  # those of FTS5's bm25()
+_UNREAD = Stamp(0, -1)  # a file that looks changed, so that it is read again
+_LEAST_IDF = 1e-6  # FTS5 gives this to words that more than half of the documents hold
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    indexed: Indexed
+    fields: tuple[list[Token], ...]  # in FIELD_ORDER
+
+    @property
+    def length(self) -> int:
+        return sum(len(tokens) for tokens in self.fields)
+
+
+@dataclass(slots=True)
+class MemoryEngine:
+    """Reader and writer over plain dicts; nothing is kept when it goes."""
+
+    _entries: dict[str, _Entry] = field(default_factory=dict)
+    _skipped: dict[str, Skipped] = field(default_factory=dict)
+    _vectors: dict[bytes, Vector] = field(default_factory=dict)
+    _fingerprint: str = ""
+    _chunking: str = ""
+
+    # Reader
+
+    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+        """BM25 over weighted fields, as FTS5 computes it."""
+        phrases = [phrase for word in words for phrase in alternatives(word)]
+        weight = [float(getattr(weights, name)) for name in FIELD_ORDER]
+        total: defaultdict[str, float] = defaultdict(float)
+        average = sum(entry.length for entry in self._entries.values()) / max(1, len(self._entries))
+        for phrase in phrases:
+            found = {
+                path: frequency
+                for path, entry in self._entries.items()
+                if (frequency := _frequency(phrase, entry.fields, weight)) is not None
+            }
+            spread = (len(self._entries) - len(found) + 0.5) / (len(found) + 0.5)
+            idf = max(math.log(spread), _LEAST_IDF)
+            for path, frequency in found.items():
+                length = self._entries[path].length / average
+                total[path] += idf * frequency * (_K1 + 1) / (frequency + _K1 * (1 - _B + _B * length))
+        hits = [self._hit(Ref(path), score) for path, score in sorted(total.items()) if self._selects(where, path)]
+        return ranked(hits)[:limit]
+
+    def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
+        """Chunks by cosine; those without a vector or with a zero one are not near anything."""
+        hits = [
+            self._hit(chunk.ref, float(np.dot(row, vector)))
+            for path in sorted(self._entries)
+            if self._selects(where, path)
+            for chunk in self._entries[path].indexed.chunks
+            if (row := self._vectors.get(chunk.digest)) is not None and len(row) == len(vector) and row.any()
+        ]
+        return ranked(hits)[:limit]
+
+    def select(self, where: Expr, limit: int) -> Hits:
+        """Newest first, then by path."""
+        hits = [self._hit(Ref(path), 1.0) for path in sorted(self._entries) if self._selects(where, path)]
+        return tuple(sorted(hits, key=lambda hit: -hit.head.modified)[:limit])
+
+    def named(self, name: str) -> Hits:
+        """By path."""
+        key = name_key(name)
+        called = (
+            path
+            for path, entry in sorted(self._entries.items())
+            if key and any(name_key(own) == key for own in names(entry.indexed.document))
+        )
+        return tuple(self._hit(Ref(path), 1.0) for path in called)
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
+        """Those that are there."""
+        found = (path for path in ids if path in self._entries)
+        return {path: replace(self._entries[path].indexed.document, links=()) for path in found}
+
+    def counts(self) -> Counts:
+        """The size in bytes is that of the texts."""
+        chunks = [chunk for entry in self._entries.values() for chunk in entry.indexed.chunks]
+        embedded = sum(chunk.digest in self._vectors for chunk in chunks)
+        size = sum(len(entry.indexed.document.text.encode()) for entry in self._entries.values())
+        return Counts(len(self._entries), len(chunks), embedded, size)
+
+    def vocabulary(self, field: str) -> Sequence[str]:
+        """Tags, or nothing: no other field has a vocabulary yet."""
+        if field != "tag":
+            return ()
+        heads = (entry.indexed.document.head for entry in self._entries.values())
+        counted = Counter(tag for head in heads for tag in {tag_key(tag) for tag in head.tags})
+        return [tag for tag, _ in sorted(counted.items(), key=lambda item: (-item[1], item[0]))]
+
+    # Writer
+
+    def known(self) -> Mapping[str, Stamp]:
+        """Documents and skipped files."""
+        documents = {path: entry.indexed.stamp for path, entry in self._entries.items()}
+        return documents | {path: skipped.stamp for path, skipped in self._skipped.items()}
+
+    def pending(self, limit: int) -> Sequence[Chunk]:
+        """In the order of paths."""
+        waiting: dict[bytes, Chunk] = {}
+        for _, entry in sorted(self._entries.items()):
+            for chunk in entry.indexed.chunks:
+                if chunk.digest not in self._vectors:
+                    waiting.setdefault(chunk.digest, chunk)
+        return list(waiting.values())[:limit]
+
+    def write(self, batch: Batch) -> None:
+        """What may fail comes first."""
+        entries = [_Entry(item, tuple(tokens(text) for text in field_texts(item.document))) for item in batch.indexed]
+        vectors = {digest: np.asarray(vector, np.float32) for digest, vector in batch.vectors.items()}
+        for path in (*batch.removed, *(item.document.head.path for item in batch.indexed)):
+            self._entries.pop(path, None)
+            self._skipped.pop(path, None)
+        for skipped in batch.skipped:
+            self._entries.pop(skipped.path, None)
+            self._skipped[skipped.path] = skipped
+        for entry in entries:
+            self._entries[entry.indexed.document.head.path] = entry
+        for path, stamp in batch.touched.items():
+            self._touch(path, stamp)
+        self._vectors.update(vectors)
+
+    def use_space(self, fingerprint: str, *, chunking: str) -> None:
+        """Vectors of another space go; chunks of another chunker answer until their files are read again."""
+        if fingerprint != self._fingerprint:
+            self._vectors.clear()
+        if chunking != self._chunking:
+            for path, entry in self._entries.items():
+                self._entries[path] = replace(entry, indexed=replace(entry.indexed, stamp=_UNREAD))
+        self._fingerprint, self._chunking = fingerprint, chunking
+
+    def forget_unused(self) -> None:
+        """Drops vectors that no chunk has."""
+        used = {chunk.digest for entry in self._entries.values() for chunk in entry.indexed.chunks}
+        self._vectors = {digest: vector for digest, vector in self._vectors.items() if digest in used}
+
+    def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
+        """By path."""
+        skipped = [(item.path, item.why) for _, item in sorted(self._skipped.items())]
+        odd = [(path, what) for path, entry in sorted(self._entries.items()) for what in entry.indexed.document.odd]
+        return skipped, odd
+
+    def _touch(self, path: str, stamp: Stamp) -> None:
+        if entry := self._entries.get(path):
+            self._entries[path] = replace(entry, indexed=_restamped(entry.indexed, stamp))
+        elif skipped := self._skipped.get(path):
+            self._skipped[path] = replace(skipped, stamp=replace(stamp, digest=skipped.stamp.digest))
+
+    def _hit(self, ref: Ref, score: float) -> Hit:
+        return Hit(ref, self._entries[ref.doc].indexed.document.head, score)
+
+    def _selects(self, where: Expr, path: str) -> bool:
+        match where:
+            case Anything() | Prefer():
+                return True
+            case Word(text):
+                return self._holds_word(text, path)
+            case Phrase(text):
+                document = self._entries[path].indexed.document
+                return holds_phrase(phrase_text(document), text) or holds_phrase(document.body, text)
+            case Is(name, value):
+                return holds(name, value, self._entries[path].indexed.document.head)
+            case OneOf(docs):
+                return path in docs
+            case And(items):
+                return all(self._selects(item, path) for item in items)
+            case Or(items):
+                return any(self._selects(item, path) for item in items)
+            case Not(item):
+                return not self._selects(item, path)
+
+    def _holds_word(self, text: str, path: str) -> bool:
+        """A word without letters or digits cannot be looked for, and excludes nothing."""
+        phrases = alternatives(text)
+        fields = self._entries[path].fields
+        return not phrases or any(_places(phrase, tokens) for phrase in phrases for tokens in fields)
+
+
+def _restamped(item: Indexed, stamp: Stamp) -> Indexed:
+    modified = item.document.head.modified if stamp.mtime_ns < 0 else stamp.mtime_ns / 1e9
+    head = replace(item.document.head, modified=modified)
+    return Indexed(replace(item.document, head=head), replace(stamp, digest=item.stamp.digest), item.chunks)
+
+
+def _frequency(phrase: Token, fields: Sequence[Sequence[Token]], weights: Sequence[float]) -> float | None:
+    """How often the phrase occurs, weighted by field; None when it does not."""
+    counts = [_places(phrase, tokens) for tokens in fields]
+    if not any(counts):
+        return None
+    return sum(weight * count for weight, count in zip(weights, counts, strict=True))
+
+
+def _places(phrase: Token, tokens: Sequence[Token]) -> int:
+    """At how many positions the phrase begins."""
+    return sum(
+        all(wanted in tokens[at + step] for step, wanted in enumerate(phrase))
+        for at in range(len(tokens) - len(phrase) + 1)
+    )

@@ -1,0 +1,63 @@
+"""Opening the database file, with what every connection needs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import apsw
+
+from ...analysis.fold import holds_phrase
+from ...query.select import file_pattern
+from . import tokenizer
+from .failures import explained
+
+_compiled = lru_cache(64)(file_pattern)  # one pattern is asked of every document
+_PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than this
+
+
+def connect(path: Path) -> apsw.Connection:
+    """A connection to the index at `path`, created when it is missing; not to be shared between threads."""
+    with explained(path):
+        connection = apsw.Connection(str(path))
+        for practice in PRACTICES:
+            practice(connection)
+    return connection
+
+
+def _wait_for_writers(connection: apsw.Connection) -> None:
+    connection.set_busy_timeout(_PATIENCE_MS)
+
+
+def _write_ahead_log(connection: apsw.Connection) -> None:
+    """Readers go on while one process writes."""
+    connection.pragma("journal_mode", "wal")
+    connection.pragma("synchronous", "normal")  # a power cut may undo the last batch, never tear one
+
+
+def _room_to_work(connection: apsw.Connection) -> None:
+    connection.pragma("cache_size", -16_000)  # KiB
+    connection.pragma("mmap_size", 1 << 28)
+    connection.pragma("temp_store", "memory")
+
+
+def _own_words(connection: apsw.Connection) -> None:
+    tokenizer.register(connection)
+
+
+def _phrases(connection: apsw.Connection) -> None:
+    def held(text: str, start: int, phrase: str) -> bool:
+        # Cut here, since SQLite's substr() ends at a NUL.
+        return holds_phrase(text[start:], phrase)
+
+    connection.create_scalar_function("holds_phrase", held, 3, deterministic=True)
+
+
+def _file_patterns(connection: apsw.Connection) -> None:
+    def held(name: str, pattern: str) -> bool:
+        return _compiled(pattern).fullmatch(name) is not None
+
+    connection.create_scalar_function("holds_file", held, 2, deterministic=True)
+
+
+PRACTICES = (_wait_for_writers, _write_ahead_log, _room_to_work, _own_words, _phrases, _file_patterns)

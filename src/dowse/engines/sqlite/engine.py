@@ -1,0 +1,169 @@
+"""The index of a vault in one SQLite file: reader and writer over reading.py and writing.py."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import apsw
+
+from ...model.chunk import Chunk
+from ...model.document import Document
+from ...model.hit import Hits
+from ...ports import Batch, Counts, FieldWeights, Stamp, Vector
+from ...query.ast import Expr
+from . import matrix, reading, writing
+from .connect import connect
+from .failures import explained
+from .migrate import migrate
+
+T = TypeVar("T")
+
+FILE = "index.db"
+
+
+def discard(folder: Path) -> None:
+    """Removes the index in `folder`: all of it is derived from the files. Raises OSError when that is not allowed."""
+    for path in (folder / FILE, folder / f"{FILE}-wal", folder / f"{FILE}-shm", *folder.glob("vectors-*.npy")):
+        path.unlink(missing_ok=True)
+
+
+class SqliteEngine:
+    """An index in `folder`. Safe to use from several threads and processes: each thread has its own connection."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._path = folder / FILE
+        self._local = threading.local()
+        self._connections: list[apsw.Connection] = []
+        self._matrix: tuple[int, matrix.Matrix] = (-1, matrix.Matrix.empty())
+        with explained(self._path):
+            migrate(self._connection)
+
+    # Reader
+
+    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+        """See ports.Reader."""
+        return self._asked(lambda connection: reading.match(connection, words, where, limit, weights=weights))
+
+    def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
+        """See ports.Reader."""
+        return self._asked(
+            lambda connection: reading.nearest(connection, self._current_matrix(connection), vector, where, limit)
+        )
+
+    def select(self, where: Expr, limit: int) -> Hits:
+        """See ports.Reader."""
+        return self._asked(lambda connection: reading.select(connection, where, limit))
+
+    def named(self, name: str) -> Hits:
+        """See ports.Reader."""
+        return self._asked(lambda connection: reading.named(connection, name))
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
+        """See ports.Reader."""
+        return self._asked(lambda connection: reading.documents(connection, ids))
+
+    def counts(self) -> Counts:
+        """See ports.Reader."""
+        return self._asked(reading.counts)
+
+    def vocabulary(self, field: str) -> Sequence[str]:
+        """See ports.Reader."""
+        return self._asked(reading.tags) if field == "tag" else ()
+
+    # Writer
+
+    def known(self) -> Mapping[str, Stamp]:
+        """See ports.Writer."""
+        return self._asked(writing.known)
+
+    def pending(self, limit: int) -> Sequence[Chunk]:
+        """See ports.Writer. That nothing is pending is kept, since looking for it means looking at every chunk."""
+        generation, complete = self._asked(lambda c: (writing.generation(c), writing.recalled(c, "complete")))
+        if complete == str(generation):
+            return ()
+        waiting = self._asked(lambda connection: writing.pending(connection, limit))
+        if not waiting:
+            self._changed(lambda connection: writing.remember(connection, "complete", generation))
+        return waiting
+
+    def write(self, batch: Batch) -> None:
+        """See ports.Writer."""
+        self._changed(lambda connection: writing.write(connection, batch))
+
+    def use_space(self, fingerprint: str, *, chunking: str) -> None:
+        """See ports.Writer."""
+        stored = self._asked(lambda c: (writing.recalled(c, "fingerprint"), writing.recalled(c, "chunking")))
+        if stored == (fingerprint, chunking):
+            return
+
+        def change(connection: apsw.Connection) -> None:
+            if stored[0] != fingerprint:
+                writing.forget_vectors(connection)
+            if stored[1] != chunking:
+                writing.forget_everything(connection)
+            writing.remember(connection, "fingerprint", fingerprint)
+            writing.remember(connection, "chunking", chunking)
+
+        self._changed(change)
+
+    def forget_unused(self) -> None:
+        """See ports.Writer."""
+        self._changed(writing.forget_unused)
+
+    def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
+        """See ports.Writer."""
+        return self._asked(writing.troubles)
+
+    def close(self) -> None:
+        """Closes every connection; to be called when no other thread uses the engine."""
+        for connection in self._connections:
+            connection.close()
+        self._connections.clear()
+        self._local = threading.local()
+
+    @property
+    def _connection(self) -> apsw.Connection:
+        connection: apsw.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._local.connection = connect(self._path)
+            self._connections.append(connection)
+        return connection
+
+    def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
+        """The answer, all of it from one state of the index."""
+        with explained(self._path):
+            connection = self._connection
+            connection.execute("begin")
+            try:
+                return question(connection)
+            finally:
+                connection.execute("rollback")
+
+    def _changed(self, change: Callable[[apsw.Connection], None]) -> None:
+        """Makes the change whole or not at all."""
+        with explained(self._path):
+            connection = self._connection
+            connection.execute("begin immediate")
+            try:
+                change(connection)
+                connection.execute("commit")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("rollback")
+                raise
+
+    def _current_matrix(self, connection: apsw.Connection) -> matrix.Matrix:
+        generation = writing.generation(connection)
+        held, rows = self._matrix
+        if held == generation:
+            return rows
+        loaded = matrix.load(self._folder, generation)
+        if loaded is None:
+            loaded = matrix.build(reading.vector_rows(connection))
+            matrix.save(self._folder, generation, loaded)
+        self._matrix = (generation, loaded)
+        return loaded

@@ -1,0 +1,102 @@
+"""The tables, as numbered steps. A step is never edited once released; the number of the last one is in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import apsw
+
+from ...model.errors import IndexDamagedError, VaultError
+from ..fields import FIELD_ORDER
+from .tokenizer import NAME
+
+
+def _m001_documents(connection: apsw.Connection) -> None:
+    connection.execute(
+        """
+        create table meta(key text primary key, value) without rowid;
+        -- At random, so that a file of vectors which outlived its database is not taken for one of this database.
+        insert into meta values ('generation', abs(random() % 1099511627776));
+        create table documents(
+            id integer primary key, path text not null unique, path_key text not null, name_key text not null,
+            ext text not null, kind text not null, title text not null, title_key text not null,
+            tags text not null, aliases text not null, modified real not null, facts text not null,
+            digest text not null, size integer not null, mtime_ns integer not null, odd text not null
+        );
+        create index documents_by_age on documents(modified);
+        create table texts(doc integer primary key, beside text not null, text text not null, body_start integer not null);
+        create table sections(
+            doc integer, n integer, slug text not null, heading text not null, level integer not null,
+            start integer not null, end integer not null, parent text not null, primary key(doc, n)
+        ) without rowid;
+        create table tags(tag text, doc integer, primary key(tag, doc)) without rowid;
+        create index tags_of on tags(doc);
+        create table names(name text, doc integer, primary key(name, doc)) without rowid;
+        create index names_of on names(doc);
+        create table properties(key text, value text, doc integer, primary key(key, value, doc)) without rowid;
+        create index properties_of on properties(doc);
+        create table links(
+            doc integer, n integer, target text not null, kind text not null, section text not null,
+            anchor text not null, line integer not null, primary key(doc, n)
+        ) without rowid;
+        create table skipped(
+            path text primary key, why text not null, size integer not null, mtime_ns integer not null, digest text not null
+        ) without rowid;
+        """
+    )
+
+
+def _m002_words(connection: apsw.Connection) -> None:
+    # detail=full: with less, bm25() is 0 in a table without content, or ten times slower in one with it.
+    columns = ", ".join(FIELD_ORDER)
+    connection.execute(
+        f"create virtual table words using fts5({columns}, content='', contentless_delete=1, tokenize='{NAME}')"
+    )
+
+
+def _m003_chunks(connection: apsw.Connection) -> None:
+    connection.execute(
+        """
+        create table chunks(
+            id integer primary key, doc integer not null, section text not null, part integer,
+            start integer not null, end integer not null, digest blob not null, heading text not null, prefix text not null
+        );
+        create index chunks_of on chunks(doc);
+        create index chunks_by_digest on chunks(digest);
+        create table vectors(digest blob primary key, vector blob not null) without rowid;
+        """
+    )
+
+
+MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (_m001_documents, _m002_words, _m003_chunks)
+_APPLICATION = 0x646F7773  # "dows", so that `file` and we know whose file it is
+
+
+def migrate(connection: apsw.Connection) -> None:
+    """Brings the file to the newest tables, each step whole or not at all.
+
+    Raises VaultError when a newer dowse made the file and IndexDamagedError when it is somebody else's.
+    """
+    if connection.pragma("user_version") == len(MIGRATIONS):
+        return
+    connection.execute("begin immediate")
+    with connection:
+        version = _version(connection)
+        for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
+            step(connection)
+            connection.pragma("user_version", number)
+        connection.pragma("application_id", _APPLICATION)
+    connection.execute("commit")
+
+
+def _version(connection: apsw.Connection) -> int:
+    version = connection.pragma("user_version")
+    assert isinstance(version, int)
+    if version > len(MIGRATIONS):
+        raise VaultError(
+            f"{connection.filename} was made by a newer dowse (tables {version}, this one knows {len(MIGRATIONS)}); "
+            "upgrade dowse, or delete the file to build it again"
+        )
+    if version == 0 and connection.execute("select count(*) from sqlite_schema").get:
+        raise IndexDamagedError(f"{connection.filename} is not an index of dowse; delete it or choose another place")
+    return version

@@ -1,0 +1,37 @@
+"""The FTS5 tokenizer: dowse's own words, so that every engine and every query means the same by a word.
+
+FTS5 could fold and stem by itself, but not split identifiers or pair Chinese characters; a table that uses
+this tokenizer can be read only by a connection that has registered it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import apsw
+
+from ...analysis.tokens import Token, tokens
+
+NAME = "dowse"
+
+
+def register(connection: apsw.Connection) -> None:
+    """Makes the tokenizer known to the connection."""
+    connection.register_fts5_tokenizer(NAME, _factory)
+
+
+def expression(phrases: Iterable[Sequence[str]]) -> str:
+    """An FTS5 query for documents that hold any of the phrases; each is a sequence of stems."""
+    return " OR ".join(f'"{" ".join(phrase)}"' for phrase in phrases)
+
+
+def _factory(_connection: apsw.Connection, _arguments: list[str]) -> apsw.FTS5Tokenizer:
+    return _tokenize  # type: ignore[return-value]  # any callable with this signature serves
+
+
+def _tokenize(utf8: bytes, flags: int, _locale: str | None) -> Iterable[str | Token]:
+    """Tokens without offsets: the table keeps no text, so FTS5 never asks for highlights."""
+    text = utf8.decode("utf-8", "replace")
+    if flags & apsw.FTS5_TOKENIZE_QUERY:
+        return text.split()  # `expression` has analysed the query already
+    return tokens(text)

@@ -1,0 +1,200 @@
+"""Changes to the database, each run inside the transaction of its batch."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+import apsw
+
+from ...analysis.fold import fold, name_key
+from ...model.chunk import Chunk
+from ...model.document import Document
+from ...model.ref import Ref
+from ...ports import Batch, Indexed, Skipped, Stamp
+from ...query.select import ending, fact_keys, tag_key
+from ..fields import FIELD_ORDER, field_texts, names, phrase_text
+from .matrix import packed
+from .rows import written_facts
+
+_OF_A_DOCUMENT = ("sections", "tags", "names", "properties", "links", "chunks", "texts")
+
+
+def write(connection: apsw.Connection, batch: Batch) -> None:
+    """Everything in the batch; the caller holds the transaction."""
+    _forget(connection, batch.removed)
+    _forget(connection, [skipped.path for skipped in batch.skipped])
+    for skipped in batch.skipped:
+        _skip(connection, skipped)
+    for item in batch.indexed:
+        _index(connection, item)
+    for path, stamp in batch.touched.items():
+        _touch(connection, path, stamp)
+    connection.executemany(
+        "insert or replace into vectors values (?, ?)",
+        ((digest, packed(vector)) for digest, vector in batch.vectors.items()),
+    )
+    if batch.indexed or batch.removed or batch.skipped or batch.vectors:
+        remember(connection, "generation", generation(connection) + 1)
+
+
+def known(connection: apsw.Connection) -> Mapping[str, Stamp]:
+    """Documents and skipped files."""
+    rows = connection.execute(
+        """
+        select path, size, mtime_ns, digest from documents
+        union all select path, size, mtime_ns, digest from skipped
+        """
+    )
+    return {path: Stamp(size, mtime_ns, digest) for path, size, mtime_ns, digest in rows}
+
+
+def pending(connection: apsw.Connection, limit: int) -> Sequence[Chunk]:
+    """Chunks without a vector, one a digest, oldest first."""
+    rows = connection.execute(
+        """
+        select d.path, c.section, c.part, t.text, c.start, c.end, c.digest, c.heading, c.prefix
+        from chunks c join documents d on d.id = c.doc join texts t on t.doc = c.doc
+        where c.id in (
+            select min(w.id) from chunks w where not exists (select 1 from vectors v where v.digest = w.digest)
+            group by w.digest order by 1 limit ?
+        ) order by c.id
+        """,
+        (limit,),
+    )
+    return [
+        Chunk(Ref(path, section, part), text[start:end], start, end, digest, heading, prefix)
+        for path, section, part, text, start, end, digest, heading, prefix in rows
+    ]
+
+
+def forget_unused(connection: apsw.Connection) -> None:
+    """Drops vectors that no chunk has."""
+    connection.execute("delete from vectors where digest not in (select digest from chunks)")
+
+
+def forget_everything(connection: apsw.Connection) -> None:
+    """Makes every file unknown, so that it is read again; what was there answers until it is replaced."""
+    connection.execute("update documents set mtime_ns = -1, digest = ''")
+
+
+def forget_vectors(connection: apsw.Connection) -> None:
+    """Drops all vectors: they are of another space."""
+    connection.execute("delete from vectors")
+    remember(connection, "generation", generation(connection) + 1)
+
+
+def troubles(connection: apsw.Connection) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """(path, why) of skipped files, (path, what) of oddly read ones."""
+    skipped = [(path, why) for path, why in connection.execute("select path, why from skipped order by path")]
+    odd = connection.execute("select path, odd from documents where odd <> '[]' order by path")
+    return skipped, [(path, what) for path, written in odd for what in json.loads(written)]
+
+
+def generation(connection: apsw.Connection) -> int:
+    """Grows with every change of chunks or vectors."""
+    return int(recalled(connection, "generation") or 0)
+
+
+def remember(connection: apsw.Connection, key: str, value: str | int) -> None:
+    """Keeps a fact about the index itself."""
+    connection.execute("insert or replace into meta values (?, ?)", (key, value))
+
+
+def recalled(connection: apsw.Connection, key: str) -> str:
+    """A fact about the index itself; empty when it was never kept."""
+    row = connection.execute("select value from meta where key = ?", (key,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _forget(connection: apsw.Connection, paths: Iterable[str]) -> None:
+    for path in paths:
+        row = connection.execute("select id from documents where path = ?", (path,)).fetchone()
+        if row:
+            _clear(connection, row[0])
+            connection.execute("delete from documents where id = ?", row)
+        connection.execute("delete from skipped where path = ?", (path,))
+
+
+def _clear(connection: apsw.Connection, doc: int) -> None:
+    # Deleted first: inserting over an existing row of a contentless table leaves its old words behind.
+    connection.execute("delete from words where rowid = ?", (doc,))
+    for table in _OF_A_DOCUMENT:
+        connection.execute(f"delete from {table} where doc = ?", (doc,))
+
+
+def _skip(connection: apsw.Connection, skipped: Skipped) -> None:
+    stamp = skipped.stamp
+    connection.execute(
+        "insert or replace into skipped values (?, ?, ?, ?, ?)",
+        (skipped.path, skipped.why, stamp.size, stamp.mtime_ns, stamp.digest),
+    )
+
+
+def _touch(connection: apsw.Connection, path: str, stamp: Stamp) -> None:
+    values = (stamp.size, stamp.mtime_ns)
+    connection.execute("update documents set size = ?, mtime_ns = ? where path = ?", (*values, path))
+    if stamp.mtime_ns >= 0:
+        connection.execute("update documents set modified = ? where path = ?", (stamp.mtime_ns / 1e9, path))
+    connection.execute("update skipped set size = ?, mtime_ns = ? where path = ?", (*values, path))
+
+
+def _index(connection: apsw.Connection, item: Indexed) -> None:
+    document = item.document
+    connection.execute("delete from skipped where path = ?", (document.head.path,))
+    row = connection.execute("select id from documents where path = ?", (document.head.path,)).fetchone()
+    if row:
+        _clear(connection, row[0])
+        connection.execute("delete from documents where id = ?", row)
+    doc = _insert_document(connection, document, item.stamp, row[0] if row else None)
+    _insert_parts(connection, document, doc)
+    connection.executemany(
+        "insert into chunks(doc, section, part, start, end, digest, heading, prefix) values (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (doc, chunk.ref.section, chunk.ref.part, chunk.start, chunk.end, chunk.digest, chunk.heading, chunk.prefix)
+            for chunk in item.chunks
+        ),
+    )
+    columns = ", ".join(FIELD_ORDER)
+    connection.execute(
+        f"insert into words(rowid, {columns}) values ({', '.join('?' * (len(FIELD_ORDER) + 1))})",
+        (doc, *field_texts(document)),
+    )
+
+
+def _insert_document(connection: apsw.Connection, document: Document, stamp: Stamp, doc: int | None) -> int:
+    head = document.head
+    connection.execute(
+        "insert into documents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            doc, head.path, fold(head.path), fold(head.path.rpartition("/")[2]), ending(head.path),
+            head.kind, head.title, fold(head.title),
+            json.dumps(sorted(head.tags), ensure_ascii=False), json.dumps(head.aliases, ensure_ascii=False),
+            head.modified, written_facts(head.facts),
+            stamp.digest or document.digest, stamp.size, stamp.mtime_ns, json.dumps(document.odd, ensure_ascii=False),
+        ),
+    )  # fmt: skip
+    return doc if doc is not None else connection.last_insert_rowid()
+
+
+def _insert_parts(connection: apsw.Connection, document: Document, doc: int) -> None:
+    head = document.head
+    connection.execute(
+        "insert into texts values (?, ?, ?, ?)", (doc, phrase_text(document), document.text, document.body_start)
+    )
+    connection.executemany(
+        "insert into sections values (?, ?, ?, ?, ?, ?, ?, ?)",
+        ((doc, n, s.slug, s.heading, s.level, s.start, s.end, s.parent) for n, s in enumerate(document.sections)),
+    )
+    connection.executemany("insert or ignore into tags values (?, ?)", ((tag_key(tag), doc) for tag in head.tags))
+    connection.executemany(
+        "insert or ignore into names values (?, ?)", ((name_key(name), doc) for name in names(document))
+    )
+    connection.executemany(
+        "insert or ignore into properties values (?, ?, ?)",
+        ((key, value, doc) for key in head.facts for value in fact_keys(head, key)),
+    )
+    connection.executemany(
+        "insert into links values (?, ?, ?, ?, ?, ?, ?)",
+        ((doc, n, k.target, k.kind, k.section, k.anchor, k.line) for n, k in enumerate(document.links)),
+    )

@@ -1,0 +1,291 @@
+"""The block structure of Markdown, line by line: which lines are headings, and which are code.
+
+Follows the algorithm in the appendix of CommonMark 0.31 without building a tree. Headings inside quotes
+and list items are left out: they do not divide a document. A line is looked at once for each container
+around it, and their number is bounded, so the time is linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .html_blocks import BLANK, COMMENT, closes, html_end
+
+_Leaf = Literal["none", "paragraph", "fence", "indented", "html"]
+
+_QUOTE = 0  # a container; any other number is a list item: the columns its text is indented by
+_MOST_CONTAINERS = 50  # open at once; nobody reads deeper, and each one costs a step a line
+_PLAIN = re.compile(r"[^\s#>*+=~`<_0-9-]")  # a line that begins so can only be text
+_CONTAINER = frozenset(" >-+*0123456789")  # only what begins so can be a quote or list item
+_ATX = re.compile(r"(#{1,6})(?: |$)")
+_FENCE = re.compile(r"(`{3,}+)[^`]*$|(~{3,})")
+_MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
+_DEFINITION = re.compile(r"\s*\[[^\[\]]+\]:\s*\S+(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class RawHeading:
+    """A heading as it stands in the lines, markup included."""
+
+    line: int  # 0-based
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """What was found; lines are 0-based."""
+
+    headings: list[RawHeading]
+    code: list[tuple[int, int]]  # first line and the line after the last: code, comments, scripts
+    leaves: list[int]  # lines at which a paragraph, a heading or another leaf begins
+
+
+def blocks(lines: list[str]) -> Blocks:
+    """The headings, code and leaves of a Markdown body given as lines without their ends."""
+    scan = _Scan(lines)
+    plain = _PLAIN.match
+    for at, line in enumerate(lines):
+        if scan.stack or scan.leaf not in ("none", "paragraph") or not (plain(line) or not line):
+            scan.line(at, line.expandtabs(4) if "\t" in line else line)
+        elif not line:
+            scan.leaf = "none"
+        elif scan.leaf == "none":
+            scan.text(at, 0)
+    return Blocks(scan.headings, scan.code, scan.leaves)
+
+
+@dataclass(slots=True)
+class _Scan:
+    """What is open between two lines, and what was found so far."""
+
+    lines: list[str]
+    stack: list[int] = field(default_factory=list)  # open containers, outermost first
+    leaf: _Leaf = "none"
+    start: int = 0  # the line at which the open paragraph began
+    fence: str = ""  # the run of characters that opened the fence
+    end: str = ""  # what the open HTML block waits for
+    empty_item: int = -1  # the line at which a list item began without text
+    headings: list[RawHeading] = field(default_factory=list)
+    code: list[tuple[int, int]] = field(default_factory=list)
+    leaves: list[int] = field(default_factory=list)
+
+    def line(self, at: int, line: str) -> None:
+        """Read one line, whatever it holds."""
+        if self.stack:
+            matched, pos = self.matching(at, line)
+        else:
+            matched = pos = 0
+        blank = _blank(line, pos)
+        if self.leaf not in ("none", "paragraph"):
+            if matched == len(self.stack) and self.goes_on(at, line, pos, blank=blank):
+                return
+            self.leaf = "none"
+        if blank:
+            self.close(matched)
+            return
+        while not _PLAIN.match(line, pos):
+            inner = self.container(at, line, pos, matched) if line[pos] in _CONTAINER else None
+            if inner is None:
+                if self.begins(at, line, pos, matched):
+                    return
+                break
+            matched, pos = matched + 1, inner
+            if _blank(line, pos):
+                return
+        self.text(at, matched)
+
+    def matching(self, at: int, line: str) -> tuple[int, int]:
+        """How many open containers this line continues, and where its text begins after them."""
+        pos = 0
+        for depth, width in enumerate(self.stack):
+            if width == _QUOTE:
+                first = _first(line, pos)
+                if first - pos > 3 or line[first : first + 1] != ">":
+                    return depth, pos
+                pos = first + 2 if line[first + 1 : first + 2] == " " else first + 1
+            elif line.startswith(" " * width, pos):
+                pos += width
+            elif not _blank(line, pos) or (self.empty_item == at - 1 and depth == len(self.stack) - 1):
+                return depth, pos
+        return len(self.stack), pos
+
+    def goes_on(self, at: int, line: str, pos: int, *, blank: bool) -> bool:
+        """Whether the line belongs to the open fence, indented code or HTML; ends these where they end."""
+        if self.leaf == "html" and self.end == BLANK:
+            return not blank
+        first = _first(line, pos)
+        if self.leaf == "indented" and not blank and first - pos < 4:
+            return False
+        self.add_code(at)
+        if self.leaf == "html":
+            ended = closes(line, self.end)
+        else:
+            ended = self.leaf == "fence" and first - pos < 4 and _is_run(line, first, self.fence)
+        if ended:
+            self.leaf = "none"
+        return True
+
+    def container(self, at: int, line: str, pos: int, matched: int) -> int | None:
+        """Open the quote or list item that begins at `pos`, and say where its text begins."""
+        first = _first(line, pos)
+        if first - pos > 3 or matched >= _MOST_CONTAINERS:
+            return None
+        if line[first] == ">":
+            self.close(matched)
+            self.stack.append(_QUOTE)
+            return first + 2 if line[first + 1 : first + 2] == " " else first + 1
+        marker = _MARKER.match(line, first)
+        if not marker:
+            return None
+        after = marker.end()
+        inner = _first(line, after, 5)
+        empty = _blank(line, inner)
+        is_doubtful = empty or line[inner] in (line[first], " ")
+        if is_doubtful and (_is_rule(line, first) or self.underlines(line, first, matched)):
+            return None
+        interrupts = self.leaf == "paragraph" and matched == len(self.stack)
+        if interrupts and (empty or int(marker[1] or 1) != 1):
+            return None
+        if empty or inner - after > 4:
+            inner = after + 1
+        self.close(matched)
+        self.stack.append(inner - pos)
+        self.empty_item = at if empty else -1
+        return inner
+
+    def begins(self, at: int, line: str, pos: int, matched: int) -> bool:
+        """Open the leaf that begins at `pos`, if it is another one than a paragraph."""
+        first = _first(line, pos)
+        if first - pos > 3:
+            if self.leaf == "paragraph":
+                return False
+            self.open("indented", at, matched)
+            self.add_code(at)
+            return True
+        mark = line[first]
+        return (
+            (mark == "#" and self.atx(at, line, first, matched))
+            or (mark in "`~" and self.fenced(at, line, first, matched))
+            or (mark == "<" and self.html(at, line, first, matched))
+            or (mark in "=-" and self.setext(at, line, first, matched))
+            or (mark in "-*_" and self.rule(at, line, first, matched))
+        )
+
+    def atx(self, at: int, line: str, first: int, matched: int) -> bool:
+        """A heading that begins with `#`."""
+        marks = _ATX.match(line, first)
+        if not marks:
+            return False
+        self.open("none", at, matched)
+        if not self.stack:
+            text = line[marks.end() :].strip(" ")
+            bare = text.rstrip("#")
+            text = bare.rstrip(" ") if not bare or bare.endswith(" ") else text
+            self.headings.append(RawHeading(at, len(marks[1]), text))
+        return True
+
+    def fenced(self, at: int, line: str, first: int, matched: int) -> bool:
+        """Code between lines of ``` or ~~~."""
+        fence = _FENCE.match(line, first)
+        if not fence:
+            return False
+        self.open("fence", at, matched)
+        self.fence = fence[1] or fence[2]
+        self.add_code(at)
+        return True
+
+    def html(self, at: int, line: str, first: int, matched: int) -> bool:
+        """Raw HTML; comments and scripts count as code, the rest may hold tags and links."""
+        rest = line[first:]
+        end = html_end(rest, in_paragraph=self.leaf == "paragraph")
+        if end is None:
+            return False
+        self.open("html", at, matched)
+        self.end = end
+        ended = end != BLANK and closes(rest, end)
+        if ended:
+            self.leaf = "none"
+        if end != BLANK and not (ended and end == COMMENT):  # text may follow a comment on its line
+            self.add_code(at)
+        return True
+
+    def underlines(self, line: str, first: int, matched: int) -> bool:
+        """Whether the line makes the paragraph above it a heading."""
+        if self.leaf != "paragraph" or matched < len(self.stack) or line[first] not in "=-":
+            return False
+        return not line[first:].rstrip(" ").strip(line[first])
+
+    def rule(self, at: int, line: str, first: int, matched: int) -> bool:
+        """A thematic break."""
+        if not _is_rule(line, first):
+            return False
+        self.open("none", at, matched)
+        return True
+
+    def setext(self, at: int, line: str, first: int, matched: int) -> bool:
+        """A heading that is underlined; definitions of links above it are no part of it."""
+        if not self.underlines(line, first, matched):
+            return False
+        start = self.start
+        while start < at and _DEFINITION.match(self.lines[start]):
+            start += 1
+        if start == at:
+            return False
+        self.leaf = "none"
+        if not self.stack:
+            text = " ".join(line.strip() for line in self.lines[start:at])
+            self.headings.append(RawHeading(start, 1 if line[first] == "=" else 2, text))
+        return True
+
+    def text(self, at: int, matched: int) -> None:
+        """A line of text: it goes on with the paragraph, across containers too, or begins one."""
+        if self.leaf != "paragraph":
+            self.open("paragraph", at, matched)
+            self.start = at
+
+    def open(self, leaf: _Leaf, at: int, matched: int) -> None:
+        """Close what this line does not continue and begin a leaf."""
+        self.close(matched)
+        self.leaf = leaf
+        self.leaves.append(at)
+
+    def close(self, matched: int) -> None:
+        """Close the open leaf, and the containers after the first `matched`."""
+        del self.stack[matched:]
+        self.leaf = "none"
+
+    def add_code(self, at: int) -> None:
+        """Count the line as code."""
+        if self.code and self.code[-1][1] == at:
+            self.code[-1] = (self.code[-1][0], at + 1)
+        else:
+            self.code.append((at, at + 1))
+
+
+def _first(line: str, pos: int, most: int = 4) -> int:
+    """The offset of the first character from `pos` that is not a blank, at most `most` further."""
+    end = pos + most
+    while pos < end and line[pos : pos + 1] == " ":
+        pos += 1
+    return pos
+
+
+def _blank(line: str, pos: int) -> bool:
+    """Whether nothing but blanks follow."""
+    return line[pos : pos + 1] in ("", " ") and not line[pos:].strip(" ")
+
+
+def _is_run(line: str, first: int, least: str) -> bool:
+    """Whether the rest of the line is the run of characters `least`, or a longer one, and blanks."""
+    return line.startswith(least, first) and not line[first:].rstrip(" ").strip(least[0])
+
+
+def _is_rule(line: str, first: int) -> bool:
+    """Whether the line is a thematic break: three or more of `*`, `-` or `_`, and blanks."""
+    mark = line[first]
+    if mark not in "*-_" or line[first:].strip(mark + " "):
+        return False
+    return line.count(mark, first) > 2

@@ -1,0 +1,91 @@
+"""Bytes to a Document: which format a file has, how its text is encoded, and what is no text at all."""
+
+from __future__ import annotations
+
+import codecs
+from hashlib import blake2b
+from typing import Literal
+
+from ..model.document import Document
+from . import markdown, plain
+
+Format = Literal["markdown", "plain"]
+
+_FORMATS: dict[str, Format] = {
+    **dict.fromkeys(("md", "markdown", "mdx"), "markdown"),
+    **dict.fromkeys(("txt", "rst", "org", "adoc"), "plain"),
+}
+_WIDE = (  # UTF-32 first: its mark begins with that of UTF-16
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f\x1b"))  # escape colours the logs of terminals
+_SAMPLE = 8192  # bytes looked at for controls
+_FEW_CONTROLS = 4  # in any file; beyond that, one byte in twenty
+_LONG_LINE = 5000  # characters, on average
+_FEW_BLANKS = 1 / 10  # of all characters; prose has one in six, minified code one in twenty
+
+
+def format_of(path: str) -> Format | None:
+    """How a file is read, by the ending of its name; None for files that are not read as text."""
+    stem, _, ending = path.rpartition("/")[2].rpartition(".")
+    return _FORMATS.get(ending.lower()) if stem else None
+
+
+def decode(data: bytes) -> tuple[str, tuple[str, ...]]:
+    """The text of a file and what was odd about it; without byte order mark, NUL and lone surrogates."""
+    text, odd = _decoded(data)
+    if "\0" in text:
+        # SQLite's full-text search ends a string at NUL.
+        return text.replace("\0", " "), (*odd, "holds NUL characters")
+    return text, odd
+
+
+def refusal(data: bytes) -> str | None:
+    """Why a file is not worth reading as text, in words for the user; None when it is."""
+    wide = _wide(data)
+    if wide:
+        data = data.decode(wide, "replace").encode("utf-8", "replace")
+    sample = data[:_SAMPLE]
+    controls = len(sample) - len(sample.translate(None, _CONTROLS))
+    if not wide and controls > max(_FEW_CONTROLS, len(sample) / 20):
+        return "binary"
+    lines = data.count(b"\n") + data.count(b"\r") + 1
+    if len(data) / lines <= _LONG_LINE:
+        return None
+    # Scripts that do without blanks are no ASCII.
+    dense = len(data.translate(None, b" \t\r\n" + bytes(range(128, 256))))
+    return "generated or encoded data" if 1 - dense / len(data) < _FEW_BLANKS else None
+
+
+def parse_file(path: str, data: bytes, *, modified: float) -> Document:
+    """The document a file holds, whatever its bytes; a file of unknown format is read as plain text."""
+    text, odd = decode(data)
+    digest = blake2b(data, digest_size=16).hexdigest()
+    parse = markdown.parse if format_of(path) == "markdown" else plain.parse
+    return parse(path, text, modified=modified, digest=digest, odd=odd)
+
+
+def _wide(data: bytes) -> str:
+    """The encoding that a byte order mark announces, other than UTF-8; else empty."""
+    return next((name for mark, name in _WIDE if data.startswith(mark)), "")
+
+
+def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
+    wide = _wide(data)
+    if wide:
+        text = data.decode(wide, "replace")
+        return text, (f"not valid {wide.upper()} throughout",) if "\ufffd" in text else ()
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode("utf-8"), ()
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
+    if beyond_ascii - broken > broken:
+        # Windows-1252 hardly ever looks like UTF-8, so one cut character does not make a file Windows-1252.
+        return text, ("not valid UTF-8 throughout; the rest is read as UTF-8",)
+    return data.decode("cp1252", "replace"), ("not UTF-8; read as Windows-1252",)

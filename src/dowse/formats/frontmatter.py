@@ -1,0 +1,79 @@
+"""Frontmatter: where it lies, and the facts it states.
+
+Of YAML's guesses only those of version 1.2 are made (`true` and `false`, numbers, null); `no`, `12:30` and
+dates stay the text that was typed.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..model.document import Fact
+from .frontmatter_lines import facts_by_line
+from .yaml_facts import facts_of
+
+LONGEST = 64 * 1024  # characters; what is longer is a text between two rules
+_MOST_BRACKETS = 50  # open at once; libyaml takes seconds for 64 KiB of `[`
+
+_OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)")
+_CLOSING = re.compile(r"(?<=[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
+_BRACKET = re.compile(r"[\[\]{}]")
+_TAG_KEYS = ("tags", "tag")
+
+
+def split(text: str) -> tuple[str, int]:
+    """The YAML between the `---` lines and the offset of the body: `("", 0)` without frontmatter."""
+    start, end, body_start = _bounds(text)
+    return (text[start:end], body_start) if end - start <= LONGEST else ("", 0)
+
+
+def is_too_long(text: str) -> bool:
+    """Whether the text begins with what would be frontmatter if it were shorter."""
+    start, end, _ = _bounds(text)
+    return end - start > LONGEST
+
+
+def read(yaml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]]:
+    """The facts by lower-case key, those of nested mappings as `a.b`, and what was odd.
+
+    What is no YAML is read line by line; much of what people write is none: `title: Foo: bar`.
+    """
+    if not yaml_text.strip():
+        return {}, ()
+    if _nests_too_deep(yaml_text):
+        return facts_by_line(yaml_text), ("frontmatter has too many brackets; read line by line",)
+    # Here, so that the command line starts without PyYAML.
+    from .yaml_tree import NotYamlError, tree  # noqa: PLC0415
+
+    try:
+        root = tree(yaml_text)
+    except NotYamlError as error:
+        at = f" at line {error.line + 2}" if error.line >= 0 else ""
+        return facts_by_line(yaml_text), (f"frontmatter is not valid YAML{at}: {error}; read line by line",)
+    if root is None:
+        return {}, ()
+    if not root.is_mapping:
+        return facts_by_line(yaml_text), ("frontmatter is no list of properties; read line by line",)
+    facts, is_whole = facts_of(root, yaml_text)
+    if "#" in yaml_text and not any(facts.get(key) for key in _TAG_KEYS):
+        # To YAML, `tags: #a` is a key without a value and then a comment.
+        facts.update((key, value) for key, value in facts_by_line(yaml_text).items() if key in _TAG_KEYS)
+    return facts, () if is_whole else ("frontmatter has too many properties; not all are kept",)
+
+
+def _bounds(text: str) -> tuple[int, int, int]:
+    """Where the YAML begins and ends, and where the body begins; all 0 without frontmatter."""
+    opening = _OPENING.match(text)
+    closing = _CLOSING.search(text, opening.end()) if opening else None
+    return (opening.end(), closing.start(), closing.end()) if opening and closing else (0, 0, 0)
+
+
+def _nests_too_deep(yaml_text: str) -> bool:
+    if yaml_text.count("[") + yaml_text.count("{") <= _MOST_BRACKETS:
+        return False
+    depth = 0
+    for bracket in _BRACKET.finditer(yaml_text):
+        depth = depth + 1 if bracket[0] in "[{" else max(depth - 1, 0)
+        if depth > _MOST_BRACKETS:
+            return True
+    return False

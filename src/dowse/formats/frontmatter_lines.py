@@ -1,0 +1,82 @@
+"""Frontmatter that is no YAML, read line by line: `key: value`, lists, and texts that go on below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ..model.document import Fact
+from .lines import folded
+from .yaml_facts import fact
+
+_COLON = re.compile(r":(?=\s|$)")
+_ITEM = re.compile(r"\s*-(?:\s+|$)")
+_BLOCK_MARKS = frozenset(("|", ">", "|-", ">-", "|+", ">+"))
+_MOST_FACTS = 500
+
+
+def facts_by_line(yaml_text: str) -> dict[str, Fact]:
+    """The facts of the lines that look like properties; the others are passed over."""
+    found: dict[str, Fact] = {}
+    for key, value, below in _properties(folded(yaml_text).split("\n")):
+        if len(found) >= _MOST_FACTS:
+            break
+        found |= {name: stated for name, stated in _facts(key, value, below) if stated is not None}
+    return found
+
+
+def _properties(lines: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
+    """Key, value and the lines below that belong to it."""
+    key, value, below = "", "", list[str]()
+    for line in lines:
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line[0] in " \t" or _ITEM.match(line):
+            below.append(line)
+            continue
+        if key:
+            yield key, value, below
+        key, value = _key_and_value(line)
+        below = []
+    if key:
+        yield key, value, below
+
+
+def _key_and_value(line: str) -> tuple[str, str]:
+    """A property in two; an empty key when the line is none."""
+    colon = _COLON.search(line)
+    if not colon or not (line[0].isalnum() or line[0] in "_\"'"):
+        return "", ""
+    return line[: colon.start()].strip().strip("\"'").strip().lower(), line[colon.end() :].strip()
+
+
+def _facts(key: str, value: str, below: list[str]) -> Iterator[tuple[str, Fact | None]]:
+    """What one property states."""
+    if value in _BLOCK_MARKS:
+        yield key, " ".join(line.strip() for line in below)
+    elif below and not value and not _ITEM.match(below[0]):
+        nested = [_key_and_value(line.strip()) for line in below]
+        for name, inner in nested:
+            if name:
+                yield f"{key}.{name}", _scalar(name, inner)
+    elif not value and below:
+        yield key, tuple(filter(None, (_unquoted(_ITEM.sub("", line, count=1)) for line in below)))
+    elif value.startswith("[") and value.endswith("]") and not value.startswith("[["):
+        yield key, tuple(filter(None, map(_unquoted, value[1:-1].split(","))))
+    else:
+        going_on = [line.strip() for line in below if not _ITEM.match(line)]
+        yield key, _scalar(key, " ".join((value, *going_on)))
+
+
+def _scalar(key: str, written: str) -> Fact | None:
+    text = _unquoted(written)
+    return fact(key, text, is_plain=text == written)
+
+
+def _unquoted(written: str) -> str:
+    """The text without quotes around it, even when they do not close."""
+    text = written.strip()
+    if text[:1] not in ('"', "'"):
+        return text.partition(" # ")[0].rstrip()
+    inner, quote, _ = text[1:].rpartition(text[0])
+    return inner if quote else text[1:]

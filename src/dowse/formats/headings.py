@@ -1,0 +1,153 @@
+"""Headings become sections: their text without markup, their slug, and where each section ends."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+from ..model.document import Section
+from ..model.ref import PREAMBLE
+from .prose import Span, blanked, code_spans
+from .wikilinks import WIKILINK, destination
+
+_MARKUP = re.compile(r"[\[\]*_~=`<\\&]")
+_RUN = re.compile(r"\*+|_+|~~+|==+")
+_TAG = re.compile(  # of HTML; other names stay, for `Vec<T>` is meant to be read
+    r"</?(?:a|abbr|b|big|br|center|code|del|div|em|font|i|img|ins|kbd|mark|p|s|small|span|strike|strong|sub|sup|u|wbr)"
+    r"(?=[\s/>])[^<>]*>|<!--[^<>]*-->",
+    re.IGNORECASE,
+)
+_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+_ENTITY = re.compile(r"&(amp|lt|gt|quot|nbsp|#39);")
+_ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "nbsp": " ", "#39": "'"}
+_NOT_IN_SLUG = re.compile(r"[^a-z0-9_ -]")
+_LONGEST_SLUG = 200  # characters; a slug is part of an address that people copy
+_start = attrgetter("start")
+_NAMELESS = "section"  # a heading without a letter; an empty slug would mean the whole document
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading at its place in the text."""
+
+    start: int  # offset of its line
+    level: int  # 1 to 6
+    text: str  # without markup
+
+
+def sections(text: str, body_start: int, headings: Sequence[Heading]) -> tuple[Section, ...]:
+    """The body cut at its headings, in order and without gaps; nothing for a blank body without headings."""
+    first = headings[0].start if headings else len(text)
+    found: list[Section] = []
+    if text[body_start:first].strip():
+        found.append(Section(PREAMBLE, "", 0, body_start, first))
+        body_start = first
+    used: dict[str, int] = {PREAMBLE: 0}
+    above: list[Section] = []  # the enclosing headings, outermost first
+    for at, heading in enumerate(headings):
+        end = headings[at + 1].start if at + 1 < len(headings) else len(text)
+        while above and above[-1].level >= heading.level:
+            above.pop()
+        section = Section(
+            slug=_unique(slug(heading.text), used),
+            heading=heading.text,
+            level=heading.level,
+            start=heading.start if at else body_start,
+            end=end,
+            parent=above[-1].slug if above else "",
+        )
+        above.append(section)
+        found.append(section)
+    return tuple(found)
+
+
+def section_at(parts: Sequence[Section], offset: int) -> str:
+    """The slug of the section that holds the offset; empty for an offset in the frontmatter."""
+    at = bisect_right(parts, offset, key=_start)
+    return parts[at - 1].slug if at else ""
+
+
+def slug(heading: str) -> str:
+    """The heading as GitHub writes it in an address: lower case, blanks as hyphens, no punctuation."""
+    lowered = heading.strip().lower()
+    if lowered.isascii():
+        kept = _NOT_IN_SLUG.sub("", lowered)
+    else:
+        kept = "".join(c for c in lowered if c in "_- " or unicodedata.category(c)[0] in "LNM")
+    return kept.replace(" ", "-")[:_LONGEST_SLUG] or _NAMELESS
+
+
+def heading_text(raw: str) -> str:
+    """The heading as a reader sees it: `[text](url)` → text, `**b**` → b, `[[a|b]]` → b."""
+    if not _MARKUP.search(raw):
+        return " ".join(raw.split())
+    ticks = code_spans(raw)
+    masked = blanked(raw, [(start, end) for start, end, _ in ticks], "\0")
+    cuts = [(start, start + n) for start, _, n in ticks] + [(end - n, end) for _, end, n in ticks]
+    cuts += _link_marks(masked)
+    cuts += [found.span() for found in _TAG.finditer(masked)]
+    escapes = [found.start() for found in _ESCAPE.finditer(masked)]
+    hidden = sorted([*cuts, *((at, at + 2) for at in escapes)])
+    cuts += [(at, at + 1) for at in escapes]
+    cuts += _emphasis_marks(blanked(masked, hidden, "\0"))
+    cuts.sort()
+    kept, done = [], 0
+    for start, end in cuts:
+        kept.append(raw[done : max(start, done)])
+        done = max(end, done)
+    kept.append(raw[done:])
+    text = _ENTITY.sub(lambda found: _ENTITIES[found[1]], "".join(kept))
+    return " ".join(text.split())
+
+
+def _link_marks(text: str) -> Iterator[Span]:
+    """What is not shown of wikilinks, links and images."""
+    for found in WIKILINK.finditer(text):
+        target, _, alias = found[1].partition("|")
+        shown = len(alias) if alias.strip() else len(target)
+        yield found.start() - (text[found.start() - 1 : found.start()] == "!"), found.end() - 2 - shown
+        yield found.end() - 2, found.end()
+    opened: list[int] = []
+    at = 0
+    for mark in re.finditer(r"\[|\]", text):
+        if mark.start() < at:
+            continue
+        if mark[0] == "[":
+            opened.append(mark.start())
+        elif opened:
+            start = opened.pop()
+            link = destination(text, mark.end() + 1) if text.startswith("(", mark.end()) else None
+            if link:
+                at = link.end
+                yield start - (start > 0 and text[start - 1] == "!"), start + 1
+                yield mark.start(), at
+
+
+def _emphasis_marks(text: str) -> Iterator[Span]:
+    """Runs of `*`, `_`, `~~` and `==` that open and close emphasis."""
+    opened: dict[str, Span] = {}
+    for run in _RUN.finditer(text):
+        start, end = run.span()
+        before, after = text[start - 1 : start] if start else "", text[end : end + 1]
+        inside_word = run[0][0] == "_" and before.isalnum() and after.isalnum()
+        if inside_word:
+            continue
+        if run[0] in opened and before.strip() and not (run[0][0] == "_" and after.isalnum()):
+            yield opened.pop(run[0])
+            yield start, end
+        elif after.strip() and not (run[0][0] == "_" and before.isalnum()):
+            opened[run[0]] = (start, end)
+
+
+def _unique(base: str, used: dict[str, int]) -> str:
+    """The slug, with -1, -2 … after it when it is taken."""
+    found = base
+    while found in used:
+        used[base] = used.get(base, 0) + 1
+        found = f"{base}-{used[base]}"
+    used[found] = 0
+    return found

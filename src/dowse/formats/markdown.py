@@ -1,0 +1,102 @@
+"""Markdown to a Document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
+
+from ..model.document import Document, Fact, Link, Section
+from . import frontmatter
+from .blocks import blocks
+from .headings import Heading, heading_text, section_at, sections
+from .lines import folded, line_at, line_starts
+from .properties import head, short_code, texts
+from .prose import blanked, prose, without_tags
+from .tags import inline_tags
+from .wikilinks import WIKILINK, Pointer, ids, pointers, wikilink
+
+_PARENT_KEY = re.compile(r"^[\"']?parent[\"']?[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_DENDRON_KEYS = frozenset(("id", "desc", "updated", "created"))  # in each of its notes
+_span = attrgetter("span")
+
+
+def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[str] = ()) -> Document:
+    """The document that a Markdown file holds; never fails.
+
+    `text` is the whole file; offsets and lines are its own. `odd` is what was guessed before.
+    """
+    facts, body_start, guessed = _frontmatter(text)
+    whole = folded(text)
+    above = line_starts(whole[:body_start].split("\n"))[:-2] if body_start else []
+    lines = whole[body_start:].split("\n")
+    starts = line_starts(lines, body_start)
+    found = blocks(lines)
+    headings = [Heading(starts[raw.line], raw.level, heading_text(raw.text)) for raw in found.headings]
+    parts = sections(text, body_start, headings)
+    bare = prose(
+        blanked(whole, [(0, body_start)], "\n"),
+        [(starts[first], min(starts[after], len(text))) for first, after in found.code],
+        [starts[line] for line in found.leaves],
+    )
+    points = pointers(bare, labels_first=facts.keys() >= _DENDRON_KEYS)
+    named = list(_ids(blanked(bare, [point.hidden for point in points], "`"), own=short_code(path, facts)))
+    unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
+    title = next((heading.text for heading in headings if heading.level == 1 and heading.text), "")
+    return Document(
+        head=head(path, facts, modified=modified, title=title, tags=inline_tags(unlinked)),
+        text=text,
+        digest=digest,
+        sections=parts,
+        links=(
+            *_stated_links(whole[:body_start], facts),
+            *_links(sorted((*points, *named), key=_span), parts, [*above, *starts]),
+        ),
+        odd=(*odd, *guessed),
+    )
+
+
+def _ids(text: str, *, own: str) -> Iterator[Pointer]:
+    for target, at in ids(text, own=own):
+        span = (at, at + len(target))
+        yield Pointer("id", target, "", span, span)
+
+
+def _links(points: Iterable[Pointer], parts: Sequence[Section], starts: Sequence[int]) -> Iterator[Link]:
+    """The pointers of the body that stay inside the vault, with the section and the line they stand in."""
+    for point in points:
+        if point.kind == "web":
+            continue
+        at = point.span[0]
+        yield Link(point.target, point.kind, section_at(parts, at), point.anchor, line_at(starts, at))
+
+
+def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
+    """The facts, the offset at which the body begins, and what was odd."""
+    yaml_text, body_start = frontmatter.split(text)
+    if not body_start:
+        too_long = text.startswith("---") and frontmatter.is_too_long(text)
+        return {}, 0, ("frontmatter is longer than 64 KiB; read as text",) if too_long else ()
+    facts, odd = frontmatter.read(yaml_text)
+    if odd and not facts:
+        # Two rules with a text between them: better found as text than lost.
+        return {}, 0, ("what stands between the first two --- holds no properties; read as text",)
+    return facts, body_start, odd
+
+
+def _stated_links(front: str, facts: Mapping[str, Fact]) -> Iterator[Link]:
+    """The links of the frontmatter: `parent`, and wikilinks in any other value."""
+    if "parent" not in facts and "[[" not in front:
+        return
+    parents = set()
+    starts = line_starts(front.split("\n"))
+    key = _PARENT_KEY.search(front)
+    for parent in texts(facts.get("parent", "")):
+        whole = WIKILINK.search(parent)
+        target, anchor = wikilink(whole[1]) if whole else (parent, "")
+        parents.add(target)
+        yield Link(target, "parent", "", anchor, line_at(starts, key.start()) if key else 1)
+    for found in WIKILINK.finditer(front):
+        target, anchor = wikilink(found[1])
+        if (target or anchor) and target not in parents:
+            yield Link(target, "wikilink", "", anchor, line_at(starts, found.start()))

@@ -1,0 +1,87 @@
+"""Plain text, reStructuredText, Org and AsciiDoc to a Document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ..model.document import Document, Link
+from .headings import Heading, section_at, sections
+from .lines import folded, line_at, line_starts
+from .properties import head, short_code
+from .wikilinks import ids
+
+_ORG_HEADING = re.compile(r"(\*+)[ \t]+(\S.*)")
+_ORG_TITLE = re.compile(r"#\+title:[ \t]*(\S.*)", re.IGNORECASE)
+_ADOC_HEADING = re.compile(r"(={1,6})[ \t]+(\S.*)")
+_ADOC_FENCE = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,})[ \t]*")  # listing, literal, pass-through, comment
+_RST_RULE = re.compile(r"([!-/:-@\[-`{-~])\1+[ \t]*")
+
+_Heading = tuple[int, int, str]  # line, level, text
+
+
+def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[str] = ()) -> Document:
+    """The document that a text file holds; headings are those that its format makes plain. Never fails."""
+    lines = folded(text).split("\n")
+    starts = line_starts(lines)
+    title, found = _headings(path.lower().rpartition(".")[2], lines)
+    parts = sections(text, 0, [Heading(starts[at], level, heading) for at, level, heading in found])
+    links = [
+        Link(target, "id", section_at(parts, at), line=line_at(starts, at))
+        for target, at in ids(text, own=short_code(path, {}))
+    ]
+    return Document(
+        head=head(path, {}, modified=modified, title=title),
+        text=text,
+        digest=digest,
+        sections=parts,
+        links=tuple(links),
+        odd=tuple(odd),
+    )
+
+
+def _headings(ending: str, lines: Sequence[str]) -> tuple[str, list[_Heading]]:
+    """The title that the text gives itself, and its headings."""
+    match ending:
+        case "org":
+            titles = (stated[1].strip() for line in lines if (stated := _ORG_TITLE.match(line)))
+            return next(titles, ""), list(_org(lines))
+        case "adoc":
+            found = list(_adoc(lines))
+        case "rst":
+            found = list(_rst(lines))
+        case _:
+            found = []
+    return found[0][2] if found else "", found
+
+
+def _org(lines: Sequence[str]) -> Iterator[_Heading]:
+    for at, line in enumerate(lines):
+        if line.startswith("*") and (found := _ORG_HEADING.match(line)):
+            yield at, min(len(found[1]), 6), " ".join(found[2].split())
+
+
+def _adoc(lines: Sequence[str]) -> Iterator[_Heading]:
+    fence = ""
+    for at, line in enumerate(lines):
+        if found := _ADOC_FENCE.fullmatch(line):
+            fence = "" if fence == found[1] else fence or found[1]
+        elif not fence and (found := _ADOC_HEADING.match(line)):
+            yield at, len(found[1]), " ".join(found[2].split())
+
+
+def _rst(lines: Sequence[str]) -> Iterator[_Heading]:
+    """Titles with a line of punctuation below, and perhaps above; the levels are in order of appearance."""
+    styles: list[tuple[str, bool]] = []
+    for at in range(1, len(lines)):
+        rule, title = _RST_RULE.fullmatch(lines[at]), lines[at - 1].rstrip()
+        if not rule or not title.strip() or len(lines[at].rstrip()) < len(title) or _RST_RULE.fullmatch(title):
+            continue
+        above = lines[at - 2].rstrip() if at > 1 else ""
+        is_overlined = above == lines[at].rstrip()
+        if (above and not is_overlined) or (title[0].isspace() and not is_overlined):
+            continue
+        style = (rule[1], is_overlined)
+        if style not in styles:
+            styles.append(style)
+        yield at - 2 if is_overlined else at - 1, min(styles.index(style) + 1, 6), " ".join(title.split())

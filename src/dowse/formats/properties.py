@@ -1,0 +1,99 @@
+"""What the facts and the path of a document say of it: kind, title, tags, aliases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import cast
+
+from ..model.document import Fact, Head
+from ..model.kinds import KINDS, Kind
+from .para import para
+from .tags import frontmatter_tags
+from .wikilinks import ID
+
+_DOC_FOLDERS = frozenset(("doc", "docs"))
+_TYPES: Mapping[str, Kind] = {"task": "task", "skill": "skill", "knowledge": "knowledge"}
+_SUMMARY_KEYS = ("summary", "description", "desc")
+_CREATED_KEYS = ("created", "created_at", "date")
+_EPOCH_SECONDS = (10**8, 10**10)  # 1973 to 2286; a smaller number is a year or an id
+
+
+def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = "", tags: Iterable[str] = ()) -> Head:
+    """The head of a document; `title` is what its text calls it and `tags` are those in its text."""
+    named = Head(path, path, kind_of(path, facts), "", modified=modified)
+    return Head(
+        id=path,
+        path=path,
+        kind=named.kind,
+        title=" ".join(" ".join(texts(facts.get("title", ""))).split()) or title or named.name,
+        tags=frozenset((*tags, *frontmatter_tags(facts))),
+        aliases=_aliases(facts),
+        modified=modified,
+        facts=_completed(named, facts),
+    )
+
+
+def kind_of(path: str, facts: Mapping[str, Fact]) -> Kind:
+    """The kind that the frontmatter states, else `doc` inside a folder `docs`, else `note`."""
+    for stated in texts(facts.get("kind", "")):
+        if stated.lower() in KINDS:
+            return cast("Kind", stated.lower())
+    for stated in texts(facts.get("type", "")):
+        if stated.lower() in _TYPES:
+            return _TYPES[stated.lower()]
+    folders = path.lower().split("/")[:-1]
+    return "doc" if _DOC_FOLDERS.intersection(folders) else "note"
+
+
+def short_code(path: str, facts: Mapping[str, Fact]) -> str:
+    """The id of a document: as stated, or its file name when that is one."""
+    name = path.rpartition("/")[2].rpartition(".")[0]
+    return " ".join(texts(facts.get("short_code", ""))) or (name if ID.fullmatch(name) else "")
+
+
+def texts(value: Fact) -> tuple[str, ...]:
+    """A fact as texts, without empty ones."""
+    several = value if isinstance(value, tuple) else (str(value),)
+    return tuple(text.strip() for text in several if text.strip())
+
+
+def _aliases(facts: Mapping[str, Fact]) -> tuple[str, ...]:
+    """The other names: a list, or a text split at commas; each once, in order."""
+    found: dict[str, None] = {}
+    for key in ("aliases", "alias"):
+        value = facts.get(key, ())
+        for alias in value if isinstance(value, tuple) else str(value).split(","):
+            if name := " ".join(alias.split()):
+                found[name] = None
+    return tuple(found)
+
+
+def _completed(named: Head, facts: Mapping[str, Fact]) -> dict[str, Fact]:
+    """The facts with those that the path or another key states."""
+    category, area = para(named.path)
+    derived: dict[str, Fact] = {
+        "category": facts.get("category") or category,
+        "area": facts.get("area") or area,
+        "summary": _first(facts, _SUMMARY_KEYS),
+        "short_code": short_code(named.path, facts),
+        "created": _created(facts),
+    }
+    return {**facts, **{key: value for key, value in derived.items() if value != ""}}
+
+
+def _first(facts: Mapping[str, Fact], keys: Iterable[str]) -> str:
+    return next((" ".join(texts(facts[key])) for key in keys if key in facts and texts(facts[key])), "")
+
+
+def _created(facts: Mapping[str, Fact]) -> str:
+    """When a document was made, as written; seconds and milliseconds since 1970 as an ISO date."""
+    for key in _CREATED_KEYS:
+        value = facts.get(key, "")
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            seconds = value / 1000 if value >= _EPOCH_SECONDS[1] else value
+            if _EPOCH_SECONDS[0] <= seconds < _EPOCH_SECONDS[1]:
+                return datetime.fromtimestamp(int(seconds), UTC).isoformat().replace("+00:00", "Z")
+        if texts(value):
+            return " ".join(texts(value))
+    return ""

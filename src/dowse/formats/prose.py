@@ -1,0 +1,92 @@
+"""The text without its code: offsets stay, and what nobody reads as prose is blanked out."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+
+_CODE_OR_COMMENT = re.compile("`|<!--")
+_TICKS = re.compile(r"`+")
+_TAG = re.compile(r"</?[A-Za-z](?:[^<>\n]|\n(?![ \t]*\n))*+>")  # an HTML tag or an autolink
+
+Span = tuple[int, int]
+
+
+def blanked(text: str, spans: Iterable[Span], filler: str) -> str:
+    """The text with each span overwritten by as many fillers; spans are in order and may overlap."""
+    pieces: list[str] = []
+    done = 0
+    for start, end in spans:
+        if end > done:
+            fresh = max(start, done)
+            pieces += (text[done:fresh], filler * (end - fresh))
+            done = end
+    return "".join((*pieces, text[done:])) if done else text
+
+
+def prose(text: str, code: Sequence[Span], leaves: Sequence[int]) -> str:
+    """The text without the spans of code, and without code spans and comments inside the leaves.
+
+    `leaves` are the offsets at which a paragraph or another leaf begins; no code span reaches the next.
+    """
+    # Line ends for whole lines, so that nothing reaches across; backticks within a line, so that what
+    # follows is not taken to begin after a blank.
+    text = blanked(text, code, "\n")
+    if "`" not in text and "<!--" not in text:
+        return text
+    inner: list[Span] = []
+    found = _CODE_OR_COMMENT.search(text)
+    while found:
+        at = bisect_right(leaves, found.start())
+        start = leaves[at - 1] if at else 0
+        end = leaves[at] if at < len(leaves) else len(text)
+        inner += _inside(text, start, end)
+        found = _CODE_OR_COMMENT.search(text, end)
+    return blanked(text, inner, "`")
+
+
+def without_tags(text: str) -> str:
+    """The prose without HTML tags and autolinks."""
+    if "<" not in text:
+        return text
+    return blanked(text, (found.span() for found in _TAG.finditer(text)), "`")
+
+
+def code_spans(text: str, start: int = 0, end: int | None = None) -> list[tuple[int, int, int]]:
+    """Start, end and number of backticks of each code span: a run of backticks closed by an equal run."""
+    runs = [found.span() for found in _TICKS.finditer(text, start, len(text) if end is None else end)]
+    following: dict[int, int] = {}  # the next run of that length, seen from the back
+    closer = [0] * len(runs)
+    for at in range(len(runs) - 1, -1, -1):
+        length = runs[at][1] - runs[at][0]
+        closer[at] = following.get(length, 0)
+        following[length] = at
+    spans, at = [], 0
+    while at < len(runs):
+        begin, after = runs[at]
+        if closer[at] and not _escaped(text, begin, start):
+            spans.append((begin, runs[closer[at]][1], after - begin))
+            at = closer[at]
+        at += 1
+    return spans
+
+
+def _inside(text: str, start: int, end: int) -> list[Span]:
+    spans = [(begin, after) for begin, after, _ in code_spans(text, start, end)]
+    at = text.find("<!--", start, end)
+    while at >= 0:
+        close = text.find("-->", at + 4, end)
+        if close < 0:
+            break
+        spans.append((at, close + 3))
+        at = text.find("<!--", close + 3, end)
+    return sorted(spans)
+
+
+def _escaped(text: str, at: int, start: int) -> bool:
+    """Whether an odd number of backslashes stands before `at`."""
+    before = at
+    while before > start and text[before - 1] == "\\":
+        before -= 1
+    return (at - before) % 2 == 1

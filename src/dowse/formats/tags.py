@@ -1,0 +1,44 @@
+"""Tags: `#inline/tags` in prose, and those of the frontmatter."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+
+from ..model.document import Fact
+
+# Letters, digits, `_`, `-`, `/` of any script, and as in Obsidian whatever is neither blank nor punctuation.
+# Combining marks belong to the word, so the class says what ends a tag and not what makes one.
+_INLINE = re.compile(
+    r"#([^\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+)"
+)
+_BEFORE = frozenset(" \t\n([{\u00a0\u3000")
+_SEPARATORS = re.compile(r"[\s,]+")
+
+
+def inline_tags(prose: str) -> Iterator[str]:
+    """The tags in a text without code, links and HTML."""
+    if "#" not in prose:
+        return
+    for found in _INLINE.finditer(prose):
+        start = found.start()
+        if (start == 0 or prose[start - 1] in _BEFORE) and prose[start + 1] != "/":
+            tag = folded_tag(found[1])
+            if tag and not tag.replace("/", "").isdigit():
+                yield tag
+
+
+def frontmatter_tags(facts: Mapping[str, Fact]) -> Iterator[str]:
+    """The tags under `tags` and `tag`: a list, or a text split at commas and blanks."""
+    for key in ("tags", "tag"):
+        value = facts.get(key, ())
+        for tag in value if isinstance(value, tuple) else _SEPARATORS.split(str(value)):
+            if folded := folded_tag(tag):
+                yield folded
+
+
+def folded_tag(written: str) -> str:
+    """A tag as it is compared: no `#`, no quotes, case-folded, composed (NFC)."""
+    tag = written.strip(" \t\n\r\"'").lstrip("#").strip("/ ").casefold()
+    return tag if tag.isascii() else unicodedata.normalize("NFC", tag)

@@ -1,0 +1,85 @@
+"""YAML as a small tree of what was typed, built from events.
+
+Nothing is expanded (an alias bomb stays small), nothing recurses, and no value is converted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import yaml
+
+try:
+    from yaml import CSafeLoader as _Loader
+except ImportError:  # some builds of PyYAML lack the C parser
+    from yaml import SafeLoader as _Loader  # type: ignore[assignment]  # the same methods, seven times slower
+
+
+@dataclass(slots=True)
+class Node:
+    """A scalar, a list or a mapping."""
+
+    text: str | None = None  # of a scalar
+    is_plain: bool = False  # a scalar without quotes
+    start: int = 0  # offsets of a collection in the YAML
+    end: int = 0
+    is_mapping: bool = False
+    is_flow: bool = False  # a collection in brackets
+    items: list[Node] = field(default_factory=list)  # of a list; keys and values in turn, of a mapping
+
+
+class NotYamlError(Exception):
+    """The text is no YAML; the message says why, `line` where (0-based, or -1)."""
+
+    def __init__(self, message: str, line: int = -1) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def tree(text: str) -> Node | None:
+    """The first document of a YAML text; None for an empty one. Raises NotYamlError."""
+    try:
+        return _built(iter(_Loader(text).get_event, None))
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line if error.problem_mark else -1
+        raise NotYamlError(error.problem or "cannot be read", line) from error
+    except (yaml.YAMLError, ValueError) as error:
+        raise NotYamlError("it holds characters that YAML forbids") from error
+
+
+def _built(events: Iterable[yaml.Event]) -> Node | None:
+    opened: list[Node] = []
+    anchors: dict[str, Node] = {}
+    for event in events:
+        if isinstance(event, yaml.NodeEvent):
+            node = _node(event, anchors)
+            if opened:
+                opened[-1].items.append(node)
+            if node.text is None and not isinstance(event, yaml.AliasEvent):
+                opened.append(node)
+            elif not opened:
+                return node
+        elif isinstance(event, yaml.CollectionEndEvent):
+            node = opened.pop()
+            node.end = event.end_mark.index if event.end_mark else 0
+            if not opened:
+                return node
+    return None
+
+
+def _node(event: yaml.NodeEvent, anchors: dict[str, Node]) -> Node:
+    """The node that an event begins; for an alias that of its anchor, shared."""
+    if isinstance(event, yaml.ScalarEvent):
+        node = Node(event.value, is_plain=not event.style)
+    elif isinstance(event, yaml.AliasEvent):
+        return anchors.get(event.anchor or "", Node(""))
+    else:
+        node = Node(
+            start=event.start_mark.index if event.start_mark else 0,
+            is_mapping=isinstance(event, yaml.MappingStartEvent),
+            is_flow=bool(getattr(event, "flow_style", False)),
+        )
+    if event.anchor:
+        anchors[event.anchor] = node
+    return node

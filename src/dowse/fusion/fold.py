@@ -1,0 +1,32 @@
+"""Chunk hits to the unit that is ranked: a document is ranked once, by its best chunk."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..model.hit import Hit, Hits, ranked
+from ..model.ref import Ref
+from ..ports import Unit
+
+
+def fold(hits: Hits, unit: Unit) -> Hits:
+    """One hit a unit, with the score of the best of its hits, its place as `spot`, and how many there were.
+
+    Hits that already are the unit stay as they are.
+    """
+    best: dict[Ref, Hit] = {}
+    counted: dict[Ref, int] = {}
+    for hit in hits:
+        whole = _whole(hit.ref, unit)
+        counted[whole] = counted.get(whole, 0) + (hit.ref != whole)
+        if whole not in best or hit.score > best[whole].score:
+            best[whole] = hit
+    folded = (
+        replace(hit, ref=whole, spot=hit.ref if hit.ref != whole else hit.spot, matched_chunks=counted[whole])
+        for whole, hit in best.items()
+    )
+    return ranked(folded)
+
+
+def _whole(ref: Ref, unit: Unit) -> Ref:
+    return ref.document if unit == "document" else Ref(ref.doc, ref.section)

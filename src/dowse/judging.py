@@ -1,0 +1,113 @@
+"""Judged sets through the real index and pipeline: the composition behind `dowse eval`."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+
+from .chunking.by_section import BySection
+from .embedders.static import Static
+from .engines.sqlite.engine import SqliteEngine
+from .formats.detect import format_of, parse_file
+from .model.document import Document, Head, Section
+from .model.ref import PREAMBLE
+from .pipeline.evaluate import Evaluation, JudgedQuery, Ranking, evaluate
+from .pipeline.indexing import Budget, embed_pending
+from .pipeline.profile import Profile
+from .pipeline.search import Mode, Request, search
+from .ports import Batch, Embedder, Indexed, Stamp
+from .stages.limit import Limit
+from .stages.snippet import CutSnippet
+from .vault.judged import CorpusLine, corpus, grades, queries
+
+Progress = Callable[[str, int, int], None]  # (what, done, of how many)
+
+_DEPTH = 100  # hits a query, for recall@100
+_BATCH = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The figures of one set, one evaluation for each profile and mode."""
+
+    name: str
+    documents: int
+    queries: int
+    embedder: str
+    evaluations: tuple[Evaluation, ...]
+
+
+def judge(path: Path, profiles: Iterable[Profile], modes: Sequence[Mode], *, progress: Progress) -> Judged:
+    """Indexes the set in a temporary folder and asks its queries in every profile and mode."""
+    embedder = Static()
+    texts, judgements = queries(path), grades(path)
+    judged = [JudgedQuery(id_, texts[id_], judgements[id_]) for id_ in judgements if id_ in texts]
+    with tempfile.TemporaryDirectory(prefix="dowse-eval-") as folder:
+        engine = SqliteEngine(Path(folder))
+        documents = _index(path, engine, embedder, progress)
+        evaluations = tuple(
+            evaluate(
+                f"{profile.name}/{mode}",
+                judged,
+                partial(_ranking, profile=_unshown(profile), mode=mode, engine=engine, embedder=embedder),
+                progress=lambda done: progress("queries", done, len(judged)),
+            )
+            for profile in profiles
+            for mode in modes
+        )
+        engine.close()
+    return Judged(path.name, documents, len(judged), embedder.name, evaluations)
+
+
+def _index(path: Path, engine: SqliteEngine, embedder: Embedder, progress: Progress) -> int:
+    chunker = BySection(embedder.count_tokens)
+    count = 0
+    for lines in _batches(corpus(path), _BATCH):
+        documents = [document_of(line) for line in lines]
+        items = (Indexed(document, Stamp(0, 0, document.digest), chunker(document)) for document in documents)
+        engine.write(Batch(indexed=tuple(items)))
+        count += len(documents)
+        progress("words", count, count)
+    embed_pending(engine, embedder, budget=Budget(time.monotonic), progress=lambda _: None)
+    return count
+
+
+def document_of(line: CorpusLine) -> Document:
+    """A corpus line as the file it stands for: its `_id` is the path, its `title`, if it has one, the title.
+
+    A line whose `_id` has no ending of a known format is plain text.
+    """
+    if format_of(line.id) is None:
+        head = Head(line.id, line.id, "note", line.title)
+        sections = (Section(PREAMBLE, "", 0, 0, len(line.text)),)
+        return Document(head, line.text, blake2b(line.text.encode(), digest_size=16).hexdigest(), sections)
+    document = parse_file(line.id, line.text.encode("utf-8", "replace"), modified=0.0)
+    return replace(document, head=replace(document.head, title=line.title)) if line.title else document
+
+
+def _unshown(profile: Profile) -> Profile:
+    """The profile without what only shapes the display."""
+    stages = tuple(stage for stage in profile.stages if not isinstance(stage, CutSnippet | Limit))
+    return replace(profile, stages=(*stages, Limit()))
+
+
+def _ranking(text: str, *, profile: Profile, mode: Mode, engine: SqliteEngine, embedder: Embedder) -> Ranking:
+    request = Request(text, limit=_DEPTH, mode=mode)
+    answer = search(request, profile, engine, now=0.0, embedder=embedder)
+    return [hit.ref.doc for hit in answer.hits]
+
+
+def _batches(lines: Iterable[CorpusLine], size: int) -> Iterator[list[CorpusLine]]:
+    batch: list[CorpusLine] = []
+    for line in lines:
+        batch.append(line)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

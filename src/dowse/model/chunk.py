@@ -1,0 +1,28 @@
+"""What is embedded: a section, or a piece of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .ref import Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stretch of a document's text; `text == document.text[start:end]`.
+
+    `digest` covers `enriched`, which is what is embedded, so equal digests have equal vectors.
+    """
+
+    ref: Ref
+    text: str
+    start: int
+    end: int
+    digest: bytes  # 16 bytes
+    heading: str = ""
+    prefix: str = ""  # title, area and tags, put before the text when it is embedded
+
+    @property
+    def enriched(self) -> str:
+        """The text as it is embedded."""
+        return self.prefix + self.text

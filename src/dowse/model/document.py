@@ -1,0 +1,90 @@
+"""A document: what a file says, where its sections lie and what it points to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .kinds import Kind
+
+Fact = str | float | bool | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What is known of a document besides its text: enough to list it, filter it and show it."""
+
+    id: str  # equal to `path`; the identity of the document in its vault
+    path: str  # relative to the vault, with `/`
+    kind: Kind
+    title: str
+    tags: frozenset[str] = frozenset()  # case-folded, without `#`; nested tags as `a/b`
+    aliases: tuple[str, ...] = ()
+    modified: float = 0.0  # seconds since the epoch, UTC
+    facts: Mapping[str, Fact] = field(default_factory=dict)  # frontmatter, category, area, summary, short_code
+
+    def fact(self, key: str) -> str:
+        """The fact as text; several values joined by a blank; empty when there is none."""
+        value = self.facts.get(key, "")
+        return " ".join(value) if isinstance(value, tuple) else str(value)
+
+    @property
+    def name(self) -> str:
+        """The file name without folder and ending: `2-Areas/People/April Jane.md` → `April Jane`."""
+        name = self.path.rpartition("/")[2]
+        stem, dot, ending = name.rpartition(".")
+        return stem if dot and stem and ending.isalnum() and len(ending) <= 8 else name
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and the text below it, down to the next heading of any level.
+
+    The first section of a document starts where its body starts (after the frontmatter).
+    `parent` is the slug of the nearest heading of a higher level, or empty.
+    """
+
+    slug: str  # unique within the document
+    heading: str  # as written, without `#`; empty for the preamble
+    level: int  # 1 to 6; 0 for the preamble
+    start: int  # offset in characters of the document's text
+    end: int
+    parent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A pointer out of the text, as written: nothing is resolved yet."""
+
+    target: str  # `April Jane`, `../x.md`, `METIS-T-0066`
+    kind: str  # `wikilink`, `embed`, `markdown`, `id`, `parent`
+    section: str = ""  # slug of the section the link stands in
+    anchor: str = ""  # heading or block after `#`
+    line: int = 0  # 1-based
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file, read: `sections` cover the body in order, without gaps."""
+
+    head: Head
+    text: str  # the whole file, frontmatter included, so that offsets and lines are the file's own
+    digest: str  # of the bytes
+    sections: tuple[Section, ...] = ()
+    links: tuple[Link, ...] = ()
+    odd: tuple[str, ...] = ()  # what had to be guessed while reading, in words for the user
+
+    @property
+    def body_start(self) -> int:
+        """Where the text begins that is searched as body (after the frontmatter)."""
+        return self.sections[0].start if self.sections else len(self.text)
+
+    @property
+    def body(self) -> str:
+        """The text without frontmatter."""
+        return self.text[self.body_start :]
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """All headings, in order."""
+        return tuple(section.heading for section in self.sections if section.heading)

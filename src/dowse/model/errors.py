@@ -1,0 +1,33 @@
+"""What can go wrong in a way that the user can mend. Each message says what, where and what to do."""
+
+
+class DowseError(Exception):
+    """Something the user can act on; doors print the message and exit with code 2."""
+
+
+class VaultError(DowseError):
+    """The folder cannot be searched: missing, not a folder, vanished, unreadable."""
+
+
+class IndexDamagedError(DowseError):
+    """The index file is not a readable database; it can be thrown away and built again."""
+
+
+class IndexBusyError(DowseError):
+    """Another process holds the index for writing, and waiting did not help."""
+
+
+class StorageError(DowseError):
+    """The index cannot be written: the disk is full or the folder is read-only."""
+
+
+class SpaceMismatchError(DowseError):
+    """The vectors in the index were made by another embedder or from other chunks."""
+
+
+class RefError(DowseError):
+    """A reference names nothing in the vault."""
+
+
+class QueryError(DowseError):
+    """A query has a mistake and the caller asked for strictness."""

@@ -1,0 +1,58 @@
+"""A hit and the reasons for its score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from .document import Head
+from .ref import Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One reason: which step spoke, what it measured and, for lists, at which rank the hit stood."""
+
+    source: str
+    value: float
+    rank: int | None = None  # 1-based
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """The best place inside a hit, cut for display; `marks` are the spans of matched words in `text`."""
+
+    text: str
+    heading: str
+    line: int  # 1-based, in the file
+    end_line: int  # last line of the passage that the snippet comes from
+    marks: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Something found. `score` is the only number anybody sorts by; `why` is its history."""
+
+    ref: Ref  # what is ranked
+    head: Head
+    score: float  # bigger is better; in [0, 1] once fused
+    why: tuple[Evidence, ...] = ()
+    spot: Ref | None = None  # the place inside `ref` that matched best
+    matched_chunks: int = 0  # chunks of `ref` among the candidates
+    snippet: Snippet | None = None
+
+    def scored(self, score: float, source: str, value: float, *, rank: int | None = None) -> Hit:
+        """The same hit with another score and the reason for it."""
+        return replace(self, score=score, why=(*self.why, Evidence(source, value, rank)))
+
+    def because(self, source: str, value: float, *, rank: int | None = None) -> Hit:
+        """The same hit with one more reason; the score stays."""
+        return replace(self, why=(*self.why, Evidence(source, value, rank)))
+
+
+Hits = tuple[Hit, ...]
+
+
+def ranked(hits: Iterable[Hit]) -> Hits:
+    """The hits, best first; hits of equal score keep their order."""
+    return tuple(sorted(hits, key=lambda hit: -hit.score))

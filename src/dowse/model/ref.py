@@ -1,0 +1,48 @@
+"""An address inside a vault: a document, a section of it, or a numbered part of a section."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+PREAMBLE = "_preamble"  # the section that holds the text before the first heading
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Ref:
+    """`doc`, `doc#section` or `doc#section@part`; `doc` is a path relative to the vault, with `/`."""
+
+    doc: str
+    section: str = ""
+    part: int | None = None
+
+    def __str__(self) -> str:
+        section = f"#{self.section}" if self.section else ""
+        part = f"@{self.part}" if self.part is not None else ""
+        return f"{self.doc}{section}{part}"
+
+    @property
+    def document(self) -> Ref:
+        """The address of the whole document."""
+        return Ref(self.doc)
+
+
+def parse_ref(text: str) -> Ref:
+    """The plain reading of `text`: everything before the first `#` is the document."""
+    return list(readings(text))[-1]
+
+
+def readings(text: str) -> Iterator[Ref]:
+    """All ways to read `text` as an address, longest document first: paths may contain `#`, `@` and `:`.
+
+    `METIS-I-0018:detailed-design` and `notes/c#.md#goals` are found this way; the reader of the
+    index says which document exists.
+    """
+    yield Ref(text)
+    for at in range(len(text) - 1, 0, -1):
+        if text[at] in "#:":
+            section, _, part = text[at + 1 :].partition("@")
+            if part.isdecimal():
+                yield Ref(text[:at], section, int(part))
+            else:
+                yield Ref(text[:at], text[at + 1 :])

@@ -1,0 +1,21 @@
+"""A profile: a named pipeline, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..ports import Fusion, Retriever, Stage, Unit
+from ..query.ast import Anything, Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What runs, in this order: retrievers, fold to `unit`, fusion, stages. What is not in here does not run."""
+
+    name: str
+    about: str
+    retrievers: tuple[Retriever, ...]
+    fusion: Fusion
+    stages: tuple[Stage, ...]
+    unit: Unit = "document"
+    where: Expr = field(default_factory=Anything)  # what the profile leaves out, whatever the query says

@@ -1,0 +1,208 @@
+"""What the pipeline asks of the world: storage, meaning, and the steps a profile is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+from .model.chunk import Chunk
+from .model.document import Document
+from .model.hit import Hits
+from .query.ast import Expr, Query
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Written as text, so that the command line starts without importing numpy.
+Matrix: TypeAlias = "NDArray[np.float32]"
+Vector: TypeAlias = "NDArray[np.float32]"
+
+Unit = Literal["document", "section"]
+
+
+class Embedder(Protocol):
+    """Text to vectors."""
+
+    @property
+    def name(self) -> str:
+        """What the user calls it: `static`, `onnx:minilm`."""
+
+    @property
+    def revision(self) -> str:
+        """Changes whenever the same text would get another vector."""
+
+    @property
+    def dim(self) -> int:
+        """Width of a vector."""
+
+    def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
+        """One row a text: (len(texts), dim) float32, rows of L2 norm 1; a text without known tokens is a zero row."""
+
+    def count_tokens(self, text: str) -> int:
+        """How many tokens the embedder sees in the text; never raises."""
+
+
+class PairScorer(Protocol):
+    """How well a text answers a query."""
+
+    @property
+    def name(self) -> str:
+        """What the user calls it."""
+
+    def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
+        """One score a text, in [0, 1]."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldWeights:
+    """How much a word counts in each part of a document (the BM25 column weights).
+
+    The defaults are local-rag's.  A profile may weigh otherwise.
+    """
+
+    filename: float = 10.0
+    title: float = 8.0
+    aliases: float = 8.0
+    tags: float = 5.0
+    area: float = 4.0
+    headings: float = 3.0
+    summary: float = 3.0
+    body: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much an index holds."""
+
+    documents: int
+    chunks: int
+    embedded: int  # chunks that have a vector
+    size_bytes: int
+
+
+class Reader(Protocol):
+    """Exact selection and plain ranking; no fusion, no boosts, no policy.
+
+    `where` binds before the cut to `limit`, always.
+    """
+
+    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+        """Documents that hold any of the words, by BM25 over the fields, best first. Repeated words count again."""
+
+    def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
+        """Chunks by cosine, best first; `hit.ref` is the chunk's address."""
+
+    def select(self, where: Expr, limit: int) -> Hits:
+        """Documents, newest first, then by path; every score is 1."""
+
+    def named(self, name: str) -> Hits:
+        """Documents whose whole title, file name, alias or short code this is, folded; every score is 1."""
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
+        """The documents with their text and sections, as indexed; unknown ids are left out. No links."""
+
+    def counts(self) -> Counts:
+        """How much there is."""
+
+    def vocabulary(self, field: str) -> Sequence[str]:
+        """All values of a field such as `tag`, for suggestions; most frequent first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """How a file looked when it was read. An unreadable file has `mtime_ns` -1, so that it is tried again."""
+
+    size: int  # bytes
+    mtime_ns: int
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """A document on its way into the index, with the stamp of its file and its chunks."""
+
+    document: Document
+    stamp: Stamp
+    chunks: tuple[Chunk, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that is not in the index, and why, in words for the user."""
+
+    path: str
+    why: str
+    stamp: Stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Changes that are written together or not at all. A path in `indexed` or `skipped` replaces what was there."""
+
+    indexed: tuple[Indexed, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    removed: tuple[str, ...] = ()
+    touched: Mapping[str, Stamp] = field(default_factory=dict)  # another stamp, the same bytes
+    vectors: Mapping[bytes, Vector] = field(default_factory=dict)  # by chunk digest; rows of L2 norm 1
+
+
+class Writer(Protocol):
+    """The other half of an engine."""
+
+    def known(self) -> Mapping[str, Stamp]:
+        """Every file the index knows of, skipped ones included."""
+
+    def pending(self, limit: int) -> Sequence[Chunk]:
+        """Chunks without a vector, one for each digest: the queue is the state."""
+
+    def write(self, batch: Batch) -> None:
+        """The whole batch or nothing."""
+
+    def use_space(self, fingerprint: str, *, chunking: str) -> None:
+        """Says which chunker and embedder the index is for; what was made by others is dropped and made again."""
+
+    def forget_unused(self) -> None:
+        """Drops vectors that no chunk has any more."""
+
+    def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
+        """(path, why) of skipped files and (path, what) of oddly read ones, by path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One search under way: what every step may look at."""
+
+    query: Query
+    where: Expr  # what the query, the profile and the options select together
+    reader: Reader
+    now: float  # seconds since the epoch
+    limit: int
+    embedder: Embedder | None = None
+    scorer: PairScorer | None = None
+
+
+class Retriever(Protocol):
+    """Query to a list."""
+
+    @property
+    def name(self) -> str:
+        """What evidence of this list is called."""
+
+    def __call__(self, run: Run, /) -> Hits:
+        """Candidates, best first."""
+
+
+class Fusion(Protocol):
+    """Lists to one list."""
+
+    def __call__(self, lists: Mapping[str, Hits], /) -> Hits:
+        """One hit a ref, scores in [0, 1], best first."""
+
+
+class Stage(Protocol):
+    """A list to a list."""
+
+    def __call__(self, hits: Hits, run: Run, /) -> Hits:
+        """The hits, changed, reordered or fewer."""

@@ -1,0 +1,72 @@
+"""The readings of one tree: what it selects, which words score, what text stands for its meaning."""
+
+from __future__ import annotations
+
+from .ast import And, Anything, Expr, Is, Not, Or, Phrase, Prefer, Word
+
+
+def selecting(expr: Expr) -> Expr:
+    """The tree without its natural words: what a document must satisfy, whatever it is found by."""
+    match expr:
+        case Prefer():
+            return Anything()
+        case And(items):
+            return conjunction(*(selecting(item) for item in items))
+        case Or(items):
+            chosen = tuple(selecting(item) for item in items)
+            return Anything() if Anything() in chosen else Or(chosen)
+        case _:
+            return expr
+
+
+def conjunction(*exprs: Expr) -> Expr:
+    """All of these together; what selects everything is left out."""
+    binding: list[Expr] = []
+    for expr in exprs:
+        if isinstance(expr, And):
+            binding.extend(item for item in expr.items if item != Anything())
+        elif expr != Anything():
+            binding.append(expr)
+    if not binding:
+        return Anything()
+    return binding[0] if len(binding) == 1 else And(tuple(binding))
+
+
+def scoring_texts(expr: Expr) -> tuple[str, ...]:
+    """The words and phrases that speak for a document, in order; what is negated or a filter is not among them."""
+    match expr:
+        case Word(text) | Phrase(text) | Prefer(Word(text)) | Prefer(Phrase(text)):
+            return (text,)
+        case And(items) | Or(items):
+            return tuple(text for item in items for text in scoring_texts(item))
+        case _:
+            return ()
+
+
+def meaning(expr: Expr) -> str:
+    """The text to embed for the query; empty when it consists of filters alone."""
+    return " ".join(scoring_texts(expr))
+
+
+def phrases(expr: Expr) -> tuple[str, ...]:
+    """The quoted texts that are asked for, in order."""
+    match expr:
+        case Phrase(text):
+            return (text,)
+        case And(items) | Or(items):
+            return tuple(text for item in items for text in phrases(item))
+        case _:
+            return ()
+
+
+def filters(expr: Expr) -> tuple[Is, ...]:
+    """The fields that the query asks for or excludes."""
+    match expr:
+        case Is():
+            return (expr,)
+        case And(items) | Or(items):
+            return tuple(leaf for item in items for leaf in filters(item))
+        case Not(item):
+            return filters(item)
+        case _:
+            return ()

@@ -1,0 +1,78 @@
+"""Where things are: the vault around a folder, the index of a vault."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+
+from ..model.errors import StorageError, VaultError
+
+INDEX_FOLDER = ".dowse"
+_MARKS = (INDEX_FOLDER, ".obsidian", "dowse.toml")  # what makes a folder a vault
+
+
+def vault_root(folder: Path | None, *, here: Path) -> Path:
+    """The folder that was named, or the nearest one upwards from `here` that is marked as a vault."""
+    if folder is not None:
+        return _existing(folder)
+    for candidate in (here, *here.parents):
+        if any((candidate / mark).exists() for mark in _MARKS):
+            return candidate
+    raise VaultError(
+        f"no vault here: neither {here} nor a folder above it has {', '.join(_MARKS)}; "
+        "name the folder to search, as in `dowse search QUERY ~/notes`"
+    )
+
+
+def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Path:
+    """Where the index of the vault lies, created when missing.
+
+    `chosen`, then DOWSE_INDEX_DIR, then `.dowse` in the vault, then the user's cache folder when the vault cannot be
+    written to. Outside the vault every vault has a folder of its own.
+    """
+    elsewhere = chosen or (Path(environment["DOWSE_INDEX_DIR"]) if environment.get("DOWSE_INDEX_DIR") else None)
+    if elsewhere is not None:
+        return _made(elsewhere.expanduser().absolute() / _own_name(root))
+    inside = root / INDEX_FOLDER
+    if inside.is_dir() and os.access(inside, os.W_OK):
+        return inside
+    try:
+        return _made(inside)
+    except StorageError:
+        import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms and is rarely needed
+
+        return _made(Path(platformdirs.user_cache_dir("dowse", appauthor=False)) / _own_name(root))
+
+
+def _existing(folder: Path) -> Path:
+    folder = folder.expanduser().absolute()
+    if folder.is_dir():
+        return folder
+    if folder.exists():
+        raise VaultError(f"{folder} is a file; name the folder it lies in, as in `dowse search QUERY {folder.parent}`")
+    raise VaultError(
+        f"there is no folder {folder}; if it belongs to the query, put the query in quotes: "
+        '`dowse search "two words" [FOLDER]`'
+    )
+
+
+def _own_name(root: Path) -> str:
+    return f"{root.name or 'root'}-{blake2b(os.fsencode(root.resolve()), digest_size=5).hexdigest()}"
+
+
+def _made(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        ignore = folder / ".gitignore"
+        if not ignore.exists():
+            ignore.write_text("*\n", "utf-8")
+    except OSError as error:
+        raise StorageError(
+            f"the index cannot be written to {folder} ({error.strerror}); choose another place with "
+            "--index-dir or DOWSE_INDEX_DIR"
+        ) from error
+    if not os.access(folder, os.W_OK):
+        raise StorageError(f"{folder} cannot be written to; choose another place with --index-dir or DOWSE_INDEX_DIR")
+    return folder

@@ -1,0 +1,19 @@
+"""Drops what scores too low."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..model.hit import Hits
+from ..ports import Run
+
+
+@dataclass(frozen=True, slots=True)
+class MinScore:
+    """Hits with a score of at least `least`."""
+
+    least: float = 0.3  # in [0, 1]
+
+    def __call__(self, hits: Hits, _run: Run) -> Hits:
+        """The hits that reach the threshold."""
+        return tuple(hit for hit in hits if hit.score >= self.least)

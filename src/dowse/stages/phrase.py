@@ -1,0 +1,49 @@
+"""Looks quoted text up in the documents themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..analysis.fold import holds_phrase
+from ..model.document import Document, Section
+from ..model.hit import Hit, Hits
+from ..model.ref import Ref
+from ..ports import Run
+from ..query.reading import phrases
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Moves the spot of a hit to the section that holds the quoted text, and says in how many sections it stands.
+
+    Which documents hold it was settled by the engine, before the cut to the best; nothing is dropped here.
+    Looks at the first `depth` hits.
+    """
+
+    depth: int = 50
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits in their order."""
+        quoted = phrases(run.query.where)
+        if not quoted:
+            return hits
+        documents = run.reader.documents({hit.ref.doc for hit in hits[: self.depth]})
+        return tuple(_placed(hit, documents.get(hit.ref.doc), quoted) for hit in hits)
+
+
+def _placed(hit: Hit, document: Document | None, quoted: tuple[str, ...]) -> Hit:
+    if document is None:
+        return hit
+    sections = list(_holding(document, quoted))
+    if not sections:
+        return hit.because("phrase", 0.0)  # it stands in the title, an alias or a tag
+    spot = Ref(hit.ref.doc, sections[0].slug)
+    return replace(hit, spot=spot).because("phrase", float(len(sections)))
+
+
+def _holding(document: Document, quoted: tuple[str, ...]) -> Iterator[Section]:
+    for section in document.sections:
+        text = document.text[section.start : section.end]
+        if any(holds_phrase(text, phrase) for phrase in quoted):
+            yield section

@@ -1,0 +1,37 @@
+"""Puts what the query names exactly at the top: "April Jane", "AJ", METIS-T-0066."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..model.hit import Hit, Hits, ranked
+from ..ports import Run
+from ..query.ast import Anything, OneOf
+from ..query.reading import conjunction, meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A document whose title, file name, alias or short code is the whole query gets the score 1 and goes first.
+
+    It is found even when no list holds it, but only if the filters select it.  Several of one name keep their order.
+    """
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits, those of that name first."""
+        name = meaning(run.query.where)
+        called = {hit.ref: hit for hit in _selected(run.reader.named(name), run)} if name else {}
+        if not called:
+            return hits
+        ranks = {hit.ref: hit for hit in hits}
+        in_order = [hit for hit in hits if hit.ref in called] + [hit for ref, hit in called.items() if ref not in ranks]
+        pinned = tuple(replace(hit, score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
+        return ranked((*pinned, *(hit for hit in hits if hit.ref not in called)))
+
+
+def _selected(hits: Hits, run: Run) -> tuple[Hit, ...]:
+    if run.where == Anything() or not hits:
+        return hits
+    named = OneOf(frozenset(hit.ref.doc for hit in hits))
+    allowed = {hit.ref for hit in run.reader.select(conjunction(run.where, named), len(hits))}
+    return tuple(hit for hit in hits if hit.ref in allowed)

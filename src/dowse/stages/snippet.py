@@ -1,0 +1,133 @@
+"""Cuts the best place out of each hit, to be shown."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..analysis.spotting import Mark, Spotter
+from ..model.document import Document, Section
+from ..model.hit import Hit, Hits, Snippet
+from ..model.lines import line_of
+from ..model.ref import Ref
+from ..ports import Run
+from ..query.reading import phrases
+from ..retrieval.keyword import scoring_words
+
+_BLANKS = re.compile(r"\s+")
+_LONGEST_SEARCHED = 200_000  # characters of one document; beyond that a spot is as good as another
+
+
+@dataclass(frozen=True, slots=True)
+class CutSnippet:
+    """At most `size` characters around the place that holds most of the query's words, with its heading and lines.
+
+    Without such a place, the beginning of the chunk that is nearest in meaning, or of the text.
+    To be run last, on the few hits that are shown.
+    """
+
+    size: int = 240  # characters
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits in their order, each with a snippet, its spot moved to the section the snippet is from."""
+        documents = run.reader.documents([hit.ref.doc for hit in hits])
+        spotter = Spotter(scoring_words(run.query.where))
+        bound = bool(phrases(run.query.where))  # then the spot is where the phrase stands
+        return tuple(
+            self._with_snippet(hit, documents[hit.ref.doc], spotter, keep_spot=bound)
+            if hit.ref.doc in documents
+            else hit
+            for hit in hits
+        )
+
+    def _with_snippet(self, hit: Hit, document: Document, spotter: Spotter, *, keep_spot: bool) -> Hit:
+        spot_start, spot_end = _extent(hit.spot or hit.ref, document)
+        start, end = (spot_start, spot_end) if keep_spot else (document.body_start, len(document.text))
+        marks = list(spotter.marks(document.text, start, min(end, start + _LONGEST_SEARCHED)))
+        at = _densest(marks, self.size, prefer=(spot_start, spot_end)) if marks else spot_start
+        section = _section_at(document, at)
+        within = _within(document, section) if section else (start, end)
+        from_, to = _bounds(document.text, max(at, within[0]), self.size, within)
+        text = _BLANKS.sub(" ", document.text[from_:to]).strip()
+        snippet = Snippet(
+            text=text,
+            heading=section.heading if section else "",
+            line=line_of(document.text, from_),
+            end_line=line_of(document.text, max(from_, (section.end if section else to) - 1)),
+            marks=tuple((start, end) for start, end, _ in spotter.marks(text)),
+        )
+        spot = Ref(hit.ref.doc, section.slug) if section else hit.spot
+        return replace(hit, snippet=snippet, spot=spot)
+
+
+def _extent(ref: Ref, document: Document) -> tuple[int, int]:
+    """Where the section lies, with the deeper ones below it; the whole body for a document."""
+    sections = document.sections
+    for n, section in enumerate(sections):
+        if section.slug == ref.section:
+            following = (other.start for other in sections[n + 1 :] if other.level <= section.level)
+            return section.start, next(following, sections[-1].end)
+    return document.body_start, len(document.text)
+
+
+def _densest(marks: Sequence[Mark], size: int, *, prefer: tuple[int, int]) -> int:
+    """Where the stretch of `size` characters begins that holds most of the words, rarer ones counting more.
+
+    Of equals the first inside `prefer`, then the first.
+    """
+    frequency = Counter(stem for _, _, stem in marks)
+    worth = {stem: 1.0 / (1.0 + 0.1 * count) for stem, count in frequency.items()}
+    best, place, first = (-1.0, False), marks[0][0], 0
+    held: Counter[str] = Counter()
+    value = 0.0
+    for _, end, stem in marks:
+        value += 0.0 if held[stem] else worth[stem]
+        held[stem] += 1
+        while end - marks[first][0] > size and marks[first][1] < end:
+            left = marks[first][2]
+            held[left] -= 1
+            value -= 0.0 if held[left] else worth[left]
+            first += 1
+        start = marks[first][0]
+        candidate = (round(value, 6), prefer[0] <= start < prefer[1])
+        if candidate > best:
+            best, place = candidate, start
+    return place
+
+
+def _section_at(document: Document, at: int) -> Section | None:
+    if not document.sections:
+        return None
+    n = bisect_right(document.sections, at, key=lambda section: section.start) - 1
+    return document.sections[max(0, n)]
+
+
+def _within(document: Document, section: Section) -> tuple[int, int]:
+    """What a snippet of the section may show: its text without the heading; with deeper sections if it has none."""
+    text = document.text
+    for end in (section.end, _extent(Ref(document.head.id, section.slug), document)[1]):
+        heading_end = text.find("\n", section.start, end) if section.heading else section.start
+        rest = text[heading_end:end].lstrip() if heading_end >= 0 else ""
+        if rest:
+            return end - len(rest), end
+    return section.start, section.end
+
+
+def _bounds(text: str, at: int, size: int, within: tuple[int, int]) -> tuple[int, int]:
+    """At most `size` characters around `at`, from the beginning of its line if that is near, cut between words."""
+    lead = size // 4
+    line = text.rfind("\n", within[0], at) + 1 or within[0]
+    start = max(line, within[0]) if at - line <= lead else _next_word(text, at - lead, at)
+    end = min(within[1], start + size)
+    if end < within[1]:
+        blank = max(text.rfind(" ", at + 1, end), text.rfind("\n", at + 1, end))
+        end = blank if blank > at + size // 2 else end
+    return start, end
+
+
+def _next_word(text: str, start: int, at: int) -> int:
+    blank = text.find(" ", start, at)
+    return blank + 1 if blank >= 0 else start

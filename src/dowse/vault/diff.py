@@ -1,0 +1,44 @@
+"""What has happened to the files since they were indexed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ..ports import Stamp
+from .walk import Found
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Paths, each tuple in order."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    unchanged_count: int = 0
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to do."""
+        return bool(self.added or self.changed or self.removed)
+
+
+def changes(found: Iterable[Found], known: Mapping[str, Stamp]) -> Changes:
+    """What is new, what is different and what is gone, judged by size and time alone.
+
+    A stamp with `mtime_ns` -1 is of a file that could not be read, or that could have changed again without
+    showing it; it counts as changed.  The rest of the racily clean files are `read`'s affair: see there.
+    """
+    found = sorted(found, key=lambda file: file.path)  # one comparison a file when they come in order
+    added, changed, unchanged_count = [], [], 0
+    for file in found:
+        stamp = known.get(file.path)
+        if stamp is None:
+            added.append(file.path)
+        elif stamp.mtime_ns != file.mtime_ns or stamp.size != file.size or stamp.mtime_ns == -1:
+            changed.append(file.path)
+        else:
+            unchanged_count += 1
+    nothing_gone = len(changed) + unchanged_count == len(known)
+    removed = () if nothing_gone else tuple(sorted(known.keys() - {file.path for file in found}))
+    return Changes(tuple(added), tuple(changed), removed, unchanged_count)

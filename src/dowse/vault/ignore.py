@@ -1,0 +1,142 @@
+"""Which files the vault's owner does not want: `.gitignore` and `.dowseignore`, as git reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .glob import GlobError, plain, regex
+
+IGNORE_FILES = (".gitignore", ".dowseignore")  # the later has the last word
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One line of an ignore file.
+
+    Most lines of most files are a name (`build/`) or an ending (`*.log`); these need no regular expression.
+    """
+
+    exact: str = ""  # the whole name, or the whole path
+    ending: str = ""  # of the name
+    pattern: str = ""  # a regular expression for all of the name, or all of the path
+    by_name: bool = True  # or by the path from the ignore file's folder
+    folders_only: bool = False
+    negated: bool = False
+
+    def matches(self, name: str, path: str) -> bool:
+        """Whether the rule speaks of this name, at this path from the ignore file's folder."""
+        if self.exact:
+            return self.exact == (name if self.by_name else path)
+        if self.ending:
+            return name.endswith(self.ending)
+        return re.fullmatch(self.pattern, name if self.by_name else path, re.DOTALL) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one folder, the last line first, with a quick look at the files that no rule speaks of."""
+
+    start: int  # where a path below that folder goes on: the length of `folder/`
+    rules: tuple[Rule, ...]
+    names: frozenset[str]
+    endings: tuple[str, ...]
+    name_pattern: re.Pattern[str] | None
+    paths: frozenset[str]
+    path_pattern: re.Pattern[str] | None
+
+    def verdict(self, name: str, path: str, *, folder: bool) -> bool | None:
+        """Ignored or wanted back, by the last rule that matches; None when no rule does."""
+        here = path[self.start :]
+        if not folder and not self._may_concern(name, here):
+            return None
+        for rule in self.rules:
+            if (folder or not rule.folders_only) and rule.matches(name, here):
+                return not rule.negated
+        return None
+
+    def _may_concern(self, name: str, here: str) -> bool:
+        """Whether any rule for files matches: a handful of look-ups, however many rules there are."""
+        return (
+            name in self.names
+            or name.endswith(self.endings)
+            or (self.name_pattern is not None and self.name_pattern.fullmatch(name) is not None)
+            or here in self.paths
+            or (self.path_pattern is not None and self.path_pattern.fullmatch(here) is not None)
+        )
+
+
+def ignored(name: str, path: str, chain: Iterable[Rules], *, folder: bool) -> bool:
+    """Whether the rules, nearest folder first, leave the file or folder out.
+
+    Asked from the top down, so it need not look at the folders above: nothing inside an ignored folder is asked
+    for, and as in git nothing in there can be wanted back.
+    """
+    for rules in chain:
+        verdict = rules.verdict(name, path, folder=folder)
+        if verdict is not None:
+            return verdict
+    return False
+
+
+def read_rules(text: bytes) -> tuple[Sequence[Rule], Sequence[str]]:
+    """The rules of an ignore file in its order, and what is wrong with the lines that are none."""
+    rules, wrong = [], []
+    lines = text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape").split("\n")
+    for number, line in enumerate(lines, start=1):
+        try:
+            rule = _rule(line)
+        except GlobError as error:
+            wrong.append(f"line {number} is not a pattern: {error}; that line is ignored")
+        else:
+            rules += [rule] if rule else []
+    return rules, wrong
+
+
+def rules_for(folder: str, rules: Iterable[Rule]) -> Rules:
+    """The rules, made ready for what lies below `folder` (empty, or ending in `/`); they come in their files' order."""
+    rules = tuple(rules)[::-1]
+    for_files = [rule for rule in rules if not rule.folders_only]
+    by_name = [rule for rule in for_files if rule.by_name]
+    by_path = [rule for rule in for_files if not rule.by_name]
+    return Rules(
+        start=len(folder),
+        rules=rules,
+        names=frozenset(rule.exact for rule in by_name if rule.exact),
+        endings=tuple(rule.ending for rule in by_name if rule.ending),
+        name_pattern=_any([rule.pattern for rule in by_name if rule.pattern]),
+        paths=frozenset(rule.exact for rule in by_path if rule.exact),
+        path_pattern=_any([rule.pattern for rule in by_path if rule.pattern]),
+    )
+
+
+def _any(patterns: Sequence[str]) -> re.Pattern[str] | None:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.DOTALL) if patterns else None
+
+
+def _rule(line: str) -> Rule | None:
+    """The rule a line states; None for a comment, a blank line, or a pattern that no path can match."""
+    glob = _without_trailing_blanks(line.removesuffix("\r").partition("\0")[0])
+    if line.startswith("#"):
+        return None
+    negated = glob.startswith("!")
+    glob = glob[negated:]
+    folders_only = glob.endswith("/")
+    glob = glob[: len(glob) - folders_only]
+    by_name = "/" not in glob
+    glob = glob.removeprefix("/")
+    if not glob:
+        return None
+    if plain(glob):
+        return Rule(exact=glob, by_name=by_name, folders_only=folders_only, negated=negated)
+    if by_name and glob[0] == "*" and len(glob) > 1 and plain(glob[1:]):
+        return Rule(ending=glob[1:], folders_only=folders_only, negated=negated)
+    return Rule(pattern=regex(glob), by_name=by_name, folders_only=folders_only, negated=negated)
+
+
+def _without_trailing_blanks(line: str) -> str:
+    """The line without the blanks at its end; one that follows a backslash is meant."""
+    bare = line.rstrip(" ")
+    backslashes = len(bare) - len(bare.rstrip("\\"))
+    return bare + " " if backslashes % 2 and len(bare) < len(line) else bare

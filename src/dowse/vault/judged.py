@@ -1,0 +1,91 @@
+"""Judged sets on disk, in BEIR's layout: corpus.jsonl, queries.jsonl, qrels/test.tsv."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..model.errors import VaultError
+
+Judged = dict[str, dict[str, float]]  # query id → document id → grade
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusLine:
+    """One document of a judged set: the line's `_id`, `title` and `text`."""
+
+    id: str
+    title: str
+    text: str
+
+
+def judged_sets(folder: Path) -> list[Path]:
+    """The folder itself if it is a judged set, or else the sets right below it; VaultError when there is none."""
+    if not folder.is_dir():
+        raise VaultError(f"{folder} is not a folder; give the folder of a judged set")
+    found = [folder] if _is_set(folder) else sorted(path for path in folder.iterdir() if _is_set(path))
+    if not found:
+        raise VaultError(f"{folder} holds no judged set; a set has corpus.jsonl, queries.jsonl and qrels/test.tsv")
+    return found
+
+
+def corpus(folder: Path) -> Iterator[CorpusLine]:
+    """The documents of a set, in order."""
+    for number, line in _lines(folder / "corpus.jsonl"):
+        yield CorpusLine(_text(line, "_id", number), str(line.get("title") or ""), str(line.get("text") or ""))
+
+
+def queries(folder: Path) -> dict[str, str]:
+    """Query id → text."""
+    return {
+        _text(line, "_id", number): _text(line, "text", number) for number, line in _lines(folder / "queries.jsonl")
+    }
+
+
+def grades(folder: Path) -> Judged:
+    """The judgements; a first line of column names is passed over."""
+    path = folder / "qrels" / "test.tsv"
+    judged: Judged = {}
+    for number, row in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        cells = row.split("\t")
+        if number == 1 and not _is_number(cells[-1]):
+            continue
+        if len(cells) != 3 or not _is_number(cells[2]):
+            raise VaultError(f"{path}, line {number}: wanted query-id, corpus-id and score between tabs, got {row!r}")
+        judged.setdefault(cells[0], {})[cells[1]] = float(cells[2])
+    return judged
+
+
+def _is_set(folder: Path) -> bool:
+    return all((folder / name).is_file() for name in ("corpus.jsonl", "queries.jsonl", "qrels/test.tsv"))
+
+
+def _lines(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, start=1):
+            place = f"{path}, line {number}"
+            if not line.strip():
+                continue
+            try:
+                value = json.loads(line)
+            except ValueError as error:
+                raise VaultError(f"{place} is not JSON: {error}") from error
+            if not isinstance(value, dict):
+                raise VaultError(f"{place} is not a JSON object")
+            yield place, value
+
+
+def _text(line: dict[str, object], key: str, place: str) -> str:
+    if key not in line:
+        raise VaultError(f"{place} has no {key}")
+    return str(line[key])
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,99 @@
+"""One file's bytes, and how the file looked when they were read."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import io
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..ports import Skipped, Stamp
+
+MOST_BYTES = 4 * 1024 * 1024  # a larger text is a log, a dump or generated
+TOO_LARGE = "larger than 4 MiB"
+NOT_REGULAR = "not a regular file"
+NO_PERMISSION = "permission denied"
+
+# Windows has neither of the first two. O_NONBLOCK: opening a FIFO would otherwise wait for somebody to write to it.
+_FLAGS = os.O_RDONLY
+for _name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
+    _FLAGS |= getattr(os, _name, 0)
+
+_WHOLE_SECONDS_NS = 2_000_000_000  # FAT keeps even seconds, ext3 and HFS+ whole ones
+_FRACTIONS_NS = 20_000_000  # others keep fractions, of a clock that ticks every 1 to 16 ms
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """All of a file. `stamp.digest` is of `data`."""
+
+    data: bytes
+    stamp: Stamp
+    modified: float  # seconds since the epoch; unlike the stamp's time it is always the file's own
+
+
+def read(root: Path, path: str, *, now: float) -> Content | Skipped | None:
+    """The file's content; why there is none; or None when the file has vanished.
+
+    `now` is a time in seconds no later than this call, such as the start of the check.  The stamp is taken from
+    the open file before its bytes, so a change while reading shows at the next check.  One kind of change would
+    not: git's "racily clean" file, written again with the same size within the same tick of the file system's
+    clock.  So the stamp of a file that was written less than a tick before `now`, or after it, gets `mtime_ns` -1
+    and the file is read once more next time; the digest then tells whether anything is new.  A tick is 20 ms, but
+    2 s where the time is a whole second, because that is what file systems without fractions show.  A program that
+    sets the time back after writing as many bytes goes unnoticed.
+
+    A symbolic link in the place of the file is not followed; one in the place of a folder above it is.
+    """
+    try:
+        descriptor = os.open(root / path, _FLAGS)
+    except OSError as error:
+        return _refused(path, error)
+    try:
+        return _content(descriptor, path, now)
+    except OSError as error:
+        return _refused(path, error)
+    finally:
+        os.close(descriptor)
+
+
+def _content(descriptor: int, path: str, now: float) -> Content | Skipped:
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        return _skipped(path, NOT_REGULAR)
+    if status.st_size > MOST_BYTES:
+        return _skipped(path, TOO_LARGE)
+    with io.BufferedReader(io.FileIO(descriptor, closefd=False)) as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:  # it grew since
+        return _skipped(path, TOO_LARGE)
+    mtime_ns = status.st_mtime_ns if _settled(status.st_mtime_ns, now) else -1
+    stamp = Stamp(status.st_size, mtime_ns, hashlib.blake2b(data, digest_size=16).hexdigest())
+    return Content(data, stamp, status.st_mtime_ns / 1e9)
+
+
+def _settled(mtime_ns: int, now: float) -> bool:
+    """Whether another write from `now` on would get another time."""
+    tick = _FRACTIONS_NS if mtime_ns % 1_000_000_000 else _WHOLE_SECONDS_NS
+    return mtime_ns < int(now * 1e9) - tick
+
+
+def _refused(path: str, error: OSError) -> Skipped | None:
+    match error.errno:
+        case errno.ENOENT | errno.ENOTDIR:
+            return None
+        case errno.EACCES | errno.EPERM:
+            return _skipped(path, NO_PERMISSION)
+        case errno.ELOOP | errno.EMLINK:  # FreeBSD says EMLINK
+            return _skipped(path, "symbolic link; not followed")
+        case errno.ENXIO:  # a socket
+            return _skipped(path, NOT_REGULAR)
+        case _:
+            return _skipped(path, f"cannot be read: {error.strerror}")
+
+
+def _skipped(path: str, why: str) -> Skipped:
+    return Skipped(path, why, Stamp(0, -1))

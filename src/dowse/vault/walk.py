@@ -1,0 +1,205 @@
+"""The files of a vault that are wanted, and why others that look wanted are left out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
+from pathlib import Path
+
+from ..model.errors import VaultError
+from .ignore import IGNORE_FILES, Rule, Rules, ignored, read_rules, rules_for
+from .read import MOST_BYTES, NO_PERMISSION, NOT_REGULAR, TOO_LARGE
+
+# What programs keep for themselves or can make again: nobody wrote it and nobody looks for it. By name and not by
+# the dot, because some planning tools keep what people write in a dot-folder.
+IGNORED_FOLDERS = frozenset(
+    {".git", ".hg", ".svn", ".bzr", ".jj", "CVS", ".stversions"}
+    | {".obsidian", ".trash", ".Trash", ".Trashes", ".dropbox.cache", ".dowse"}
+    | {".idea", ".vscode", ".vs", ".ipynb_checkpoints", ".direnv"}
+    | {"node_modules", "bower_components", ".venv", "venv", "site-packages", ".eggs"}
+    | {"dist", "build", "target", ".next", ".nuxt", ".svelte-kit", ".gradle", ".terraform"}
+    | {".cache", "__pycache__", ".tox", ".nox", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
+    | {".Spotlight-V100", ".fseventsd", ".DocumentRevisions-V100", "$RECYCLE.BIN", "lost+found"}
+)
+_MOST_RULES = 1024 * 1024  # bytes of an ignore file; the longest in use are some 20 kB
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file as the folder listing shows it."""
+
+    path: str  # relative to the vault, with `/`
+    size: int  # bytes
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """Both in the order of their paths; no path is skipped twice."""
+
+    found: tuple[Found, ...]
+    skipped: tuple[tuple[str, str], ...]  # path, and why in words for the user
+
+
+def walk(root: Path, wanted: Callable[[str], bool]) -> Walked:
+    """Every file below `root` whose path is `wanted`, and that no ignore file leaves out.
+
+    Silent: what is ignored and what is not wanted.  Named in `skipped`: what would be wanted and cannot be had.
+    What vanishes meanwhile is not there.  Symbolic links are not followed, so there are no loops, and a path that
+    leads out of the vault does not exist.  Names are compared as they are: NFC and NFD twins are two files.
+    Raises VaultError when `root` cannot be listed.
+    """
+    walking = _Walking(root, wanted)
+    pending = list(walking.top())
+    while pending:
+        pending += walking.below(pending.pop())
+    return Walked(tuple(sorted(walking.found, key=attrgetter("path"))), tuple(sorted(walking.skipped)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    path: str  # relative to the vault, empty or ending in `/`
+    chain: tuple[Rules, ...] = ()  # of the folders above, nearest first
+
+
+@dataclass(frozen=True, slots=True)
+class _Walking:
+    """A walk on its way."""
+
+    root: Path
+    wanted: Callable[[str], bool]
+    found: list[Found] = field(default_factory=list)
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+
+    def top(self) -> Sequence[_Folder]:
+        """The folders in the vault's root, whose own files are then found."""
+        try:
+            entries = _entries(os.fspath(self.root))
+        except OSError as error:
+            raise VaultError(_unusable(self.root, error)) from error
+        return self._sorted_out(_Folder(""), entries)
+
+    def below(self, folder: _Folder) -> Sequence[_Folder]:
+        """The folders in a folder, whose own files are then found."""
+        try:
+            entries = _entries(f"{self.root}/{folder.path}")
+        except (FileNotFoundError, NotADirectoryError):
+            return ()
+        except OSError as error:
+            self.skipped.append((folder.path.removesuffix("/"), _why(error)))
+            return ()
+        return self._sorted_out(folder, entries)
+
+    def _sorted_out(self, folder: _Folder, entries: Sequence[os.DirEntry[str]]) -> Sequence[_Folder]:
+        folders = []
+        chain = self._chain(folder, entries)
+        for entry in entries:
+            name = entry.name
+            path = folder.path + name
+            if entry.is_dir(follow_symlinks=False):
+                if name not in IGNORED_FOLDERS and not ignored(name, path, chain, folder=True):
+                    folders += [_Folder(f"{path}/", chain)] if self._has_good_name(path) else []
+            elif entry.is_symlink():
+                if name not in IGNORED_FOLDERS and not ignored(name, path, chain, folder=False):
+                    self._link(entry, path)
+            elif self.wanted(path) and not (chain and ignored(name, path, chain, folder=False)):
+                self._file(entry, path)
+        return folders
+
+    def _chain(self, folder: _Folder, entries: Iterable[os.DirEntry[str]]) -> tuple[Rules, ...]:
+        """The folder's own rules before those of the folders above."""
+        files = {entry.name: entry for entry in entries if entry.name in IGNORE_FILES}
+        rules = [
+            rule for name in IGNORE_FILES if name in files for rule in self._rules(files[name], folder.path + name)
+        ]
+        return (rules_for(folder.path, rules), *folder.chain) if rules else folder.chain
+
+    def _rules(self, entry: os.DirEntry[str], path: str) -> Sequence[Rule]:
+        if not entry.is_file(follow_symlinks=False):  # git does not follow a link here either
+            self.skipped.append((path, f"{NOT_REGULAR}; its rules are not applied"))
+            return ()
+        try:
+            with Path(entry.path).open("rb") as file:
+                text = file.read(_MOST_RULES + 1)
+        except FileNotFoundError:
+            return ()
+        except OSError as error:
+            self.skipped.append((path, f"{_why(error)}; its rules are not applied"))
+            return ()
+        if len(text) > _MOST_RULES:
+            self.skipped.append((path, "larger than 1 MiB; its rules are not applied"))
+            return ()
+        rules, wrong = read_rules(text)
+        if wrong:
+            self.skipped.append((path, ". ".join(wrong)))
+        return rules
+
+    def _file(self, entry: os.DirEntry[str], path: str) -> None:
+        if not self._has_good_name(path):
+            return
+        try:
+            status = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            self.skipped.append((path, _why(error)))
+            return
+        if not entry.is_file(follow_symlinks=False):
+            self.skipped.append((path, NOT_REGULAR))
+        elif status.st_size > MOST_BYTES:
+            self.skipped.append((path, TOO_LARGE))
+        else:
+            self.found.append(Found(path, status.st_size, status.st_mtime_ns))
+
+    def _link(self, entry: os.DirEntry[str], path: str) -> None:
+        """Names a link, but for one to a file that would not be wanted under the link's name."""
+        try:
+            unwanted = entry.is_file() and not self.wanted(path)
+            entry.stat()
+        except PermissionError:
+            why = f"symbolic link; {NO_PERMISSION}"
+        except OSError:  # the target is missing, or the link leads to itself
+            why = "symbolic link to nothing"
+        else:
+            if unwanted:
+                return
+            inside = Path(entry.path).resolve().is_relative_to(self.root.resolve())
+            why = (
+                "symbolic link; its target is indexed where it lies"
+                if inside
+                else "symbolic link out of the vault; not followed"
+            )
+        if self._has_good_name(path):
+            self.skipped.append((path, why))
+
+    def _has_good_name(self, path: str) -> bool:
+        """Whether the path is text; one that is not is skipped under a name that can be printed."""
+        try:
+            path.encode()
+        except UnicodeEncodeError:
+            self.skipped.append((os.fsencode(path).decode("utf-8", "backslashreplace"), "name is not UTF-8"))
+            return False
+        return True
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    with os.scandir(folder) as entries:
+        return list(entries)
+
+
+def _why(error: OSError) -> str:
+    return NO_PERMISSION if isinstance(error, PermissionError) else f"cannot be read: {error.strerror}"
+
+
+def _unusable(root: Path, error: OSError) -> str:
+    match error:
+        case FileNotFoundError():
+            return f"{root} does not exist; check the path, or connect the disk that it is on"
+        case NotADirectoryError():
+            return f"{root} is not a folder; give the folder that it is in"
+        case PermissionError():
+            return f"{root} cannot be listed, permission denied; make it readable for you, or give another folder"
+        case _:
+            return f"{root} cannot be listed: {error.strerror}; check the disk, or give another folder"
