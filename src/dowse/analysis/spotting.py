@@ -6,59 +6,96 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from .fold import UNSPACED
+from .fold import UNSPACED, WORD
 from .tokens import word_tokens
 
 Mark = tuple[int, int, str]  # start, end, the stem that was found there
 
 
-def _latin_letters() -> dict[int, str]:
-    """Each accented Latin letter to its plain one; one character for one, so that offsets stay."""
-    plain = {}
-    for code in (*range(0xC0, 0x250), *range(0x1E00, 0x1F00)):
-        base = unicodedata.normalize("NFKD", chr(code))[0]
-        if base.isascii() and base.isalpha():
+def _plain_letters() -> dict[int, str]:
+    """Each accented Latin, Greek and Cyrillic letter to its plain one; one character for one, so that offsets stay."""
+    plain = {ord("ß"): "s", ord("ẞ"): "s", ord("ς"): "σ"}
+    for code in (*range(0xC0, 0x530), *range(0x1E00, 0x2000)):
+        base, *marks = unicodedata.normalize("NFKD", chr(code))
+        if base.isalpha() and marks and all(map(unicodedata.combining, marks)):
             plain[code] = base
     return plain
 
 
-_LATIN = _latin_letters()
+_PLAIN = _plain_letters()
+_DIACRITIC = re.compile("[\u0300-\u036f]")
 
 
 class Spotter:
     """Finds the words of a query by stem; made once for a query, used on many texts."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        positions = [token for word in words for token in word_tokens(word)]
-        self.stems = frozenset(stem for token in positions for stem in token)
-        beginnings = sorted({re.escape(_beginning(stem)) for stem in self.stems}, key=len, reverse=True)
-        self._candidates = re.compile(rf"\w*(?:{'|'.join(beginnings)})\w*", re.IGNORECASE) if beginnings else None
+        self.stems = frozenset(stem for word in words for stem in _stems(word))
+        self._beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Mark]:
-        """The places of the words in `text[start:end]`, in order."""
-        if self._candidates is None:
+        """The places of the words in `text[start:end]`, in order; in scripts without blanks they may overlap."""
+        flat = _flat(text)
+        seen = start
+        for at in sorted(self._candidates(flat, start, len(text) if end is None else end)):
+            if at < seen:
+                continue
+            first, last = _around(text, at)
+            seen = last
+            if UNSPACED.search(text, first, last):
+                yield from sorted(self._inside(flat, first, last))
+            elif found := self._found(text[first:last]):
+                yield first, last, found
+
+    def _candidates(self, flat: str, start: int, end: int) -> Iterator[int]:
+        """Where a stem begins, in a word or at its start: str.find is many times faster than an expression."""
+        if self._beginnings and not flat.isascii() and _DIACRITIC.search(flat, start, end):
+            yield from (match.start() for match in WORD.finditer(flat, start, end))  # letters may lie apart in a word
             return
-        flat = text if text.isascii() else text.translate(_LATIN)
-        for match in self._candidates.finditer(flat, start, len(text) if end is None else end):
-            word = match.group()
-            if UNSPACED.search(word):
-                yield from self._inside(word, match.start())
-            elif found := self._found(word):
-                yield match.start(), match.end(), found
+        for beginning in self._beginnings:
+            at = flat.find(beginning, start, end)
+            while at >= 0:
+                yield at
+                at = flat.find(beginning, at + len(beginning), end)
 
     def _found(self, word: str) -> str | None:
         return next((stem for token in word_tokens(word) for stem in token if stem in self.stems), None)
 
-    def _inside(self, word: str, offset: int) -> Iterator[Mark]:
+    def _inside(self, flat: str, first: int, last: int) -> Iterator[Mark]:
         """In scripts without blanks a run is no word: mark the characters themselves."""
-        folded = word.casefold()
         for stem in self.stems:
-            at = folded.find(stem) if len(folded) == len(word) else -1
+            at = flat.find(stem, first, last)
             while at >= 0:
-                yield offset + at, offset + at + len(stem), stem
-                at = folded.find(stem, at + len(stem))
+                yield at, at + len(stem), stem
+                at = flat.find(stem, at + len(stem), last)
 
 
-def _beginning(stem: str) -> str:
-    """What every word of the stem begins with: porter turns a final y into i."""
-    return stem[:-1] if stem.endswith("i") and len(stem) > 2 else stem
+def _flat(text: str) -> str:
+    """The text in lower case without accents, character for character."""
+    lower = (text if text.isascii() else text.translate(_PLAIN)).lower()
+    return lower if len(lower) == len(text) else text
+
+
+def _around(text: str, at: int) -> tuple[int, int]:
+    """The word that holds the character."""
+    first = at
+    while first > 0 and WORD.match(text, first - 1):
+        first -= 1
+    match = WORD.match(text, at)
+    return first, match.end() if match else at + 1
+
+
+def _stems(word: str) -> list[str]:
+    """The stems of a word and of its parts; of a run without blanks the pairs, since one character says too little."""
+    stems = [stem for token in word_tokens(word) for stem in token]
+    paired = any(len(stem) > 1 and UNSPACED.fullmatch(stem) for stem in stems)
+    return [stem for stem in stems if len(stem) > 1 or not (paired and UNSPACED.fullmatch(stem))]
+
+
+def _beginnings(stem: str) -> set[str]:
+    """What every word of the stem begins with, as `_flat` writes it: there `ß`, which folds to `ss`, is an `s`.
+
+    Porter makes fli of flying, code of coding and visibl of visibility.
+    """
+    beginning = stem[:-1] if stem.endswith(("i", "e", "bl")) and len(stem) > 2 else stem
+    return {beginning, beginning.replace("ss", "s")}

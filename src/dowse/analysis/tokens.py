@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain, pairwise
 
 import Stemmer
 
@@ -26,10 +27,7 @@ _stem = Stemmer.Stemmer("porter", 0)  # no cache of its own: word_tokens has one
 
 def tokens(text: str) -> list[Token]:
     """The tokens of a text in order, one entry a position."""
-    found: list[Token] = []
-    for word in words(text):
-        found.extend(word_tokens(word))
-    return found
+    return list(chain.from_iterable(map(word_tokens, words(text))))
 
 
 def words(text: str) -> list[str]:
@@ -66,7 +64,7 @@ def word_tokens(word: str) -> tuple[Token, ...]:
 
 def stem(word: str) -> str:
     """The stem of one word, folded."""
-    return str(_stem.stemWord(fold(word)))
+    return str(_stem.stemWord(word.lower() if word.isascii() else fold(word)))
 
 
 @lru_cache(4096)
@@ -105,6 +103,6 @@ def _mixed(word: str) -> Iterator[Token]:
 
 def _pairs(run: str) -> Iterator[Token]:
     """Pairs of neighbours, each beside its first character, so that one character alone is findable too."""
-    for first, second in zip(run, run[1:], strict=False):
+    for first, second in pairwise(run):
         yield first + second, first
     yield (run[-1],)

@@ -55,8 +55,11 @@ class BySection:
 
     def _cut(self, text: str, start: int, end: int) -> Iterator[Span]:
         """Stretches of at most `size` tokens that end where a paragraph, sentence or word ends and overlap."""
-        if 3 * (end - start) <= self.size or self.count_tokens(text[start:end]) <= self.size:
-            yield start, end  # a character is at most three tokens (a Hangul syllable in its letters)
+        stretch = text[start:end]
+        # Counting costs more than cutting. A character is at most one token, or three (a Hangul syllable in letters).
+        most = len(stretch) if stretch.isascii() else 3 * len(stretch)
+        if most <= self.size or self.count_tokens(stretch) <= self.size:
+            yield start, end
             return
         first, size = start, 0
         for piece_start, piece_end in self._pieces(text, start, end):
@@ -98,6 +101,8 @@ class BySection:
 def _tops(document: Document) -> Iterator[tuple[Section, int, int]]:
     """Sections down to `##`, each with the deeper ones below it: section, start, end."""
     sections = document.sections
+    if not sections:
+        return
     starts = [n for n, section in enumerate(sections) if n == 0 or section.level <= _DEEPEST]
     for n, following in zip(starts, [*starts[1:], len(sections)], strict=True):
         yield sections[n], sections[n].start, sections[following - 1].end

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 BUNDLED = Path(__file__).with_name("static_model")
 
-_MOST_PIECES = 100_000  # about 12 MB; the words of 18,000 documents of five kinds are 35,000
+_MOST_PIECES = 100_000  # about 14 MB; the words of 18,000 documents of five kinds are 35,000
 _LONGEST_PIECE = 40  # characters; longer ones are encoded data and scripts without spaces, which seldom come back
 _MANY_IDS = 4_096  # from here a text's tokens are counted first, so that memory stays small: no rows twice
 
@@ -137,7 +137,7 @@ class _Pieces(dict[str, bytes]):
 def pieces(text: str) -> list[str]:
     """The text cut at whitespace and around ASCII punctuation, in lower case where that is certain to be BERT's.
 
-    Replacing is three times as fast as one regular expression for all marks.
+    One regular expression that finds the pieces takes half as long again (41 to 28 µs for 200 words).
     """
     if text.isascii():
         text = text.lower()  # elsewhere Python and BERT differ, as in a final sigma

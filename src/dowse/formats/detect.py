@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from hashlib import blake2b
 from typing import Literal
 
@@ -22,6 +23,8 @@ _WIDE = (  # UTF-32 first: its mark begins with that of UTF-16
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f\x1b"))  # escape colours the logs of terminals
+_INLINED = re.compile(r"(data:[\w/+.;=-]{0,100};base64,)([A-Za-z0-9+/=]{256,})")  # an image in the text itself
+_INLINED_BYTES = re.compile(_INLINED.pattern.encode())
 _SAMPLE = 8192  # bytes looked at for controls
 _FEW_CONTROLS = 4  # in any file; beyond that, one byte in twenty
 _LONG_LINE = 5000  # characters, on average
@@ -52,6 +55,7 @@ def refusal(data: bytes) -> str | None:
     controls = len(sample) - len(sample.translate(None, _CONTROLS))
     if not wide and controls > max(_FEW_CONTROLS, len(sample) / 20):
         return "binary"
+    data = _INLINED_BYTES.sub(b"", data)
     lines = data.count(b"\n") + data.count(b"\r") + 1
     if len(data) / lines <= _LONG_LINE:
         return None
@@ -62,10 +66,16 @@ def refusal(data: bytes) -> str | None:
 
 def parse_file(path: str, data: bytes, *, modified: float) -> Document:
     """The document a file holds, whatever its bytes; a file of unknown format is read as plain text."""
-    text, odd = decode(data)
+    text, odd = _without_inlined(*decode(data))
     digest = blake2b(data, digest_size=16).hexdigest()
     parse = markdown.parse if format_of(path) == "markdown" else plain.parse
     return parse(path, text, modified=modified, digest=digest, odd=odd)
+
+
+def _without_inlined(text: str, odd: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The text with blanks, as many, in the place of files that are inlined as base64: nobody searches for these."""
+    text, count = _INLINED.subn(lambda match: match[1] + " " * len(match[2]), text)
+    return text, (*odd, "holds an inlined file, which is left out") if count else odd
 
 
 def _wide(data: bytes) -> str:

@@ -17,6 +17,7 @@ _MOST_BRACKETS = 50  # open at once; libyaml takes seconds for 64 KiB of `[`
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)")
 _CLOSING = re.compile(r"(?<=[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
+_PLACEHOLDER = re.compile(r"(?m)(?::|-)[ \t]+(\{\{[^{}\n]{0,80}\}\})")  # a template's, to be filled in
 _BRACKET = re.compile(r"[\[\]{}]")
 _TAG_KEYS = ("tags", "tag")
 
@@ -58,7 +59,9 @@ def read(yaml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]]:
     if "#" in yaml_text and not any(facts.get(key) for key in _TAG_KEYS):
         # To YAML, `tags: #a` is a key without a value and then a comment.
         facts.update((key, value) for key, value in facts_by_line(yaml_text).items() if key in _TAG_KEYS)
-    return facts, () if is_whole else ("frontmatter has too many properties; not all are kept",)
+    odd = () if is_whole else ("frontmatter has too many properties; not all are kept",)
+    placeholder = _PLACEHOLDER.search(yaml_text)
+    return facts, (*odd, f"{placeholder[1]} in the frontmatter is not YAML; kept as text") if placeholder else odd
 
 
 def _bounds(text: str) -> tuple[int, int, int]:

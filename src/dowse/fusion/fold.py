@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
 from ..ports import Unit
@@ -21,11 +19,13 @@ def fold(hits: Hits, unit: Unit) -> Hits:
         counted[whole] = counted.get(whole, 0) + (hit.ref != whole)
         if whole not in best or hit.score > best[whole].score:
             best[whole] = hit
-    folded = (
-        replace(hit, ref=whole, spot=hit.ref if hit.ref != whole else hit.spot, matched_chunks=counted[whole])
-        for whole, hit in best.items()
-    )
-    return ranked(folded)
+    return ranked(_folded(hit, whole, counted[whole]) for whole, hit in best.items())
+
+
+def _folded(hit: Hit, whole: Ref, count: int) -> Hit:
+    if hit.ref == whole:
+        return hit
+    return Hit(whole, hit.head, hit.score, hit.why, spot=hit.ref, matched_chunks=count, snippet=hit.snippet)
 
 
 def _whole(ref: Ref, unit: Unit) -> Ref:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from ..model.hit import Evidence, Hit, Hits, ranked
 from ..model.ref import Ref
 
+_Place = tuple[str, int, Hit]  # list, rank, and the hit there
 Parts = dict[Ref, dict[str, float]]  # for each unit, what each list adds to its score
 
 
@@ -16,26 +16,26 @@ def merged(lists: Mapping[str, Hits], parts: Parts, *, label: str) -> Hits:
 
     Equal scores are ordered by the first list's order, then the second's.
     """
-    gathered: dict[Ref, Hit] = {}
+    places: dict[Ref, list[_Place]] = {}
     for name, hits in lists.items():
         for rank, hit in enumerate(hits, start=1):
-            evidence = Evidence(name, hit.score, rank)
-            known = gathered.get(hit.ref)
-            gathered[hit.ref] = _joined(known, hit, evidence) if known else replace(hit, why=(*hit.why, evidence))
-    return ranked(
-        replace(
-            hit,
-            score=min(1.0, max(0.0, sum(parts[ref].values()))),
-            why=(*hit.why, *(Evidence(f"{label}.{name}", value) for name, value in parts[ref].items())),
-        )
-        for ref, hit in gathered.items()
-    )
+            places.setdefault(hit.ref, []).append((name, rank, hit))
+    return ranked(_joined(found, parts[ref], label) for ref, found in places.items())
 
 
-def _joined(known: Hit, other: Hit, evidence: Evidence) -> Hit:
-    return replace(
-        known,
-        why=(*known.why, *other.why, evidence),
-        spot=known.spot or other.spot,
-        matched_chunks=max(known.matched_chunks, other.matched_chunks),
+def _joined(places: list[_Place], parts: Mapping[str, float], label: str) -> Hit:
+    """The hits of one unit as one; built in one go, since a search joins hundreds."""
+    first = places[0][2]
+    return Hit(
+        ref=first.ref,
+        head=first.head,
+        score=min(1.0, max(0.0, sum(parts.values()))),
+        why=(
+            *(reason for _, _, hit in places for reason in hit.why),
+            *(Evidence(name, hit.score, rank) for name, rank, hit in places),
+            *(Evidence(f"{label}.{name}", value) for name, value in parts.items()),
+        ),
+        spot=next((hit.spot for _, _, hit in places if hit.spot is not None), None),
+        matched_chunks=max(hit.matched_chunks for _, _, hit in places),
+        snippet=first.snippet,
     )

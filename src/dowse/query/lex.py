@@ -23,7 +23,8 @@ class Token:
 _BLANKS = re.compile(r"\s+")
 _PHRASE = re.compile(r'"([^"]*)"')
 _FIELD = re.compile(r'([A-Za-z_]+):(?:"([^"]*)"|([^\s"]*))')
-_TAG = re.compile(r"#([\w/-]*[^\W\d][\w/-]*)(?=[\s)]|$)")
+_TAG = re.compile(r"#([\d/-]*+[^\W\d][\w/-]*+)(?=[\s)]|$)")  # possessive, or a long word would take for ever
+_GLUED = re.compile(r"(?:AND|OR|NOT)(?=\()")
 _WORD = re.compile(r'[^\s"]+')
 _OPERATORS: dict[str, Shape] = {"AND": "and", "OR": "or", "NOT": "not"}
 _SIGNS = "+-"
@@ -55,6 +56,8 @@ def _next(text: str, at: int, depth: int) -> tuple[Token, int]:
         return Token("sign", char, at), at + 1
     if char == "#" and (tag := _TAG.match(text, at)):
         return Token("tag", tag[1], at), tag.end()
+    if glued := _GLUED.match(text, at):
+        return Token(_OPERATORS[glued[0]], glued[0], at), glued.end()
     if field := _FIELD.match(text, at):
         return _field(field, depth)
     word = _unbracketed(_WORD.match(text, at), depth)
@@ -80,7 +83,9 @@ def _unbracketed(match: re.Match[str] | None, depth: int) -> str:
 
 
 def _without_closing(word: str, depth: int) -> str:
-    trailing = len(word) - len(word.rstrip(")"))
-    surplus = word.count(")") - word.count("(")
-    closing = min(trailing, surplus, depth, len(word) - 1)
-    return word[:-closing] if closing > 0 else word
+    opened = 0
+    for at, char in enumerate(word) if depth else ():
+        if char == ")" and not opened:
+            return word[:at]
+        opened += (char == "(") - (char == ")")
+    return word

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
+from ..analysis.tokens import tokens as looked_up
 from .ast import And, Anything, Expr, Is, Not, Note, Or, Phrase, Prefer, Query, Word
 from .fields import FIELD_NAMES, near_miss
 from .lex import Token, lex
@@ -14,6 +16,7 @@ _OPERATORS = frozenset({"and", "or", "not"})
 # 0.05 nDCG@10 on the questions of CACM and 0.03 on those of CISI.
 _PROSE = 12
 _MOST_DEPTH = 50  # brackets; far more than anyone writes, well inside Python's recursion limit
+_MOST_TOKENS = 2_000  # a pasted document is longer; the rest would take seconds and change nothing
 _MOST_NOTES = 20  # a longer list helps nobody
 
 
@@ -23,7 +26,9 @@ def parse(text: str) -> Query:
     Words side by side are natural: they score and select nothing. Once AND, OR or NOT is written, every word
     selects, and words side by side are joined by AND.  A quotation selects, unless it stands in prose.
     """
-    tokens, notes = _balanced(lex(text))
+    pieces = list(islice(lex(text), _MOST_TOKENS + 1))
+    tokens, notes = _balanced(pieces[:_MOST_TOKENS])
+    notes.extend(Note(piece.at, "the query is too long; what follows is left out") for piece in pieces[_MOST_TOKENS:])
     where = _Reader(tokens, notes).read()
     if not any(token.shape in _OPERATORS for token in tokens):
         prose = sum(token.shape == "word" for token in tokens) >= _PROSE
@@ -45,7 +50,7 @@ def natural(expr: Expr, *, prose: bool) -> Expr:
             return Prefer(expr)
         case Phrase() if prose:
             return Prefer(expr)
-        case And((Word() | Phrase() as only,)):
+        case And((only,)):
             return only
         case And(items):
             return And(tuple(natural(item, prose=prose) for item in items))
@@ -118,13 +123,17 @@ class _Reader:
             self._at += 1
             negated ^= token.text != "+"
             required |= token.text == "+"
+        operand = self._peek()
         expr = self._operand()
         if expr == Anything() and first is not None and first.shape in {"not", "sign"}:
             self._note(first, f"{first.text} wants something after it; left out")
             return expr
+        if negated and operand is not None and isinstance(expr, Word) and not looked_up(expr.text):
+            self._note(operand, "nothing in this word can be looked for; left out")
+            return Anything()
         if negated:
             return Not(expr)
-        return And((expr,)) if required and isinstance(expr, Word | Phrase) else expr
+        return And((expr,)) if required else expr
 
     def _operand(self) -> Expr:
         token = self._peek()

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..analysis.spotting import Mark, Spotter
+from ..chunking.spans import trimmed
 from ..model.document import Document, Section
 from ..model.hit import Hit, Hits, Snippet
 from ..model.lines import line_of
@@ -50,8 +51,8 @@ class CutSnippet:
         at = _densest(marks, self.size, prefer=(spot_start, spot_end)) if marks else spot_start
         section = _section_at(document, at)
         within = _within(document, section) if section else (start, end)
-        from_, to = _bounds(document.text, max(at, within[0]), self.size, within)
-        text = _BLANKS.sub(" ", document.text[from_:to]).strip()
+        from_, to = _bounds(document.text, max(at, within[0]), self.size - 2, within)
+        text = _shown(document.text, from_, to, within)
         snippet = Snippet(
             text=text,
             heading=section.heading if section else "",
@@ -61,6 +62,14 @@ class CutSnippet:
         )
         spot = Ref(hit.ref.doc, section.slug) if section else hit.spot
         return replace(hit, snippet=snippet, spot=spot)
+
+
+def _shown(text: str, start: int, end: int, within: tuple[int, int]) -> str:
+    """The stretch on one line, with … where a line or the section is cut."""
+    inner = _BLANKS.sub(" ", text[start:end]).strip()
+    before = "…" if start > within[0] and text[start - 1] != "\n" else ""
+    after = "…" if text[end : within[1]].strip() else ""
+    return f"{before}{inner}{after}" if inner else ""
 
 
 def _extent(ref: Ref, document: Document) -> tuple[int, int]:
@@ -108,12 +117,13 @@ def _section_at(document: Document, at: int) -> Section | None:
 def _within(document: Document, section: Section) -> tuple[int, int]:
     """What a snippet of the section may show: its text without the heading; with deeper sections if it has none."""
     text = document.text
+    start, _ = trimmed(text, section.start, section.end)  # blank lines may stand before a first heading
     for end in (section.end, _extent(Ref(document.head.id, section.slug), document)[1]):
-        heading_end = text.find("\n", section.start, end) if section.heading else section.start
+        heading_end = text.find("\n", start, end) if section.heading else start
         rest = text[heading_end:end].lstrip() if heading_end >= 0 else ""
         if rest:
             return end - len(rest), end
-    return section.start, section.end
+    return start, section.end
 
 
 def _bounds(text: str, at: int, size: int, within: tuple[int, int]) -> tuple[int, int]:

@@ -64,11 +64,9 @@ def _content(descriptor: int, path: str, now: float) -> Content | Skipped:
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         return _skipped(path, NOT_REGULAR)
-    if status.st_size > MOST_BYTES:
-        return _skipped(path, TOO_LARGE)
     with io.BufferedReader(io.FileIO(descriptor, closefd=False)) as file:
         data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:  # it grew since
+    if len(data) > MOST_BYTES:  # it grew since the walk
         return _skipped(path, TOO_LARGE)
     mtime_ns = status.st_mtime_ns if _settled(status.st_mtime_ns, now) else -1
     stamp = Stamp(status.st_size, mtime_ns, hashlib.blake2b(data, digest_size=16).hexdigest())

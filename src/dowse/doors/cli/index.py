@@ -9,6 +9,7 @@ import click
 
 from ...app import open_vault
 from ..render.json import state_json
+from ..render.text import counted
 from .options import folder_argument, index_dir_option
 from .terminal import Progress, echo_json, echo_lines, remark
 
@@ -45,9 +46,8 @@ def index_command(folder: Path | None, full: bool, as_json: bool, index_dir: Pat
             }
         )
     else:
-        changed = f"{state.changed:,} files changed" if state.changed else "nothing changed"
-        echo_lines(
-            [f"{vault.name}: {counts.documents:,} documents, {counts.chunks:,} chunks; {changed}; {seconds:.1f} s"]
-        )
+        held = f"{counted(counts.documents, 'document')}, {counted(counts.chunks, 'chunk')}"
+        changed = f"{counted(state.changed, 'file')} changed" if state.changed else "nothing changed"
+        echo_lines([f"{vault.name}: {held}; {changed}; {seconds:.1f} s"])
     for line in state.remarks:
         remark(line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 from importlib import import_module
@@ -10,6 +11,7 @@ import click
 
 from ... import __version__
 from ...model.errors import DowseError
+from ..render.visible import message
 
 # command → module and the click command in it; listed in the order of a first hour with dowse
 COMMANDS = {
@@ -20,6 +22,7 @@ COMMANDS = {
     "status": ("status", "status_command"),
     "profiles": ("profiles", "profiles_command"),
     "eval": ("evaluate", "eval_command"),
+    "help": ("help", "help_command"),
 }
 
 
@@ -43,7 +46,14 @@ class _OnDemand(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            raise click.UsageError(f'{error.message} To search: dowse search "{" ".join(args)}"', ctx) from error
+            raise click.UsageError(f"{error.message} {_advice(args)}", ctx) from error
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough; click would say 1
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
 
 
 @click.group(cls=_OnDemand, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -71,11 +81,20 @@ def run() -> None:
         error.show()
         sys.exit(2)
     except DowseError as error:
-        click.echo(f"dowse: {error}", err=True)
+        click.echo(f"dowse: {message(str(error))}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         click.echo("dowse: stopped; what is indexed stays, and the next run goes on from there", err=True)
         sys.exit(130)
-    except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except Exception as error:  # a mistake of ours is one line too, unless somebody looks for it
+        if os.environ.get("DOWSE_DEBUG"):
+            raise
+        told = message(f"{type(error).__name__}: {error}")
+        click.echo(f"dowse: a bug in dowse: {told}\n  DOWSE_DEBUG=1 shows where; please report it", err=True)
+        sys.exit(2)
+
+
+def _advice(args: list[str]) -> str:
+    """What was probably meant by a command that is none."""
+    close = difflib.get_close_matches(args[0], COMMANDS, n=1, cutoff=0.6)
+    return f"Did you mean: dowse {close[0]}" if close else f'To search: dowse search "{" ".join(args)}"'

@@ -18,7 +18,7 @@ MOST_HITS = 1000
 
 def folder_argument(command: F) -> F:
     """[FOLDER]: the vault."""
-    return click.argument("folder", required=False, type=click.Path(path_type=Path))(command)
+    return click.argument("folder", required=False, type=click.Path(path_type=Path, readable=False))(command)
 
 
 def index_dir_option(command: F) -> F:

@@ -29,7 +29,21 @@ _FORMS: tuple[Form, ...] = ("text", "json", "jsonl", "files", "md", "csv")
 _COLUMNS = ("score", "path", "line", "title", "section", "snippet")
 
 
-@click.command("search", epilog="Exit code 0: found, 1: nothing found, 2: error. More on queries: docs/query.md")
+class _OneQuery(click.Command):
+    """A command that knows why there are too many arguments: the query came without quotes."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            if "unexpected extra argument" in error.message:
+                error.message += '. Quotes keep a query together: dowse search "two words" [FOLDER]'
+            raise
+
+
+@click.command(
+    "search", cls=_OneQuery, epilog="Exit code 0: found, 1: nothing found, 2: error. More on queries: dowse help query"
+)
 @click.argument("query")
 @folder_argument
 @limit_option(10)

@@ -15,6 +15,7 @@ import click
 
 from ..render.json import Json
 from ..render.text import Style
+from ..render.visible import message
 
 _REDRAW_SECONDS = 0.1
 _LABELS = {"words": ("reading", "files"), "meaning": ("embedding", "chunks"), "queries": ("asking", "queries")}
@@ -40,7 +41,7 @@ def echo_json(value: Json | list[dict[str, Json]] | dict[str, Json], *, indent: 
 
 def remark(text: str) -> None:
     """A line for the user that is no part of the answer."""
-    click.echo(f"dowse: {text}", err=True)
+    click.echo(f"dowse: {message(text)}", err=True)
 
 
 class Progress:

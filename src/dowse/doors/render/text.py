@@ -10,6 +10,7 @@ from urllib.parse import quote
 from ...app import IndexState, Status
 from ...model.hit import Hit, Snippet
 from ...pipeline.search import Answer
+from .visible import visible
 
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 6
@@ -23,7 +24,8 @@ class Style:
     root: Path
 
     def paint(self, text: str, code: str) -> str:
-        """The text between escape codes, such as `1;36`."""
+        """The text between escape codes, such as `1;36`; those of its own are made visible."""
+        text = visible(text)
         return text if self.plain or not text else f"\033[{code}m{text}\033[0m"
 
     def linked(self, text: str, path: str) -> str:
@@ -31,6 +33,11 @@ class Style:
         if self.plain:
             return text
         return f"\033]8;;file://{quote(str(self.root / path))}\033\\{text}\033]8;;\033\\"
+
+
+def counted(count: int, what: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def answer_lines(answer: Answer, state: IndexState, style: Style, *, explain: bool) -> Iterator[str]:
@@ -50,7 +57,7 @@ def _hit_lines(number: int, hit: Hit, style: Style) -> Iterator[str]:
     score = f"{_bar(hit.score)} {hit.score:.2f}"
     yield f"{number:>2}. {style.paint(head.title or head.path, '1')}  {style.paint(score, '32')}"
     place = f"{head.path}:{snippet.line}" if snippet else head.path
-    heading = f" › {snippet.heading}" if snippet and snippet.heading and snippet.heading != head.title else ""
+    heading = f" › {visible(snippet.heading)}" if snippet and snippet.heading and snippet.heading != head.title else ""
     tags = " ".join(f"#{tag}" for tag in sorted(head.tags)[:5])
     yield f"    {style.linked(style.paint(place, '36'), head.path)}{heading}  {style.paint(tags, '35')}".rstrip()
     if snippet and snippet.text:
@@ -66,9 +73,9 @@ def _bar(score: float) -> str:
 def _marked(snippet: Snippet, style: Style) -> str:
     pieces, at = [], 0
     for start, end in snippet.marks:
-        pieces += [snippet.text[at:start], style.paint(snippet.text[start:end], "1;33")]
+        pieces += [visible(snippet.text[at:start]), style.paint(snippet.text[start:end], "1;33")]
         at = end
-    return "".join((*pieces, snippet.text[at:]))
+    return "".join((*pieces, visible(snippet.text[at:])))
 
 
 def _why_lines(hit: Hit, style: Style) -> Iterator[str]:
@@ -89,16 +96,16 @@ def _summary(answer: Answer, state: IndexState) -> str:
     if not answer.hits:
         return "nothing found"
     shown = len(answer.hits)
-    more = f" of {answer.total}" if answer.total > shown else ""
-    healed = f", {state.changed} changed files read first" if state.state == "healed" else ""
-    return f"{shown}{more} hit{'s' if answer.total != 1 else ''}{healed}"
+    more = f" of {answer.total:,}" if answer.total > shown else ""
+    healed = f", {counted(state.changed, 'new or changed file')} read first" if state.state == "healed" else ""
+    return f"{shown:,}{more} hit{'s' if answer.total != 1 else ''}{healed}"
 
 
 def status_lines(status: Status, style: Style) -> Iterator[str]:
     """The index of a vault, with every file that was skipped or oddly read."""
     counts = status.counts
     yield style.paint(f"{status.folder.name}", "1") + f"  {status.folder}"
-    yield f"  {counts.documents:,} documents, {counts.chunks:,} chunks, {counts.embedded:,} of them embedded"
+    yield f"  {counted(counts.documents, 'document')}, {counted(counts.chunks, 'chunk')}, {counts.embedded:,} of them embedded"
     yield f"  embedder {status.embedder}; index {counts.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
     yield f"  {_freshness(status.index)}"
     for remark in status.index.remarks:
@@ -110,11 +117,11 @@ def status_lines(status: Status, style: Style) -> Iterator[str]:
 def _freshness(state: IndexState) -> str:
     if not state.changed:
         return "up to date"
-    return f"{state.changed:,} files changed since; the next search or `dowse index` reads them"
+    return f"{counted(state.changed, 'file')} changed since; the next search or `dowse index` reads them"
 
 
 def _trouble_lines(title: str, troubles: Sequence[tuple[str, str]], style: Style) -> Iterator[str]:
     if troubles:
         yield style.paint(f"  {len(troubles):,} {title}:", "33")
     for path, why in troubles:
-        yield f"    {path}: {why}"
+        yield f"    {visible(path)}: {why}"

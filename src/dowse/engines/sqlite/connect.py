@@ -19,9 +19,19 @@ _PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than th
 def connect(path: Path) -> apsw.Connection:
     """A connection to the index at `path`, created when it is missing; not to be shared between threads."""
     with explained(path):
-        connection = apsw.Connection(str(path))
-        for practice in PRACTICES:
-            practice(connection)
+        try:
+            return _practised(apsw.Connection(str(path)))
+        except (apsw.ReadOnlyError, apsw.CantOpenError):
+            if not path.exists():
+                raise
+            # A write-ahead log needs a folder that can be written to; told that nothing will change, SQLite needs none.
+            unchanging = f"{path.absolute().as_uri()}?immutable=1"
+            return _practised(apsw.Connection(unchanging, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI))
+
+
+def _practised(connection: apsw.Connection) -> apsw.Connection:
+    for practice in PRACTICES:
+        practice(connection)
     return connection
 
 
@@ -32,6 +42,7 @@ def _wait_for_writers(connection: apsw.Connection) -> None:
 def _write_ahead_log(connection: apsw.Connection) -> None:
     """Readers go on while one process writes."""
     connection.pragma("journal_mode", "wal")
+    connection.pragma("wal_autocheckpoint", 8_000)  # pages; every checkpoint waits for the disk
     connection.pragma("synchronous", "normal")  # a power cut may undo the last batch, never tear one
 
 

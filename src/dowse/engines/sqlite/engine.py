@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ import apsw
 
 from ...model.chunk import Chunk
 from ...model.document import Document
+from ...model.errors import StorageError
 from ...model.hit import Hits
 from ...ports import Batch, Counts, FieldWeights, Stamp, Vector
 from ...query.ast import Expr
@@ -87,7 +89,8 @@ class SqliteEngine:
             return ()
         waiting = self._asked(lambda connection: writing.pending(connection, limit))
         if not waiting:
-            self._changed(lambda connection: writing.remember(connection, "complete", generation))
+            with contextlib.suppress(StorageError):  # an index that cannot be written to looks again
+                self._changed(lambda connection: writing.remember(connection, "complete", generation))
         return waiting
 
     def write(self, batch: Batch) -> None:

@@ -24,7 +24,9 @@ def _m001_documents(connection: apsw.Connection) -> None:
             digest text not null, size integer not null, mtime_ns integer not null, odd text not null
         );
         create index documents_by_age on documents(modified);
-        create table texts(doc integer primary key, beside text not null, text text not null, body_start integer not null);
+        create table texts(
+            doc integer primary key, beside text not null, text text not null, body_start integer not null
+        );
         create table sections(
             doc integer, n integer, slug text not null, heading text not null, level integer not null,
             start integer not null, end integer not null, parent text not null, primary key(doc, n)
@@ -40,7 +42,8 @@ def _m001_documents(connection: apsw.Connection) -> None:
             anchor text not null, line integer not null, primary key(doc, n)
         ) without rowid;
         create table skipped(
-            path text primary key, why text not null, size integer not null, mtime_ns integer not null, digest text not null
+            path text primary key, why text not null,
+            size integer not null, mtime_ns integer not null, digest text not null
         ) without rowid;
         """
     )
@@ -59,7 +62,8 @@ def _m003_chunks(connection: apsw.Connection) -> None:
         """
         create table chunks(
             id integer primary key, doc integer not null, section text not null, part integer,
-            start integer not null, end integer not null, digest blob not null, heading text not null, prefix text not null
+            start integer not null, end integer not null,
+            digest blob not null, heading text not null, prefix text not null
         );
         create index chunks_of on chunks(doc);
         create index chunks_by_digest on chunks(digest);

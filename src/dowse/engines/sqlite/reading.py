@@ -109,7 +109,7 @@ def counts(connection: apsw.Connection) -> Counts:
         """
     ).fetchall()[0]
     size = cast(int, connection.pragma("page_count")) * cast(int, connection.pragma("page_size"))
-    return Counts(documents, chunks, embedded, size)
+    return Counts(cast(int, documents), cast(int, chunks), cast(int, embedded), size)
 
 
 def tags(connection: apsw.Connection) -> Sequence[str]:

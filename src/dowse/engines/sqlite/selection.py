@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ...analysis.fold import fold
+from ...analysis.fold import UNSPACED, fold, unaccented
 from ...analysis.tokens import alternatives, words
 from ...query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
 from ...query.select import fact_key, is_pattern, path_key, tag_key
@@ -71,7 +71,9 @@ def _phrase(text: str) -> Sql:
         "exists (select 1 from texts t where t.doc = d.id and "
         "(holds_phrase(t.beside, 0, ?) or holds_phrase(t.text, t.body_start, ?)))"
     )
-    each = [phrases for word in words(text) if (phrases := alternatives(word))]
+    # A script without blanks apart from what it touches: how that splits at capitals must not matter.
+    apart = UNSPACED.sub(r" \g<0> ", unaccented(text))
+    each = [phrases for word in words(apart) if (phrases := alternatives(word))]
     if not each:
         return looked_at, (text, text)
     narrowing, values = _in_words(" AND ".join(f"({expression(phrases)})" for phrases in each))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 
 import apsw
 
@@ -26,8 +27,8 @@ def write(connection: apsw.Connection, batch: Batch) -> None:
     _forget(connection, [skipped.path for skipped in batch.skipped])
     for skipped in batch.skipped:
         _skip(connection, skipped)
-    for item in batch.indexed:
-        _index(connection, item)
+    if batch.indexed:
+        _index(connection, list({item.document.head.path: item for item in batch.indexed}.values()))
     for path, stamp in batch.touched.items():
         _touch(connection, path, stamp)
     connection.executemany(
@@ -139,62 +140,84 @@ def _touch(connection: apsw.Connection, path: str, stamp: Stamp) -> None:
     connection.execute("update skipped set size = ?, mtime_ns = ? where path = ?", (*values, path))
 
 
-def _index(connection: apsw.Connection, item: Indexed) -> None:
-    document = item.document
-    connection.execute("delete from skipped where path = ?", (document.head.path,))
-    row = connection.execute("select id from documents where path = ?", (document.head.path,)).fetchone()
-    if row:
-        _clear(connection, row[0])
-        connection.execute("delete from documents where id = ?", row)
-    doc = _insert_document(connection, document, item.stamp, row[0] if row else None)
-    _insert_parts(connection, document, doc)
+def _index(connection: apsw.Connection, items: Sequence[Indexed]) -> None:
+    """Table by table for all documents together: one statement a table is a third faster than one a document."""
+    ids = _ids(connection, items)
+    connection.executemany("insert into documents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (_document_row(doc, item.document, item.stamp) for doc, item in ids))  # fmt: skip
     connection.executemany(
-        "insert into chunks(doc, section, part, start, end, digest, heading, prefix) values (?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            (doc, chunk.ref.section, chunk.ref.part, chunk.start, chunk.end, chunk.digest, chunk.heading, chunk.prefix)
-            for chunk in item.chunks
-        ),
-    )
-    columns = ", ".join(FIELD_ORDER)
-    connection.execute(
-        f"insert into words(rowid, {columns}) values ({', '.join('?' * (len(FIELD_ORDER) + 1))})",
-        (doc, *field_texts(document)),
-    )
-
-
-def _insert_document(connection: apsw.Connection, document: Document, stamp: Stamp, doc: int | None) -> int:
-    head = document.head
-    connection.execute(
-        "insert into documents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            doc, head.path, fold(head.path), fold(head.path.rpartition("/")[2]), ending(head.path),
-            head.kind, head.title, fold(head.title),
-            json.dumps(sorted(head.tags), ensure_ascii=False), json.dumps(head.aliases, ensure_ascii=False),
-            head.modified, written_facts(head.facts),
-            stamp.digest or document.digest, stamp.size, stamp.mtime_ns, json.dumps(document.odd, ensure_ascii=False),
-        ),
-    )  # fmt: skip
-    return doc if doc is not None else connection.last_insert_rowid()
-
-
-def _insert_parts(connection: apsw.Connection, document: Document, doc: int) -> None:
-    head = document.head
-    connection.execute(
-        "insert into texts values (?, ?, ?, ?)", (doc, phrase_text(document), document.text, document.body_start)
+        "insert into texts values (?, ?, ?, ?)",
+        ((doc, phrase_text(d), d.text, d.body_start) for doc, d in _documents(ids)),
     )
     connection.executemany(
         "insert into sections values (?, ?, ?, ?, ?, ?, ?, ?)",
-        ((doc, n, s.slug, s.heading, s.level, s.start, s.end, s.parent) for n, s in enumerate(document.sections)),
+        (
+            (doc, n, s.slug, s.heading, s.level, s.start, s.end, s.parent)
+            for doc, d in _documents(ids)
+            for n, s in enumerate(d.sections)
+        ),
     )
-    connection.executemany("insert or ignore into tags values (?, ?)", ((tag_key(tag), doc) for tag in head.tags))
     connection.executemany(
-        "insert or ignore into names values (?, ?)", ((name_key(name), doc) for name in names(document))
+        "insert or ignore into tags values (?, ?)",
+        ((tag_key(tag), doc) for doc, d in _documents(ids) for tag in d.head.tags),
+    )
+    connection.executemany(
+        "insert or ignore into names values (?, ?)",
+        ((name_key(name), doc) for doc, d in _documents(ids) for name in names(d)),
     )
     connection.executemany(
         "insert or ignore into properties values (?, ?, ?)",
-        ((key, value, doc) for key in head.facts for value in fact_keys(head, key)),
+        ((key, value, doc) for doc, d in _documents(ids) for key in d.head.facts for value in fact_keys(d.head, key)),
     )
     connection.executemany(
         "insert into links values (?, ?, ?, ?, ?, ?, ?)",
-        ((doc, n, k.target, k.kind, k.section, k.anchor, k.line) for n, k in enumerate(document.links)),
+        (
+            (doc, n, k.target, k.kind, k.section, k.anchor, k.line)
+            for doc, d in _documents(ids)
+            for n, k in enumerate(d.links)
+        ),
     )
+    connection.executemany(
+        "insert into chunks(doc, section, part, start, end, digest, heading, prefix) values (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (doc, c.ref.section, c.ref.part, c.start, c.end, c.digest, c.heading, c.prefix)
+            for doc, item in ids
+            for c in item.chunks
+        ),
+    )
+    columns = ", ".join(FIELD_ORDER)
+    connection.executemany(
+        f"insert into words(rowid, {columns}) values ({', '.join('?' * (len(FIELD_ORDER) + 1))})",
+        ((doc, *field_texts(d)) for doc, d in _documents(ids)),
+    )
+
+
+def _ids(connection: apsw.Connection, items: Sequence[Indexed]) -> list[tuple[int, Indexed]]:
+    """Each document with its row id: its old one, all that belonged to it cleared, or the next free one."""
+    paths = [item.document.head.path for item in items]
+    listed = json.dumps(paths)
+    connection.execute("delete from skipped where path in (select value from json_each(?))", (listed,))
+    known = dict(
+        connection.execute("select path, id from documents where path in (select value from json_each(?))", (listed,))
+    )
+    for doc in known.values():
+        _clear(connection, doc)
+        connection.execute("delete from documents where id = ?", (doc,))
+    (greatest,) = connection.execute("select coalesce(max(id), 0) from documents").fetchall()[0]
+    free = count(max(greatest, *known.values(), 0) + 1)
+    return [(known.get(path) or next(free), item) for path, item in zip(paths, items, strict=True)]
+
+
+def _documents(ids: Sequence[tuple[int, Indexed]]) -> Iterator[tuple[int, Document]]:
+    return ((doc, item.document) for doc, item in ids)
+
+
+def _document_row(doc: int, document: Document, stamp: Stamp) -> tuple[apsw.SQLiteValue, ...]:
+    head = document.head
+    return (
+        doc, head.path, fold(head.path), fold(head.path.rpartition("/")[2]), ending(head.path),
+        head.kind, head.title, fold(head.title),
+        json.dumps(sorted(head.tags), ensure_ascii=False), json.dumps(head.aliases, ensure_ascii=False),
+        head.modified, written_facts(head.facts),
+        stamp.digest or document.digest, stamp.size, stamp.mtime_ns, json.dumps(document.odd, ensure_ascii=False),
+    )  # fmt: skip

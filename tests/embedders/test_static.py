@@ -1,0 +1,172 @@
+"""The bundled embedder: what its vectors promise, and that its quick tokenizing is the tokenizer's."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+
+from dowse.embedders import static
+from dowse.embedders.static import BUNDLED, Static
+from dowse.ports import Embedder
+
+STATIC = Static()
+TOKENIZER = Tokenizer.from_file(str(BUNDLED / "tokenizer.json"))
+TEXTS = ("carbon tax", "Der Wald.", "", "def parse(text: str) -> Query:", "carbon tax carbon", "日本語のメモ", "☃")
+
+# Blocks where cutting a text could go wrong: controls, marks that combine, scripts without spaces, final sigma.
+_ODD = "\t\n\x0b\x0c\x1c\x1f\x00\x7f\x85\xa0\u0300\u0345\u200b\u2028\u3000\ufeff\ufffdİΣσςßéが漢字。한글👩‍🚀!'_-#aA1"
+ANY_TEXT = st.text(st.one_of(st.sampled_from(_ODD), st.characters(exclude_categories=["Cs"])))
+
+
+def cosine(one: str, other: str) -> float:
+    left, right = STATIC.embed([one, other])
+    return float(left @ right)
+
+
+def tokens_of(text: str) -> int:
+    return len(TOKENIZER.encode(text, add_special_tokens=False).ids)
+
+
+def test_it_is_an_embedder() -> None:
+    embedder: Embedder = STATIC
+    assert (embedder.name, embedder.dim) == ("static", 256)
+
+
+def test_rows_have_norm_one_and_are_float32() -> None:
+    matrix = STATIC.embed(["carbon tax", "x" * 3, "The quick brown fox. " * 2000])
+    assert matrix.dtype == np.float32
+    assert np.linalg.norm(matrix, axis=1) == pytest.approx(1, abs=1e-6)
+
+
+def test_no_texts_give_no_rows() -> None:
+    assert STATIC.embed([]).shape == (0, 256)
+
+
+def test_another_instance_gives_the_same_bits() -> None:
+    assert np.array_equal(Static().embed(TEXTS), STATIC.embed(TEXTS))
+
+
+def test_a_text_gets_the_same_row_alone_and_in_a_batch_and_rows_keep_the_order_of_texts() -> None:
+    assert np.array_equal(STATIC.embed(TEXTS), np.concatenate([STATIC.embed([text]) for text in TEXTS]))
+
+
+def test_a_query_and_a_document_of_the_same_words_have_the_same_row() -> None:
+    assert np.array_equal(STATIC.embed(TEXTS, as_query=True), STATIC.embed(TEXTS))
+
+
+@given(ANY_TEXT)
+@example("carbon\x0ctax")  # BERT deletes a form feed, where Python cuts
+@example("ΟΔΟΣ ΟΔΟΣ!")  # Python's lower case of a final sigma is another letter
+@example("漢" + "あ" * 120 + "字, " + "z" * 101)  # longer than what is remembered
+@example("[UNK] [PAD] [CLS]")  # words in a note, not marks of the model
+@example("☃" * 50)
+def test_tokens_are_counted_as_the_tokenizer_counts_them(text: str) -> None:
+    assert STATIC.count_tokens(text) == tokens_of(text)
+
+
+@given(ANY_TEXT)
+@example("Déjà-vu: naïve café (2024).")
+def test_the_token_ids_are_the_tokenizers(text: str) -> None:
+    assert STATIC._pieces.ids(text).tolist() == TOKENIZER.encode(text, add_special_tokens=False).ids
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "z" * 101,
+        "z" * 100,
+        "é" * 101,
+        "あ" * 101,
+        "漢" * 50 + "字",
+        "ab" * 30 + "漢" + "cd" * 60,
+        "한글" * 60,
+        "a\u0300" * 101,
+    ],
+)
+def test_long_runs_without_a_space_have_the_tokenizers_ids(text: str) -> None:
+    assert STATIC._pieces.ids(text).tolist() == TOKENIZER.encode(text, add_special_tokens=False).ids
+
+
+@pytest.mark.parametrize("text", ["", " \n\t", "☃", "\0", "\ud800", "z" * 500])
+def test_a_text_without_known_tokens_is_a_zero_row(text: str) -> None:
+    assert not STATIC.embed([text]).any()
+
+
+def test_unknown_words_do_not_move_the_vector() -> None:
+    assert STATIC.count_tokens("☃ carbon ☃ tax ☃") == 5
+    assert STATIC.embed(["☃ carbon ☃ tax ☃"]) == pytest.approx(STATIC.embed(["carbon tax"]), abs=1e-6)
+
+
+@given(st.lists(st.text(st.characters()), max_size=4))  # lone surrogates too
+@example(["\ud83d\ude00 smile", "a\udc80b", "\0", "👩‍🚀", "\ufffe"])
+def test_odd_text_never_raises_and_gives_norm_one_or_zero(texts: list[str]) -> None:
+    norms = np.linalg.norm(STATIC.embed(texts), axis=1)
+    assert all(norm == pytest.approx(1, abs=1e-5) or norm == 0 for norm in norms)
+    assert all(STATIC.count_tokens(text) >= 0 for text in texts)
+
+
+def test_halves_of_a_surrogate_pair_count_as_the_character_they_make() -> None:
+    """JSON with escapes may leave them apart."""
+    assert STATIC.count_tokens("a \ud83d\ude00 b") == tokens_of("a 😀 b") == 3
+
+
+def test_ten_million_characters_are_embedded() -> None:
+    texts = ["carbon tax, " * 800_000, "z" * 10_000_000]
+    matrix = STATIC.embed(texts)
+    assert matrix[0] @ STATIC.embed(["carbon tax,"])[0] == pytest.approx(1, abs=1e-5)
+    assert not matrix[1].any()
+
+
+def test_counting_tokens_first_gives_the_vector_of_gathering_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "the tax on carbon and the price of carbon " * 3
+    gathered = STATIC.embed([text])
+    monkeypatch.setattr(static, "_MANY_IDS", 0)
+    assert STATIC.embed([text]) == pytest.approx(gathered, abs=1e-6)
+
+
+def test_near_words_are_nearer_than_far_ones() -> None:
+    assert cosine("car", "automobile") > cosine("car", "banana") + 0.2
+    assert cosine("cancel my subscription", "end the membership") > cosine("cancel my subscription", "boil the rice")
+
+
+def test_the_memory_of_pieces_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static, "_MOST_PIECES", 10)
+    embedder = Static()
+    text = " ".join(f"word{number}" for number in range(100))
+    assert embedder.count_tokens(text) == tokens_of(text)
+    assert len(embedder._pieces) <= 10
+    embedder.count_tokens("é" * 50 + " " + "Œ" * 1000)
+    assert all(len(piece) <= 40 for piece in embedder._pieces)
+
+
+def test_threads_may_share_one_embedder_while_its_memory_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static, "_MOST_PIECES", 50)
+    texts = [" ".join(f"w{(start * 7 + step) % 300}" for step in range(60)) for start in range(200)]
+    expected = STATIC.embed(texts)
+    shared = Static()
+    with ThreadPoolExecutor(4) as pool:
+        assert all(np.array_equal(matrix, expected) for matrix in pool.map(shared.embed, [texts] * 8))
+
+
+def test_the_files_take_at_most_ten_megabytes() -> None:
+    assert sum(file.stat().st_size for file in BUNDLED.iterdir()) <= 10_000_000
+
+
+def test_the_revision_is_the_digest_of_the_files_and_the_dimensions_are_theirs() -> None:
+    about = json.loads((BUNDLED / "model.json").read_text(encoding="utf-8"))
+    files = ("vectors.npy", "scales.npy", "tokenizer.json")
+    digest = hashlib.sha256(b"".join((BUNDLED / name).read_bytes() for name in files)).hexdigest()
+    assert STATIC.revision == about["revision"] == digest[:12]
+    assert about["dims"] == STATIC.dim
+
+
+def test_there_is_a_row_for_each_token_of_the_vocabulary() -> None:
+    assert STATIC._rows.shape == (TOKENIZER.get_vocab_size(), 256)
+    assert STATIC._scales.shape == (TOKENIZER.get_vocab_size(),)

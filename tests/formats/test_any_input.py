@@ -1,0 +1,88 @@
+"""Whatever the bytes: a document comes out, whole and in order, in a time linear in their number."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.formats.detect import parse_file, refusal
+from dowse.model.document import Document
+
+PATHS = ("x.md", "2-Areas/a/METIS-T-0001.mdx", "docs/x.rst", "x.org", "x.adoc", "x.txt", "x", "")
+PIECES = (
+    "---", "...", "\n", "\r\n", "\r", "# ", "## a", "===", "```", "~~~", "`", "[[", "]]", "[", "](", ")", "<", ">",
+    "<!--", "-->", "#tag", "tags: ", "- ", "> ", "    ", "\t", "a", "é", "\u2028", "\x0b", "🎉", "\0", "\\", "|", "*",
+    "_", ": ", "'", '"', "&a ", "*a", "{", "}", "%41", "A-B-0001", "parent: ", "\ufeff", "==", "----", "METIS-T-0001",
+)  # fmt: skip
+LINES = ("\n", "\r\n", "\r", "[[x]]\n", "# h\r", "a", "    [[y]]\n", "```\n", "- ")
+UNITS = (
+    " ", "](", "[](", "[[a", "`", "`a``b", "<!--", "<a ", "#", "*", "*a_b ", ">", "- ", "#a", "A", "A-A-", "[a](b (",
+    "[a](b '", "\\", "# x\n", "a\n===\n", "[](<", "- x\n", "<div\n", "[a]: b\n", "\t", "<a b='c' ", "A-B-0001 ",
+    "&amp;", "%41",
+)  # fmt: skip
+
+
+def check(document: Document) -> None:
+    text = document.text
+    assert "\0" not in text
+    assert text.encode().decode() == text  # no lone surrogates
+    bounds = [(section.start, section.end) for section in document.sections]
+    if bounds:
+        assert bounds[-1][1] == len(text)
+        assert all(start < end for start, end in bounds)
+        assert all(end == start for (_, end), (start, _) in pairwise(bounds))
+    else:
+        assert not document.body.strip()
+    slugs = {section.slug for section in document.sections}
+    assert len(slugs) == len(document.sections)
+    assert "" not in slugs
+    assert all(section.parent in slugs | {""} for section in document.sections[:100])
+    count = text.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
+    for link in document.links:
+        assert 1 <= link.line <= count
+        assert not link.section or link.section in slugs
+        assert link.target or link.anchor
+    assert document.head.title or not document.head.path
+
+
+@settings(derandomize=True, max_examples=600, deadline=None, database=None)
+@given(st.sampled_from(PATHS), st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+def test_any_mixture_of_marks_is_read(path: str, text: str) -> None:
+    check(parse_file(path, text.encode(), modified=0))
+
+
+@settings(derandomize=True, max_examples=300, deadline=None, database=None)
+@given(st.sampled_from(PATHS), st.lists(st.sampled_from(PIECES), max_size=20).map("".join), st.sampled_from(PIECES))
+def test_any_frontmatter_is_read(path: str, front: str, body: str) -> None:
+    check(parse_file(path, f"---\n{front}\n---\n{body}".encode(), modified=0))
+
+
+@settings(derandomize=True, max_examples=400, deadline=None, database=None)
+@given(st.sampled_from(PATHS), st.binary(max_size=200))
+def test_any_bytes_are_read(path: str, data: bytes) -> None:
+    refusal(data)
+    check(parse_file(path, data, modified=0))
+
+
+@settings(derandomize=True, max_examples=300, deadline=None, database=None)
+@given(st.lists(st.sampled_from(LINES), max_size=20))
+def test_lines_are_those_an_editor_counts(pieces: list[str]) -> None:
+    document = parse_file("x.md", "".join(pieces).encode(), modified=0)
+    lines = document.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    assert all(f"[[{link.target}]]" in lines[link.line - 1] for link in document.links)
+
+
+@pytest.mark.parametrize("before", ["", "# ", "- "])
+@pytest.mark.parametrize("unit", UNITS)
+def test_no_repetition_takes_more_than_linear_time(unit: str, before: str) -> None:
+    """Nothing is timed: a quadratic step would take minutes here."""
+    check(parse_file("x.md", (before + unit * (100_000 // len(unit))).encode(), modified=0))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", [" ", "[](", "[[a", "`a``b", "<a ", "# x\n", "- ", "*a_b ", "A-A-", "\\"])
+def test_a_megabyte_of_marks_is_read(unit: str) -> None:
+    check(parse_file("x.md", (unit * (1_000_000 // len(unit))).encode(), modified=0))

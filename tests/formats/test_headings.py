@@ -1,0 +1,103 @@
+"""Headings to text, slugs and sections."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.formats.headings import heading_text, slug
+from dowse.model.document import Document
+from dowse.model.ref import PREAMBLE
+
+
+def parsed(text: str) -> Document:
+    return parse_file("x.md", text.encode(), modified=0)
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("plain", "plain"),
+        ("a [text](url) b", "a text b"),
+        ("![alt](u.png) b", "alt b"),
+        ("[![alt](u)](v)", "alt"),
+        ("**b** *i* __c__ _d_ ~~e~~ ==f== ***g***", "b i c d e f g"),
+        ("**[text](url)**", "text"),
+        ("`code` and `` a`b ``", "code and a`b"),
+        ("`__init__` and `[a](b)`", "__init__ and [a](b)"),
+        ("[[a|b]] [[c]] ![[d]]", "b c d"),
+        ("snake_case_name 2 * 3 * 4", "snake_case_name 2 * 3 * 4"),
+        ("a \\# b \\*c\\*", "a # b *c*"),
+        ("R&amp;D &copy;", "R&D &copy;"),
+        ("<a name='x'></a>Title<br/>", "Title"),
+        ("Vec<T> and a < b", "Vec<T> and a < b"),
+        ("[not a link] (x) [a](b c)", "[not a link] (x) [a](b c)"),
+        ("  many   blanks ", "many blanks"),
+    ],
+)
+def test_a_heading_is_reduced_to_its_text(raw: str, shown: str) -> None:
+    assert heading_text(raw) == shown
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("Hello, World!", "hello-world"),
+        ("snake_case and-more", "snake_case-and-more"),
+        ("A & B", "a--b"),
+        ("Größe 検索 हिन्दी", "größe-検索-हिन्दी"),
+        ("C++ / C#", "c--c"),
+        ("🎉", "section"),
+        ("", "section"),
+        ("x" * 1000, "x" * 200),
+    ],
+)
+def test_slugs_are_as_on_github(heading: str, expected: str) -> None:
+    assert slug(heading) == expected
+
+
+def test_slugs_are_unique() -> None:
+    document = parsed("pre\n# a\n# a\n# a-1\n# a\n# _preamble\n# !\n# ?")
+    assert [s.slug for s in document.sections] == [
+        PREAMBLE,
+        "a",
+        "a-1",
+        "a-1-1",
+        "a-2",
+        "_preamble-1",
+        "section",
+        "section-1",
+    ]
+
+
+def test_sections_cover_the_body_without_gaps() -> None:
+    text = "---\na: 1\n---\npre\n\n# One\ntext\nTwo\n---\nmore"
+    document = parsed(text)
+    assert [text[s.start : s.end] for s in document.sections] == ["pre\n\n", "# One\n", "text\nTwo\n---\nmore"]
+    assert document.headings == ("One", "text Two")
+
+
+def test_a_blank_beginning_belongs_to_the_first_heading() -> None:
+    document = parsed("---\na: 1\n---\n\n\n# One\n")
+    assert [(s.slug, s.start) for s in document.sections] == [("one", 13)]
+    assert document.body_start == 13
+
+
+def test_a_body_without_headings_is_one_section_and_a_blank_one_none() -> None:
+    assert [(s.slug, s.level, s.heading) for s in parsed("text").sections] == [(PREAMBLE, 0, "")]
+    assert parsed("\n \n").sections == ()
+    assert parsed("---\na: 1\n---\n").body == ""
+
+
+def test_the_parent_is_the_enclosing_heading_of_a_higher_level() -> None:
+    document = parsed("# a\n### b\n## c\n### d\n# e\n")
+    assert [(s.slug, s.parent) for s in document.sections] == [("a", ""), ("b", "a"), ("c", "a"), ("d", "c"), ("e", "")]
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n"])
+def test_offsets_are_those_of_the_file_whatever_ends_its_lines(end: str) -> None:
+    text = end.join(["---", "a: 1", "---", "pre", "# One", "Two", "===", "[[x]]"])
+    document = parsed(text)
+    assert [text[s.start : s.end].split(end)[0] for s in document.sections] == ["pre", "# One", "Two"]
+    assert document.text == text
+    assert [(link.section, link.line) for link in document.links] == [("two", 8)]

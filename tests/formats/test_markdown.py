@@ -1,0 +1,122 @@
+"""What is known of a Markdown document besides its text."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.model.document import Document
+
+
+def parsed(text: str, path: str = "folder/name.md") -> Document:
+    return parse_file(path, text.encode(), modified=1.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("---\ntitle: T\n---\n# H", "T"),
+        ("---\ntitle: 2021\n---\n", "2021"),
+        ("---\ntitle: >-\n  one\n  two\n---\n", "one two"),
+        ("---\ntitle: ''\n---\n## no\n# H **b**", "H b"),
+        ("```\n# no\n```\n", "name"),
+        ("text", "name"),
+        ("#", "name"),
+    ],
+)
+def test_the_title_is_stated_or_the_first_h1_or_the_file_name(text: str, title: str) -> None:
+    assert parsed(text).head.title == title
+
+
+def test_a_readme_without_a_heading_is_called_by_its_file_name() -> None:
+    assert parsed("text", "tool/README.md").head.title == "README"
+
+
+def test_aliases_are_a_list_or_split_at_commas() -> None:
+    assert parsed('---\naliases: [AJ, "April, Jane"]\nalias: Jane\n---\n').head.aliases == ("AJ", "April, Jane", "Jane")
+    assert parsed("---\naliases: AJ,  April  Jane , AJ\n---\n").head.aliases == ("AJ", "April Jane")
+
+
+@pytest.mark.parametrize(
+    ("path", "front", "kind"),
+    [
+        ("x.md", "", "note"),
+        ("docs/x.md", "", "doc"),
+        ("a/Doc/b/x.md", "", "doc"),
+        ("docs.md", "", "note"),
+        ("docs/x.md", "kind: Skill", "skill"),
+        ("x.md", "kind: unheard-of", "note"),
+        ("x.md", "type: task", "task"),
+        ("x.md", "type: [daily, knowledge]", "knowledge"),
+        ("x.md", "type: daily", "note"),
+        ("x.md", "kind: file\ntype: task", "file"),
+    ],
+)
+def test_the_kind_is_stated_or_comes_from_the_folder(path: str, front: str, kind: str) -> None:
+    assert parsed(f"---\n{front}\n---\n", path).head.kind == kind
+
+
+def test_every_property_is_a_fact_and_the_path_adds_some() -> None:
+    head = parsed(
+        "---\nstars: 5\ndesc: what it is\ncreated_at: 2026-01-31\n---\n", "2-Areas/Finance/METIS-T-0001.md"
+    ).head
+    assert head.facts == {
+        "stars": 5,
+        "desc": "what it is",
+        "created_at": "2026-01-31",
+        "category": "2-Areas",
+        "area": "Finance",
+        "summary": "what it is",
+        "short_code": "METIS-T-0001",
+        "created": "2026-01-31",
+    }
+
+
+def test_what_is_stated_goes_before_what_the_path_says() -> None:
+    facts = parsed("---\narea: Health\nshort_code: AB-T-0001\n---\n", "2-Areas/Finance/METIS-T-0001.md").head.facts
+    assert (facts["area"], facts["short_code"]) == ("Health", "AB-T-0001")
+
+
+@pytest.mark.parametrize(
+    ("front", "summary"),
+    [("summary: a\ndescription: b", "a"), ("description: b\ndesc: c", "b"), ("summary: ''\ndesc: c", "c")],
+)
+def test_the_summary_has_three_names(front: str, summary: str) -> None:
+    assert parsed(f"---\n{front}\n---\n").head.facts["summary"] == summary
+
+
+@pytest.mark.parametrize(
+    ("front", "created"),
+    [
+        ("created: 2020-01-01\ndate: 2021-01-01", "2020-01-01"),
+        ("date: 2021-01-01", "2021-01-01"),
+        ("created: 1596374871110", "2020-08-02T13:27:51Z"),
+        ("created: 1596374871", "2020-08-02T13:27:51Z"),
+        ("created: 2020", "2020"),
+    ],
+)
+def test_the_day_of_creation_has_three_names_and_may_be_counted_from_1970(front: str, created: str) -> None:
+    assert parsed(f"---\n{front}\n---\n").head.facts["created"] == created
+
+
+def test_a_document_without_properties_has_no_facts() -> None:
+    assert parsed("text").head.facts == {}
+
+
+def test_a_text_between_two_rules_is_not_lost() -> None:
+    document = parsed("---\n\nOnly a sentence.\n\n---\nrest")
+    assert document.body == document.text
+    assert document.odd == ("what stands between the first two --- holds no properties; read as text",)
+
+
+def test_frontmatter_that_is_too_long_is_read_as_text() -> None:
+    document = parsed("---\n" + "a: 1\n" * 20_000 + "---\nrest")
+    assert document.body == document.text
+    assert document.odd == ("frontmatter is longer than 64 KiB; read as text",)
+
+
+def test_broken_frontmatter_is_told_and_read_all_the_same() -> None:
+    document = parsed("---\ntitle: Foo: bar\ntags: [a]\n---\nbody")
+    assert document.head.title == "Foo: bar"
+    assert document.head.tags == {"a"}
+    assert document.odd[0].startswith("frontmatter is not valid YAML at line 2: ")

@@ -1,0 +1,58 @@
+"""Inline tags, by Obsidian's rule, and those of the frontmatter."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+
+
+def tags(text: str) -> frozenset[str]:
+    return parse_file("x.md", text.encode(), modified=0).head.tags
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("#one and #Two/Three-4_x.", {"one", "two/three-4_x"}),
+        ("(#a) [#b] {#c},#d", {"a", "b", "c"}),
+        ("a#b \\#c ##d", set()),
+        ("#1 #2024 #1a #20/1 #y2024", {"1a", "y2024"}),
+        ("#größe #日本語 #हिन्दी", {"größe".casefold(), "日本語", "हिन्दी"}),
+        ("# heading #in-it\n", {"in-it"}),
+        ("#at-the-start of a line\n- #item\n> #quoted\n", {"at-the-start", "item", "quoted"}),
+        ("`#a` ``#b ` #c`` #d", {"d"}),
+        ("```\n#a\n```\n\n    #b\n\n#c", {"c"}),
+        ("http://x.de/#a <http://x.de/ #b> <i style='color: #c0ffee'>", set()),
+        ("[#label](http://x.de) [a](b.md#c) [[N#d]] [[ #e ]] ![ #f](g.png)", set()),
+        ("<!-- #a --> #b\n\n<!--\n#c\n-->\n", set("b")),
+        ("text <!-- #a --> #b", {"b"}),
+        ("#a/ #/b # #! #a,b", {"a"}),
+    ],
+)
+def test_inline_tags(text: str, expected: set[str]) -> None:
+    assert tags(text) == expected
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        "tags: [A, b/C]",
+        "tags: a, b/c",
+        "tags: a b/c",
+        "tag: '#a #b/c'",
+        'tags:\n- "#A"\n- b/c',
+        "tags: #a #b/c",
+        "tag: a\ntags: b/c",
+    ],
+)
+def test_tags_of_the_frontmatter_however_they_are_written(stated: str) -> None:
+    assert tags(f"---\n{stated}\n---\n") == {"a", "b/c"}
+
+
+def test_tags_of_text_and_frontmatter_join() -> None:
+    assert tags("---\ntags: [a]\n---\n#b #A") == {"a", "b"}
+
+
+def test_decomposed_letters_make_the_same_tag_as_composed_ones() -> None:
+    assert tags("#cafe\u0301") == tags("#caf\u00e9") == {"caf\u00e9"}

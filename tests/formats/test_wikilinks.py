@@ -1,0 +1,122 @@
+"""Links of every kind, with their section and line."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.model.document import Link
+
+
+def links(text: str, path: str = "x.md") -> list[tuple[str, str, str]]:
+    return [(link.kind, link.target, link.anchor) for link in full_links(text, path)]
+
+
+def full_links(text: str, path: str = "x.md") -> tuple[Link, ...]:
+    return parse_file(path, text.encode(), modified=0).links
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[[Note]]", [("wikilink", "Note", "")]),
+        ("[[a/Note#Goals|shown]]", [("wikilink", "a/Note", "Goals")]),
+        ("![[image.png|300]]", [("embed", "image.png", "")]),
+        ("[[#Own heading]]", [("wikilink", "", "Own heading")]),
+        (
+            "[[Note#^b1]] [[Note^b2]] [[#^b3]]",
+            [("wikilink", "Note", "^b1"), ("wikilink", "Note", "^b2"), ("wikilink", "", "^b3")],
+        ),
+        ("| [[a\\|b]] |", [("wikilink", "a", "")]),
+        ("[[C#]]", [("wikilink", "C#", "")]),
+        ("[[a]][[b]]", [("wikilink", "a", ""), ("wikilink", "b", "")]),
+        ("[[]] [[ ]] [[a\nb]] [[a] ]", []),
+        ("[t](rel%20path.md#a)", [("markdown", "rel path.md", "a")]),
+        ("[t](<a b.md> 'title')", [("markdown", "a b.md", "")]),
+        ('[t](a_(b).md "title")', [("markdown", "a_(b).md", "")]),
+        ("[t]( a.md )", [("markdown", "a.md", "")]),
+        ("[long\ntext](a.md)", [("markdown", "a.md", "")]),
+        ("![alt](a.png)", [("embed", "a.png", "")]),
+        ("[![alt](a.png)](b.md)", [("markdown", "b.md", ""), ("embed", "a.png", "")]),
+        ("- [ ] [t](a.md)", [("markdown", "a.md", "")]),
+        ("[t](#own)", [("markdown", "", "own")]),
+        ("[t](%23a.md)", [("markdown", "#a.md", "")]),
+        ("[x]: path.md\n[y]: <a b.md> 'title'\n[^1]: note", [("markdown", "path.md", ""), ("markdown", "a b.md", "")]),
+        ("[x]: this is text", []),
+        ("[t](http://x.de) [t](mailto:a@b.de) [t](//x.de) [x]: https://x.de", []),
+        ("[t](C:/x.md)", [("markdown", "C:/x.md", "")]),
+        ("[t]() [t](a b) t](a) \\[t](a) [t](a", []),
+    ],
+)
+def test_links_of_the_text(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert links(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`[[a]]` `` [[b]] ` [[c]] ``",
+        "`[[a\nb]] [t](c.md)`",
+        "```\n[[a]] METIS-T-0001\n```",
+        "- x\n\n      [[a]]",
+        "<!-- [[a]] -->",
+        "<!--\n\n[t](a.md)\n-->",
+        "<script>\n[[a]]\n</script>",
+    ],
+)
+def test_code_and_comments_hold_no_links(text: str) -> None:
+    assert links(text) == []
+
+
+def test_a_backtick_without_a_partner_hides_nothing() -> None:
+    assert links("` [[a]]\n\n`` [[b]] \\`[[c]]`") == [("wikilink", n, "") for n in "abc"]
+
+
+def test_ids_in_text_are_links() -> None:
+    text = "METIS-T-0066, (AB-I-0001) xMETIS-T-0001 METIS-T-00661 METIS-TT-0001 [[METIS-T-0002]] [a](METIS-T-0003.md)"
+    assert links(text) == [
+        ("id", "METIS-T-0066", ""),
+        ("id", "AB-I-0001", ""),
+        ("wikilink", "METIS-T-0002", ""),
+        ("markdown", "METIS-T-0003.md", ""),
+    ]
+
+
+def test_a_document_does_not_point_to_itself_by_its_id() -> None:
+    assert links("METIS-T-0001 AB-I-0001", "METIS-T-0001.md") == [("id", "AB-I-0001", "")]
+    assert links("---\nshort_code: AB-I-0001\n---\nAB-I-0001") == []
+
+
+def test_the_frontmatter_links_too() -> None:
+    text = '---\nParent: METIS-I-0018\nrelated:\n  - "[[A#h|b]]"\nup: [[C]]\n---\n'
+    assert full_links(text) == (
+        Link("METIS-I-0018", "parent", "", "", 2),
+        Link("A", "wikilink", "", "h", 4),
+        Link("C", "wikilink", "", "", 5),
+    )
+
+
+def test_a_parent_that_is_a_wikilink_is_a_parent_only() -> None:
+    assert links('---\nparent: "[[A b|c]]"\n---\n') == [("parent", "A b", "")]
+    assert links("---\nparent: NULL\n---\n") == []
+
+
+def test_a_link_knows_its_section_and_line() -> None:
+    text = "---\na: 1\n---\n[[p]]\n\n# One\n\n[[q]]\n## Two [[r]]\n"
+    assert [(link.target, link.section, link.line) for link in full_links(text)] == [
+        ("p", "_preamble", 4),
+        ("q", "one", 8),
+        ("r", "two-r", 9),
+    ]
+
+
+def test_dendron_writes_the_label_first() -> None:
+    """Each of its notes has these four keys; Obsidian's order would make all its links point nowhere."""
+    front = "---\nid: x\ndesc: ''\nupdated: 1\ncreated: 1\n---\n"
+    text = "[[A label|topic.git#use]] [[plain]] [[x|dendron://vault/topic.git]]"
+    assert links(front + text) == [
+        ("wikilink", "topic.git", "use"),
+        ("wikilink", "plain", ""),
+        ("wikilink", "topic.git", ""),
+    ]
+    assert links(text)[0] == ("wikilink", "A label", "")

@@ -1,0 +1,54 @@
+"""Changes, against sets and a brute comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.ports import Stamp
+from dowse.vault.diff import Changes, changes
+from dowse.vault.walk import Found
+
+_PATHS = st.text("ab/-é", max_size=3)
+_LOOKS = st.tuples(st.integers(0, 2), st.integers(-1, 2))
+_TREES = st.dictionaries(_PATHS, _LOOKS, max_size=12)
+
+
+@settings(max_examples=150, derandomize=True, deadline=None)
+@given(now=_TREES, before=_TREES)
+def test_changes_are_the_differences_of_two_sets(
+    now: Mapping[str, tuple[int, int]], before: Mapping[str, tuple[int, int]]
+) -> None:
+    found = [Found(path, size, mtime_ns) for path, (size, mtime_ns) in sorted(now.items())]
+    known = {path: Stamp(size, mtime_ns, "digest") for path, (size, mtime_ns) in before.items()}
+    both = set(now) & set(before)
+    same = {path for path in both if now[path] == before[path] and before[path][1] != -1}
+    assert changes(found, known) == Changes(
+        added=tuple(sorted(set(now) - set(before))),
+        changed=tuple(sorted(both - same)),
+        removed=tuple(sorted(set(before) - set(now))),
+        unchanged_count=len(same),
+    )
+
+
+def test_a_tree_like_the_index_is_no_change() -> None:
+    outcome = changes([Found("a.md", 1, 5)], {"a.md": Stamp(1, 5)})
+    assert not outcome
+    assert outcome.unchanged_count == 1
+
+
+def test_an_older_file_in_the_place_of_a_newer_one_is_a_change() -> None:
+    """A file restored from a backup, or moved over another, brings its old time along."""
+    assert changes([Found("a.md", 1, 4)], {"a.md": Stamp(1, 5)}).changed == ("a.md",)
+
+
+def test_a_file_that_could_not_be_read_is_tried_again() -> None:
+    assert changes([Found("a.md", 0, -1)], {"a.md": Stamp(0, -1)}).changed == ("a.md",)
+
+
+def test_a_file_that_goes_while_another_comes_is_noticed() -> None:
+    """The counts are equal, so the quick way out must not be taken."""
+    outcome = changes([Found("b.md", 1, 5)], {"a.md": Stamp(1, 5)})
+    assert (outcome.added, outcome.removed) == (("b.md",), ("a.md",))

@@ -1,0 +1,245 @@
+"""The walk, on real folders."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import socket
+import sys
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from dowse.model.errors import VaultError
+from dowse.vault.walk import IGNORED_FOLDERS, Found, Walked, walk
+
+from .nobody import as_nobody
+
+_INSIDE = "symbolic link; its target is indexed where it lies"
+_OUTSIDE = "symbolic link out of the vault; not followed"
+_NOTHING = "symbolic link to nothing"
+
+
+def _walked(root: Path) -> Walked:
+    return walk(root, lambda path: path.endswith(".md"))
+
+
+def _paths(root: Path) -> list[str]:
+    return [file.path for file in _walked(root).found]
+
+
+def _put(root: Path, *paths: str, text: str = "") -> None:
+    for path in paths:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+
+
+def test_files_are_found_with_size_and_time_in_the_order_of_their_paths(tmp_path: Path) -> None:
+    """`a-b/` comes before `a/`, though the folder `a` comes before `a-b`."""
+    _put(tmp_path, "a/x.md", "a-b/x.md", "z.md", "B.md", text="four")
+    for file in tmp_path.rglob("*.md"):
+        os.utime(file, ns=(1, 1_234_567_890_123_456_789))
+    time = 1_234_567_890_123_456_789
+    assert _walked(tmp_path) == Walked(
+        found=tuple(Found(path, 4, time) for path in ("B.md", "a-b/x.md", "a/x.md", "z.md")), skipped=()
+    )
+
+
+def test_an_unwanted_ending_is_silent(tmp_path: Path) -> None:
+    _put(tmp_path, "a.md", "photo.jpg")
+    assert _walked(tmp_path).skipped == ()
+    assert _paths(tmp_path) == ["a.md"]
+
+
+def test_programs_own_folders_are_passed_over_and_other_dot_folders_are_not(tmp_path: Path) -> None:
+    _put(tmp_path, *(f"deep/{folder}/x.md" for folder in IGNORED_FOLDERS), ".metis/x.md", ".hidden.md", "dist.md")
+    assert _paths(tmp_path) == [".hidden.md", ".metis/x.md", "dist.md"]
+    assert _walked(tmp_path).skipped == ()
+
+
+def test_a_vault_may_itself_have_the_name_of_an_ignored_folder(tmp_path: Path) -> None:
+    _put(tmp_path, "build/a.md")
+    assert _paths(tmp_path / "build") == ["a.md"]
+
+
+def test_an_empty_vault_holds_nothing(tmp_path: Path) -> None:
+    assert _walked(tmp_path) == Walked((), ())
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["#1.md", 'it\'s "so".md', "🌲.md", "two\nlines.md", "\\.md", "[[x]].md", " .md", "%20.md", "a:b.md", "*.md"],
+)
+def test_odd_names_are_names(tmp_path: Path, name: str) -> None:
+    _put(tmp_path, name)
+    assert _paths(tmp_path) == [name]
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="there the file system takes both for one")
+def test_two_ways_to_write_an_umlaut_are_two_files(tmp_path: Path) -> None:
+    twins = [unicodedata.normalize(form, "Übung.md") for form in ("NFC", "NFD")]
+    _put(tmp_path, *twins)
+    assert _paths(tmp_path) == sorted(twins)
+
+
+@pytest.mark.skipif(sys.platform in {"darwin", "win32"}, reason="there the file system refuses such names")
+def test_a_name_that_is_not_utf_8_is_skipped_under_one_that_can_be_printed(tmp_path: Path) -> None:
+    _put(tmp_path, "a.md")
+    (tmp_path / os.fsdecode(b"caf\xe9.md")).touch()
+    (tmp_path / os.fsdecode(b"caf\xe9.jpg")).touch()
+    (tmp_path / os.fsdecode(b"na\xefve")).mkdir()
+    (tmp_path / os.fsdecode(b"na\xefve/x.md")).touch()
+    (tmp_path / os.fsdecode(b"l\xefnk.md")).symlink_to("a.md")
+    why = "name is not UTF-8"
+    assert _walked(tmp_path).skipped == (("caf\\xe9.md", why), ("l\\xefnk.md", why), ("na\\xefve", why))
+    assert _paths(tmp_path) == ["a.md"]
+
+
+def test_four_mebibytes_are_read_and_one_byte_more_is_not(tmp_path: Path) -> None:
+    _put(tmp_path, "just.md", "over.md")
+    os.truncate(tmp_path / "just.md", 4 * 1024 * 1024)
+    os.truncate(tmp_path / "over.md", 4 * 1024 * 1024 + 1)
+    assert _walked(tmp_path).skipped == (("over.md", "larger than 4 MiB"),)
+    assert _paths(tmp_path) == ["just.md"]
+
+
+@pytest.mark.parametrize(
+    ("link", "target", "why"),
+    [
+        ("again.md", "a.md", _INSIDE),
+        ("folder", "notes", _INSIDE),
+        ("notes/up", "..", _INSIDE),  # a loop, if it were followed
+        ("here", ".", _INSIDE),
+        ("out.md", "../outside.md", _OUTSIDE),
+        ("out", "..", _OUTSIDE),
+        ("twin", "../vault-2", _OUTSIDE),  # begins like the vault's own name
+        ("gone.md", "no such file.md", _NOTHING),
+        ("through.md", "a.md/x.md", _NOTHING),
+        ("self.md", "self.md", _NOTHING),
+    ],
+)
+def test_a_symbolic_link_is_named_and_not_followed(tmp_path: Path, link: str, target: str, why: str) -> None:
+    vault = tmp_path / "vault"
+    _put(tmp_path, "vault/a.md", "vault/notes/b.md", "outside.md", "vault-2/c.md")
+    (vault / link).symlink_to(target)
+    assert _walked(vault).skipped == ((link, why),)
+    assert _paths(vault) == ["a.md", "notes/b.md"]
+
+
+def test_a_link_to_a_file_of_an_unwanted_ending_or_ignored_by_name_is_silent(tmp_path: Path) -> None:
+    _put(tmp_path, "a.md", "photo.jpg")
+    (tmp_path / "again.jpg").symlink_to("photo.jpg")
+    (tmp_path / "node_modules").symlink_to("/")
+    (tmp_path / "draft.md").symlink_to("a.md")
+    (tmp_path / ".gitignore").write_text("draft.md\n")
+    assert _walked(tmp_path).skipped == ()
+
+
+def test_a_vault_behind_a_link_knows_what_lies_inside_it(tmp_path: Path) -> None:
+    _put(tmp_path, "vault/a.md")
+    (tmp_path / "vault" / "again.md").symlink_to("a.md")
+    (tmp_path / "link").symlink_to("vault")
+    assert _walked(tmp_path / "link").skipped == (("again.md", _INSIDE),)
+
+
+def test_what_is_neither_file_nor_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo(tmp_path / "pipe.md")
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.chdir(tmp_path)  # the path of a socket must be short
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind("socket.md")
+        assert _walked(tmp_path).skipped == (("pipe.md", "not a regular file"), ("socket.md", "not a regular file"))
+
+
+def test_a_folder_that_may_not_be_listed_is_named_and_the_rest_is_found(open_folder: Path) -> None:
+    _put(open_folder, "a.md", "private/b.md")
+    (open_folder / "private").chmod(0o300)
+    expected = str(walk(open_folder, lambda path: path == "a.md").found[0])
+    printed = as_nobody("walk(root, lambda path: True)", open_folder)
+    (open_folder / "private").chmod(0o755)
+    assert printed == f"Walked(found=({expected},), skipped=(('private', 'permission denied'),))"
+
+
+def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path) -> None:
+    _put(open_folder, "private/b.md")
+    (open_folder / "private").chmod(0o744)
+    printed = as_nobody("walk(root, lambda path: True)", open_folder)
+    (open_folder / "private").chmod(0o755)
+    assert printed == "Walked(found=(), skipped=(('private/b.md', 'permission denied'),))"
+
+
+def test_an_ignore_file_that_may_not_be_read_is_named(open_folder: Path) -> None:
+    _put(open_folder, ".gitignore")
+    (open_folder / ".gitignore").chmod(0)
+    printed = as_nobody("walk(root, lambda path: False).skipped", open_folder)
+    assert printed == "(('.gitignore', 'permission denied; its rules are not applied'),)"
+
+
+def test_an_ignore_file_with_bad_lines_is_named_once(tmp_path: Path) -> None:
+    _put(tmp_path, "notes/a.md", "notes/b.md")
+    (tmp_path / "notes" / ".gitignore").write_text("[\na.md\n\\\n")
+    first = "line 1 is not a pattern: [ is never closed; that line is ignored"
+    third = "line 3 is not a pattern: \\ at the end stands before nothing; that line is ignored"
+    assert _walked(tmp_path).skipped == (("notes/.gitignore", f"{first}. {third}"),)
+    assert _paths(tmp_path) == ["notes/b.md"]
+
+
+def test_an_ignore_file_that_is_huge_or_no_file_is_named(tmp_path: Path) -> None:
+    _put(tmp_path, "a.md", ".gitignore")
+    os.truncate(tmp_path / ".gitignore", 1024 * 1024 + 1)
+    os.mkfifo(tmp_path / ".dowseignore")
+    assert _walked(tmp_path).skipped == (
+        (".dowseignore", "not a regular file; its rules are not applied"),
+        (".gitignore", "larger than 1 MiB; its rules are not applied"),
+    )
+    assert _paths(tmp_path) == ["a.md"]
+
+
+def test_what_vanishes_during_the_walk_is_not_there(tmp_path: Path) -> None:
+    """The folder is listed, then `wanted` is asked, then the file is looked at."""
+    _put(tmp_path, "a.md", "notes/b.md")
+
+    def removing(path: str) -> bool:
+        (tmp_path / path).unlink()
+        if (tmp_path / "notes" / "b.md").exists():
+            (tmp_path / "notes" / "b.md").unlink()
+            (tmp_path / "notes").rmdir()
+        return True
+
+    assert walk(tmp_path, removing) == Walked((), ())
+
+
+def test_folders_may_be_nested_deeper_than_python_recurses(tmp_path: Path) -> None:
+    """The limit comes down to the tree and not the tree up to the limit, or pytest could not clear it away."""
+    depth = 100
+    _put(tmp_path, "d/" * depth + "a.md")
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + depth)
+    try:
+        assert _paths(tmp_path) == ["d/" * depth + "a.md"]
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nowhere", "does not exist; check the path, or connect the disk that it is on"),
+        ("a.md", "is not a folder; give the folder that it is in"),
+        ("a.md/below", "is not a folder; give the folder that it is in"),
+    ],
+)
+def test_a_root_that_is_no_folder_is_an_error_that_says_what_to_do(tmp_path: Path, name: str, message: str) -> None:
+    _put(tmp_path, "a.md")
+    with pytest.raises(VaultError) as caught:
+        _walked(tmp_path / name)
+    assert str(caught.value) == f"{tmp_path / name} {message}"
+
+
+def test_a_root_that_may_not_be_listed_is_an_error_that_says_what_to_do(open_folder: Path) -> None:
+    open_folder.chmod(0o300)
+    printed = as_nobody("walk(root, lambda path: True)", open_folder)
+    open_folder.chmod(0o755)
+    hint = "make it readable for you, or give another folder"
+    assert printed == f"{open_folder} cannot be listed, permission denied; {hint}"
