@@ -23,7 +23,7 @@ from .pipeline.search import Mode, Request, search
 from .ports import Batch, Embedder, Indexed, Stamp
 from .stages.limit import Limit
 from .stages.snippet import CutSnippet
-from .vault.judged import CorpusLine, corpus, grades, queries
+from .vault.judged import CorpusLine, corpus, grades, judged_sets, queries
 
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
@@ -40,6 +40,11 @@ class Judged:
     queries: int
     embedder: str
     evaluations: tuple[Evaluation, ...]
+
+
+def sets(folder: Path) -> Sequence[Path]:
+    """The judged sets in the folder: itself, or those right below it; VaultError when there is none."""
+    return judged_sets(folder)
 
 
 def judge(path: Path, profiles: Iterable[Profile], modes: Sequence[Mode], *, progress: Progress) -> Judged:

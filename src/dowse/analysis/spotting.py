@@ -14,9 +14,9 @@ Mark = tuple[int, int, str]  # start, end, the stem that was found there
 
 def _plain_letters() -> dict[int, str]:
     """Each accented Latin, Greek and Cyrillic letter to its plain one; one character for one, so that offsets stay."""
-    plain = {ord("ß"): "s", ord("ẞ"): "s", ord("ς"): "σ"}
+    plain = {ord("ß"): "s", ord("ẞ"): "s"}
     for code in (*range(0xC0, 0x530), *range(0x1E00, 0x2000)):
-        base, *marks = unicodedata.normalize("NFKD", chr(code))
+        base, *marks = tuple(unicodedata.normalize("NFKD", chr(code)))
         if base.isalpha() and marks and all(map(unicodedata.combining, marks)):
             plain[code] = base
     return plain
@@ -72,14 +72,14 @@ class Spotter:
 
 def _flat(text: str) -> str:
     """The text in lower case without accents, character for character."""
-    lower = (text if text.isascii() else text.translate(_PLAIN)).lower()
+    lower = text.lower() if text.isascii() else text.translate(_PLAIN).lower().replace("ς", "σ")  # as fold writes it
     return lower if len(lower) == len(text) else text
 
 
 def _around(text: str, at: int) -> tuple[int, int]:
     """The word that holds the character."""
     first = at
-    while first > 0 and WORD.match(text, first - 1):
+    while first > 0 and WORD.match(text, first - 1, first):
         first -= 1
     match = WORD.match(text, at)
     return first, match.end() if match else at + 1

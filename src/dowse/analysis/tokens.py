@@ -27,7 +27,7 @@ _stem = Stemmer.Stemmer("porter", 0)  # no cache of its own: word_tokens has one
 
 def tokens(text: str) -> list[Token]:
     """The tokens of a text in order, one entry a position."""
-    return list(chain.from_iterable(map(word_tokens, words(text))))
+    return list(chain.from_iterable(map(_known.__getitem__, words(text))))
 
 
 def words(text: str) -> list[str]:
@@ -43,9 +43,12 @@ def spans(text: str) -> Iterator[tuple[int, int, str]]:
         yield match.start(), match.end(), match.group()
 
 
-@lru_cache(_CACHED)
 def word_tokens(word: str) -> tuple[Token, ...]:
     """The tokens of one word, one entry a position; the whole of an identifier stands beside its first part."""
+    return _known[word]
+
+
+def _analysed(word: str) -> tuple[Token, ...]:
     word = unaccented(word)
     if len(word) > _LONGEST and not UNSPACED.search(word):
         return ()
@@ -62,9 +65,24 @@ def word_tokens(word: str) -> tuple[Token, ...]:
     return (first, *((part,) for part in stems[1:]))
 
 
+class _Known(dict[str, tuple[Token, ...]]):
+    """Words that were analysed already. Looking one up in a dict takes half the time of a cached function."""
+
+    def __missing__(self, word: str) -> tuple[Token, ...]:
+        if len(self) >= _CACHED:
+            self.clear()  # the frequent words are back within a few texts
+        found = self[word] = _analysed(word)
+        return found
+
+
+_known = _Known()
+
+
 def stem(word: str) -> str:
     """The stem of one word, folded."""
-    return str(_stem.stemWord(word.lower() if word.isascii() else fold(word)))
+    folded = word.lower() if word.isascii() else fold(word)
+    # Porter leaves words of two letters alone; this stemmer makes `s` empty, `js` the letter j and `is` the word i.
+    return folded if len(folded) < 3 else str(_stem.stemWord(folded))
 
 
 @lru_cache(4096)

@@ -32,4 +32,4 @@ def names(document: Document) -> tuple[str, ...]:
     """What the document is called: title, file name with and without ending, aliases, short code."""
     head = document.head
     called = (head.title, head.name, head.path.rpartition("/")[2], head.path, head.fact("short_code"), *head.aliases)
-    return tuple(name for name in called if name)
+    return tuple(name for name in dict.fromkeys(called) if name)

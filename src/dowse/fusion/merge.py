@@ -16,26 +16,24 @@ def merged(lists: Mapping[str, Hits], parts: Parts, *, label: str) -> Hits:
 
     Equal scores are ordered by the first list's order, then the second's.
     """
+    labels = {name: f"{label}.{name}" for name in lists}
     places: dict[Ref, list[_Place]] = {}
     for name, hits in lists.items():
         for rank, hit in enumerate(hits, start=1):
             places.setdefault(hit.ref, []).append((name, rank, hit))
-    return ranked(_joined(found, parts[ref], label) for ref, found in places.items())
+    return ranked(_joined(found, parts[ref], labels) for ref, found in places.items())
 
 
-def _joined(places: list[_Place], parts: Mapping[str, float], label: str) -> Hit:
-    """The hits of one unit as one; built in one go, since a search joins hundreds."""
+def _joined(places: list[_Place], parts: Mapping[str, float], labels: Mapping[str, str]) -> Hit:
+    """The hits of one unit as one. Plain loops: a search joins hundreds, and this is a tenth of its time."""
     first = places[0][2]
-    return Hit(
-        ref=first.ref,
-        head=first.head,
-        score=min(1.0, max(0.0, sum(parts.values()))),
-        why=(
-            *(reason for _, _, hit in places for reason in hit.why),
-            *(Evidence(name, hit.score, rank) for name, rank, hit in places),
-            *(Evidence(f"{label}.{name}", value) for name, value in parts.items()),
-        ),
-        spot=next((hit.spot for _, _, hit in places if hit.spot is not None), None),
-        matched_chunks=max(hit.matched_chunks for _, _, hit in places),
-        snippet=first.snippet,
-    )
+    why: list[Evidence] = []
+    spot, matched_chunks = first.spot, 0
+    for name, rank, hit in places:
+        why += hit.why
+        why.append(Evidence(name, hit.score, rank))
+        spot = spot or hit.spot
+        matched_chunks = max(matched_chunks, hit.matched_chunks)
+    why += [Evidence(labels[name], value) for name, value in parts.items()]
+    score = min(1.0, max(0.0, sum(parts.values())))
+    return Hit(first.ref, first.head, score, tuple(why), spot, matched_chunks, first.snippet)

@@ -11,7 +11,7 @@ from .merge import Parts, merged
 
 @dataclass(frozen=True, slots=True)
 class Rrf:
-    """`score = Σ w / (k + rank)`, divided by the greatest sum there can be: rank 1 in every list.
+    """`score = Σ w / (k + rank)`, divided by the greatest sum there can be: rank 1 in every list that has hits.
 
     Raw sums of two lists never exceed 2/61 = 0.033, so no threshold made for cosine fits them; hence the division.
     `k` is 60 in the paper.  `absent_rank` stands for the rank of a unit that a list does not hold (local-rag: 999);
@@ -24,6 +24,7 @@ class Rrf:
 
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
         """Scores in [0, 1]: 1 is the first of every list."""
+        lists = {name: hits for name, hits in lists.items() if hits}  # no vectors yet must not halve every score
         most = sum(self._share(name, 1) for name in lists) or 1.0
         ranks = {name: {hit.ref: rank for rank, hit in enumerate(hits, start=1)} for name, hits in lists.items()}
         parts: Parts = {ref: {} for ranking in ranks.values() for ref in ranking}

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
 
 from ..ports import Batch, Embedder, Indexed, Skipped, Stamp, Writer
 
-T = TypeVar("T")
 Outcome = Indexed | Skipped | Stamp | None
 """A file read: to be indexed, to be skipped, unchanged but for its stamp, or gone."""
 
@@ -48,7 +45,7 @@ def index_words(
 ) -> Done:
     """Reads the files and makes them searchable by word, until the time is over."""
     done = Done()
-    for outcomes in _ahead(_batches(paths, read, budget)):
+    for outcomes in _batches(paths, read, budget):
         writer.write(_batch(outcomes))
         unchanged = sum(isinstance(outcome, Stamp) for _, outcome in outcomes)
         done = Done(done.files + len(outcomes), done.changed + len(outcomes) - unchanged)
@@ -74,18 +71,6 @@ def embed_pending(writer: Writer, embedder: Embedder, *, budget: Budget, progres
         done += len(chunks)
         progress(done)
     return done
-
-
-def _ahead(batches: Iterator[T]) -> Iterator[T]:
-    """The same batches, each made in a thread while the one before is written.
-
-    SQLite works without Python's lock for more than half of its time, which is worth a quarter of the whole.
-    """
-    with ThreadPoolExecutor(1) as thread:
-        following = thread.submit(next, batches, None)
-        while (batch := following.result()) is not None:
-            following = thread.submit(next, batches, None)
-            yield batch
 
 
 def _batches(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..analysis.fold import fold
@@ -49,21 +49,22 @@ def passage(text: str, reader: Reader) -> Passage:
 
 
 def _resolved(text: str, reader: Reader) -> tuple[Ref, Document, Section | None] | None:
+    for ref, document in _documents(text, reader):
+        if not ref.section:
+            return Ref(document.head.id), document, None
+        if section := _section(document, ref.section):
+            return Ref(document.head.id, section.slug), document, section
+    return None
+
+
+def _documents(text: str, reader: Reader) -> Iterator[tuple[Ref, Document]]:
+    """The readings of `text` whose document there is, longest document first."""
     refs = list(readings(text.strip().removeprefix("./")))
     documents = reader.documents({ref.doc for ref in refs})
     for ref in refs:
         document = documents.get(ref.doc) or _named(ref.doc, reader)
-        if document is None:
-            continue
-        if not ref.section:
-            return Ref(document.head.id), document, None
-        section = _section(document, ref.section)
-        if section:
-            return Ref(document.head.id, section.slug), document, section
-        if "#" in text:
-            slugs = ", ".join(section.slug for section in document.sections)
-            raise RefError(f"{document.head.path} has no section {ref.section!r}; it has {slugs or 'no sections'}")
-    return None
+        if document is not None:
+            yield ref, document
 
 
 def _named(name: str, reader: Reader) -> Document | None:
@@ -95,6 +96,10 @@ def _lines(document: Document, start: int, end: int) -> tuple[tuple[int, str], .
 
 
 def _nothing(text: str, reader: Reader) -> str:
+    if "#" in text:
+        for ref, document in _documents(text, reader):
+            slugs = ", ".join(section.slug for section in document.sections)
+            return f"{document.head.path} has no section {ref.section!r}; it has {slugs or 'no sections'}"
     close = difflib.get_close_matches(text, _known(reader), n=1, cutoff=0.5)
     meant = f"; did you mean {close[0]!r}?" if close else "; `dowse find` lists what there is"
     return f"nothing is called {text!r}{meant}"

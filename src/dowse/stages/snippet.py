@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..analysis.spotting import Mark, Spotter
@@ -58,7 +58,7 @@ class CutSnippet:
             heading=section.heading if section else "",
             line=line_of(document.text, from_),
             end_line=line_of(document.text, max(from_, (section.end if section else to) - 1)),
-            marks=tuple((start, end) for start, end, _ in spotter.marks(text)),
+            marks=_joined(spotter.marks(text)),
         )
         spot = Ref(hit.ref.doc, section.slug) if section else hit.spot
         return replace(hit, snippet=snippet, spot=spot)
@@ -70,6 +70,17 @@ def _shown(text: str, start: int, end: int, within: tuple[int, int]) -> str:
     before = "…" if start > within[0] and text[start - 1] != "\n" else ""
     after = "…" if text[end : within[1]].strip() else ""
     return f"{before}{inner}{after}" if inner else ""
+
+
+def _joined(marks: Iterable[Mark]) -> tuple[tuple[int, int], ...]:
+    """The spans of the marks, in order, those that overlap as one."""
+    spans: list[tuple[int, int]] = []
+    for start, end, _ in marks:
+        if spans and start < spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(end, spans[-1][1]))
+        else:
+            spans.append((start, end))
+    return tuple(spans)
 
 
 def _extent(ref: Ref, document: Document) -> tuple[int, int]:

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import click
 
-from ...judging import Judged, judge
+from ...judging import Judged, judge, sets
 from ...pipeline.evaluate import METRICS, Evaluation
 from ...pipeline.profiles import PROFILES, named_profile
 from ...pipeline.search import MODES, Mode
-from ...vault.judged import judged_sets
 from ..render.json import Json
 from .terminal import Progress, echo_json, echo_lines
 
@@ -33,7 +32,7 @@ def eval_command(folder: Path, profiles: tuple[str, ...], modes: tuple[Mode, ...
     """
     chosen = [named_profile(name) for name in profiles or PROFILES]
     results: list[Judged] = []
-    for path in judged_sets(folder):
+    for path in sets(folder):
         with Progress(path) as progress:
             results.append(judge(path, chosen, modes or MODES, progress=progress))
         if not as_json:

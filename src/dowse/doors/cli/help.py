@@ -40,5 +40,5 @@ def query_reference() -> Iterator[str]:
     yield ""
     yield from (f"  {form:<{width}}  {about}" for form, about in rows)
     yield ""
-    yield "Values with blanks are quoted: path:\"2-Areas/My Notes\". Several fields combine like words: 'tax #finance -type:daily'."
+    yield "A value with blanks is quoted: path:\"My Notes\". Fields and words combine: 'tax #finance -type:daily'."
     yield "Put the query between single quotes, so that the shell leaves it alone. More in docs/query.md."

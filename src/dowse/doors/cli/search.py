@@ -6,6 +6,7 @@ import csv
 import io
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -26,6 +27,7 @@ from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 Form = Literal["text", "json", "jsonl", "files", "md", "csv"]
 _FORMS: tuple[Form, ...] = ("text", "json", "jsonl", "files", "md", "csv")
+_UNINDEXED = "nothing is indexed yet; search without --no-heal, or run `dowse index`"
 _COLUMNS = ("score", "path", "line", "title", "section", "snippet")
 
 
@@ -36,9 +38,10 @@ class _OneQuery(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
-            if "unexpected extra argument" in error.message:
-                error.message += '. Quotes keep a query together: dowse search "two words" [FOLDER]'
-            raise
+            if "unexpected extra argument" not in error.message:
+                raise
+            advice = 'Quotes keep a query together: dowse search "two words" [FOLDER]'
+            raise click.UsageError(f"{error.message}. {advice}", ctx) from error
 
 
 @click.command(
@@ -104,6 +107,8 @@ def search_command(
     started = time.perf_counter()
     with Progress(vault.root) as progress:
         answer, state = vault.search(request, chosen, heal=not no_heal, progress=progress)
+    if no_heal and not answer.hits and not vault.engine.counts().documents:
+        state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
     took_ms = (time.perf_counter() - started) * 1e3
     _show(answer, state, vault, form=form, took_ms=took_ms, explain=explain)
     sys.exit(0 if answer.hits else 1)

@@ -105,19 +105,22 @@ def status_lines(status: Status, style: Style) -> Iterator[str]:
     """The index of a vault, with every file that was skipped or oddly read."""
     counts = status.counts
     yield style.paint(f"{status.folder.name}", "1") + f"  {status.folder}"
-    yield f"  {counted(counts.documents, 'document')}, {counted(counts.chunks, 'chunk')}, {counts.embedded:,} of them embedded"
+    held = f"{counted(counts.documents, 'document')}, {counted(counts.chunks, 'chunk')}"
+    yield f"  {held}, {counts.embedded:,} of them embedded"
     yield f"  embedder {status.embedder}; index {counts.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
-    yield f"  {_freshness(status.index)}"
+    yield f"  {_freshness(status)}"
     for remark in status.index.remarks:
         yield f"  {remark}"
     yield from _trouble_lines("skipped", status.skipped, style)
     yield from _trouble_lines("read with guesses", status.odd, style)
 
 
-def _freshness(state: IndexState) -> str:
-    if not state.changed:
+def _freshness(status: Status) -> str:
+    if not status.index.changed:
         return "up to date"
-    return f"{counted(state.changed, 'file')} changed since; the next search or `dowse index` reads them"
+    files = counted(status.index.changed, "file")
+    how = f"{files} changed since" if status.counts.documents else f"{files} not indexed yet"
+    return f"{how}; the next search or `dowse index` reads them"
 
 
 def _trouble_lines(title: str, troubles: Sequence[tuple[str, str]], style: Style) -> Iterator[str]:

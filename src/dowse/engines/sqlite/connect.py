@@ -57,18 +57,19 @@ def _own_words(connection: apsw.Connection) -> None:
 
 
 def _phrases(connection: apsw.Connection) -> None:
+    # Only selection.py calls it, so the types are known. The text is cut here, since SQLite's substr() ends at a NUL.
     def held(text: str, start: int, phrase: str) -> bool:
-        # Cut here, since SQLite's substr() ends at a NUL.
         return holds_phrase(text[start:], phrase)
 
-    connection.create_scalar_function("holds_phrase", held, 3, deterministic=True)
+    connection.create_scalar_function("holds_phrase", held, 3, deterministic=True)  # type: ignore[arg-type]  # see above
 
 
 def _file_patterns(connection: apsw.Connection) -> None:
+    # Only selection.py calls it, so the types are known.
     def held(name: str, pattern: str) -> bool:
         return _compiled(pattern).fullmatch(name) is not None
 
-    connection.create_scalar_function("holds_file", held, 2, deterministic=True)
+    connection.create_scalar_function("holds_file", held, 2, deterministic=True)  # type: ignore[arg-type]  # see above
 
 
 PRACTICES = (_wait_for_writers, _write_ahead_log, _room_to_work, _own_words, _phrases, _file_patterns)

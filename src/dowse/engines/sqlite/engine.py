@@ -19,6 +19,7 @@ from ...query.ast import Expr
 from . import matrix, reading, writing
 from .connect import connect
 from .failures import explained
+from .heads import Heads
 from .migrate import migrate
 
 T = TypeVar("T")
@@ -40,6 +41,7 @@ class SqliteEngine:
         self._path = folder / FILE
         self._local = threading.local()
         self._connections: list[apsw.Connection] = []
+        self._heads = Heads()
         self._matrix: tuple[int, matrix.Matrix] = (-1, matrix.Matrix.empty())
         with explained(self._path):
             migrate(self._connection)
@@ -48,12 +50,16 @@ class SqliteEngine:
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """See ports.Reader."""
-        return self._asked(lambda connection: reading.match(connection, words, where, limit, weights=weights))
+        return self._asked(
+            lambda c: reading.match(c, self._current_heads(c), words, where, limit=limit, weights=weights)
+        )
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """See ports.Reader."""
         return self._asked(
-            lambda connection: reading.nearest(connection, self._current_matrix(connection), vector, where, limit)
+            lambda c: reading.nearest(
+                c, self._current_heads(c), self._current_matrix(c), vector, where=where, limit=limit
+            )
         )
 
     def select(self, where: Expr, limit: int) -> Hits:
@@ -114,8 +120,10 @@ class SqliteEngine:
         self._changed(change)
 
     def forget_unused(self) -> None:
-        """See ports.Writer."""
+        """See ports.Writer. Also moves the write-ahead log into the database, unless somebody reads just now."""
         self._changed(writing.forget_unused)
+        with explained(self._path), contextlib.suppress(apsw.BusyError):
+            self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """See ports.Writer."""
@@ -158,6 +166,12 @@ class SqliteEngine:
                 if connection.in_transaction:
                     connection.execute("rollback")
                 raise
+
+    def _current_heads(self, connection: apsw.Connection) -> Heads:
+        edition = writing.edition(connection)
+        if self._heads.edition != edition:
+            self._heads = Heads(edition)
+        return self._heads
 
     def _current_matrix(self, connection: apsw.Connection) -> matrix.Matrix:
         generation = writing.generation(connection)

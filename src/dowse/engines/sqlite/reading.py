@@ -1,4 +1,4 @@
-"""Questions to the database. Every one runs in the connection it is given and keeps nothing."""
+"""Questions to the database. Every one runs in the connection it is given."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import apsw
 
 from ...analysis.fold import name_key
 from ...analysis.tokens import alternatives
-from ...model.document import Document, Head, Section
+from ...model.document import Document, Section
 from ...model.hit import Hit, Hits
 from ...model.ref import Ref
 from ...ports import Counts, FieldWeights, Vector
 from ...query.ast import Anything, Expr
 from ..fields import FIELD_ORDER
+from .heads import Heads
 from .matrix import Matrix
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 from .selection import selection
@@ -24,7 +25,9 @@ from .tokenizer import expression
 _MOST_PHRASES = 4000  # of one FTS5 query; a longer question repeats itself
 
 
-def match(connection: apsw.Connection, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+def match(
+    connection: apsw.Connection, heads: Heads, words: Sequence[str], where: Expr, *, limit: int, weights: FieldWeights
+) -> Hits:
     """BM25 over the fields, best first."""
     phrases = [phrase for word in words for phrase in alternatives(word)][:_MOST_PHRASES]
     if not phrases:
@@ -38,10 +41,14 @@ def match(connection: apsw.Connection, words: Sequence[str], where: Expr, limit:
         """,
         (*(getattr(weights, name) for name in FIELD_ORDER), expression(phrases), *values, limit),
     )
-    return _hits(connection, list(scored))
+    found = list(scored)
+    head = heads.of(connection, [doc for doc, _ in found])
+    return tuple(Hit(Ref(head[doc].path), head[doc], score) for doc, score in found if doc in head)
 
 
-def nearest(connection: apsw.Connection, matrix: Matrix, vector: Vector, where: Expr, limit: int) -> Hits:
+def nearest(
+    connection: apsw.Connection, heads: Heads, matrix: Matrix, vector: Vector, *, where: Expr, limit: int
+) -> Hits:
     """Chunks by cosine, best first."""
     found = matrix.nearest(vector, limit, among=_ids(connection, where))
     places = {
@@ -51,13 +58,13 @@ def nearest(connection: apsw.Connection, matrix: Matrix, vector: Vector, where: 
             (json.dumps([chunk for chunk, _ in found]),),
         )
     }
-    heads = heads_by_id(connection, {doc for doc, _, _ in places.values()})
+    head = heads.of(connection, {doc for doc, _, _ in places.values()})
     return tuple(
-        Hit(Ref(heads[doc].path, section, part), heads[doc], score)
+        Hit(Ref(head[doc].path, section, part), head[doc], score)
         for chunk, score in found
         if chunk in places
         for doc, section, part in (places[chunk],)
-        if doc in heads
+        if doc in head
     )
 
 
@@ -126,15 +133,6 @@ def vector_rows(connection: apsw.Connection) -> list[tuple[int, int, bytes]]:
     return [(chunk, doc, vector) for chunk, doc, vector in rows]
 
 
-def heads_by_id(connection: apsw.Connection, ids: Iterable[int]) -> Mapping[int, Head]:
-    """The heads of documents by their row ids."""
-    rows = connection.execute(
-        f"select {HEAD_COLUMNS} from documents d where d.id in (select value from json_each(?))",
-        (json.dumps(list(ids)),),
-    )
-    return {row[0]: head_of(HeadRow(*row)) for row in rows}
-
-
 def _narrowing(column: str, where: Expr) -> tuple[str, tuple[str, ...]]:
     if where == Anything():
         return "", ()
@@ -147,11 +145,6 @@ def _ids(connection: apsw.Connection, where: Expr) -> list[int] | None:
         return None
     condition, values = selection(where)
     return [doc for (doc,) in connection.execute(f"select d.id from documents d where {condition}", values)]
-
-
-def _hits(connection: apsw.Connection, scored: Sequence[tuple[int, float]]) -> Hits:
-    heads = heads_by_id(connection, [doc for doc, _ in scored])
-    return tuple(Hit(Ref(heads[doc].path), heads[doc], score) for doc, score in scored if doc in heads)
 
 
 def _sections(connection: apsw.Connection, doc: int) -> tuple[Section, ...]:

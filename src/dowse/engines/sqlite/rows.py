@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple, cast
 
 from ...model.document import Fact, Head
 from ...model.kinds import Kind
 
-_KEPT = 8192  # heads, some 15 MB; a search reads up to 400 and the next one mostly the same
 HEAD_COLUMNS = "d.id, d.path, d.kind, d.title, d.tags, d.aliases, d.modified, d.facts"
 
 
@@ -31,9 +29,8 @@ class HeadRow(NamedTuple):
     facts: str
 
 
-@lru_cache(_KEPT)
 def head_of(row: HeadRow) -> Head:
-    """The head that lies in a row. Kept by content, so nothing has to be forgotten when a document changes."""
+    """The head that lies in a row."""
     return Head(
         id=row.path,
         path=row.path,

@@ -35,6 +35,7 @@ def write(connection: apsw.Connection, batch: Batch) -> None:
         "insert or replace into vectors values (?, ?)",
         ((digest, packed(vector)) for digest, vector in batch.vectors.items()),
     )
+    remember(connection, "edition", edition(connection) + 1)
     if batch.indexed or batch.removed or batch.skipped or batch.vectors:
         remember(connection, "generation", generation(connection) + 1)
 
@@ -95,6 +96,11 @@ def troubles(connection: apsw.Connection) -> tuple[list[tuple[str, str]], list[t
 def generation(connection: apsw.Connection) -> int:
     """Grows with every change of chunks or vectors."""
     return int(recalled(connection, "generation") or 0)
+
+
+def edition(connection: apsw.Connection) -> int:
+    """Grows with every change of a document."""
+    return int(recalled(connection, "edition") or 0)
 
 
 def remember(connection: apsw.Connection, key: str, value: str | int) -> None:

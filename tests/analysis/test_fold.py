@@ -1,0 +1,97 @@
+"""What counts as the same text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.analysis.fold import fold, holds_phrase, name_key, unaccented, unspaced
+
+_SAME = [
+    ("Éclair", "eclair"), ("E\u0301clair", "eclair"), ("Straße", "strasse"), ("İstanbul", "istanbul"),
+    ("ﬁne", "fine"),
+    ("Ｎｏｔｅ", "note"), ("ΣΊΣΥΦΟΣ", "σισυφοσ"), ("Ångström", "angstrom"), ("naïve", "naive"), ("ﾊﾟﾝ", "パン"),
+    ("한국어", "한국어"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "folded"), _SAME)
+def test_case_accents_and_composition_fold(text: str, folded: str) -> None:
+    assert fold(text) == folded
+
+
+@pytest.mark.parametrize("word", ["が", "हिन्दी", "שָׁלוֹם", "ไทย"])
+def test_marks_that_change_the_word_stay(word: str) -> None:
+    assert len(fold(word)) >= len(word)
+
+
+def test_unaccented_text_keeps_its_case() -> None:
+    assert unaccented("Éclair Ünï") == "Eclair Uni"
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=300)
+@given(st.text(max_size=30))
+def test_folding_never_fails_and_knows_no_upper_case(text: str) -> None:
+    assert fold(text) == fold(text).casefold()
+
+
+@pytest.mark.parametrize("name", ["METIS-T-0066", "metis t 0066", "Metis_T_0066", " metis--t.0066 ", "MÉTIS T 0066"])
+def test_a_name_is_compared_without_case_accents_and_signs(name: str) -> None:
+    assert name_key(name) == "metis t 0066"
+
+
+def test_a_name_of_signs_alone_keeps_them() -> None:
+    assert (name_key("!!!"), name_key(" ☕  ☕ "), name_key("C++"), name_key("  ")) == ("!!!", "☕ ☕", "c", "")
+
+
+_TEXT = "The Carbon\n  Tax (2019) of Café-Society; getUserById, user_id and 日本語の検索 in São\u00a0Paulo."
+_HELD = [
+    "carbon tax", "CARBON TAX", "Tax (2019)", "(2019)", "cafe", "café", "café-society", "getuserbyid", "user_id",
+    "日本", "語の", "検", "sao paulo", "são  paulo", "of Cafe\u0301", "; ", "the", "paulo.",
+]  # fmt: skip
+_NOT_HELD = [
+    "", "  ", "carbon taxes", "carbo", "arbon tax", "carbon ta", "carbontax", "user", "id", "getUser",
+    "society getUserById",
+    "日語", "tax 2019", "019",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("phrase", _HELD)
+def test_a_text_holds_a_phrase(phrase: str) -> None:
+    assert holds_phrase(_TEXT, phrase)
+
+
+@pytest.mark.parametrize("phrase", _NOT_HELD)
+def test_a_text_does_not_hold_what_cuts_a_word_or_stands_elsewhere(phrase: str) -> None:
+    assert not holds_phrase(_TEXT, phrase)
+
+
+def test_a_phrase_is_found_behind_a_place_where_it_cuts_a_word() -> None:
+    assert holds_phrase("taxation and tax", "tax")
+
+
+def test_a_phrase_may_be_the_whole_text() -> None:
+    assert holds_phrase("tax", "Tax")
+
+
+def test_a_phrase_of_latin_letters_beside_a_script_without_blanks_is_held() -> None:
+    assert holds_phrase("用Python写", "python")
+
+
+def test_a_mark_belongs_to_the_word_before_it() -> None:
+    assert not holds_phrase("हिन्दी", "हिन")
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=300)
+@given(st.text(max_size=20), st.text(st.characters(exclude_categories=["L", "M", "N", "Pc", "Sk", "Lm"]), max_size=3))
+def test_a_text_holds_itself_whatever_signs_stand_around_it(text: str, signs: str) -> None:
+    assert holds_phrase(f"{signs} {text} {signs}", text) or not fold(text).strip()
+
+
+@pytest.mark.parametrize(
+    ("char", "without"),
+    [("語", True), ("か", True), ("한", True), ("ไ", True), ("a", False), ("é", False), ("ह", False)],
+)
+def test_scripts_without_blanks(char: str, *, without: bool) -> None:
+    assert unspaced(char) is without

@@ -1,0 +1,48 @@
+"""Fixtures for every test; what tests are made of is in making.py."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+_NOBODY = 65534  # the root user may write anywhere, so the test steps down
+
+
+class ReadOnly(Protocol):
+    """`with read_only(folder):` nobody may write into the folder."""
+
+    def __call__(self, folder: Path) -> AbstractContextManager[None]: ...
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """An empty folder that every user can reach; `tmp_path` lies in one that only its owner can."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+
+
+@pytest.fixture
+def read_only() -> ReadOnly:
+    """Makes a folder read-only for a while."""
+
+    @contextmanager
+    def made(folder: Path) -> Iterator[None]:
+        uid = os.geteuid()
+        folder.chmod(0o555)
+        if uid == 0:
+            os.seteuid(_NOBODY)
+        try:
+            yield
+        finally:
+            os.seteuid(uid)
+            folder.chmod(0o755)
+
+    return made

@@ -1,0 +1,48 @@
+"""The engines that have to keep the contract of Reader and Writer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from dowse.engines.memory import MemoryEngine
+from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.model.document import Document
+from dowse.model.hit import Hits
+from dowse.ports import Batch, FieldWeights, Reader, Writer
+from dowse.query.ast import Anything, Expr
+from tests.making import indexed
+
+ALL = 1_000_000  # more than any test has
+EVENLY = FieldWeights(1, 1, 1, 1, 1, 1, 1, 1)
+
+
+class Engine(Reader, Writer, Protocol):
+    """Both halves of an engine."""
+
+
+ENGINES: Mapping[str, Callable[[Path], Engine]] = {
+    "memory": lambda _: MemoryEngine(),
+    "sqlite": SqliteEngine,
+}
+
+
+def fill(engine: Writer, *documents: Document) -> None:
+    """The documents, each as one chunk, in one batch."""
+    engine.write(Batch(indexed=tuple(indexed(document) for document in documents)))
+
+
+def matching(engine: Reader, *words: str, where: Expr | None = None, limit: int = ALL) -> Hits:
+    """What `match` finds with the usual weights."""
+    return engine.match(words, where or Anything(), limit, weights=FieldWeights())
+
+
+def selected(engine: Reader, where: Expr) -> set[str]:
+    """The paths of what `select` finds."""
+    return {hit.head.path for hit in engine.select(where, ALL)}
+
+
+def paths(hits: Hits) -> list[str]:
+    """Where the hits lie, in order."""
+    return [hit.head.path for hit in hits]

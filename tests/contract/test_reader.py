@@ -1,0 +1,314 @@
+"""What every engine answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from dowse.engines.fields import FIELD_ORDER
+from dowse.model.document import Document, Link, Section
+from dowse.model.ref import PREAMBLE, Ref
+from dowse.ports import Batch, FieldWeights, Indexed, Vector
+from dowse.query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
+from tests.contract.engines import EVENLY, Engine, fill, matching, paths, selected
+from tests.making import directions, indexed, make, unit, whole
+
+_MANY = 3_000
+_WANTED = 10
+_DIRECTIONS = directions(_MANY, 8, seed=1)
+
+
+@cache
+def _crowd() -> tuple[Indexed, ...]:
+    """3,000 documents about apples, of which 10 are tagged; these are the oldest and score least."""
+    return tuple(
+        indexed(
+            make(f"{n:04}.md", f"apple {n}" + " and pears" * 40, tags=("wanted",))
+            if n % 300 == 0
+            else make(f"{n:04}.md", f"apple apple {n}", modified=float(n + 1))
+        )
+        for n in range(_MANY)
+    )
+
+
+def _crowded(engine: Engine) -> None:
+    vectors = {item.chunks[0].digest: row for item, row in zip(_crowd(), _DIRECTIONS, strict=True)}
+    engine.write(Batch(indexed=_crowd(), vectors=vectors))
+
+
+def test_a_filter_binds_before_the_cut_whatever_ranks(engine: Engine) -> None:
+    # Filtering the best 5 of 3,000 afterwards would leave none.
+    _crowded(engine)
+    wanted = Is("tag", "wanted")
+    found = {
+        "match": engine.match(("apple",), wanted, 5, weights=FieldWeights()),
+        "nearest": engine.nearest(_DIRECTIONS[1], wanted, 5),
+        "select": engine.select(wanted, 5),
+    }
+    counted = {name: sum("wanted" in hit.head.tags for hit in hits) for name, hits in found.items()}
+    assert counted == {"match": 5, "nearest": 5, "select": 5}
+
+
+def test_a_filter_finds_all_there_are_when_the_limit_allows(engine: Engine) -> None:
+    _crowded(engine)
+    assert len(engine.nearest(_DIRECTIONS[1], Is("tag", "wanted"), _WANTED * 2)) == _WANTED
+
+
+def test_match_ranks_the_document_with_more_of_the_words_first(engine: Engine) -> None:
+    fill(engine, make("one.md", "carbon paper"), make("both.md", "carbon tax"), make("none.md", "wool"))
+    assert paths(matching(engine, "carbon", "tax")) == ["both.md", "one.md"]
+
+
+def test_match_counts_a_rare_word_more_than_a_frequent_one(engine: Engine) -> None:
+    common = [make(f"{n}.md", "tax law") for n in range(9)]
+    fill(engine, *common, make("rare.md", "carbon law"), make("other.md", "wool"))
+    assert paths(matching(engine, "tax", "carbon"))[0] == "rare.md"
+
+
+def test_match_counts_a_repeated_word_again(engine: Engine) -> None:
+    fill(engine, make("a.md", "carbon"), make("b.md", "wool"), make("c.md", "silk"))
+    (once,), (twice,) = matching(engine, "carbon"), matching(engine, "carbon", "carbon")
+    assert twice.score == pytest.approx(2 * once.score)
+
+
+def test_match_finds_words_by_their_stems(engine: Engine) -> None:
+    fill(engine, make("a.md", "we rotated the keys"))
+    assert paths(matching(engine, "rotating", "key")) == ["a.md"]
+
+
+def test_match_without_words_finds_nothing(engine: Engine) -> None:
+    fill(engine, make("a.md", "text"))
+    assert matching(engine) == matching(engine, "!!!", "") == ()
+
+
+def test_match_in_an_empty_index_finds_nothing(engine: Engine) -> None:
+    assert matching(engine, "anything") == ()
+
+
+_ZEBRA_IN: Mapping[str, Document] = {
+    "filename": make("zebra.md", title=""),
+    "title": make("a.md", title="zebra"),
+    "aliases": make("a.md", aliases=("zebra",)),
+    "tags": make("a.md", tags=("zebra",)),
+    "area": make("a.md", area="zebra"),
+    "headings": replace(make("a.md"), sections=(Section("zebra", "zebra", 2, 0, 0),)),
+    "summary": make("a.md", summary="zebra"),
+    "body": make("a.md", "zebra"),
+}
+
+
+@pytest.mark.parametrize("field", FIELD_ORDER)
+def test_match_weighs_each_field_by_its_weight(engine: Engine, field: str) -> None:
+    fill(engine, _ZEBRA_IN[field], make("x.md", "wool"), make("y.md", "silk"))
+    nothing = FieldWeights(0, 0, 0, 0, 0, 0, 0, 0)
+    weighed = engine.match(("zebra",), Anything(), 1, weights=replace(nothing, **{field: 1.0}))
+    ignored = engine.match(("zebra",), Anything(), 1, weights=replace(EVENLY, **{field: 0.0}))
+    assert weighed[0].score > 0 == ignored[0].score
+
+
+def test_nearest_ranks_chunks_by_cosine(engine: Engine) -> None:
+    documents = [make(f"{n}.md", f"text {n}") for n in range(3)]
+    fill(engine, *documents)
+    rows = (unit(0, 1), unit(1, 1), unit(1, 0))
+    engine.write(Batch(vectors={whole(d).digest: row for d, row in zip(documents, rows, strict=True)}))
+    hits = engine.nearest(unit(1, 0), Anything(), 2)
+    assert [(str(hit.ref), round(hit.score, 2)) for hit in hits] == [
+        (f"2.md#{PREAMBLE}", 1.0),
+        (f"1.md#{PREAMBLE}", 0.71),
+    ]
+
+
+def test_nearest_finds_nothing_by_a_vector_of_another_width(engine: Engine) -> None:
+    _one_vector(engine, unit(1, 0))
+    assert engine.nearest(unit(1, 0, 0), Anything(), 9) == ()
+
+
+def test_nearest_finds_no_chunk_whose_vector_is_zero_or_missing(engine: Engine) -> None:
+    _one_vector(engine, np.zeros(2, np.float32))
+    fill(engine, make("without.md", "no vector yet"))
+    assert engine.nearest(unit(1, 0), Anything(), 9) == ()
+
+
+def _one_vector(engine: Engine, vector: Vector) -> None:
+    document = make("a.md", "text")
+    fill(engine, document)
+    engine.write(Batch(vectors={whole(document).digest: vector}))
+
+
+def test_nearest_finds_the_numbered_part_of_a_section(engine: Engine) -> None:
+    document = make("a.md", "one two")
+    part = replace(whole(document), ref=Ref("a.md", "goals", 1))
+    engine.write(Batch(indexed=(indexed(document, chunks=(part,)),), vectors={part.digest: unit(1, 0)}))
+    assert [hit.ref for hit in engine.nearest(unit(1, 0), Anything(), 9)] == [Ref("a.md", "goals", 1)]
+
+
+def test_chunks_of_equal_digest_share_one_vector(engine: Engine) -> None:
+    one, two = make("one.md", "same", title="t"), make("two.md", "same", title="t")
+    fill(engine, one, two)
+    engine.write(Batch(vectors={whole(one).digest: unit(1, 0)}))
+    assert sorted(paths(engine.nearest(unit(1, 0), Anything(), 9))) == ["one.md", "two.md"]
+
+
+def test_select_gives_the_newest_first_then_by_path(engine: Engine) -> None:
+    fill(engine, make("b.md", modified=1), make("new.md", modified=2), make("a.md", modified=1))
+    assert paths(engine.select(Anything(), 9)) == ["new.md", "a.md", "b.md"]
+
+
+def test_select_stops_at_the_limit(engine: Engine) -> None:
+    fill(engine, make("a.md"), make("b.md"))
+    assert paths(engine.select(Anything(), 1)) == ["a.md"]
+
+
+def test_every_selected_document_scores_one(engine: Engine) -> None:
+    fill(engine, make("a.md"))
+    assert [hit.score for hit in engine.select(Anything(), 9)] == [1.0]
+
+
+SELECTIONS: Mapping[str, tuple[Expr, set[str]]] = {
+    "everything": (Anything(), {"tax.md", "wool.md", "both.md"}),
+    "a word by its stem": (Word("taxing"), {"tax.md", "both.md"}),
+    "a word without letters": (Word("!!!"), {"tax.md", "wool.md", "both.md"}),
+    "a natural word": (Prefer(Word("tax")), {"tax.md", "wool.md", "both.md"}),
+    "a phrase": (Phrase("wool tax"), {"both.md"}),
+    "a phrase does not stem": (Phrase("taxing"), set()),
+    "a field": (Is("tag", "policy"), {"tax.md"}),
+    "a field nobody knows": (Is("colour", "red"), set()),
+    "some of these": (OneOf(frozenset({"wool.md", "gone.md"})), {"wool.md"}),
+    "none of these": (OneOf(frozenset()), set()),
+    "all of": (And((Word("tax"), Word("wool"))), {"both.md"}),
+    "any of": (Or((Is("tag", "policy"), Word("wool"))), {"tax.md", "wool.md", "both.md"}),
+    "not": (Not(Word("tax")), {"wool.md"}),
+    "not any of": (Not(Or((Word("tax"), Word("silk")))), {"wool.md"}),
+}
+
+
+@pytest.mark.parametrize("meaning", SELECTIONS)
+def test_select_follows_the_tree(engine: Engine, meaning: str) -> None:
+    fill(
+        engine,
+        make("tax.md", "a tax", tags=("policy/climate",)),
+        make("wool.md", "the wool"),
+        make("both.md", "Wool  tax"),
+    )
+    where, wanted = SELECTIONS[meaning]
+    assert selected(engine, where) == wanted
+
+
+def test_a_phrase_is_found_behind_a_nul(engine: Engine) -> None:
+    # SQLite's substr() stops at NUL.
+    fill(engine, make("a.md", "before\0 behind the nul"))
+    assert selected(engine, Phrase("behind the nul")) == {"a.md"}
+
+
+def test_a_phrase_is_found_in_the_body_behind_frontmatter_and_not_in_it(engine: Engine) -> None:
+    text = "---\nsecret: thing\n---\nplain text"
+    body = text.index("plain")
+    document = replace(make("a.md", text), sections=(Section(PREAMBLE, "", 0, body, len(text)),))
+    fill(engine, document)
+    assert (selected(engine, Phrase("plain text")), selected(engine, Phrase("secret"))) == ({"a.md"}, set())
+
+
+@pytest.mark.parametrize("field", FIELD_ORDER)
+def test_a_phrase_is_found_in_every_field(engine: Engine, field: str) -> None:
+    fill(engine, _ZEBRA_IN[field])
+    assert len(selected(engine, Phrase("Zebra"))) == 1
+
+
+def test_a_phrase_does_not_span_two_aliases(engine: Engine) -> None:
+    fill(engine, make("a.md", aliases=("April Jane", "Jane Doe")))
+    assert selected(engine, Phrase("Jane Jane")) == set()
+
+
+HARMLESS: Mapping[str, Expr] = {
+    "a surrogate in a phrase": Phrase("\ud800"),
+    "a surrogate in a tag": Is("tag", "\ud800"),
+    "a surrogate in a path": Is("path", "\ud800/x"),
+    "a surrogate in a file": Is("file", "\ud800*"),
+    "a surrogate in a title": Is("title", "\ud800"),
+    "a surrogate in a scope": OneOf(frozenset({"\ud800"})),
+    "a nul in a file": Is("file", "no\0body"),
+    "a pattern of 60,000 characters": Is("file", "?" * 60_000),
+    "a folder of 60,000 characters": Is("path", "x" * 60_000),
+    "a tag of 60,000 characters": Is("tag", "x" * 60_000),
+    "2,000 conjuncts": And(tuple(Word(f"w{n}") for n in range(2_000))),
+    "2,000 alternatives": Or(tuple(Word(f"w{n}") for n in range(2_000))),
+    "300 phrases": Or(tuple(Phrase(f"w{n}") for n in range(300))),
+    "a phrase of 2,000 words": Phrase(" ".join(f"w{n}" for n in range(2_000))),
+}
+
+
+@pytest.mark.parametrize("odd", HARMLESS)
+def test_an_odd_query_is_answered(engine: Engine, odd: str) -> None:
+    fill(engine, make("a.md", "text", tags=("x",)))
+    assert selected(engine, HARMLESS[odd]) == set()
+
+
+def test_a_pattern_of_many_stars_is_answered(engine: Engine) -> None:
+    # Backtracking over this pattern would take longer than the sun has left.
+    fill(engine, make("a" * 200 + ".md"))
+    assert selected(engine, Is("file", "*a" * 60 + "b")) == set()
+
+
+def test_match_answers_a_question_of_10_000_words(engine: Engine) -> None:
+    fill(engine, make("a.md", "w0"), make("b.md"), make("c.md"))
+    assert paths(matching(engine, *(f"w{n}" for n in range(10_000)))) == ["a.md"]
+
+
+@pytest.mark.parametrize("name", ["April Jane", "april_jane", "AJ", "2-Areas/April Jane.md", "METIS-T-0066", "Née"])
+def test_named_finds_title_file_name_path_alias_and_short_code(engine: Engine, name: str) -> None:
+    own = make("2-Areas/April Jane.md", title="Nee", aliases=("AJ",), short_code="METIS-T-0066")
+    fill(engine, own, make("other.md", "April Jane AJ METIS-T-0066 Nee"))
+    assert paths(engine.named(name)) == ["2-Areas/April Jane.md"]
+
+
+@pytest.mark.parametrize("name", ["", "  ", "April", "\ud800", "\0"])
+def test_named_finds_nothing_by_part_of_a_name_or_by_none(engine: Engine, name: str) -> None:
+    fill(engine, make("April Jane.md"))
+    assert engine.named(name) == ()
+
+
+def test_documents_come_back_as_they_were_indexed_but_for_their_links(engine: Engine) -> None:
+    document = replace(
+        make(
+            "a.md",
+            "é\0\r\n# 中文",
+            tags=("a/b",),
+            aliases=("x", "y"),
+            modified=1.5,
+            stars=3.0,
+            done=True,
+            by=("p", "q"),
+        ),
+        sections=(Section(PREAMBLE, "", 0, 0, 4), Section("zh", "中文", 1, 4, 8, PREAMBLE)),
+        links=(Link("b", "wikilink"),),
+        odd=("a guess",),
+    )
+    fill(engine, document)
+    assert engine.documents(["a.md", "gone.md", "\ud800"]) == {"a.md": replace(document, links=())}
+
+
+def test_counts_are_of_documents_chunks_and_chunks_with_vectors(engine: Engine) -> None:
+    one, two = make("one.md", "first"), make("two.md", "second")
+    fill(engine, one, two)
+    engine.write(Batch(vectors={whole(one).digest: unit(1, 0), b"nobody's": unit(0, 1)}))
+    counts = engine.counts()
+    assert (counts.documents, counts.chunks, counts.embedded) == (2, 2, 1)
+
+
+def test_the_size_grows_with_the_texts(engine: Engine) -> None:
+    before = engine.counts().size_bytes
+    fill(engine, make("a.md", "word " * 20_000))
+    assert engine.counts().size_bytes >= before + 100_000
+
+
+def test_the_vocabulary_of_tags_lists_the_most_frequent_first(engine: Engine) -> None:
+    fill(engine, make("a.md", tags=("b", "café")), make("b.md", tags=("cafe", "a")))
+    assert engine.vocabulary("tag") == ["cafe", "a", "b"]
+
+
+def test_other_fields_have_no_vocabulary(engine: Engine) -> None:
+    assert list(engine.vocabulary("title")) == []

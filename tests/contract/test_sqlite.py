@@ -1,0 +1,308 @@
+"""What the SQLite engine promises beyond the contract: several at once, kills, damage, read-only folders."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import apsw
+import numpy as np
+import pytest
+
+import dowse
+from dowse.engines.sqlite.engine import FILE, SqliteEngine
+from dowse.model.errors import IndexDamagedError, StorageError, VaultError
+from dowse.ports import Batch
+from dowse.query.ast import Anything, Is, Phrase
+from tests.conftest import ReadOnly
+from tests.contract.engines import ALL, fill, matching, paths, selected
+from tests.contract.versions import DOCUMENTS, edition, version_of
+from tests.making import directions, make, unit, whole
+
+_DOCUMENTS = [make(f"{n}.md", f"zebra number{n}", tags=("striped",)) for n in range(40)]
+_ROWS = directions(40, 8, seed=5)
+_VECTORS = {whole(document).digest: row for document, row in zip(_DOCUMENTS, _ROWS, strict=True)}
+
+
+@pytest.fixture
+def filled(sqlite: SqliteEngine) -> SqliteEngine:
+    """An engine with 40 documents, all with vectors, and the matrix beside it."""
+    fill(sqlite, *_DOCUMENTS)
+    sqlite.write(Batch(vectors=_VECTORS))
+    assert _nearest(sqlite) == "7.md"
+    return sqlite
+
+
+def _nearest(engine: SqliteEngine) -> str:
+    return engine.nearest(_ROWS[7], Anything(), 1)[0].head.path
+
+
+def _reopened(folder: Path) -> Iterator[SqliteEngine]:
+    engine = SqliteEngine(folder)
+    yield engine
+    engine.close()
+
+
+@pytest.fixture
+def other(filled: SqliteEngine, tmp_path: Path) -> Iterator[SqliteEngine]:
+    """A second engine on the folder of `filled`."""
+    yield from _reopened(tmp_path)
+
+
+def test_an_index_is_there_again_when_it_is_opened_again(other: SqliteEngine) -> None:
+    assert (len(matching(other, "zebra")), _nearest(other)) == (40, "7.md")
+
+
+def test_two_engines_on_one_folder_see_what_the_other_writes(filled: SqliteEngine, other: SqliteEngine) -> None:
+    new = make("new.md", "okapi")
+    other.write(Batch(indexed=(), removed=("7.md",)))
+    fill(filled, new)
+    other.write(Batch(vectors={whole(new).digest: _ROWS[7]}))
+    for engine in (filled, other):
+        assert (paths(matching(engine, "okapi")), _nearest(engine)) == (["new.md"], "new.md")
+
+
+def test_an_engine_notices_vectors_that_another_one_drops(filled: SqliteEngine, other: SqliteEngine) -> None:
+    assert _nearest(other) == "7.md"
+    filled.use_space("another", chunking="")
+    assert other.nearest(_ROWS[7], Anything(), 9) == ()
+
+
+def test_an_index_is_made_once_when_many_open_it_at_once(tmp_path: Path) -> None:
+    opened: list[SqliteEngine] = []
+    failed: list[BaseException] = []
+
+    def open_it() -> None:
+        try:
+            opened.append(SqliteEngine(tmp_path))
+        except BaseException as error:  # noqa: BLE001  # whatever it is, the test shall say it
+            failed.append(error)
+
+    _together(*[open_it] * 8)
+    for engine in opened:
+        engine.close()
+    assert (failed, len(opened)) == ([], 8)
+
+
+def _together(*tasks: Callable[[], None]) -> None:
+    threads = [threading.Thread(target=task) for task in tasks]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_readers_see_whole_batches_while_another_thread_writes(sqlite: SqliteEngine) -> None:
+    sqlite.write(edition(0))
+    odd: list[object] = []
+    written = threading.Event()
+
+    def write() -> None:
+        for version in range(1, 25):
+            sqlite.write(edition(version))
+        written.set()
+
+    def ask() -> None:
+        while not written.is_set():
+            heads = sqlite.select(Is("tag", "edition"), ALL)
+            near = sqlite.nearest(unit(1, 0), Anything(), ALL)
+            found = matching(sqlite, "everywhere")
+            versions = {hit.head.title for hit in heads}
+            if len(versions) != 1 or not len(heads) == len(near) == len(found) == len(DOCUMENTS):
+                odd.append((versions, len(heads), len(near), len(found)))
+
+    _together(write, ask, ask, ask, ask)
+    assert odd == []
+
+
+_WRITES_FOR_EVER = """
+import sys
+from itertools import count
+from pathlib import Path
+from dowse.engines.sqlite.engine import SqliteEngine
+from tests.contract.versions import edition
+engine = SqliteEngine(Path(sys.argv[1]))
+for version in count():
+    engine.write(edition(version))
+    print(version, flush=True)
+"""
+
+
+@pytest.mark.parametrize("acknowledged", [1, 2, 3, 5, 8])
+def test_a_writer_that_is_killed_leaves_every_document_whole(tmp_path: Path, acknowledged: int) -> None:
+    last = _killed_after(tmp_path, acknowledged)
+    engine = SqliteEngine(tmp_path)
+    try:
+        assert version_of(engine) >= last
+    finally:
+        engine.close()
+
+
+def test_writing_goes_on_after_a_writer_was_killed(tmp_path: Path) -> None:
+    _killed_after(tmp_path, 1)
+    engine = SqliteEngine(tmp_path)
+    try:
+        engine.write(edition(1_000))
+        assert version_of(engine) == 1_000
+    finally:
+        engine.close()
+
+
+def _killed_after(folder: Path, acknowledged: int) -> int:
+    """The last version that a writer had acknowledged when it was killed, most likely while it wrote the next."""
+    places = f"{Path(dowse.__file__).parents[1]}:{Path(__file__).parents[2]}"
+    writer = subprocess.Popen(
+        [sys.executable, "-c", _WRITES_FOR_EVER, folder], stdout=subprocess.PIPE, env={"PYTHONPATH": places}, text=True
+    )
+    assert writer.stdout is not None
+    with writer.stdout as lines:
+        for _ in range(acknowledged):
+            last = int(lines.readline())
+        writer.kill()
+        writer.wait()
+    return last
+
+
+@pytest.mark.parametrize("kept", [0, 16, 100])
+def test_noise_over_the_file_is_told_as_damage(filled: SqliteEngine, tmp_path: Path, kept: int) -> None:
+    filled.close()
+    database = tmp_path / FILE
+    start = database.read_bytes()[:kept]
+    database.write_bytes(start + random.Random(kept).randbytes(database.stat().st_size - kept))  # noqa: S311  # the same every time
+    with pytest.raises(IndexDamagedError, match="dowse index --full"):
+        _ask_everything(tmp_path)
+
+
+def test_noise_over_the_pages_of_the_file_is_told_as_damage(filled: SqliteEngine, tmp_path: Path) -> None:
+    filled.close()
+    database = tmp_path / FILE
+    first = database.read_bytes()[:4096]
+    database.write_bytes(first + random.Random(1).randbytes(database.stat().st_size - 4096))  # noqa: S311  # the same every time
+    with pytest.raises(IndexDamagedError):
+        _ask_everything(tmp_path)
+
+
+def test_a_file_cut_in_half_is_told_as_damage(filled: SqliteEngine, tmp_path: Path) -> None:
+    filled.close()
+    database = tmp_path / FILE
+    database.write_bytes(database.read_bytes()[: database.stat().st_size // 2])
+    with pytest.raises(IndexDamagedError):
+        _ask_everything(tmp_path)
+
+
+def _ask_everything(folder: Path) -> None:
+    engine = SqliteEngine(folder)
+    try:
+        engine.select(Anything(), ALL)
+        matching(engine, "zebra")
+        selected(engine, Phrase("zebra number1"))
+        engine.documents(["1.md"])
+        engine.counts()
+        engine.nearest(_ROWS[7], Anything(), 9)
+    finally:
+        engine.close()
+
+
+def test_somebody_elses_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    with apsw.Connection(str(tmp_path / FILE)) as theirs:
+        theirs.execute("create table precious(x)")
+    theirs.close()
+    with pytest.raises(IndexDamagedError, match="not an index of dowse"):
+        SqliteEngine(tmp_path)
+
+
+def test_an_index_of_a_newer_dowse_is_refused(sqlite: SqliteEngine, tmp_path: Path) -> None:
+    sqlite.close()
+    newer = apsw.Connection(str(tmp_path / FILE))
+    newer.pragma("user_version", 99)
+    newer.close()
+    with pytest.raises(VaultError, match="newer dowse"):
+        SqliteEngine(tmp_path)
+
+
+def test_a_folder_that_is_missing_is_told_as_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="--index-dir"):
+        SqliteEngine(tmp_path / "missing")
+
+
+def _made_a_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+MISHAPS: Mapping[str, Callable[[Path], object]] = {
+    "deleted": Path.unlink,
+    "emptied": lambda file: file.write_bytes(b""),
+    "cut short": lambda file: file.write_bytes(file.read_bytes()[:-7]),
+    "cut within its header": lambda file: file.write_bytes(file.read_bytes()[:70]),
+    "noise": lambda file: file.write_bytes(random.Random(2).randbytes(5_000)),  # noqa: S311  # the same every time
+    "an archive": lambda file: file.write_bytes(b"PK\x03\x04" + random.Random(2).randbytes(5_000)),  # noqa: S311  # the same every time
+    "numbers of another kind": lambda file: np.save(file, np.zeros(40)),
+    "a folder": _made_a_folder,
+}
+
+
+@pytest.mark.parametrize("mishap", MISHAPS)
+def test_vectors_beside_the_database_are_made_again(filled: SqliteEngine, tmp_path: Path, mishap: str) -> None:
+    filled.close()
+    (file,) = tmp_path.glob("vectors-*.npy")
+    MISHAPS[mishap](file)
+    for engine in _reopened(tmp_path):
+        assert _nearest(engine) == "7.md"
+
+
+def test_vectors_beside_the_database_are_not_those_of_an_earlier_state(filled: SqliteEngine, tmp_path: Path) -> None:
+    (file,) = tmp_path.glob("vectors-*.npy")
+    stale = file.read_bytes()
+    filled.write(Batch(removed=("7.md",)))
+    file.write_bytes(stale)
+    for engine in _reopened(tmp_path):
+        assert _nearest(engine) != "7.md"
+
+
+def test_vectors_that_outlived_their_database_are_not_believed(filled: SqliteEngine, tmp_path: Path) -> None:
+    filled.close()
+    (tmp_path / FILE).unlink()
+    for engine in _reopened(tmp_path):
+        fill(engine, *reversed(_DOCUMENTS))
+        engine.write(Batch(vectors=_VECTORS))
+        assert _nearest(engine) == "7.md"
+
+
+def test_only_the_newest_vectors_lie_beside_the_database(filled: SqliteEngine, tmp_path: Path) -> None:
+    for n in range(3):
+        filled.write(Batch(removed=(f"{n}.md",)))
+        _nearest(filled)
+    assert len(list(tmp_path.glob("vectors-*"))) == 1
+
+
+def test_a_read_only_folder_still_answers(open_folder: Path, read_only: ReadOnly) -> None:
+    for engine in _reopened(open_folder):
+        fill(engine, *_DOCUMENTS)
+        engine.write(Batch(vectors=_VECTORS))
+    with read_only(open_folder):
+        for engine in _reopened(open_folder):
+            assert (len(matching(engine, "zebra")), _nearest(engine), list(engine.pending(9))) == (40, "7.md", [])
+
+
+def test_writing_into_a_read_only_folder_says_what_to_do(open_folder: Path, read_only: ReadOnly) -> None:
+    for engine in _reopened(open_folder):
+        fill(engine, *_DOCUMENTS)
+    with read_only(open_folder):
+        for engine in _reopened(open_folder):
+            with pytest.raises(StorageError, match="--index-dir"):
+                engine.write(Batch(removed=("1.md",)))
+
+
+def test_a_lonely_index_cannot_be_made_in_a_read_only_folder(open_folder: Path, read_only: ReadOnly) -> None:
+    with read_only(open_folder), pytest.raises(StorageError, match="--index-dir"):
+        SqliteEngine(open_folder)
+
+
+def test_closing_leaves_one_file_and_the_vectors(filled: SqliteEngine, tmp_path: Path) -> None:
+    filled.close()
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".db", ".npy"]

@@ -1,0 +1,325 @@
+"""What a query means, and that every text is one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.query.ast import And, Anything, Expr, Is, Not, Or, Phrase, Prefer, Query, Word, walk
+from dowse.query.parse import parse
+from dowse.query.reading import scoring_texts, selecting
+
+_A, _B, _C, _D = Word("a"), Word("b"), Word("c"), Word("d")
+_PA, _PB, _PC = Prefer(_A), Prefer(_B), Prefer(_C)
+_X, _Y = Is("tag", "x"), Is("tag", "y")
+
+TREES: Mapping[str, Expr] = {
+    # Natural: words select nothing
+    "": Anything(),
+    "  \n ": Anything(),
+    "a": _PA,
+    "a b": And((_PA, _PB)),
+    "a and b": And((_PA, Prefer(Word("and")), _PB)),
+    "or": Prefer(Word("or")),
+    "not a": And((Prefer(Word("not")), _PA)),
+    "(a b) c": And((And((_PA, _PB)), _PC)),
+    "a tag:x": And((_PA, _X)),
+    # Boolean: every word selects
+    "a AND b": And((_A, _B)),
+    "a OR b": Or((_A, _B)),
+    "a NOT b": And((_A, Not(_B))),
+    "NOT a": Not(_A),
+    "a b OR c": Or((And((_A, _B)), _C)),
+    "a OR b c": Or((_A, And((_B, _C)))),
+    "a AND b OR c AND d": Or((And((_A, _B)), And((_C, _D)))),
+    "a AND (b OR c)": And((_A, Or((_B, _C)))),
+    "a OR b OR c": Or((_A, _B, _C)),
+    "(a OR b) (c OR d)": And((Or((_A, _B)), Or((_C, _D)))),
+    "(a OR b)(c OR d)": And((Or((_A, _B)), Or((_C, _D)))),
+    "a NOT b NOT c": And((_A, Not(_B), Not(_C))),
+    "a AND NOT b": And((_A, Not(_B))),
+    "a OR NOT b": Or((_A, Not(_B))),
+    "NOT NOT a": _A,
+    "NOT (a OR b)": Not(Or((_A, _B))),
+    "a NOT(b OR c)": And((_A, Not(Or((_B, _C))))),
+    "a AND(b OR c)": And((_A, Or((_B, _C)))),
+    "(a)OR(b)": Or((_A, _B)),
+    "((((a))))": _PA,
+    # Signs
+    "+a": _A,
+    "+a b": And((_A, _PB)),
+    "a -b": And((_PA, Not(_B))),
+    "+a -b": And((_A, Not(_B))),
+    '+"a b"': Phrase("a b"),
+    '-"a b"': Not(Phrase("a b")),
+    "-tag:x": Not(_X),
+    "+tag:x": _X,
+    "-#x": Not(_X),
+    "-(a b)": Not(And((_A, _B))),
+    "+(a b) c": And((And((_A, _B)), _PC)),
+    "+(a b)": And((_A, _B)),
+    "--a": Prefer(Word("--a")),
+    "a - b": And((_PA, Prefer(Word("-")), _PB)),
+    "well-known": Prefer(Word("well-known")),
+    "a+b": Prefer(Word("a+b")),
+    "--limit": Prefer(Word("--limit")),
+    # Phrases
+    '"a b"': Phrase("a b"),
+    '" a b "': Phrase("a b"),
+    '"a AND b"': Phrase("a AND b"),
+    '"a b" c': And((Phrase("a b"), _PC)),
+    'a"b c"': And((_PA, Phrase("b c"))),
+    # Fields and tags
+    "tag:x": _X,
+    "#x": _X,
+    "Tag:x": _X,
+    "tag:#x": Is("tag", "#x"),
+    "#x/y": Is("tag", "x/y"),
+    "#2024/plan": Is("tag", "2024/plan"),
+    "#42": Prefer(Word("#42")),
+    "C#": Prefer(Word("C#")),
+    "(#x)": _X,
+    "(tag:x)": _X,
+    "tag:x AND tag:y": And((_X, _Y)),
+    "tag:x OR #y": Or((_X, _Y)),
+    "tag:x tag:y": And((_X, _Y)),
+    'title:"a b"': Is("title", "a b"),
+    "file:a(1).md": Is("file", "a(1).md"),
+    "(file:a(1).md)": Is("file", "a(1).md"),
+    "path:2-Areas/Finance": Is("path", "2-Areas/Finance"),
+    "ext:md": Is("ext", "md"),
+    "kind:task": Is("kind", "task"),
+    "type:daily": Is("type", "daily"),
+    "status:draft": Is("status", "draft"),
+    "phase:active": Is("phase", "active"),
+    "tag:finance OR (carbon tax)": Or((Is("tag", "finance"), And((Word("carbon"), Word("tax"))))),
+    # What only looks like syntax
+    "f(x)": Prefer(Word("f(x)")),
+    "(f(x))": Prefer(Word("f(x)")),
+    "f(x) OR a": Or((Word("f(x)"), _A)),
+    "https://example.com/a?b=c": Prefer(Word("https://example.com/a?b=c")),
+    "std::vector": Prefer(Word("std::vector")),
+    "10:30": Prefer(Word("10:30")),
+    "C:\\notes": Prefer(Word("C:\\notes")),
+    "AND_GATE": Prefer(Word("AND_GATE")),
+    "ORACLE": Prefer(Word("ORACLE")),
+    "c++": Prefer(Word("c++")),
+    "a*": Prefer(Word("a*")),
+    "日本語 検索": And((Prefer(Word("日本語")), Prefer(Word("検索")))),
+}
+
+
+@pytest.mark.parametrize("text", TREES)
+def test_a_query_reads_as(text: str) -> None:
+    assert _plain(parse(text).where) == TREES[text]
+
+
+@pytest.mark.parametrize("text", TREES)
+def test_a_well_formed_query_has_no_notes(text: str) -> None:
+    assert parse(text).notes == ()
+
+
+def _plain(expr: Expr) -> Expr:
+    """The tree without conjunctions of one, which `+` leaves behind in boolean queries."""
+    match expr:
+        case And((only,)):
+            return _plain(only)
+        case And(items):
+            return And(tuple(_plain(item) for item in items))
+        case Or(items):
+            return Or(tuple(_plain(item) for item in items))
+        case Not(item):
+            return Not(_plain(item))
+        case _:
+            return expr
+
+
+REMEDIES: Mapping[str, tuple[int, str]] = {
+    "tax (tag:finance": (4, "( is never closed; write ) where the group ends"),
+    "((a b)": (0, "( is never closed; write ) where the group ends"),
+    "a ) b": (2, ") closes nothing; leave it out or write ( before"),
+    ")": (0, ") closes nothing; leave it out or write ( before"),
+    'a "b c': (2, '" is never closed; write another " where the phrase ends'),
+    '"': (0, '" is never closed; write another " where the phrase ends'),
+    'a ""': (2, '"" is empty; write the words between the quotes'),
+    'a "  "': (2, '"" is empty; write the words between the quotes'),
+    "AND a": (0, "AND wants something on both sides; left out"),
+    "a AND": (2, "AND wants something on both sides; left out"),
+    "a AND AND b": (2, "AND wants something on both sides; left out"),
+    "a AND OR b": (2, "AND wants something on both sides; left out"),
+    "(a AND) b": (3, "AND wants something on both sides; left out"),
+    "a OR": (2, "OR wants something on both sides; left out"),
+    "OR a": (0, "OR wants something on both sides; left out"),
+    "a OR OR b": (2, "OR wants something on both sides; left out"),
+    "(a OR ) b": (3, "OR wants something on both sides; left out"),
+    "a NOT": (2, "NOT wants something after it; left out"),
+    "a NOT )": (2, "NOT wants something after it; left out"),
+    "(a NOT) b": (3, "NOT wants something after it; left out"),
+    "a NOT AND b": (2, "NOT wants something after it; left out"),
+    "a -()": (2, "- wants something after it; left out"),
+    'a +""': (2, "+ wants something after it; left out"),
+    "a NOT ☕": (6, "nothing in this word can be looked for; left out"),
+    "tag:": (0, "tag: wants a value, as in tag:x; searched as a word"),
+    "a tag: b": (2, "tag: wants a value, as in tag:x; searched as a word"),
+    "tag:#": (0, "tag: wants a value, as in tag:x; searched as a word"),
+    'title:""': (0, "title: wants a value, as in title:x; searched as a word"),
+    "tags:foo": (0, "tags: is not a field; did you mean tag:? searched as words"),
+    "a titel:b": (2, "titel: is not a field; did you mean title:? searched as words"),
+    "stauts:x": (0, "stauts: is not a field; did you mean status:? searched as words"),
+}
+
+
+@pytest.mark.parametrize("text", REMEDIES)
+def test_a_mistake_is_noted_with_its_place_and_remedy(text: str) -> None:
+    assert REMEDIES[text] in [(note.at, note.hint) for note in parse(text).notes]
+
+
+@pytest.mark.parametrize("text", REMEDIES)
+def test_what_a_mistake_is_made_of_is_searched_all_the_same(text: str) -> None:
+    words = {word for word in ("a", "b", "foo", "tax") if word in text.replace("tag", "").replace("ta", "").split()}
+    spoken = " ".join(scoring_texts(parse(text).where))
+    assert all(word in spoken or Not(Word(word)) in walk(parse(text).where) for word in words)
+
+
+def test_an_unclosed_phrase_is_searched_as_words() -> None:
+    assert scoring_texts(parse('say "carbon tax').where) == ("say", "carbon", "tax")
+
+
+def test_a_field_without_value_is_searched_as_a_word() -> None:
+    assert parse("tag:").where == Prefer(Word("tag"))
+
+
+def test_a_near_miss_is_searched_as_words() -> None:
+    assert parse("tags:foo").where == Prefer(Word("tags:foo"))
+
+
+def test_notes_are_in_the_order_of_their_places() -> None:
+    places = [note.at for note in parse('tags:x ( a ) ) "" b OR').notes]
+    assert places == sorted(places)
+    assert len(places) == 4
+
+
+def test_there_are_at_most_twenty_notes() -> None:
+    assert len(parse(") " * 100).notes) == 20
+
+
+def test_brackets_may_be_fifty_deep() -> None:
+    assert parse("(" * 50 + "a" + ")" * 50) == Query("(" * 50 + "a" + ")" * 50, _PA)
+
+
+def test_deeper_brackets_are_left_out_with_a_note() -> None:
+    deep = parse("(" * 60 + "a" + ")" * 60)
+    assert deep.where == _PA
+    assert [(note.at, note.hint) for note in deep.notes] == [(50, "brackets more than 50 deep are left out")]
+
+
+def test_a_query_of_more_pieces_than_anyone_writes_is_cut_with_a_note() -> None:
+    long = parse(" ".join(f"w{n}" for n in range(5_000)))
+    assert scoring_texts(long.where) == tuple(f"w{n}" for n in range(2_000))
+    assert [(note.at, note.hint) for note in long.notes] == [
+        (len(" ".join(f"w{n}" for n in range(2_000))) + 1, "the query is too long; what follows is left out")
+    ]
+
+
+ENDLESS = [
+    "(",
+    "NOT ",
+    "-",
+    ")",
+    '"',
+    "+(",
+    "a OR ",
+    "#",
+    "#a",
+    "a:",
+    "tag:",
+    "a)",
+    "(a",
+    "f(",
+    "- ",
+    "tags:x ",
+    "(-",
+    "a\\",
+]
+
+
+@pytest.mark.parametrize("piece", ENDLESS)
+def test_a_hundred_thousand_repetitions_are_read(piece: str) -> None:
+    text = piece * 100_000
+    assert parse(text).text == text
+
+
+def test_a_tag_of_a_hundred_thousand_characters_that_is_none_is_read() -> None:
+    # Backtracking over it would take minutes.
+    text = "#" + "a" * 100_000 + "!"
+    assert parse(text).where == Prefer(Word(text))
+
+
+@settings(derandomize=True, deadline=None, database=None, max_examples=500)
+@given(st.text(st.characters(), max_size=60))
+def test_any_text_is_a_query(text: str) -> None:
+    _is_sound(text, parse(text))
+
+
+_OPERATORS = [
+    "(",
+    ")",
+    '"',
+    "+",
+    "-",
+    "#",
+    ":",
+    " ",
+    " ",
+    " ",
+    "AND",
+    "OR",
+    "NOT",
+    "a",
+    "tag:",
+    "x",
+    "/",
+    "\0",
+    "\ud800",
+    "é",
+]
+
+
+def test_any_mixture_of_operators_is_a_query() -> None:
+    chance = random.Random(20_260)  # noqa: S311  # the same every time
+    for _ in range(20_000):
+        text = "".join(chance.choices(_OPERATORS, k=chance.randint(1, 14)))
+        _is_sound(text, parse(text))
+
+
+def _is_sound(text: str, query: Query) -> None:
+    assert query.text == text
+    assert all(0 <= note.at < len(text) and note.hint for note in query.notes)
+    assert all(len(node.items) > 0 for node in walk(query.where) if isinstance(node, And | Or))
+    assert Anything() not in list(walk(query.where))[1:]
+    assert "OR" in text or not any(isinstance(node, Or) for node in walk(query.where))
+
+
+def test_a_natural_query_selects_everything() -> None:
+    assert selecting(parse("how do we rotate keys").where) == Anything()
+
+
+_LONG = "what did the committee that met in the spring say about the"
+
+
+def test_a_quotation_selects_but_not_in_a_text_of_many_words() -> None:
+    short, long = parse('say "carbon tax"'), parse(f'{_LONG} "carbon tax"')
+    assert (selecting(short.where), selecting(long.where)) == (Phrase("carbon tax"), Anything())
+
+
+def test_a_quotation_in_a_text_of_many_words_is_noted_with_the_way_to_require_it() -> None:
+    (note,) = parse(f'{_LONG} "carbon tax"').notes
+    assert (note.at, '+"' in note.hint) == (len(_LONG) + 1, True)
+
+
+def test_a_required_quotation_selects_in_a_text_of_many_words() -> None:
+    assert selecting(parse(f'{_LONG} +"carbon tax"').where) == Phrase("carbon tax")

@@ -1,0 +1,70 @@
+"""The readings of one tree."""
+
+from __future__ import annotations
+
+from dowse.query.ast import And, Anything, Is, Not, OneOf, Or, Phrase, Prefer, Word, walk
+from dowse.query.parse import parse
+from dowse.query.reading import conjunction, filters, meaning, phrases, scoring_texts, selecting
+
+_A, _B = Word("a"), Word("b")
+_X = Is("tag", "x")
+
+
+def test_selecting_leaves_natural_words_out() -> None:
+    assert selecting(And((Prefer(_A), _X))) == _X
+
+
+def test_selecting_only_natural_words_is_selecting_everything() -> None:
+    assert selecting(And((Prefer(_A), Prefer(_B)))) == Anything()
+
+
+def test_a_natural_word_beside_or_makes_the_alternative_select_everything() -> None:
+    assert selecting(Or((Prefer(_A), _X))) == Anything()
+
+
+def test_selecting_keeps_what_is_boolean() -> None:
+    tree = Or((And((_A, Not(_B))), _X))
+    assert selecting(tree) == tree
+
+
+def test_a_required_and_an_excluded_word_select_as_a_not_b() -> None:
+    assert selecting(parse("+a -b").where) == selecting(parse("a NOT b").where)
+
+
+def test_a_conjunction_leaves_out_what_selects_everything() -> None:
+    assert conjunction(Anything(), _A, Anything()) == _A
+
+
+def test_a_conjunction_of_nothing_selects_everything() -> None:
+    assert conjunction() == conjunction(Anything()) == Anything()
+
+
+def test_a_conjunction_of_conjunctions_is_flat() -> None:
+    assert conjunction(And((_A, _B)), _X, And((Anything(), _A))) == And((_A, _B, _X, _A))
+
+
+def test_words_and_phrases_score_in_order_but_not_what_is_excluded_or_a_filter() -> None:
+    assert scoring_texts(parse('z "a b" -c tag:x (d OR e) NOT f').where) == ("z", "a b", "d", "e")
+
+
+def test_the_meaning_is_the_text_that_scores() -> None:
+    assert meaning(parse('cheap "carbon tax" -draft tag:x').where) == "cheap carbon tax"
+
+
+def test_filters_alone_have_no_meaning() -> None:
+    assert meaning(parse("tag:x -draft").where) == ""
+
+
+def test_phrases_are_those_asked_for_and_not_those_excluded() -> None:
+    assert phrases(parse('"a b" -"c d" ("e f" OR g)').where) == ("a b", "e f")
+
+
+def test_filters_are_the_fields_asked_for_or_excluded() -> None:
+    assert filters(parse("a tag:x -tag:y (ext:md OR b)").where) == (_X, Is("tag", "y"), Is("ext", "md"))
+
+
+def test_a_walk_visits_parents_first_and_left_to_right() -> None:
+    tree = And((Or((_A, Phrase("p"))), Not(OneOf(frozenset())), Prefer(_B)))
+    assert list(walk(tree)) == [
+        tree, tree.items[0], _A, Phrase("p"), tree.items[1], OneOf(frozenset()), tree.items[2], _B,
+    ]  # fmt: skip

@@ -1,0 +1,77 @@
+"""Documents by word."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.engines.memory import MemoryEngine
+from dowse.ports import FieldWeights
+from dowse.query.ast import Is
+from dowse.retrieval.keyword import MOST_WORDS, Keyword, scoring_words
+from dowse.query.parse import parse
+from tests.contract.engines import paths
+from tests.making import make
+from tests.retrieval.asking import asking, holding
+
+
+def _found(query: str, engine: MemoryEngine, **options: int) -> list[str]:
+    return paths(Keyword(**options)(asking(query, engine)))
+
+
+def test_stop_words_are_not_looked_up() -> None:
+    engine = holding(make("a.md", "what is the"), make("b.md", "carbon"))
+    assert _found("what is the carbon", engine) == ["b.md"]
+
+
+def test_a_query_of_stop_words_alone_looks_them_up() -> None:
+    engine = holding(make("a.md", "to be or not"), make("b.md", "carbon"))
+    assert _found("To be or not to be", engine) == ["a.md"]
+
+
+def test_a_word_that_is_written_twice_counts_twice() -> None:
+    engine = holding(make("a.md", "carbon"), make("b.md", "tax"), make("c.md", ""))
+    (once,) = Keyword()(asking("carbon", engine))
+    (twice,) = Keyword()(asking("carbon carbon", engine))
+    assert twice.score == pytest.approx(2 * once.score)
+
+
+def test_more_than_256_words_are_not_looked_up() -> None:
+    engine = holding(make("a.md", "carbon"))
+    filler = " ".join(f"filler{n}" for n in range(MOST_WORDS - 1))
+    assert MOST_WORDS == 256
+    assert _found(f"{filler} carbon", engine) == ["a.md"]
+    assert _found(f"{filler} filler carbon", engine) == []
+
+
+def test_stop_words_do_not_use_up_the_256() -> None:
+    assert _found("the " * MOST_WORDS + "carbon", holding(make("a.md", "carbon"))) == ["a.md"]
+
+
+def test_words_of_phrases_and_groups_score_and_negated_ones_do_not() -> None:
+    assert list(scoring_words(parse('"carbon tax" OR (price AND market) NOT (cheap OR free)').where)) == [
+        "carbon", "tax", "price", "market",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("query", ["", "tag:x", "...", "-carbon", '""'])
+def test_a_query_without_words_finds_nothing_by_word(query: str) -> None:
+    assert _found(query, holding(make("a.md", "carbon", tags=("x",)))) == []
+
+
+def test_a_filter_binds_before_the_cut() -> None:
+    documents = [make(f"{n}.md", "carbon carbon") for n in range(20)]
+    engine = holding(*documents, make("z.md", "carbon and many words besides", tags=("x",)))
+    assert _found("carbon tag:x", engine, limit=3) == ["z.md"]
+    assert paths(Keyword(3)(asking("carbon", engine, where=Is("tag", "x")))) == ["z.md"]
+
+
+def test_no_more_than_the_limit_are_found() -> None:
+    engine = holding(*(make(f"{n}.md", "carbon") for n in range(9)))
+    assert len(_found("carbon", engine, limit=4)) == 4
+
+
+def test_the_weights_say_which_field_counts() -> None:
+    engine = holding(make("a.md", "carbon", title="x"), make("b.md", "x", title="carbon"), make("c.md"), make("d.md"))
+    of_title = Keyword(weights=FieldWeights(title=9))(asking("carbon", engine))
+    of_body = Keyword(weights=FieldWeights(title=0.1, body=9))(asking("carbon", engine))
+    assert (paths(of_title), paths(of_body)) == (["b.md", "a.md"], ["a.md", "b.md"])

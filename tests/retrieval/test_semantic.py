@@ -1,0 +1,48 @@
+"""Chunks by meaning."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.query.ast import Is
+from dowse.retrieval.semantic import Semantic
+from tests.contract.engines import paths
+from tests.making import make
+from tests.making_embedder import Hashing
+from tests.retrieval.asking import asking, holding
+
+_CARS = Hashing(synonyms=(("car", "automobil"),))
+
+
+def test_a_document_is_found_by_meaning_though_it_lacks_the_word() -> None:
+    engine = holding(make("a.md", "automobile", title=""), make("b.md", "bread", title=""), embedder=_CARS)
+    (first, *_) = Semantic()(asking("car", engine, embedder=_CARS))
+    assert (first.head.path, first.score) == ("a.md", pytest.approx(1.0, abs=1e-5))
+
+
+def test_a_chunk_below_the_least_cosine_is_not_found() -> None:
+    engine = holding(make("a.md", "car", title=""), make("b.md", "bread", title=""), embedder=_CARS)
+    assert paths(Semantic(least=0.9)(asking("car", engine, embedder=_CARS))) == ["a.md"]
+    assert paths(Semantic(least=-1.0)(asking("car", engine, embedder=_CARS))) == ["a.md", "b.md"]
+
+
+def test_a_cosine_equal_to_the_least_is_enough() -> None:
+    engine = holding(make("a.md", "car bread", title=""), embedder=_CARS)
+    (hit,) = Semantic()(asking("car", engine, embedder=_CARS))
+    assert Semantic(least=hit.score)(asking("car", engine, embedder=_CARS)) == (hit,)
+
+
+def test_without_an_embedder_nothing_is_found_by_meaning() -> None:
+    assert Semantic()(asking("car", holding(make("a.md", "car"), embedder=_CARS))) == ()
+
+
+@pytest.mark.parametrize("query", ["", "tag:x", "... !!!", "NOT car"])
+def test_a_query_that_means_nothing_is_near_nothing(query: str) -> None:
+    engine = holding(make("a.md", "car", tags=("x",)), embedder=_CARS)
+    assert Semantic(least=-1.0)(asking(query, engine, embedder=_CARS)) == ()
+
+
+def test_a_filter_binds_before_the_cut() -> None:
+    engine = holding(*(make(f"{n}.md", "car") for n in range(9)), make("z.md", "bread", tags=("x",)), embedder=_CARS)
+    run = asking("car", engine, where=Is("tag", "x"), embedder=_CARS)
+    assert paths(Semantic(2, least=-1.0)(run)) == ["z.md"]
