@@ -141,13 +141,20 @@ class Vault:
             return IndexState(remarks=tuple(self._remarks))
         try:
             with self._writing(patience=0.0):
-                return self._heal(found, known, progress or _silent)
+                state = self._heal(found, known, progress or _silent)
         except (IndexBusyError, StorageError) as error:
             count = _differing(found, known)
-            return IndexState("stale" if count else "fresh", count, count, (*self._remarks, str(error)))
+            state = IndexState("stale" if count else "fresh", count, count, (*self._remarks, str(error)))
+        if state.left:
+            self._looked_at = float("-inf")  # the next search must not take the tree for done
+        return state
 
     def look(self) -> tuple[Changes, Mapping[str, Stamp]]:
-        """What differs between the files and the index, and what the index knows; nothing is read for it."""
+        """What differs between the files and the index, and what the index knows; no file is read for it.
+
+        An index that was made with another chunker or embedder is told so first, since then every file differs.
+        """
+        self._mended(self._use_space)
         started = time.monotonic()
         known = self._mended(self.engine.known)
         found = changes(walk(self.root, _wanted).found, known)
@@ -183,7 +190,6 @@ class Vault:
         return counts.embedded < counts.chunks / 2
 
     def _apply(self, found: Changes, known: Mapping[str, Stamp], budget: Budget, progress: Progress) -> IndexState:
-        self._use_space()
         paths = (*found.added, *found.changed)
         remove(found.removed, self.engine)
         done = index_words(
@@ -199,7 +205,7 @@ class Vault:
         )
         left = len(paths) - done.files
         count = done.changed + len(found.removed) + left
-        if count:
+        if count and not left:  # a renamed file that is yet to be read keeps its vectors
             self.engine.forget_unused()
         state: State = "stale" if left else "healed" if count else "fresh"
         return IndexState(state, count, left, (*self._remarks, *self._coverage()))

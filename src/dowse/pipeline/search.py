@@ -13,7 +13,7 @@ from ..fusion.fold import fold
 from ..fusion.weighted import Weighted
 from ..model.hit import Hit, Hits
 from ..ports import Embedder, PairScorer, Reader, Retriever, Run, Stage, Unit
-from ..query.ast import Anything, Expr, Is, Note, Query, walk
+from ..query.ast import Anything, Expr, Is, Note, Prefer, Query, walk
 from ..query.parse import parse
 from ..query.reading import conjunction, scoring_texts, selecting
 from ..query.select import tag_key
@@ -125,10 +125,14 @@ def _found(profile: Profile, run: Run, record: _Record) -> Hits:
         for retriever in profile.retrievers
     }
     hits = record.merge(type(profile.fusion).__name__.lower(), profile.fusion, lists)
-    missing = run.limit - len(hits)
-    if missing <= 0 or run.where == Anything():
+    if len(hits) >= run.limit or not _is_exact(run.query):
         return hits
     return record.list("selected", lambda: (*hits, *_others(run, hits)), before=len(hits))
+
+
+def _is_exact(query: Query) -> bool:
+    """Whether the query selects by all of its words, so that everything it selects belongs to the answer."""
+    return not any(isinstance(node, Prefer) for node in walk(query.where))
 
 
 def _units(retriever: Retriever, run: Run, unit: Unit) -> Hits:

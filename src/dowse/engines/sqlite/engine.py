@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -34,17 +34,16 @@ def discard(folder: Path) -> None:
 
 
 class SqliteEngine:
-    """An index in `folder`. Safe to use from several threads and processes: each thread has its own connection."""
+    """An index in `folder`. Safe to use from several threads and processes: a connection serves one at a time."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._path = folder / FILE
-        self._local = threading.local()
-        self._connections: list[apsw.Connection] = []
+        self._idle: deque[apsw.Connection] = deque()
         self._heads = Heads()
         self._matrix: tuple[int, matrix.Matrix] = (-1, matrix.Matrix.empty())
-        with explained(self._path):
-            migrate(self._connection)
+        with self._connection() as connection:
+            migrate(connection)
 
     # Reader
 
@@ -122,8 +121,8 @@ class SqliteEngine:
     def forget_unused(self) -> None:
         """See ports.Writer. Also moves the write-ahead log into the database, unless somebody reads just now."""
         self._changed(writing.forget_unused)
-        with explained(self._path), contextlib.suppress(apsw.BusyError):
-            self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        with self._connection() as connection, contextlib.suppress(apsw.BusyError):
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """See ports.Writer."""
@@ -131,23 +130,25 @@ class SqliteEngine:
 
     def close(self) -> None:
         """Closes every connection; to be called when no other thread uses the engine."""
-        for connection in self._connections:
-            connection.close()
-        self._connections.clear()
-        self._local = threading.local()
+        while self._idle:
+            self._idle.pop().close()
 
-    @property
-    def _connection(self) -> apsw.Connection:
-        connection: apsw.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = self._local.connection = connect(self._path)
-            self._connections.append(connection)
-        return connection
+    @contextlib.contextmanager
+    def _connection(self) -> Iterator[apsw.Connection]:
+        """A connection for one question or change; there are as many as were ever needed at a time."""
+        with explained(self._path):
+            try:
+                connection = self._idle.pop()
+            except IndexError:
+                connection = connect(self._path)
+            try:
+                yield connection
+            finally:
+                self._idle.append(connection)
 
     def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
         """The answer, all of it from one state of the index."""
-        with explained(self._path):
-            connection = self._connection
+        with self._connection() as connection:
             connection.execute("begin")
             try:
                 return question(connection)
@@ -156,8 +157,7 @@ class SqliteEngine:
 
     def _changed(self, change: Callable[[apsw.Connection], None]) -> None:
         """Makes the change whole or not at all."""
-        with explained(self._path):
-            connection = self._connection
+        with self._connection() as connection:
             connection.execute("begin immediate")
             try:
                 change(connection)

@@ -1,0 +1,133 @@
+"""The text behind a reference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.model.document import Document
+from dowse.model.errors import RefError
+from dowse.pipeline.passage import passage
+from tests.contract.engines import Engine, fill
+
+
+def _note(path: str, *lines: str) -> Document:
+    return parse_file(path, "\n".join((*lines, "")).encode(), modified=0.0)
+
+
+_PLAN = _note(
+    "tasks/plan.md",
+    "---",  # 1
+    "short_code: METIS-I-0018",
+    "aliases: [The Plan]",
+    "---",
+    "# Plan",  # 5
+    "first",
+    "## Detailed Design",
+    "second",
+    "### Deeper",
+    "third",  # 10
+    "## Risks",
+    "last",
+)
+_C = _note("notes/c#.md", "# C sharp", "one", "## Goals", "two", "three")
+_TIME = _note("notes/12:30.md", "# Half past", "lunch")
+_NAMESAKES = (_note("plans/deep/Ideas.md", "deep"), _note("plans/Ideas.md", "shallow"))
+
+
+@pytest.fixture(autouse=True)
+def _vault(engine: Engine) -> None:
+    fill(engine, _PLAN, _C, _TIME, *_NAMESAKES)
+
+
+def _numbers(ref: str, engine: Engine) -> tuple[str, Sequence[int]]:
+    found = passage(ref, engine)
+    return found.ref, [number for number, _ in found.lines]
+
+
+@pytest.mark.parametrize(
+    "ref", ["tasks/plan.md", "./tasks/plan.md", "METIS-I-0018", "metis i 0018", "The Plan", "plan", "plan.md", "Plan "]
+)
+def test_a_document_is_called_by_path_name_alias_or_short_code(engine: Engine, ref: str) -> None:
+    assert _numbers(ref, engine) == ("tasks/plan.md", list(range(1, 13)))
+
+
+@pytest.mark.parametrize(
+    "ref",
+    [
+        "tasks/plan.md#detailed-design",
+        "tasks/plan.md#Detailed Design",
+        "tasks/plan.md#DETAILED-DESIGN",
+        "METIS-I-0018:detailed-design",
+        "METIS-I-0018#detailed-design",
+        "The Plan#detailed design",
+        "tasks/plan.md#detailed-design@0",
+    ],
+)
+def test_a_section_is_called_by_slug_or_heading_and_has_the_deeper_ones_with_it(engine: Engine, ref: str) -> None:
+    assert _numbers(ref, engine) == ("tasks/plan.md#detailed-design", [7, 8, 9, 10])
+
+
+def test_lines_are_those_of_the_file(engine: Engine) -> None:
+    assert passage("tasks/plan.md#risks", engine).lines == ((11, "## Risks"), (12, "last"))
+
+
+@pytest.mark.parametrize(
+    ("ref", "numbers"),
+    [
+        ("tasks/plan.md:3:2", [3, 4]),
+        ("tasks/plan.md:11", [11, 12]),
+        ("METIS-I-0018:3:2", [3, 4]),
+        ("tasks/plan.md:12:9", [12]),
+        ("tasks/plan.md:0:2", [1, 2]),
+        ("tasks/plan.md:99", []),
+        ("tasks/plan.md:3:0", []),
+        ("tasks/plan.md#detailed-design:8:2", [8, 9]),
+        ("tasks/plan.md:" + "9" * 400, []),
+    ],
+)
+def test_lines_are_asked_for_by_number_and_count(engine: Engine, ref: str, numbers: list[int]) -> None:
+    assert _numbers(ref, engine)[1] == numbers
+
+
+@pytest.mark.parametrize(
+    ("ref", "expected"),
+    [
+        ("notes/c#.md", ("notes/c#.md", [1, 2, 3, 4, 5])),
+        ("notes/c#.md#goals", ("notes/c#.md#goals", [3, 4, 5])),
+        ("notes/c#.md:4:1", ("notes/c#.md", [4])),
+        ("notes/c#.md#goals:5:1", ("notes/c#.md#goals", [5])),
+        ("c#", ("notes/c#.md", [1, 2, 3, 4, 5])),
+        ("notes/12:30.md", ("notes/12:30.md", [1, 2])),
+        ("notes/12:30.md:2:1", ("notes/12:30.md", [2])),
+        ("notes/12:30.md#half-past", ("notes/12:30.md#half-past", [1, 2])),
+    ],
+)
+def test_names_may_hold_the_signs_that_part_references(
+    engine: Engine, ref: str, expected: tuple[str, list[int]]
+) -> None:
+    assert _numbers(ref, engine) == expected
+
+
+def test_of_several_with_one_name_the_one_nearest_the_root_is_meant(engine: Engine) -> None:
+    assert passage("Ideas", engine).ref == "plans/Ideas.md"
+
+
+@pytest.mark.parametrize(
+    ("ref", "hint"),
+    [
+        ("tasks/pln.md", "did you mean 'tasks/plan.md'?"),
+        ("C sharq", "did you mean 'C sharp'?"),
+        ("zzzzzzzzzzzzzzz", "`dowse find` lists what there is"),
+        ("", "nothing is called ''"),
+        ("nowhere.md:3:2", "nothing is called 'nowhere.md:3:2'"),
+        ("tasks/plan.md#goals", "tasks/plan.md has no section 'goals'; it has plan, detailed-design, deeper, risks"),
+        ("notes/c#.md#risks", "notes/c#.md has no section 'risks'; it has c-sharp, goals"),
+    ],
+)
+def test_what_is_not_there_is_an_error_that_names_what_is(engine: Engine, ref: str, hint: str) -> None:
+    with pytest.raises(RefError) as raised:
+        passage(ref, engine)
+    assert hint in str(raised.value)

@@ -1,0 +1,199 @@
+"""The path of a query, on every engine."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from dowse.model.document import Document
+from dowse.pipeline.indexing import Budget, embed_pending
+from dowse.pipeline.profile import Profile
+from dowse.pipeline.profiles import DEFAULT, PROFILES
+from dowse.pipeline.search import Answer, Mode, Request, search
+from dowse.query.ast import Is, Not
+from dowse.stages.min_score import MinScore
+from tests.contract.engines import Engine, fill, paths
+from tests.making import DAY, make
+from tests.making_embedder import Hashing
+
+_HASHING = Hashing(synonyms=(("car", "automobil"), ("cheap", "inexpens")))
+
+
+def _given(engine: Engine, *documents: Document) -> None:
+    fill(engine, *documents)
+    embed_pending(engine, _HASHING, budget=Budget(time.monotonic), progress=lambda _: None)
+
+
+def _asked(engine: Engine, request: Request | str, profile: Profile = DEFAULT) -> Answer:
+    request = Request(request) if isinstance(request, str) else request
+    return search(request, profile, engine, now=0.0, embedder=_HASHING)
+
+
+def _found(engine: Engine, request: Request | str, profile: Profile = DEFAULT) -> list[str]:
+    return paths(_asked(engine, request, profile).hits)
+
+
+_VAULT = (
+    make("car.md", "a cheap automobile", tags=("road",), modified=1 * DAY),
+    make("cars.md", "cars and taxes", tags=("road/fast",), modified=2 * DAY),
+    make("tax.md", "the carbon tax", tags=("money",), modified=3 * DAY),
+    make("bread.md", "flour and water", modified=4 * DAY),
+)
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+def test_a_natural_query_is_never_empty_when_one_of_its_words_matches(engine: Engine, profile: Profile) -> None:
+    _given(engine, *_VAULT)
+    assert "bread.md" in _found(engine, "zyzzyva quux water never seen words", profile)
+    assert _found(engine, "flour water zyzzyva", profile)[0] == "bread.md"
+
+
+def test_a_document_with_more_of_the_words_ranks_higher(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    assert _found(engine, "carbon tax")[:2] == ["tax.md", "cars.md"]
+
+
+@pytest.mark.parametrize(
+    ("query", "selected"),
+    [
+        ("car AND tax", {"cars.md"}),
+        ("cars OR flour", {"cars.md", "bread.md"}),
+        ("tax NOT carbon", {"cars.md"}),
+        ("+tax -carbon", {"cars.md"}),
+        ("+tax", {"cars.md", "tax.md"}),
+        ("tag:road AND car", {"cars.md"}),
+        ("(tag:money OR tag:road) NOT car", {"car.md", "tax.md"}),
+        ('"carbon tax"', {"tax.md"}),
+        ('"tax carbon"', set()),
+        ("NOT car", {"car.md", "tax.md", "bread.md"}),
+    ],
+)
+@pytest.mark.parametrize("mode", ["hybrid", "vector", "fulltext"])
+def test_a_boolean_query_selects_exactly_in_every_mode(
+    engine: Engine, query: str, selected: set[str], mode: Mode
+) -> None:
+    # `car` is near in meaning to the automobile, but does not stand in it.
+    vault = tuple(replace(each, head=replace(each.head, title="")) for each in _VAULT)
+    _given(engine, *(replace(each, head=replace(each.head, path=f"{n}.md", id=f"{n}.md")) for n, each in enumerate(vault)))
+    names = {f"{n}.md": each.head.path for n, each in enumerate(vault)}
+    assert {names[path] for path in _found(engine, Request(query, mode=mode))} == selected
+
+
+def test_filters_alone_list_what_they_select_newest_first_with_the_score_1(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, "tag:road")
+    assert [(hit.head.path, hit.score) for hit in answer.hits] == [("cars.md", 1.0), ("car.md", 1.0)]
+
+
+@pytest.mark.parametrize("text", ["", "  ", "()"])
+def test_an_empty_query_lists_nothing_and_says_what_to_write(engine: Engine, text: str) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, text)
+    assert (answer.hits, answer.total) == ((), 0)
+    assert answer.notes
+
+
+def test_an_empty_query_with_options_lists_what_they_select(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, Request("", where=Is("tag", "money")))
+    assert (paths(answer.hits), answer.notes) == (["tax.md"], ())
+
+
+def test_the_options_and_the_profile_bind_like_the_query(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    profile = replace(DEFAULT, where=Not(Is("tag", "road/fast")))
+    assert _found(engine, Request("automobile cars", where=Is("tag", "road")), profile) == ["car.md"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "lists"), [("hybrid", ["keyword", "semantic"]), ("fulltext", ["keyword"]), ("vector", ["semantic"])]
+)
+def test_the_mode_chooses_the_retrievers(engine: Engine, mode: Mode, lists: list[str]) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, Request("car", mode=mode))
+    steps = [step.name for step in answer.steps]
+    assert steps[: len(lists)] == lists
+    assert steps[len(lists) :] == ["weighted", "phrase", "pin", "limit", "cut_snippet"]
+    assert answer.mode == mode
+
+
+def test_meaning_alone_finds_no_noise(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    assert _found(engine, Request("flour and water", mode="vector")) == ["bread.md"]
+
+
+def test_the_weights_say_what_counts(engine: Engine) -> None:
+    _given(engine, make("word.md", "car " * 3 + "and other words", title=""), make("meaning.md", "automobile", title=""))
+    assert _found(engine, Request("car", weights=(1.0, 0.0, 0.0)))[0] == "word.md"
+    assert _found(engine, Request("car", weights=(0.0, 1.0)))[0] == "meaning.md"
+    hits = _asked(engine, Request("car", weights=(0.0, 0.0, 0.0))).hits
+    assert {hit.score for hit in hits} <= {0.0, 1.0}  # 1 for a pinned name
+
+
+def test_the_least_score_drops_what_is_below_and_lowers_the_total(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    everything, best = _asked(engine, "carbon tax"), _asked(engine, Request("carbon tax", min_score=0.9))
+    assert paths(best.hits) == ["tax.md"]
+    assert (best.total, everything.total) == (1, len(everything.hits))
+    assert "min_score" in [step.name for step in best.steps]
+
+
+def test_the_total_counts_candidates_before_the_limit(engine: Engine) -> None:
+    _given(engine, *(make(f"{n}.md", "carbon") for n in range(30)))
+    answer = _asked(engine, Request("carbon", limit=7))
+    assert (len(answer.hits), answer.total) == (7, 30)
+
+
+def test_the_least_score_is_asked_of_all_candidates_when_the_profile_has_its_own_threshold(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    profile = replace(DEFAULT, stages=(MinScore(0.1), *DEFAULT.stages))
+    assert _found(engine, Request("carbon tax", min_score=0.9), profile) == ["tax.md"]
+
+
+def test_every_step_is_recorded_with_what_went_in_and_came_out(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    steps = _asked(engine, Request("carbon tax", limit=1)).steps
+    after = {step.name: step.after for step in steps}
+    before = {step.name: step.before for step in steps}
+    assert before["weighted"] == after["keyword"] + after["semantic"]
+    assert (before["keyword"], before["phrase"]) == (0, after["weighted"])
+    assert (before["limit"], after["limit"]) == (after["pin"], 1)
+    assert all(step.ms >= 0 for step in steps)
+    assert steps[-1].top[0][0] == "tax.md"
+
+
+def test_a_tag_that_no_document_has_is_named_with_a_near_miss(engine: Engine) -> None:
+    _given(engine, make("a.md", "x", tags=("refactor",)))
+    hints = [note.hint for note in _asked(engine, "tag:refactr").notes]
+    assert hints == ["no document has the tag #refactr; did you mean #refactor?"]
+    assert [note.hint for note in _asked(engine, "x #zzzz").notes] == ["no document has the tag #zzzz"]
+    assert _asked(engine, "tag:refactor").notes == ()
+
+
+def test_without_an_embedder_the_semantic_step_finds_nothing_and_nothing_fails(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    answer = search(Request("carbon tax"), DEFAULT, engine, now=0.0)
+    assert paths(answer.hits)[0] == "tax.md"
+    assert {step.name: step.after for step in answer.steps}["semantic"] == 0
+
+
+@pytest.mark.slow
+def test_a_filter_binds_before_the_cut_to_the_best(engine: Engine) -> None:
+    many = [make(f"n/{n}.md", "carbon tax carbon tax") for n in range(2990)]
+    few = [make(f"f/{n}.md", f"a long text that names carbon only once, number {n}") for n in range(10)]
+    _given(engine, *many, *few)
+    for request in ("carbon tax path:f", Request("carbon tax", where=Is("path", "f")), "carbon AND path:f"):
+        assert set(_found(engine, request)) == {each.head.path for each in few}
+
+
+@pytest.mark.parametrize("text", ["((((", 'a "b', "tag:", "\0", "\ud800 x", "x" * 5000, "a AND", "🙂", "NOT NOT", "^*'--"])
+def test_no_query_fails(engine: Engine, text: str) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, text)
+    assert all(0 <= hit.score <= 1 for hit in answer.hits)
+
+
+def test_an_empty_vault_answers(engine: Engine) -> None:
+    assert _asked(engine, "carbon tax").hits == ()

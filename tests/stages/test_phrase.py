@@ -1,0 +1,51 @@
+"""Quoted text is looked up in the documents."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dowse.model.hit import Evidence, Hit
+from dowse.model.ref import Ref
+from dowse.stages.phrase import Phrase
+from tests.making import hit, make, sectioned
+from tests.retrieval.asking import asking, holding
+
+_TAX = sectioned(
+    "tax.md",
+    ("", 0, "taxes on carbons\n"),
+    ("One", 1, "# One\ncarbons taxed\n"),
+    ("Two", 1, "# Two\nthe Carbon\n  Táx and more\n"),
+    ("Three", 2, "## Three\ncarbon tax\n"),
+)
+_ENGINE = holding(_TAX, make("b.md", "nothing", title="carbon tax"))
+
+
+def _placed(found: Hit, query: str) -> Hit:
+    (placed,) = Phrase()((found,), asking(query, _ENGINE))
+    return placed
+
+
+def test_the_spot_moves_to_the_first_section_that_holds_the_words_themselves() -> None:
+    placed = _placed(replace(hit("tax.md", 0.5), spot=Ref("tax.md", "one")), '"carbon tax"')
+    assert placed.spot == Ref("tax.md", "two")
+    assert placed.why == (Evidence("phrase", 2.0),)
+    assert placed.score == 0.5
+
+
+def test_a_phrase_that_stands_in_the_title_moves_no_spot() -> None:
+    placed = _placed(hit("b.md"), '"carbon tax"')
+    assert (placed.spot, placed.why) == (None, (Evidence("phrase", 0.0),))
+
+
+def test_without_quotes_nothing_is_looked_up() -> None:
+    assert _placed(hit("tax.md"), "carbon tax") == hit("tax.md")
+
+
+def test_a_phrase_that_is_excluded_moves_nothing() -> None:
+    assert _placed(hit("tax.md"), 'carbon -"carbon tax"') == hit("tax.md")
+
+
+def test_hits_beyond_the_depth_and_those_gone_meanwhile_stay_as_they_are() -> None:
+    hits = (hit("b.md"), hit("tax.md"), hit("gone.md"))
+    assert Phrase(depth=1)(hits, asking('"carbon tax"', _ENGINE))[1:] == hits[1:]
+    assert Phrase()(hits, asking('"carbon tax"', _ENGINE))[2] == hits[2]

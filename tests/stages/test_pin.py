@@ -1,0 +1,50 @@
+"""What the query names exactly goes to the top."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.model.hit import Evidence
+from dowse.query.ast import Is
+from dowse.stages.pin import Pin
+from tests.contract.engines import paths
+from tests.making import hit, make
+from tests.retrieval.asking import asking, holding
+
+_JANE = make("2-Areas/People/April Jane.md", aliases=("AJ", "April J."), tags=("people",))
+_TASK = make("tasks/t66.md", title="Split the index", short_code="METIS-T-0066")
+_OTHER = make("other.md", "April Jane and METIS-T-0066 and AJ")
+_ENGINE = holding(_JANE, _TASK, _OTHER)
+_HITS = (hit("other.md", 1.0), hit(_JANE.head.path, 0.4))
+
+
+@pytest.mark.parametrize("query", ["April Jane", "april jane", "AJ", "aj", '"April Jane"', "April Jane.md", "apríl jane"])
+def test_a_title_a_file_name_or_an_alias_goes_to_the_top_with_the_score_1(query: str) -> None:
+    first, second = Pin()(_HITS, asking(query, _ENGINE))
+    assert (first.head.path, first.score) == (_JANE.head.path, 1.0)
+    assert first.why[-1] == Evidence("pin", 1.0)
+    assert second == _HITS[0]
+
+
+@pytest.mark.parametrize("query", ["METIS-T-0066", "metis-t-0066", "metis t 0066", "METIS_T_0066"])
+def test_a_short_code_is_a_name_in_any_spelling_even_of_a_document_that_no_list_holds(query: str) -> None:
+    assert paths(Pin()(_HITS, asking(query, _ENGINE)))[0] == "tasks/t66.md"
+
+
+@pytest.mark.parametrize("query", ["April", "April Jane birthday", "", "tag:people", "-AJ", "METIS-T-006"])
+def test_part_of_a_name_pins_nothing(query: str) -> None:
+    assert Pin()(_HITS, asking(query, _ENGINE)) == _HITS
+
+
+def test_a_document_that_the_filters_exclude_stays_out() -> None:
+    assert Pin()((), asking("AJ -tag:people", _ENGINE)) == ()
+    assert Pin()((), asking("AJ", _ENGINE, where=Is("path", "tasks"))) == ()
+    assert paths(Pin()((), asking("AJ tag:people", _ENGINE))) == [_JANE.head.path]
+
+
+def test_several_of_one_name_keep_their_order_and_those_not_listed_follow() -> None:
+    engine = holding(*(make(f"{folder}/Ideas.md") for folder in "abcd"))
+    hits = (hit("x.md", 1.0), hit("c/Ideas.md", 0.5), hit("b/Ideas.md", 0.2))
+    pinned = Pin()(hits, asking("ideas", engine))
+    assert paths(pinned) == ["c/Ideas.md", "b/Ideas.md", "a/Ideas.md", "d/Ideas.md", "x.md"]
+    assert {each.score for each in pinned} == {1.0}

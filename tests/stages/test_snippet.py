@@ -1,0 +1,202 @@
+"""The best place of a hit, cut to be shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.formats.detect import parse_file
+from dowse.model.document import Document
+from dowse.model.hit import Hit, Snippet
+from dowse.model.lines import line_of
+from dowse.model.ref import Ref
+from dowse.stages.snippet import CutSnippet
+from tests.contract.vaults import texts
+from tests.making import hit, make
+from tests.retrieval.asking import asking, holding
+
+
+def _cut(document: Document | str, query: str, *, spot: str | None = None, stage: CutSnippet | None = None) -> Hit:
+    if isinstance(document, str):
+        document = parse_file("a.md", document.encode("utf-8", "replace"), modified=0.0)
+    path = document.head.path
+    found = replace(hit(path, 0.7), spot=Ref(path, spot) if spot is not None else None)
+    (cut,) = (stage or CutSnippet())((found,), asking(query, holding(document)))
+    assert (cut.ref, cut.score, cut.why) == (found.ref, found.score, found.why)
+    return cut
+
+
+def _snippet(document: Document | str, query: str, *, spot: str | None = None) -> Snippet:
+    snippet = _cut(document, query, spot=spot).snippet
+    assert snippet is not None
+    return snippet
+
+
+def _marked(snippet: Snippet) -> list[str]:
+    return [snippet.text[start:end] for start, end in snippet.marks]
+
+
+_NOTE = """---
+tags: [needle]
+---
+# One
+
+Nothing here.
+
+## Two
+
+Before it.
+The needle lies here.
+
+### Deeper
+
+# Three
+
+The end.
+"""
+
+
+def test_a_snippet_shows_the_matched_line_with_heading_lines_and_marks() -> None:
+    cut = _cut(_NOTE, "needles")
+    assert cut.spot == Ref("a.md", "two")
+    assert cut.snippet == Snippet("The needle lies here.", "Two", 11, 12, ((4, 10),))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_lines_are_counted_as_an_editor_counts_them(end: str) -> None:
+    text = _NOTE.replace("\n", end)
+    snippet = _snippet(make("a.md", text), "lies")
+    lines = re.split("\r\n|\r|\n", text)
+    assert "needle lies" in lines[snippet.line - 1]
+    assert snippet.end_line == len(lines) - 1  # the last line end begins no further line
+
+
+def test_a_section_with_other_line_ends_has_the_same_lines() -> None:
+    unix, windows = _snippet(_NOTE, "needle lies"), _snippet(_NOTE.replace("\n", "\r\n"), "needle lies")
+    assert windows == unix
+
+
+@pytest.mark.parametrize(("at", "line"), [(0, 1), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 4), (7, 4)])
+def test_an_offset_inside_a_line_end_is_on_the_line_that_ends(at: int, line: int) -> None:
+    assert line_of("a\r\nb\r\n\nc"[:3] + "b\r\rc", at) == line
+
+
+def test_the_place_that_holds_most_of_the_words_wins() -> None:
+    filler = "other text without it, " * 30
+    text = f"# A\n\ncarbon carbon carbon\n\n{filler}\n\n# B\n\nthe carbon tax\n\n{filler}\n\n# C\n\ntax tax tax"
+    assert _snippet(text, "carbon tax").heading == "B"
+
+
+def test_of_equal_places_the_one_nearest_in_meaning_wins() -> None:
+    text = "".join(f"# {letter}\n\na tax {'and more ' * 40}\n\n" for letter in "ABC")
+    assert [_snippet(text, "tax", spot=spot).heading for spot in (None, "b", "c", "gone")] == ["A", "B", "C", "A"]
+
+
+def test_without_a_match_the_place_nearest_in_meaning_is_shown() -> None:
+    cut = _cut(_NOTE, "haystack", spot="three")
+    assert cut.snippet == Snippet("The end.", "Three", 17, 17)
+    assert cut.spot == Ref("a.md", "three")
+
+
+def test_without_a_match_and_a_place_the_beginning_of_the_body_is_shown() -> None:
+    snippet = _snippet(_NOTE, "haystack")
+    assert (snippet.text, snippet.heading, snippet.line) == ("Nothing here.", "One", 6)
+
+
+def test_a_phrase_keeps_the_place_where_it_stands() -> None:
+    text = "# A\n\ncarbon and tax, taxes, carbons\n\n# B\n\nthe carbon tax\n"
+    assert _snippet(text, '"carbon tax"', spot="b").heading == "B"
+
+
+def test_a_heading_without_text_shows_what_lies_below_it() -> None:
+    snippet = _snippet("# Needle\n\n## Deeper\n\nbelow\n", "needle")
+    assert (snippet.heading, snippet.text, snippet.line) == ("Needle", "## Deeper below", 3)
+
+
+def test_a_document_of_headings_alone_shows_the_heading() -> None:
+    snippet = _snippet("# Other\n\n# The needle", "needle")
+    assert (snippet.heading, snippet.text, snippet.line, snippet.end_line) == ("The needle", "# The needle", 3, 3)
+    assert _marked(snippet) == ["needle"]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "---\ntitle: x\n---\n", "\r\n", "\ufeff"])
+def test_a_document_without_text_has_an_empty_snippet(text: str) -> None:
+    snippet = _snippet(text, "needle")
+    assert (snippet.text, snippet.marks) == ("", ())
+
+
+def test_a_long_line_is_cut_between_words_around_the_match() -> None:
+    snippet = _snippet("word " * 500 + "needle" + " word" * 500, "needle")
+    assert 200 < len(snippet.text) <= 240
+    assert _marked(snippet) == ["needle"]
+    assert set(snippet.text.strip("…").split()) == {"word", "needle"}
+    assert (snippet.text[0], snippet.text[-1]) == ("…", "…")
+
+
+def test_a_run_longer_than_the_snippet_is_cut_anywhere() -> None:
+    snippet = _snippet("x" * 999 + " needle " + "y" * 999, "needle")
+    assert len(snippet.text) <= 240
+    assert _marked(snippet) == ["needle"]
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "marked"),
+    [("cafe", "Un Café noir", ["Café"]), ("日本語", "これは日本語です", ["日本語"]), ("検索 エンジン", "検索エンジン", ["検索", "エンジン"])],
+)
+def test_words_are_marked_whatever_their_script_and_no_character_twice(
+    query: str, text: str, marked: list[str]
+) -> None:
+    assert _marked(_snippet(text, query)) == marked
+
+
+def test_a_hit_whose_document_is_gone_stays_as_it_is() -> None:
+    assert CutSnippet()((hit("gone.md"),), asking("x", holding())) == (hit("gone.md"),)
+
+
+def test_a_megabyte_is_cut_like_a_line() -> None:
+    paragraphs = [f"# Part {n}\n\n" + "lorem ipsum dolor sit amet " * 40 + "\n\n" for n in range(1000)]
+    paragraphs[100] += "the needle\n\n"
+    text = "".join(paragraphs)
+    assert len(text) > 1_000_000
+    snippet = _snippet(text, "needle")
+    assert (snippet.heading, snippet.text) == ("Part 100", "the needle")
+    assert snippet.line == text[: text.index("the needle")].count("\n") + 1
+
+
+def test_the_size_can_be_chosen() -> None:
+    snippet = _cut("word " * 100 + "needle", "needle", stage=CutSnippet(40)).snippet
+    assert snippet is not None
+    assert len(snippet.text) <= 40
+    assert _marked(snippet) == ["needle"]
+
+
+_PIECES = ("\n", "\r\n", "\n\n", "\n# Head\n", "\n## Low\n\n", " ", "  ", "\t", ", ", "\n   ", "x" * 300 + " ")
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(st.lists(st.sampled_from(_PIECES), max_size=80), st.integers(0, 80), st.sampled_from(["", "word7", "head low"]))
+def test_the_line_is_that_of_the_first_word_shown(pieces: list[str], wanted: int, more: str) -> None:
+    text = "".join(f"{piece}word{n}" for n, piece in enumerate(pieces))
+    document = parse_file("a.md", text.encode(), modified=0.0)
+    snippet = _snippet(document, f"word{wanted} {more}")
+    assert len(snippet.text) <= 240
+    assert all(0 <= start < end <= len(snippet.text) for start, end in snippet.marks)
+    first = re.match(r"…?(word\d+)\b", snippet.text)
+    if first is None:
+        return
+    numbers = [n for n, line in enumerate(re.split("\r\n|\r|\n", text), 1) if re.search(rf"{first[1]}\b", line)]
+    assert [snippet.line] == numbers
+    assert snippet.line <= snippet.end_line <= text.count("\n") + 1
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(texts(most=60), texts(most=4))
+def test_marks_are_in_order_and_do_not_overlap(text: str, query: str) -> None:
+    snippet = _snippet(make("a.md", text), query)
+    assert len(snippet.text) <= 240
+    ends = [0, *(end for _, end in snippet.marks)]
+    assert all(start >= end for (start, _), end in zip(snippet.marks, ends, strict=False))

@@ -1,0 +1,73 @@
+"""Where the words of a query stand in a text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.analysis.spotting import Spotter
+from dowse.analysis.tokens import spans, word_tokens
+from tests.contract.vaults import texts
+
+
+def _marked(words: str, text: str) -> list[str]:
+    return [text[start:end] for start, end, _ in Spotter(words.split()).marks(text)]
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "marked"),
+    [
+        ("tax", "Taxes, taxing and syntax", ["Taxes", "taxing"]),
+        ("bodies", "one body", ["body"]),
+        ("code", "while coding", ["coding"]),  # porter puts an e where the word has none
+        ("visible", "its visibility", ["visibility"]),
+        ("cafe", "das Café, le café", ["Café", "café"]),
+        ("Éclair", "ECLAIRS", ["ECLAIRS"]),
+        ("resume", "my re\u0301sume\u0301!", ["re\u0301sume\u0301"]),
+        ("Straße", "STRASSE und Straße", ["STRASSE", "Straße"]),
+        ("который", "Который час", ["Который"]),
+        ("λόγος", "ο λογος, ο ΛΌΓΟΣ", ["λογος", "ΛΌΓΟΣ"]),
+        ("user", "getUserById(user_id)", ["getUserById", "user_id"]),
+        ("METIS-T-0066", "see METIS-T-0066.", ["METIS", "T", "0066"]),
+        ("日本語", "日曜に日本語と本", ["日本", "本語"]),  # neighbours; one character alone says too little
+        ("語", "日本語", ["語"]),
+        ("検索", "iPhoneで検索する", ["検索"]),
+        ("c", "C# and C++", ["C", "C"]),
+        ("tax", "", []),
+        ("", "tax", []),
+        ("!!!", "wow!!!", []),
+    ],
+)
+def test_words_are_found_by_stem_whatever_their_case_and_accents(words: str, text: str, marked: list[str]) -> None:
+    assert _marked(words, text) == marked
+
+
+def test_only_the_stretch_that_was_asked_for_is_looked_at() -> None:
+    text = "tax one tax two tax"
+    assert [start for start, _, _ in Spotter(["tax"]).marks(text, 4, 12)] == [8]
+
+
+@settings(derandomize=True, deadline=None)
+@given(texts(), texts(most=4))
+def test_every_word_of_the_text_that_has_a_stem_of_the_query_is_marked_and_no_other(text: str, query: str) -> None:
+    stems = Spotter(query.split()).stems
+    marks = list(Spotter(query.split()).marks(text))
+    assert marks == sorted(marks)
+    spaced = [(start, end, word) for start, end, word in spans(text) if word.isascii() and len(word) < 100]
+    expected = {(start, end) for start, end, word in spaced if stems & {s for t in word_tokens(word) for s in t}}
+    assert expected == {(start, end) for start, end, _ in marks} & {(start, end) for start, end, _ in spaced}
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.text(max_size=200), st.text(max_size=20))
+def test_any_text_can_be_looked_through(text: str, word: str) -> None:
+    for start, end, stem in Spotter([word]).marks(text):
+        assert 0 <= start < end <= len(text)
+        assert stem
+
+
+def test_a_long_run_without_blanks_is_looked_at_once() -> None:
+    text = "deadbeef" * 20_000  # n² steps would take hours
+    assert _marked("beef", text) == []
+    assert _marked("検索", "語" * 150_000 + "検索") == ["検索"]
