@@ -13,6 +13,7 @@ import re
 from pathlib import Path
 
 import apsw
+
 from dowse.pipeline.evaluate import METRICS, JudgedQuery, Ranking, evaluate
 from dowse.vault.judged import corpus, grades, judged_sets, queries
 

@@ -25,11 +25,12 @@ class Hashing:
         """The sum of the words' directions; a zero row for a text without words."""
         rows = np.zeros((len(texts), self.dim), np.float32)
         meant = dict(self.synonyms)
-        for row, text in zip(rows, texts, strict=True):
+        for at, text in enumerate(texts):
             for stem in (token[0] for token in tokens(text)):
-                row += self._direction(meant.get(stem, stem))
+                rows[at] += self._direction(meant.get(stem, stem))
         norms = np.linalg.norm(rows, axis=1, keepdims=True)
-        return rows / np.where(norms == 0, 1, norms)
+        rows /= np.where(norms == 0, np.float32(1), norms)
+        return rows
 
     def count_tokens(self, text: str) -> int:
         """One a word."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .chunking.by_section import BySection
 from .embedders.static import Static
@@ -16,14 +16,15 @@ from .engines.sqlite.engine import SqliteEngine, discard
 from .formats.detect import format_of, parse_file, refusal
 from .model.errors import IndexBusyError, IndexDamagedError, StorageError
 from .model.hit import Hits
+from .pipeline.freshness import IndexState, State, Status, differing
 from .pipeline.indexing import Budget, Outcome, embed_pending, index_words, remove
 from .pipeline.passage import Passage, passage
 from .pipeline.profile import Profile
 from .pipeline.profiles import DEFAULT
 from .pipeline.search import Answer, Request, search
-from .ports import Counts, Indexed, Skipped, Stamp
+from .ports import Indexed, Skipped, Stamp
 from .query.ast import Expr
-from .settings.paths import index_folder, vault_root
+from .settings.paths import ELSEWHERE, index_folder, vault_root
 from .vault.diff import Changes, changes
 from .vault.read import read
 from .vault.walk import walk
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 T = TypeVar("T")
-State = Literal["fresh", "healed", "stale"]
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 HEALING_SECONDS = 0.3  # how long a search may spend on files that changed
@@ -40,29 +40,6 @@ _LOOK_AGAIN = 10.0  # a look at the tree is good for ten times as long as it too
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another one
 _UNREADABLE = Stamp(0, -1, "unreadable")
 _MASS_DELETION = 10  # documents; when more than this seem gone with the whole tree, ask before forgetting them
-
-
-@dataclass(frozen=True, slots=True)
-class IndexState:
-    """How the index stands to the files: `changed` files differed, `left` of them are not in the index yet."""
-
-    state: State = "fresh"
-    changed: int = 0
-    left: int = 0
-    remarks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """What there is to know about the index of a vault."""
-
-    folder: Path
-    index_folder: Path
-    embedder: str
-    counts: Counts
-    index: IndexState
-    skipped: Sequence[tuple[str, str]]
-    odd: Sequence[tuple[str, str]]
 
 
 def open_vault(folder: Path | None = None, *, index_dir: Path | None = None) -> Vault:
@@ -101,9 +78,9 @@ class Vault:
         progress: Progress | None = None,
     ) -> tuple[Answer, IndexState]:
         """The answer, and how the index stood. Changed files are read first, as far as time allows."""
-        state = self.freshen(progress=progress) if heal else IndexState()
+        state = self.freshen(progress=progress) if heal else self.standing()
         answer = self._mended(lambda: search(request, profile, self.engine, now=time.time(), embedder=self.embedder))
-        return answer, state
+        return answer, replace(state, remarks=(*state.remarks, *self._said()))
 
     def find(self, where: Expr, limit: int, *, progress: Progress | None = None) -> tuple[Hits, IndexState]:
         """Documents that `where` selects, newest first."""
@@ -124,27 +101,31 @@ class Vault:
 
     def status(self) -> Status:
         """Counts, freshness and troubles; nothing is indexed for it."""
-        walked = walk(self.root, _wanted)
-        known = self._mended(self.engine.known)
-        count = _differing(changes(walked.found, known), known)
-        state = IndexState("stale" if count else "fresh", count, count, tuple(self._remarks))
+        state = self.standing()
         skipped, odd = self.engine.troubles()
-        troubles = sorted({*walked.skipped, *skipped})
+        troubles = sorted({*walk(self.root, _wanted).skipped, *skipped})
         return Status(self.root, self.folder, self.embedder.name, self.engine.counts(), state, troubles, odd)
+
+    def standing(self) -> IndexState:
+        """How the index stands to the files, without reading any of them or writing anything."""
+        count = differing(*self._compared())
+        return IndexState("stale" if count else "fresh", count, count, self._said())
 
     def freshen(self, *, progress: Progress | None = None) -> IndexState:
         """Brings the index up to date within HEALING_SECONDS; a first indexing runs to its end."""
         if time.monotonic() - self._looked_at < _LOOK_AGAIN * self._look_took:
-            return IndexState(remarks=tuple(self._remarks))
+            return IndexState(remarks=self._said())
         found, known = self.look()
         if not found and not self._mended(lambda: self.engine.pending(1)):
-            return IndexState(remarks=tuple(self._remarks))
+            return IndexState(remarks=self._said())
         try:
             with self._writing(patience=0.0):
                 state = self._heal(found, known, progress or _silent)
         except (IndexBusyError, StorageError) as error:
-            count = _differing(found, known)
-            state = IndexState("stale" if count else "fresh", count, count, (*self._remarks, str(error)))
+            if isinstance(error, StorageError) and not known:
+                raise  # there is nothing to search
+            count = differing(found, known)
+            state = IndexState("stale" if count else "fresh", count, count, (*self._said(), str(error)))
         if state.left:
             self._looked_at = float("-inf")  # the next search must not take the tree for done
         return state
@@ -154,13 +135,25 @@ class Vault:
 
         An index that was made with another chunker or embedder is told so first, since then every file differs.
         """
+        if not self.engine.is_current:  # another process has thrown the file away and built it again
+            self.engine.close()
+            self.engine = self._open_engine()
         self._mended(self._use_space)
         started = time.monotonic()
-        known = self._mended(self.engine.known)
-        found = changes(walk(self.root, _wanted).found, known)
+        found, known = self._compared()
         self._looked_at = time.monotonic()
         self._look_took = self._looked_at - started
         return found, known
+
+    def _compared(self) -> tuple[Changes, Mapping[str, Stamp]]:
+        known = self._mended(self.engine.known)
+        return changes(walk(self.root, _wanted).found, known), known
+
+    def _said(self) -> tuple[str, ...]:
+        """What is still to be told about the index; it is told once."""
+        remarks = tuple(self._remarks)
+        self._remarks.clear()
+        return remarks
 
     def sync(self, *, full: bool = False, progress: Progress | None = None) -> IndexState:
         """Brings the index up to date, however long it takes; `full` reads every file again.
@@ -180,7 +173,7 @@ class Vault:
     def _heal(self, found: Changes, known: Mapping[str, Stamp], progress: Progress) -> IndexState:
         if len(found.removed) == len(known) > _MASS_DELETION:
             hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes are really gone"
-            return IndexState("stale", len(known), len(known), (*self._remarks, hint))
+            return IndexState("stale", len(known), len(known), (*self._said(), hint))
         first = len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
         until = float("inf") if first else time.monotonic() + HEALING_SECONDS
         return self._mended(lambda: self._apply(found, known, Budget(time.monotonic, until), progress))
@@ -208,7 +201,7 @@ class Vault:
         if count and not left:  # a renamed file that is yet to be read keeps its vectors
             self.engine.forget_unused()
         state: State = "stale" if left else "healed" if count else "fresh"
-        return IndexState(state, count, left, (*self._remarks, *self._coverage()))
+        return IndexState(state, count, left, (*self._said(), *self._coverage()))
 
     def _coverage(self) -> tuple[str, ...]:
         if not self.engine.pending(1):
@@ -254,7 +247,7 @@ class Vault:
         except IndexDamagedError:
             self.engine.close()
             self.engine = self._built_anew()
-            self._apply(*self.look(), Budget(time.monotonic), _silent)
+            self._remarks += self._apply(*self.look(), Budget(time.monotonic), _silent).remarks
             return step()
 
     @contextmanager
@@ -265,20 +258,17 @@ class Vault:
         if self._lock is None:
             self._lock = filelock.FileLock(self.folder / "writer.lock")
         try:
-            with self._lock.acquire(timeout=patience):
-                yield
+            held = self._lock.acquire(timeout=patience)
         except filelock.Timeout as error:
             raise IndexBusyError("another dowse is indexing this vault; what is in the index is searched") from error
+        except OSError as error:
+            raise StorageError(f"{self.folder} cannot be written to ({error.strerror}); {ELSEWHERE}") from error
+        with held:
+            yield
 
 
 def _wanted(path: str) -> bool:
     return format_of(path) is not None
-
-
-def _differing(found: Changes, known: Mapping[str, Stamp]) -> int:
-    """How many files differ, without those that are only to be looked at once more."""
-    again = sum(known[path].mtime_ns == -1 and known[path].digest != "" for path in found.changed)
-    return len(found.added) + len(found.changed) + len(found.removed) - again
 
 
 def _silent(_what: str, _done: int, _total: int) -> None:

@@ -28,8 +28,8 @@ _SMALL = BySection(_count, size=20, overlap=0.1, least_overlap=4)
 _WORDS = " ".join(f"w{n}" for n in range(2_000))
 
 _PIECES = (
-    "word ", "a", "Short. ", "End.\n", "\n\n", "\r\n\r\n", " \n \n", "検索。", "検索", "x" * 9, "a-b-c-d ", "f(x)!? ", "\t",
-    "\0", "é ",
+    "word ", "a", "Short. ", "End.\n", "\n\n", "\r\n\r\n", " \n \n", "検索。", "検索", "x" * 9, "a-b-c-d ",
+    "f(x)!? ", "\t", "\0", "é ",
 )  # fmt: skip
 _TEXTS = st.lists(st.sampled_from(_PIECES), max_size=120).map("".join)
 _HEADINGS = st.sampled_from([("One", 1), ("Two", 2), ("Three", 3), ("Six", 6)])
@@ -106,6 +106,11 @@ def test_metis_q22_overlap_is_10_percent_with_50_tokens_at_least(between: str) -
     assert all(50 <= overlap <= 53 for overlap in overlaps)
 
 
+def test_the_overlap_is_50_tokens_where_10_percent_are_less() -> None:
+    document = make("a.md", _WORDS)
+    assert set(_overlaps(BySection(_count, size=256)(document), document)) == {50}
+
+
 def test_the_overlap_is_10_percent_of_a_larger_size() -> None:
     document = make("a.md", _WORDS)
     assert set(_overlaps(BySection(_count, size=1_000)(document), document)) == {100}
@@ -167,7 +172,8 @@ def test_a_long_paragraph_is_split_at_sentences() -> None:
 
 
 def test_a_long_chinese_paragraph_is_split_at_its_full_stops() -> None:
-    assert all(chunk.text.endswith("。") for chunk in _SMALL(make("a.md", "这是一个句子。" * 20)))
+    chunks = _SMALL(make("a.md", "这是一个句子。" * 20))
+    assert [chunk.text for chunk in chunks] == ["这是一个句子。" * 2] * 10
 
 
 def test_a_section_that_just_fits_is_one_chunk() -> None:

@@ -171,3 +171,9 @@ def test_bombs_stay_small(yaml_text: str) -> None:
     found, _ = read(yaml_text)
     assert len(found) <= 500
     assert sum(len(value) if isinstance(value, tuple) else 1 for value in found.values()) <= 5000
+
+
+def test_escapes_that_write_nothing_storable_leave_none_of_it() -> None:
+    assert facts('c: "x\\0y"') == {"c": "x y"}
+    for value in facts('a: "x\\ud800y"').values():
+        assert str(value).encode()

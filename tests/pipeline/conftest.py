@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dowse.engines.sqlite.engine import SqliteEngine
 
+from dowse.engines.sqlite.engine import SqliteEngine
 from tests.contract.engines import ENGINES, Engine
 
 

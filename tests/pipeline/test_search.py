@@ -76,7 +76,9 @@ def test_a_boolean_query_selects_exactly_in_every_mode(
 ) -> None:
     # `car` is near in meaning to the automobile, but does not stand in it.
     vault = tuple(replace(each, head=replace(each.head, title="")) for each in _VAULT)
-    _given(engine, *(replace(each, head=replace(each.head, path=f"{n}.md", id=f"{n}.md")) for n, each in enumerate(vault)))
+    _given(
+        engine, *(replace(each, head=replace(each.head, path=f"{n}.md", id=f"{n}.md")) for n, each in enumerate(vault))
+    )
     names = {f"{n}.md": each.head.path for n, each in enumerate(vault)}
     assert {names[path] for path in _found(engine, Request(query, mode=mode))} == selected
 
@@ -125,7 +127,9 @@ def test_meaning_alone_finds_no_noise(engine: Engine) -> None:
 
 
 def test_the_weights_say_what_counts(engine: Engine) -> None:
-    _given(engine, make("word.md", "car " * 3 + "and other words", title=""), make("meaning.md", "automobile", title=""))
+    _given(
+        engine, make("word.md", "car " * 3 + "and other words", title=""), make("meaning.md", "automobile", title="")
+    )
     assert _found(engine, Request("car", weights=(1.0, 0.0, 0.0)))[0] == "word.md"
     assert _found(engine, Request("car", weights=(0.0, 1.0)))[0] == "meaning.md"
     hits = _asked(engine, Request("car", weights=(0.0, 0.0, 0.0))).hits
@@ -188,7 +192,9 @@ def test_a_filter_binds_before_the_cut_to_the_best(engine: Engine) -> None:
         assert set(_found(engine, request)) == {each.head.path for each in few}
 
 
-@pytest.mark.parametrize("text", ["((((", 'a "b', "tag:", "\0", "\ud800 x", "x" * 5000, "a AND", "🙂", "NOT NOT", "^*'--"])
+@pytest.mark.parametrize(
+    "text", ["((((", 'a "b', "tag:", "\0", "\ud800 x", "x" * 5000, "a AND", "🙂", "NOT NOT", "^*'--"]
+)
 def test_no_query_fails(engine: Engine, text: str) -> None:
     _given(engine, *_VAULT)
     answer = _asked(engine, text)

@@ -39,8 +39,8 @@ def test_a_conjunction_of_nothing_selects_everything() -> None:
     assert conjunction() == conjunction(Anything()) == Anything()
 
 
-def test_a_conjunction_of_conjunctions_is_flat() -> None:
-    assert conjunction(And((_A, _B)), _X, And((Anything(), _A))) == And((_A, _B, _X, _A))
+def test_a_conjunction_of_conjunctions_is_flat_and_asks_nothing_twice() -> None:
+    assert conjunction(And((_A, _B)), _X, And((Anything(), _A))) == And((_A, _B, _X))
 
 
 def test_words_and_phrases_score_in_order_but_not_what_is_excluded_or_a_filter() -> None:

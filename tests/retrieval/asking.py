@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dowse.model.document import Document
 from dowse.engines.memory import MemoryEngine
+from dowse.model.document import Document
 from dowse.ports import Batch, Embedder, Reader, Run
 from dowse.query.ast import Anything, Expr
 from dowse.query.parse import parse

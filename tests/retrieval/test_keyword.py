@@ -7,15 +7,15 @@ import pytest
 from dowse.engines.memory import MemoryEngine
 from dowse.ports import FieldWeights
 from dowse.query.ast import Is
-from dowse.retrieval.keyword import MOST_WORDS, Keyword, scoring_words
 from dowse.query.parse import parse
+from dowse.retrieval.keyword import MOST_WORDS, Keyword, scoring_words
 from tests.contract.engines import paths
 from tests.making import make
 from tests.retrieval.asking import asking, holding
 
 
-def _found(query: str, engine: MemoryEngine, **options: int) -> list[str]:
-    return paths(Keyword(**options)(asking(query, engine)))
+def _found(query: str, engine: MemoryEngine, limit: int = 150) -> list[str]:
+    return paths(Keyword(limit)(asking(query, engine)))
 
 
 def test_stop_words_are_not_looked_up() -> None:

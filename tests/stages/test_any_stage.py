@@ -21,7 +21,9 @@ from tests.making import make
 from tests.retrieval.asking import asking, holding
 
 _STAGES: tuple[Stage, ...] = (Limit(), Limit(1), MinScore(), PerDocument(), Phrase(), Phrase(1), Pin(), CutSnippet())
-_QUERIES = st.one_of(texts(most=4), texts(most=3).map('"{}"'.format), st.sampled_from(["IRS Letter", "a tag:a", "b.md"]))
+_QUERIES = st.one_of(
+    texts(most=4), texts(most=3).map('"{}"'.format), st.sampled_from(["IRS Letter", "a tag:a", "b.md"])
+)
 
 
 _PATHS = ("a.md", "b.md", "x/a.md", "日本.md", "IRS Letter.md")

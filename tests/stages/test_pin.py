@@ -18,7 +18,9 @@ _ENGINE = holding(_JANE, _TASK, _OTHER)
 _HITS = (hit("other.md", 1.0), hit(_JANE.head.path, 0.4))
 
 
-@pytest.mark.parametrize("query", ["April Jane", "april jane", "AJ", "aj", '"April Jane"', "April Jane.md", "apríl jane"])
+@pytest.mark.parametrize(
+    "query", ["April Jane", "april jane", "AJ", "aj", '"April Jane"', "April Jane.md", "apríl jane"]
+)
 def test_a_title_a_file_name_or_an_alias_goes_to_the_top_with_the_score_1(query: str) -> None:
     first, second = Pin()(_HITS, asking(query, _ENGINE))
     assert (first.head.path, first.score) == (_JANE.head.path, 1.0)

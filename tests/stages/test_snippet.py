@@ -145,7 +145,11 @@ def test_a_run_longer_than_the_snippet_is_cut_anywhere() -> None:
 
 @pytest.mark.parametrize(
     ("query", "text", "marked"),
-    [("cafe", "Un Café noir", ["Café"]), ("日本語", "これは日本語です", ["日本語"]), ("検索 エンジン", "検索エンジン", ["検索", "エンジン"])],
+    [
+        ("cafe", "Un Café noir", ["Café"]),
+        ("日本語", "これは日本語です", ["日本語"]),
+        ("検索 エンジン", "検索エンジン", ["検索", "エンジン"]),
+    ],
 )
 def test_words_are_marked_whatever_their_script_and_no_character_twice(
     query: str, text: str, marked: list[str]

@@ -71,7 +71,7 @@ def _built(events: Iterable[yaml.Event]) -> Node | None:
 def _node(event: yaml.NodeEvent, anchors: dict[str, Node]) -> Node:
     """The node that an event begins; for an alias that of its anchor, shared."""
     if isinstance(event, yaml.ScalarEvent):
-        node = Node(event.value, is_plain=not event.style)
+        node = Node(_storable(event.value), is_plain=not event.style)
     elif isinstance(event, yaml.AliasEvent):
         return anchors.get(event.anchor or "", Node(""))
     else:
@@ -83,3 +83,10 @@ def _node(event: yaml.NodeEvent, anchors: dict[str, Node]) -> Node:
     if event.anchor:
         anchors[event.anchor] = node
     return node
+
+
+def _storable(text: str) -> str:
+    """The text without what escapes (`\\0`, `\\ud800`) can write and no database or UTF-8 file can hold."""
+    if "\0" in text:
+        text = text.replace("\0", " ")
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

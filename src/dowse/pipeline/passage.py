@@ -96,7 +96,7 @@ def _lines(document: Document, start: int, end: int) -> tuple[tuple[int, str], .
 
 
 def _nothing(text: str, reader: Reader) -> str:
-    if "#" in text:
+    if "#" in text or not _RANGE.match(text):
         for ref, document in _documents(text, reader):
             slugs = ", ".join(section.slug for section in document.sections)
             return f"{document.head.path} has no section {ref.section!r}; it has {slugs or 'no sections'}"

@@ -27,6 +27,7 @@ def conjunction(*exprs: Expr) -> Expr:
             binding.extend(item for item in expr.items if item != Anything())
         elif expr != Anything():
             binding.append(expr)
+    binding = list(dict.fromkeys(binding))  # each is asked of every document
     if not binding:
         return Anything()
     return binding[0] if len(binding) == 1 else And(tuple(binding))
@@ -49,12 +50,12 @@ def meaning(expr: Expr) -> str:
 
 
 def phrases(expr: Expr) -> tuple[str, ...]:
-    """The quoted texts that are asked for, in order."""
+    """The quoted texts that are asked for, each once, in order."""
     match expr:
         case Phrase(text):
             return (text,)
         case And(items) | Or(items):
-            return tuple(text for item in items for text in phrases(item))
+            return tuple(dict.fromkeys(text for item in items for text in phrases(item)))
         case _:
             return ()
 

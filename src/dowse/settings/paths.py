@@ -10,6 +10,7 @@ from pathlib import Path
 from ..model.errors import StorageError, VaultError
 
 INDEX_FOLDER = ".dowse"
+ELSEWHERE = "choose another place with --index-dir or DOWSE_INDEX_DIR"
 _MARKS = (INDEX_FOLDER, ".obsidian", "dowse.toml")  # what makes a folder a vault
 
 
@@ -69,10 +70,7 @@ def _made(folder: Path) -> Path:
         if not ignore.exists():
             ignore.write_text("*\n", "utf-8")
     except OSError as error:
-        raise StorageError(
-            f"the index cannot be written to {folder} ({error.strerror}); choose another place with "
-            "--index-dir or DOWSE_INDEX_DIR"
-        ) from error
+        raise StorageError(f"the index cannot be written to {folder} ({error.strerror}); {ELSEWHERE}") from error
     if not os.access(folder, os.W_OK):
-        raise StorageError(f"{folder} cannot be written to; choose another place with --index-dir or DOWSE_INDEX_DIR")
+        raise StorageError(f"{folder} cannot be written to; {ELSEWHERE}")
     return folder

@@ -34,7 +34,7 @@ def judged_sets(folder: Path) -> list[Path]:
 def corpus(folder: Path) -> Iterator[CorpusLine]:
     """The documents of a set, in order."""
     for number, line in _lines(folder / "corpus.jsonl"):
-        yield CorpusLine(_text(line, "_id", number), str(line.get("title") or ""), str(line.get("text") or ""))
+        yield CorpusLine(_text(line, "_id", number), _whole(line.get("title") or ""), _whole(line.get("text") or ""))
 
 
 def queries(folder: Path) -> dict[str, str]:
@@ -48,7 +48,7 @@ def grades(folder: Path) -> Judged:
     """The judgements; a first line of column names is passed over."""
     path = folder / "qrels" / "test.tsv"
     judged: Judged = {}
-    for number, row in enumerate(path.read_text("utf-8").splitlines(), start=1):
+    for number, row in enumerate(path.read_text("utf-8", "backslashreplace").splitlines(), start=1):
         cells = row.split("\t")
         if number == 1 and not _is_number(cells[-1]):
             continue
@@ -63,7 +63,7 @@ def _is_set(folder: Path) -> bool:
 
 
 def _lines(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
-    with path.open(encoding="utf-8") as file:
+    with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             place = f"{path}, line {number}"
             if not line.strip():
@@ -80,7 +80,12 @@ def _lines(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
 def _text(line: dict[str, object], key: str, place: str) -> str:
     if key not in line:
         raise VaultError(f"{place} has no {key}")
-    return str(line[key])
+    return _whole(line[key])
+
+
+def _whole(value: object) -> str:
+    """The value as text without halves of surrogate pairs, which JSON may hold and no file can."""
+    return str(value).encode("utf-8", "replace").decode()
 
 
 def _is_number(text: str) -> bool:

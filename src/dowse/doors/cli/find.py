@@ -52,4 +52,6 @@ def find_command(
         echo_lines(style.linked(hit.head.path, hit.head.path) for hit in hits)
     for line in state.remarks:
         remark(line)
+    if not hits and not as_json:
+        remark("nothing found")
     sys.exit(0 if hits else 1)

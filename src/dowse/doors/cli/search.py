@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import sys
 import time
 from dataclasses import replace
@@ -12,8 +13,9 @@ from typing import Literal
 
 import click
 
-from ...app import IndexState, Vault, open_vault
+from ...app import Vault, open_vault
 from ...model.errors import QueryError
+from ...pipeline.freshness import IndexState
 from ...pipeline.profiles import PROFILES, named_profile
 from ...pipeline.search import MODES, Answer, Mode, Request
 from ...query.ast import Is, Not, Note
@@ -95,6 +97,7 @@ def search_command(
       dowse search 'taxes #finance -draft' --json
       dowse search '"carbon intensity" path:3-Resources' --explain
     """
+    query = os.fsencode(query).decode("utf-8", "replace")  # a terminal may hand over bytes of another encoding
     if strict:
         _refuse_mistakes(query)
     where = conjunction(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterable
@@ -24,7 +26,9 @@ _QUIET_SECONDS = 0.3  # work shorter than this is not worth a line
 
 def style_for(root: Path) -> Style:
     """Colours and links on a terminal, unless NO_COLOR is set; plain text in pipes and files."""
-    return Style(plain=not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR")), root=root)
+    terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if terminal else 0
+    return Style(plain=not terminal or bool(os.environ.get("NO_COLOR")), root=root, width=width)
 
 
 def echo_lines(lines: Iterable[str]) -> None:
@@ -35,8 +39,9 @@ def echo_lines(lines: Iterable[str]) -> None:
 
 
 def echo_json(value: Json | list[dict[str, Json]] | dict[str, Json], *, indent: int | None = 2) -> None:
-    """The value as JSON on stdout."""
-    echo_lines([json.dumps(value, ensure_ascii=False, indent=indent)])
+    """The value as JSON on stdout; where that is not UTF-8, with escapes instead of characters that may be lost."""
+    lossy = codecs.lookup(sys.stdout.encoding or "utf-8").name != "utf-8"
+    echo_lines([json.dumps(value, ensure_ascii=lossy, indent=indent)])
 
 
 def remark(text: str) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from ...app import IndexState, Status
 from ...model.document import Document, Head
 from ...model.hit import Hit
+from ...pipeline.freshness import IndexState, Status
 from ...pipeline.search import Answer, Step
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from ...app import IndexState, Status
 from ...model.hit import Hit, Snippet
+from ...pipeline.freshness import IndexState, Status
 from ...pipeline.search import Answer
 from .visible import visible
 
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 6
+_LEAST_WIDTH = 40  # columns for text; a narrower terminal breaks lines as it likes
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Style:
 
     plain: bool
     root: Path
+    width: int = 0  # columns of the terminal; 0 where lines are not to be broken
 
     def paint(self, text: str, code: str) -> str:
         """The text between escape codes, such as `1;36`; those of its own are made visible."""
@@ -61,7 +63,7 @@ def _hit_lines(number: int, hit: Hit, style: Style) -> Iterator[str]:
     tags = " ".join(f"#{tag}" for tag in sorted(head.tags)[:5])
     yield f"    {style.linked(style.paint(place, '36'), head.path)}{heading}  {style.paint(tags, '35')}".rstrip()
     if snippet and snippet.text:
-        yield f"    {_marked(snippet, style)}"
+        yield from (f"    {line}" for line in _marked(snippet, style))
 
 
 def _bar(score: float) -> str:
@@ -70,12 +72,26 @@ def _bar(score: float) -> str:
     return ("█" * full + (_BAR[rest] if rest else "")).ljust(_BAR_WIDTH)
 
 
-def _marked(snippet: Snippet, style: Style) -> str:
-    pieces, at = [], 0
-    for start, end in snippet.marks:
-        pieces += [visible(snippet.text[at:start]), style.paint(snippet.text[start:end], "1;33")]
-        at = end
-    return "".join((*pieces, visible(snippet.text[at:])))
+def _marked(snippet: Snippet, style: Style) -> Iterator[str]:
+    """The lines of the snippet, the words in it that were found marked."""
+    for first, last in _broken(snippet.text, style.width - 4):
+        pieces, at = [], first
+        for start, end in snippet.marks:
+            if first <= start < last:
+                pieces += [visible(snippet.text[at:start]), style.paint(snippet.text[start : min(end, last)], "1;33")]
+                at = min(end, last)
+        yield "".join((*pieces, visible(snippet.text[at:last])))
+
+
+def _broken(text: str, width: int) -> Iterator[tuple[int, int]]:
+    """Where the lines begin and end, broken at blanks; one line when the width is unknown or too small for words."""
+    start = 0
+    while width >= _LEAST_WIDTH and len(text) - start > width:
+        blank = text.rfind(" ", start, start + width + 1)
+        end = blank if blank > start else start + width
+        yield start, end
+        start = end + (blank > start)
+    yield start, len(text)
 
 
 def _why_lines(hit: Hit, style: Style) -> Iterator[str]:

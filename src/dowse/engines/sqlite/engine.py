@@ -44,6 +44,12 @@ class SqliteEngine:
         self._matrix: tuple[int, matrix.Matrix] = (-1, matrix.Matrix.empty())
         with self._connection() as connection:
             migrate(connection)
+        self._opened = _identity(self._path)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the file is still the one that was opened: it may have been thrown away and built again."""
+        return _identity(self._path) == self._opened
 
     # Reader
 
@@ -184,3 +190,11 @@ class SqliteEngine:
             matrix.save(self._folder, generation, loaded)
         self._matrix = (generation, loaded)
         return loaded
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino

@@ -24,5 +24,6 @@ def explained(path: Path) -> Iterator[None]:
         raise IndexBusyError(f"{path} is being written by another process; try again in a moment") from error
     except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError, apsw.IOError) as error:
         raise StorageError(
-            f"{path} cannot be written ({error}); choose another place with --index-dir or DOWSE_INDEX_DIR"
+            f"{path} cannot be written ({error}); see whether the disk is full or read-only, "
+            "or choose another place with --index-dir or DOWSE_INDEX_DIR"
         ) from error

@@ -1,0 +1,42 @@
+"""How an index stands to its files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from ..ports import Counts, Stamp
+from ..vault.diff import Changes
+
+State = Literal["fresh", "healed", "stale"]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """How the index stands to the files: `changed` files differed, `left` of them are not in the index yet."""
+
+    state: State = "fresh"
+    changed: int = 0
+    left: int = 0
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What there is to know about the index of a vault."""
+
+    folder: Path
+    index_folder: Path
+    embedder: str
+    counts: Counts
+    index: IndexState
+    skipped: Sequence[tuple[str, str]]  # path, why
+    odd: Sequence[tuple[str, str]]  # path, what
+
+
+def differing(found: Changes, known: Mapping[str, Stamp]) -> int:
+    """How many files differ, without those that are only to be looked at once more."""
+    again = sum(known[path].mtime_ns == -1 and known[path].digest != "" for path in found.changed)
+    return len(found.added) + len(found.changed) + len(found.removed) - again

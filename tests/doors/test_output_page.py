@@ -1,0 +1,115 @@
+"""docs/output.md: the fields listed there are exactly those that are printed, with those types."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.doors.desk import Desk
+
+Fields = dict[str, str]
+Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
+
+_PAGE = (Path(__file__).parents[2] / "docs" / "output.md").read_text("utf-8")
+_ROW = re.compile(r"^\| `([^`]+)` \| ([a-z ]+) \|", re.MULTILINE)
+# From the specification, where the names were promised.
+_ANSWER = ("query", "vault", "profile", "mode", "took_ms", "total", "index", "notes", "hits")
+_HIT = ("ref", "path", "title", "section", "line", "end_line", "score", "snippet", "kind", "type", "status", "tags")
+_MORE_OF_HIT = ("modified", "matched_chunks")
+_STATUS = ("vault", "folder", "documents", "chunks", "embedded", "embedder", "size_bytes", "index", "skipped", "odd")
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("search", ("search", "tax (", "notes", "--json")),
+        ("find", ("find", "IRS", "notes", "--json")),
+        ("get", ("get", "AJ", "notes", "--json")),
+        ("index", ("index", "notes", "--json")),
+        ("status", ("status", "notes", "--json")),
+        ("eval", ("eval", "judged", "--mode", "fulltext", "--json")),
+    ],
+)
+def test_the_page_lists_what_is_printed(command: str, line: tuple[str, ...], desk: Desk) -> None:
+    assert printed(desk, *line) == listed(command)[0]
+
+
+def test_explain_adds_what_the_page_says(desk: Desk) -> None:
+    plain, more = listed("search")
+    assert printed(desk, "search", "tax (", "notes", "--json", "--explain") == {**plain, **more}
+
+
+def test_a_line_of_jsonl_is_a_hit(desk: Desk) -> None:
+    first = desk.dowse("search", "tax", "notes", "--jsonl").out.splitlines()[0]
+    hit = {name.removeprefix("hits[]."): of for name, of in listed("search")[0].items() if name.startswith("hits[].")}
+    assert dict(fields(json.loads(first))) == hit
+
+
+def test_the_names_are_those_of_the_specification(desk: Desk) -> None:
+    answer = json.loads(desk.dowse("search", "tax", "notes", "--json").out)
+    assert tuple(answer) == _ANSWER
+    assert tuple(answer["hits"][0]) == (*_HIT, *_MORE_OF_HIT)
+    assert tuple(json.loads(desk.dowse("status", "notes", "--json").out)) == _STATUS
+    found = json.loads(desk.dowse("find", "IRS", "notes", "--json").out)
+    assert tuple(found[0]) == ("path", "size", "modified", "tags", "title", "kind")
+
+
+def listed(command: str) -> tuple[Fields, Fields]:
+    """What the page lists for a command: always, and with --explain."""
+    section = _PAGE.partition(f"## `dowse {command} --json`\n")[2].partition("\n## ")[0]
+    always, _, explained = section.partition("With `--explain`")
+    return dict(_ROW.findall(always)), dict(_ROW.findall(explained))
+
+
+def printed(desk: Desk, *line: str) -> Fields:
+    """The fields that a command prints, with their types."""
+    shown = desk.dowse(*line)
+    assert shown.code == 0, shown.err
+    return merged(fields(json.loads(shown.out)))
+
+
+def merged(pairs: Iterator[tuple[str, str]]) -> Fields:
+    """One type a field; what is sometimes null says so."""
+    types: dict[str, set[str]] = {}
+    for name, of in pairs:
+        types.setdefault(name, set()).add(of)
+    for of_field in types.values():
+        if "text list" in of_field:
+            of_field.discard("list")  # an empty list does not say what it would hold
+    return {name: " or ".join(sorted(of, key=lambda each: each == "null")) for name, of in types.items()}
+
+
+def fields(value: Json, name: str = "") -> Iterator[tuple[str, str]]:
+    """Each field of a value below `name`, with its type."""
+    match value:
+        case dict():
+            for key, inner in value.items():
+                path = f"{name}.{key}" if name else key
+                yield path, type_of(inner)
+                yield from fields(inner, path)
+        case list():
+            for item in value:
+                yield from fields(item, f"{name}[]")
+
+
+def type_of(value: Json) -> str:
+    """What the page calls the type; a list is a text list only when it holds text."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "yes or no"
+        case int():
+            return "whole"
+        case float():
+            return "number"
+        case str():
+            return "text"
+        case list():
+            return "text list" if any(isinstance(item, str) for item in value) else "list"
+        case dict():
+            return "object"
