@@ -61,6 +61,7 @@ class Vault:
         self._chunker = BySection(self.embedder.count_tokens)
         self._remarks: list[str] = []
         self._looked_at, self._look_took = float("-inf"), 0.0
+        self._seen = (float("-inf"), IndexState())  # until when it may be repeated
         self._lock: BaseFileLock | None = None
         self.engine = self._open_engine()
 
@@ -78,7 +79,7 @@ class Vault:
         progress: Progress | None = None,
     ) -> tuple[Answer, IndexState]:
         """The answer, and how the index stood. Changed files are read first, as far as time allows."""
-        state = self.freshen(progress=progress) if heal else self.standing()
+        state = self.freshen(progress=progress) if heal else self._last_seen()
         answer = self._mended(lambda: search(request, profile, self.engine, now=time.time(), embedder=self.embedder))
         return answer, replace(state, remarks=(*state.remarks, *self._said()))
 
@@ -113,7 +114,7 @@ class Vault:
 
     def freshen(self, *, progress: Progress | None = None) -> IndexState:
         """Brings the index up to date within HEALING_SECONDS; a first indexing runs to its end."""
-        if time.monotonic() - self._looked_at < _LOOK_AGAIN * self._look_took:
+        if self._just_looked:
             return IndexState(remarks=self._said())
         found, known = self.look()
         if not found and not self._mended(lambda: self.engine.pending(1)):
@@ -144,6 +145,20 @@ class Vault:
         self._looked_at = time.monotonic()
         self._look_took = self._looked_at - started
         return found, known
+
+    @property
+    def _just_looked(self) -> bool:
+        return time.monotonic() - self._looked_at < _LOOK_AGAIN * self._look_took
+
+    def _last_seen(self) -> IndexState:
+        """How the index stood a moment ago: looking at the tree takes longer than a search."""
+        until, state = self._seen
+        if time.monotonic() >= until:
+            started = time.monotonic()
+            state = self.standing()
+            now = time.monotonic()
+            self._seen = (now + _LOOK_AGAIN * (now - started), state)
+        return state
 
     def _compared(self) -> tuple[Changes, Mapping[str, Stamp]]:
         known = self._mended(self.engine.known)

@@ -22,7 +22,7 @@ _FLAT = FieldWeights(filename=2, title=2, aliases=2, tags=2, area=1, headings=1,
 DEFAULT = Profile(
     "default",
     "words and meaning, weighed as measured best",
-    retrievers=(Keyword(200, _FLAT), Semantic(200)),
+    retrievers=(Keyword(150, _FLAT), Semantic(150)),
     fusion=Weighted({"keyword": 0.7, "semantic": 0.3}),
     stages=(Phrase(), Pin(), Limit(), CutSnippet()),
 )
