@@ -58,7 +58,7 @@ class Vault:
         self.root = root
         self.folder = folder
         self.embedder = Static()
-        self._chunker = BySection(self.embedder.count_tokens)
+        self._chunker = BySection(self.embedder.count_tokens, self.embedder.fits)
         self._remarks: list[str] = []
         self._looked_at, self._look_took = float("-inf"), 0.0
         self._seen = (float("-inf"), IndexState())  # until when it may be repeated

@@ -49,6 +49,8 @@ def word_tokens(word: str) -> tuple[Token, ...]:
 
 
 def _analysed(word: str) -> tuple[Token, ...]:
+    if word.isascii() and word.isalpha() and word.islower() and len(word) <= _LONGEST:
+        return ((stem(word),),)  # nine words in ten
     word = unaccented(word)
     if len(word) > _LONGEST and not UNSPACED.search(word):
         return ()

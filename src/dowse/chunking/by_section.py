@@ -24,6 +24,7 @@ class BySection:
     """The `section` chunker. A chunk has at most `size` tokens of the embedder, unless a single word has more."""
 
     count_tokens: CountTokens
+    fits: Callable[[str, int], bool] | None = None  # whether a text has at most so many tokens; exact, but quicker
     size: int = 512  # tokens
     overlap: float = 0.1  # of `size`
     least_overlap: int = 50  # tokens
@@ -55,10 +56,7 @@ class BySection:
 
     def _cut(self, text: str, start: int, end: int) -> Iterator[Span]:
         """Stretches of at most `size` tokens that end where a paragraph, sentence or word ends and overlap."""
-        stretch = text[start:end]
-        # Counting costs more than cutting. A character is at most one token, or three (a Hangul syllable in letters).
-        most = len(stretch) if stretch.isascii() else 3 * len(stretch)
-        if most <= self.size or self.count_tokens(stretch) <= self.size:
+        if self._is_short(text[start:end]):
             yield start, end
             return
         first, size = start, 0
@@ -70,6 +68,13 @@ class BySection:
                 size = self.count_tokens(text[first:piece_start])
             size += more
         yield trimmed(text, first, end)
+
+    def _is_short(self, text: str) -> bool:
+        """Whether the text is one chunk. Counting costs more than cutting, so first what needs no counting."""
+        # A character is at most one token, or three (a Hangul syllable in its letters).
+        if (len(text) if text.isascii() else 3 * len(text)) <= self.size:
+            return True
+        return self.fits(text, self.size) if self.fits else self.count_tokens(text) <= self.size
 
     def _pieces(self, text: str, start: int, end: int) -> Iterator[Span]:
         """Paragraphs; sentences where a paragraph is too long; words where a sentence is."""
