@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import apsw
@@ -389,7 +390,7 @@ def _with_next_embedder(vault: Vault) -> None:
 
 
 def _with_other_chunks(vault: Vault) -> None:
-    vault._chunker = type(vault._chunker)(vault.embedder.count_tokens, size=64)
+    vault._intake = replace(vault._intake, chunker=replace(vault._intake.chunker, size=64))
 
 
 @pytest.mark.parametrize("changed", [_with_next_embedder, _with_other_chunks])
@@ -409,7 +410,7 @@ def test_an_index_of_another_embedder_or_chunker_is_made_again_once(
         fresh = apsw.Connection(str(vault.folder / FILE))
         told = dict(fresh.execute("select key, value from meta"))
         assert vault.embedder.revision in told["fingerprint"]
-        assert told["chunking"] == vault._chunker.fingerprint
+        assert told["chunking"] == vault._intake.chunker.fingerprint
         version = fresh.pragma("data_version")
         assert _asked(vault, "water")[1] == IndexState()
         assert fresh.pragma("data_version") == version

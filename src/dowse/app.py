@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, TypeVar
 from .chunking.by_section import BySection
 from .embedders.static import Static
 from .engines.sqlite.engine import SqliteEngine, discard
-from .formats.detect import format_of, parse_file, refusal
+from .formats.detect import format_of
+from .intake import Intake
 from .model.errors import IndexBusyError, IndexDamagedError, StorageError
 from .model.hit import Hits
 from .pipeline.freshness import IndexState, State, Status, differing
-from .pipeline.indexing import Budget, Outcome, embed_pending, index_words, remove
+from .pipeline.indexing import Budget, Done, Outcome, embed_pending, index_words, remove
 from .pipeline.passage import Passage, passage
 from .pipeline.profile import Profile
 from .pipeline.profiles import DEFAULT
 from .pipeline.search import Answer, Request, search
-from .ports import Indexed, Skipped, Stamp
+from .ports import Stamp
 from .query.ast import Expr
 from .settings.paths import ELSEWHERE, index_folder, vault_root
 from .vault.diff import Changes, changes
-from .vault.read import read
 from .vault.walk import walk
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 HEALING_SECONDS = 0.3  # how long a search may spend on files that changed
 _LOOK_AGAIN = 10.0  # a look at the tree is good for ten times as long as it took
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another one
-_UNREADABLE = Stamp(0, -1, "unreadable")
+_WORTH_A_PROCESS = 1500  # files; a process takes as long to start as this one needs for some 300
 _MASS_DELETION = 10  # documents; when more than this seem gone with the whole tree, ask before forgetting them
 
 
@@ -58,7 +58,7 @@ class Vault:
         self.root = root
         self.folder = folder
         self.embedder = Static()
-        self._chunker = BySection(self.embedder.count_tokens, self.embedder.fits)
+        self._intake = Intake(root, BySection(self.embedder.count_tokens, self.embedder.fits))
         self._remarks: list[str] = []
         self._looked_at, self._look_took = float("-inf"), 0.0
         self._seen = (float("-inf"), IndexState())  # until when it may be repeated
@@ -200,13 +200,7 @@ class Vault:
     def _apply(self, found: Changes, known: Mapping[str, Stamp], budget: Budget, progress: Progress) -> IndexState:
         paths = (*found.added, *found.changed)
         remove(found.removed, self.engine)
-        done = index_words(
-            paths,
-            lambda path: self._read(path, known.get(path)),
-            self.engine,
-            budget=budget,
-            progress=lambda count: progress("words", count, len(paths)),
-        )
+        done = self._index_words(paths, known, budget, progress)
         chunks = self.engine.counts().chunks if paths else 0
         embed_pending(
             self.engine, self.embedder, budget=budget, progress=lambda count: progress("meaning", count, chunks)
@@ -226,21 +220,23 @@ class Vault:
 
     def _use_space(self) -> None:
         fingerprint = f"{self.embedder.name}-{self.embedder.revision}-{self.embedder.dim}"
-        self.engine.use_space(fingerprint, chunking=self._chunker.fingerprint)
+        self.engine.use_space(fingerprint, chunking=self._intake.chunker.fingerprint)
 
-    def _read(self, path: str, known: Stamp | None) -> Outcome:
-        """The file as it is now: parsed, refused, the same as before, or None when it is gone."""
-        got = read(self.root, path, now=time.time())
-        if got is None:
-            return None
-        if isinstance(got, Skipped):
-            return known if known == _UNREADABLE else Skipped(path, got.why, _UNREADABLE)
-        if known is not None and known.digest == got.stamp.digest:
-            return got.stamp
-        if why := refusal(got.data):
-            return Skipped(path, why, got.stamp)
-        document = parse_file(path, got.data, modified=got.modified)
-        return Indexed(document, got.stamp, self._chunker(document))
+    def _index_words(
+        self, paths: tuple[str, ...], known: Mapping[str, Stamp], budget: Budget, progress: Progress
+    ) -> Done:
+        def told(count: int) -> None:
+            progress("words", count, len(paths))
+
+        def here(path: str) -> Outcome:
+            return self._intake(path, known.get(path))
+
+        if len(paths) < _WORTH_A_PROCESS or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
+            return index_words(paths, here, self.engine, budget=budget, progress=told)
+        from .second_reader import SecondReader  # noqa: PLC0415  # here, since a search that reads little needs none
+
+        with SecondReader(self._intake, paths, known) as there:
+            return index_words(paths, there, self.engine, budget=budget, progress=told)
 
     def _open_engine(self) -> SqliteEngine:
         try:

@@ -1,0 +1,37 @@
+"""A file on its way into the index: read, refused or parsed, and cut into chunks."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from .chunking.by_section import BySection
+from .formats.detect import parse_file, refusal
+from .pipeline.indexing import Outcome
+from .ports import Indexed, Skipped, Stamp
+from .vault.read import read
+
+_UNREADABLE = Stamp(0, -1, "unreadable")
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """The files of the vault at `root`, one at a time."""
+
+    root: Path
+    chunker: BySection
+
+    def __call__(self, path: str, known: Stamp | None) -> Outcome:
+        """The file as it is now: parsed, refused, the same as when it was `known`, or None when it is gone."""
+        got = read(self.root, path, now=time.time())
+        if got is None:
+            return None
+        if isinstance(got, Skipped):
+            return known if known == _UNREADABLE else Skipped(path, got.why, _UNREADABLE)
+        if known is not None and known.digest == got.stamp.digest:
+            return got.stamp
+        if why := refusal(got.data):
+            return Skipped(path, why, got.stamp)
+        document = parse_file(path, got.data, modified=got.modified)
+        return Indexed(document, got.stamp, self.chunker(document))

@@ -1,0 +1,111 @@
+"""A second process that reads files ahead, while the first one writes them into the index.
+
+Reading and writing take about the same time and both hold Python's lock; threads were tried and are slower than one
+after the other.  The process is started with the interpreter at hand and talks through its standard streams, so it
+needs no `__main__` guard; whatever happens to it, the first process reads the rest itself.
+"""
+
+from __future__ import annotations
+
+import pickle
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from .chunking.by_section import BySection
+from .embedders.static import Static
+from .intake import Intake
+from .pipeline.indexing import Outcome
+from .ports import Stamp
+
+_Job = tuple[Path, tuple[int, float, int], list[tuple[str, Stamp | None]]]  # vault, shape of chunks, files
+
+_BATCH = 256  # files sent together; as many as are written together, so that each process has one batch in hand
+_BATCH_CHARACTERS = 2_000_000
+# Python's own path is handed on, since dowse may have been found through it.
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from dowse.second_reader import serve; serve()"
+
+
+class SecondReader:
+    """Called with the paths in the order they were given, gives the outcome of each."""
+
+    def __init__(self, intake: Intake, paths: Sequence[str], known: Mapping[str, Stamp]) -> None:
+        self._intake = intake
+        self._known = known
+        self._ahead: deque[tuple[str, Outcome]] = deque()
+        self._process = subprocess.Popen(  # noqa: S603  # this interpreter, with our own program
+            [sys.executable, "-c", _PROGRAM.format(path=sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        chunker = intake.chunker
+        shape = (chunker.size, chunker.overlap, chunker.least_overlap)
+        self._send((intake.root, shape, [(path, known.get(path)) for path in paths]))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
+        self._process.kill()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                stream.close()
+        self._process.wait()
+
+    def __call__(self, path: str) -> Outcome:
+        """What became of the file; read here when the other process has not got so far and will not."""
+        if not self._ahead:
+            self._receive()
+        if self._ahead and self._ahead[0][0] == path:
+            return self._ahead.popleft()[1]
+        self._ahead.clear()
+        return self._intake(path, self._known.get(path))
+
+    def _send(self, job: _Job) -> None:
+        assert self._process.stdin is not None
+        try:
+            pickle.dump(job, self._process.stdin)
+            self._process.stdin.close()
+        except OSError:  # it is gone already; _receive will find nothing
+            return
+
+    def _receive(self) -> None:
+        assert self._process.stdout is not None
+        try:
+            self._ahead.extend(pickle.load(self._process.stdout))  # noqa: S301  # written by our own process
+        except (EOFError, pickle.UnpicklingError, OSError):  # done, or killed
+            return
+
+
+def serve() -> None:
+    """The second process: a job on standard input, its outcomes on standard output, until somebody closes it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the first process, which then ends this one
+    job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by our own process
+    root, shape, items = job
+    embedder = Static()
+    intake = Intake(root, BySection(embedder.count_tokens, embedder.fits, *shape))
+    try:
+        _answer(items, intake, sys.stdout.buffer)
+    except BrokenPipeError:
+        sys.stdout = None  # nobody listens; keep the interpreter from flushing at exit
+
+
+def _answer(items: Sequence[tuple[str, Stamp | None]], intake: Callable[..., Outcome], out: IO[bytes]) -> None:
+    batch: list[tuple[str, Outcome]] = []
+    size = 0
+    for path, known in items:
+        outcome = intake(path, known)
+        batch.append((path, outcome))
+        size += len(getattr(getattr(outcome, "document", None), "text", ""))
+        if len(batch) == _BATCH or size > _BATCH_CHARACTERS:
+            pickle.dump(batch, out, pickle.HIGHEST_PROTOCOL)
+            out.flush()
+            batch, size = [], 0
+    pickle.dump(batch, out, pickle.HIGHEST_PROTOCOL)
+    out.flush()

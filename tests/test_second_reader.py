@@ -1,0 +1,75 @@
+"""The process that reads ahead: the same outcomes in the same order, whatever happens to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dowse import second_reader
+from dowse.chunking.by_section import BySection
+from dowse.embedders.static import Static
+from dowse.intake import Intake
+from dowse.ports import Indexed, Skipped, Stamp
+from dowse.second_reader import SecondReader
+
+EMBEDDER = Static()
+
+
+@pytest.fixture
+def intake(tmp_path: Path) -> Intake:
+    return Intake(tmp_path, BySection(EMBEDDER.count_tokens, EMBEDDER.fits))
+
+
+def _written(folder: Path, count: int) -> list[str]:
+    paths = [f"note {number:04}.md" for number in range(count)]
+    for number, path in enumerate(paths):
+        (folder / path).write_text(f"---\ntags: [a/b]\n---\n# Note {number}\n\nÄ [[link]] with text.\n", "utf-8")
+    return paths
+
+
+def test_it_gives_what_reading_here_gives(intake: Intake) -> None:
+    paths = _written(intake.root, 600)
+    (intake.root / paths[5]).write_bytes(bytes(range(32)) * 50)
+    (intake.root / paths[7]).unlink()
+    known = {paths[9]: Stamp(1, 1, "another digest")}
+    with SecondReader(intake, paths, known) as read:
+        outcomes = [read(path) for path in paths]
+    assert outcomes == [intake(path, known.get(path)) for path in paths]
+    assert isinstance(outcomes[0], Indexed)
+    assert isinstance(outcomes[5], Skipped)
+    assert outcomes[7] is None
+
+
+def test_a_file_that_is_as_it_was_is_told_so(intake: Intake) -> None:
+    (path,) = _written(intake.root, 1)
+    first = intake(path, None)
+    assert isinstance(first, Indexed)
+    with SecondReader(intake, [path], {path: first.stamp}) as read:
+        again = read(path)
+    assert isinstance(again, Stamp)
+    assert again.digest == first.stamp.digest
+
+
+def test_when_it_is_killed_the_rest_is_read_here(intake: Intake) -> None:
+    paths = _written(intake.root, 1200)
+    with SecondReader(intake, paths, {}) as read:
+        outcomes = [read(path) for path in paths[:300]]
+        read._process.kill()
+        outcomes += [read(path) for path in paths[300:]]
+    assert outcomes == [intake(path, None) for path in paths]
+
+
+def test_when_it_cannot_start_everything_is_read_here(intake: Intake, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_reader, "_PROGRAM", "raise SystemExit(3)  # {path!r}")
+    paths = _written(intake.root, 20)
+    with SecondReader(intake, paths, {}) as read:
+        assert [read(path) for path in paths] == [intake(path, None) for path in paths]
+
+
+def test_it_ends_with_the_one_that_started_it(intake: Intake) -> None:
+    paths = _written(intake.root, 600)
+    with SecondReader(intake, paths, {}) as read:
+        read(paths[0])
+        process = read._process
+    assert process.returncode is not None
