@@ -25,7 +25,7 @@ from .pipeline.profiles import DEFAULT
 from .pipeline.search import Answer, Request, search
 from .ports import Stamp
 from .query.ast import Expr
-from .settings.paths import ELSEWHERE, index_folder, vault_root
+from .settings.paths import ELSEWHERE, index_folder, marked_vault, vault_root
 from .vault.diff import Changes, changes
 from .vault.walk import walk
 
@@ -49,6 +49,11 @@ def open_vault(folder: Path | None = None, *, index_dir: Path | None = None) -> 
     """
     root = vault_root(folder, here=Path.cwd())
     return Vault(root, index_folder(root, chosen=index_dir, environment=os.environ))
+
+
+def in_a_vault(folder: Path) -> bool:
+    """Whether the folder lies in a vault, so that none has to be named."""
+    return marked_vault(folder) is not None
 
 
 class Vault:

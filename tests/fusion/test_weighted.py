@@ -50,9 +50,10 @@ def test_the_best_of_every_list_scores_1() -> None:
     assert _scores(fused) == pytest.approx({"a": 1.0, "b": 0.0})
 
 
-def test_a_list_without_hits_takes_no_part() -> None:
+def test_a_list_without_hits_keeps_its_share() -> None:
     hits = (hit("a", 9.0), hit("b", 5.0), hit("c", 1.0))
-    assert _scores(Weighted()({"keyword": hits, "semantic": ()})) == pytest.approx({"a": 1.0, "b": 0.5, "c": 0.0})
+    scores = _scores(Weighted({"keyword": 0.7, "semantic": 0.3})({"semantic": hits, "keyword": ()}))
+    assert scores == pytest.approx({"a": 0.3, "b": 0.15, "c": 0.0})
 
 
 def test_a_list_without_a_weight_adds_hits_but_no_score() -> None:

@@ -42,7 +42,9 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     points = pointers(bare, labels_first=facts.keys() >= _DENDRON_KEYS)
     named = list(_ids(blanked(bare, [point.hidden for point in points], "`"), own=short_code(path, facts)))
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
-    title = next((heading.text for heading in headings if heading.level == 1 and heading.text), "")
+    # Of several first-level headings, one that comes late is the title of a part: then the file name says more.
+    tops = [heading for heading in headings if heading.level == 1]
+    title = tops[0].text if tops and (len(tops) == 1 or tops[0] is headings[0]) else ""
     return Document(
         head=head(path, facts, modified=modified, title=title, tags=inline_tags(unlinked)),
         text=text,

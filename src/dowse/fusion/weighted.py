@@ -11,17 +11,18 @@ from .merge import Parts, merged
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """`score = Σ w · (s − min) / (max − min)` over the lists, divided by the sum of the weights of lists with hits.
+    """`score = Σ w · (s − min) / (max − min)` over the lists, divided by the sum of the weights of the lists.
 
-    A unit that a list does not hold gets nothing from it.  Where all scores of a list are equal, each counts as 1.
-    The default weights are Metis's for keyword queries.
+    A unit that a list does not hold gets nothing from it, so where no document holds a word of the query, the nearest
+    in meaning scores 0.3 and not 1.  A list that could not be made is not to be among `lists`.  Where all scores of a
+    list are equal, each counts as 1.  The default weights are Metis's for keyword queries.
     """
 
     weights: Mapping[str, float] = field(default_factory=lambda: {"keyword": 0.7, "semantic": 0.2, "graph": 0.1})
 
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
-        """Scores in [0, 1]: 1 is the best of every list that has hits at all."""
-        total = sum(self.weights.get(name, 0.0) for name, hits in lists.items() if hits) or 1.0
+        """Scores in [0, 1]: 1 is the best of every list."""
+        total = sum(self.weights.get(name, 0.0) for name in lists) or 1.0
         parts: Parts = {}
         for name, hits in lists.items():
             share = self.weights.get(name, 0.0) / total

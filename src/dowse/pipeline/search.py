@@ -31,6 +31,7 @@ _Listing = Callable[[], Hits]
 _Fusing = Callable[[Mapping[str, Hits]], Hits]
 
 _LEAST_COSINE = 0.3  # where meaning alone decides, anything below is noise
+_MOST_LISTED = 1000  # documents that a query of filters alone counts
 _SHOWN = 5  # hits named in a step
 
 
@@ -91,7 +92,7 @@ def search(
         if isinstance(stage, Limit):
             total = len(hits)
         hits = record.stage(stage, hits, run)
-    notes = (*query.notes, *_remarks(query, where, reader, found=bool(hits)))
+    notes = (*query.notes, *_remarks(query, where, reader, found=bool(hits)), *_by_meaning_alone(hits, record.steps))
     return Answer(query, profile.name, request.mode, hits, tuple(record.steps), total, notes)
 
 
@@ -120,10 +121,12 @@ def _in_mode(retriever: Retriever, mode: Mode) -> Retriever | None:
 
 def _found(profile: Profile, run: Run, record: _Record) -> Hits:
     """Candidates of every retriever, folded and fused; behind them the rest of what the query selects."""
-    lists = {
-        retriever.name: record.list(retriever.name, partial(_units, retriever, run, profile.unit))
+    made = [
+        (retriever, record.list(retriever.name, partial(_units, retriever, run, profile.unit)))
         for retriever in profile.retrievers
-    }
+    ]
+    # Everything is near to something: no list by meaning says that there are no vectors, not that nothing fits.
+    lists = {retriever.name: hits for retriever, hits in made if hits or not isinstance(retriever, Semantic)}
     hits = record.merge(type(profile.fusion).__name__.lower(), profile.fusion, lists)
     if len(hits) >= run.limit or not _is_exact(run.query):
         return hits
@@ -150,7 +153,7 @@ def _listed(run: Run, record: _Record) -> Hits:
     """A query without words lists what it selects, newest first; a query without anything lists nothing."""
     if run.where == Anything():
         return ()
-    return record.list("selected", lambda: run.reader.select(run.where, run.limit))
+    return record.list("selected", lambda: run.reader.select(run.where, max(run.limit, _MOST_LISTED)))
 
 
 def _remarks(query: Query, where: Expr, reader: Reader, *, found: bool) -> list[Note]:
@@ -167,6 +170,18 @@ def _remarks(query: Query, where: Expr, reader: Reader, *, found: bool) -> list[
         known = reader.vocabulary("tag") if tags else ()
         remarks.extend(Note(0, hint) for tag in sorted(tags) if (hint := missing_tag(tag, known)))
     return remarks
+
+
+def _by_meaning_alone(hits: Hits, steps: Sequence[Step]) -> list[Note]:
+    """A word to the user when no word of the query was found and something is shown all the same."""
+    after = {step.name: step.after for step in steps}
+    if hits and after.get("keyword") == 0 and after.get("semantic") and not any(_is_pinned(hit) for hit in hits):
+        return [Note(0, "no document holds a word of the query; what follows is only near in meaning")]
+    return []
+
+
+def _is_pinned(hit: Hit) -> bool:
+    return any(reason.source == "pin" for reason in hit.why)
 
 
 class _Record:

@@ -11,6 +11,7 @@ from .fields import FIELD_NAMES, near_miss
 from .lex import Token, lex
 from .reading import phrases
 
+_SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
 _OPERATORS = frozenset({"and", "or", "not"})
 # Words from which a query reads as prose, where quotes cite and do not search. Measured: letting them select costs
 # 0.05 nDCG@10 on the questions of CACM and 0.03 on those of CISI.
@@ -175,6 +176,8 @@ class _Reader:
             return Word(token.text)
         if meant := near_miss(name):
             self._note(token, f"{token.text}: is not a field; did you mean {meant}:? searched as words")
+        elif token.text.islower() and token.value and token.value[0].isalnum() and name not in _SCHEMES:
+            self._note(token, f"{token.text}: is not a field; searched as words")
         return Word(f"{token.text}:{token.value}")
 
     def _peek(self) -> Token | None:

@@ -18,13 +18,19 @@ def vault_root(folder: Path | None, *, here: Path) -> Path:
     """The folder that was named, or the nearest one upwards from `here` that is marked as a vault."""
     if folder is not None:
         return _existing(folder)
-    for candidate in (here, *here.parents):
-        if any((candidate / mark).exists() for mark in _MARKS):
-            return candidate
+    around = marked_vault(here)
+    if around is not None:
+        return around
     raise VaultError(
         f"no vault here: neither {here} nor a folder above it has {', '.join(_MARKS)}; "
-        "name the folder to search, as in `dowse search QUERY ~/notes`"
+        "name the folder after the query or pattern, as in `dowse search QUERY ~/notes`"
     )
+
+
+def marked_vault(here: Path) -> Path | None:
+    """The nearest folder upwards from `here`, itself included, that is marked as a vault."""
+    marked = (folder for folder in (here, *here.parents) if any((folder / mark).exists() for mark in _MARKS))
+    return next(marked, None)
 
 
 def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Path:

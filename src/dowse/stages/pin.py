@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from ..model.hit import Hit, Hits, ranked
@@ -9,18 +10,22 @@ from ..ports import Run
 from ..query.ast import Anything, OneOf
 from ..query.reading import conjunction, meaning
 
+_SHORT_CODE = re.compile(r"\b[A-Z]+-[A-Z]-\d{4}\b")
+
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A document whose title, file name, alias or short code is the whole query gets the score 1 and goes first.
+    """A document whose title, file name, alias or short code is the whole query gets the score 1 and goes first;
+    one whose short code stands in the query, too.
 
     It is found even when no list holds it, but only if the filters select it.  Several of one name keep their order.
     """
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, those of that name first."""
-        name = meaning(run.query.where)
-        called = {hit.ref: hit for hit in _selected(run.reader.named(name), run)} if name else {}
+        text = meaning(run.query.where)
+        names = dict.fromkeys((text, *_SHORT_CODE.findall(text))) if text else ()
+        called = {hit.ref: hit for name in names for hit in _selected(run.reader.named(name), run)}
         if not called:
             return hits
         ranks = {hit.ref: hit for hit in hits}

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from ...app import open_vault
+from ...app import in_a_vault, open_vault
 from ...query.ast import Is
 from ...query.reading import conjunction
 from ..render.json import found_json
-from .options import folder_argument, index_dir_option, limit_option, narrowing
+from .options import folder_argument, index_dir_option, limit_option, narrowing, within
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 
@@ -41,7 +41,10 @@ def find_command(
       dowse find '2026-*.md' --path Daily
       dowse find --tag recipe
     """
+    if folder is None and _is_meant_as_folder(pattern):
+        pattern, folder = "", Path(pattern)
     vault = open_vault(folder, index_dir=index_dir)
+    path = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
     named = [Is("file", pattern)] if pattern else []
     with Progress(vault.root) as progress:
         hits, state = vault.find(conjunction(*named, narrowing(path=path, tag=tag)), limit, progress=progress)
@@ -55,3 +58,10 @@ def find_command(
     if not hits and not as_json:
         remark("nothing found")
     sys.exit(0 if hits else 1)
+
+
+def _is_meant_as_folder(pattern: str) -> bool:
+    """Whether the only argument names the vault: it is a folder, and written as one or the only way to find a vault."""
+    if not pattern or not Path(pattern).expanduser().is_dir():
+        return False
+    return "/" in pattern or pattern in {".", "..", "~"} or not in_a_vault(Path.cwd())

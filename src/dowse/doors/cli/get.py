@@ -8,7 +8,7 @@ import click
 
 from ...app import open_vault
 from ..render.json import passage_json
-from .options import folder_argument, index_dir_option
+from .options import folder_argument, index_dir_option, within
 from .terminal import Progress, echo_json, echo_lines, remark
 
 
@@ -31,7 +31,7 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
     """
     vault = open_vault(folder, index_dir=index_dir)
     with Progress(vault.root) as progress:
-        passage, state = vault.get(ref, progress=progress)
+        passage, state = vault.get(within(ref, vault.root, here=Path.cwd()), progress=progress)
     if as_json:
         echo_json(passage_json(passage.document, passage.ref, list(passage.lines)))
     else:

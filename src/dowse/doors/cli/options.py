@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -52,6 +53,20 @@ def narrowing_options(command: F) -> F:
     ):
         command = click.option(name, multiple=True, metavar="X", help=about)(command)
     return command
+
+
+def within(path: str, root: Path, *, here: Path) -> str:
+    """The path as the vault knows it: one that is written from the working folder (`.`, `../x`) or from the root of the
+    disk is turned into one from the vault's folder.
+    """
+    if not path.startswith(("/", "./", "../", "~")) and path not in {".", ".."}:
+        return path
+    target = Path(os.path.normpath(here / Path(path).expanduser()))
+    for base in (root, root.resolve()):
+        if target.is_relative_to(base):
+            inside = target.relative_to(base).as_posix()
+            return "" if inside == "." else inside
+    raise click.BadParameter(f"{path} is not in the vault {root}", param_hint="--path")
 
 
 def narrowing(**values: tuple[str, ...]) -> Expr:

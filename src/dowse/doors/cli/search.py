@@ -7,6 +7,7 @@ import io
 import os
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -24,7 +25,7 @@ from ...query.reading import conjunction
 from ..render.json import answer_json, hit_json, paths
 from ..render.markdown import answer_markdown
 from ..render.text import answer_lines
-from .options import folder_argument, index_dir_option, limit_option, narrowing, narrowing_options
+from .options import folder_argument, index_dir_option, limit_option, narrowing, narrowing_options, within
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 Form = Literal["text", "json", "jsonl", "files", "md", "csv"]
@@ -100,13 +101,14 @@ def search_command(
     query = os.fsencode(query).decode("utf-8", "replace")  # a terminal may hand over bytes of another encoding
     if strict:
         _refuse_mistakes(query)
+    scale, chosen = _weights(weights), named_profile(profile)
+    vault = open_vault(folder, index_dir=index_dir)
+    paths_inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
     where = conjunction(
-        narrowing(path=path, tag=tag, type=type, kind=kind),
+        narrowing(path=paths_inside, tag=tag, type=type, kind=kind),
         *(Not(Is("type", value)) for value in exclude_type),
     )
-    request = Request(query, limit, mode, where, _weights(weights), min_score)
-    chosen = named_profile(profile)
-    vault = open_vault(folder, index_dir=index_dir)
+    request = Request(query, limit, mode, where, scale, min_score)
     started = time.perf_counter()
     with Progress(vault.root) as progress:
         answer, state = vault.search(request, chosen, heal=not no_heal, progress=progress)
@@ -133,10 +135,15 @@ def _show(answer: Answer, state: IndexState, vault: Vault, *, form: Form, took_m
             echo_lines(_csv(answer))
         case "text":
             echo_lines(answer_lines(answer, state, style_for(vault.root), explain=explain))
-    for note in answer.notes:
-        remark(note.hint if not note.at else f"at {note.at}: {note.hint}")
-    for line in state.remarks:
+    for line in _remarks(answer, state):
         remark(line)
+
+
+def _remarks(answer: Answer, state: IndexState) -> Iterator[str]:
+    if not answer.hits:
+        yield "nothing found"
+    yield from (note.hint if not note.at else f"at {note.at}: {note.hint}" for note in answer.notes)
+    yield from state.remarks
 
 
 def _csv(answer: Answer) -> list[str]:

@@ -51,7 +51,8 @@ def answer_lines(answer: Answer, state: IndexState, style: Style, *, explain: bo
         yield ""
     if explain:
         yield from _step_lines(answer, style)
-    yield style.paint(_summary(answer, state), "2")
+    if answer.hits:
+        yield style.paint(_summary(answer, state), "2")
 
 
 def _hit_lines(number: int, hit: Hit, style: Style) -> Iterator[str]:
@@ -109,8 +110,6 @@ def _step_lines(answer: Answer, style: Style) -> Iterator[str]:
 
 
 def _summary(answer: Answer, state: IndexState) -> str:
-    if not answer.hits:
-        return "nothing found"
     shown = len(answer.hits)
     more = f" of {answer.total:,}" if answer.total > shown else ""
     healed = f", {counted(state.changed, 'new or changed file')} read first" if state.state == "healed" else ""

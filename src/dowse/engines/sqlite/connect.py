@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import lru_cache
 from pathlib import Path
 
@@ -41,7 +42,15 @@ def _wait_for_writers(connection: apsw.Connection) -> None:
 
 def _write_ahead_log(connection: apsw.Connection) -> None:
     """Readers go on while one process writes."""
-    connection.pragma("journal_mode", "wal")
+    until = time.monotonic() + _PATIENCE_MS / 1e3
+    while True:
+        try:
+            connection.pragma("journal_mode", "wal")
+            break
+        except apsw.BusyError:  # several open a new file at once: for this change SQLite itself does not wait
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.005)
     connection.pragma("wal_autocheckpoint", 8_000)  # pages; every checkpoint waits for the disk
     connection.pragma("synchronous", "normal")  # a power cut may undo the last batch, never tear one
 
