@@ -602,3 +602,46 @@ def test_a_database_that_may_not_grow_is_a_full_disk(notes: Path, monkeypatch: p
 
 def _may_not_grow(connection: apsw.Connection) -> None:
     connection.pragma("max_page_count", connection.pragma("page_count"))
+
+
+def test_a_symbolic_link_in_the_place_of_the_index_is_not_written_through(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / FILE).write_bytes(b"precious")
+    (notes / ".dowse").symlink_to(elsewhere)
+    assert _search(notes, "carbon")[0] == ["carbon.md"]
+    assert (elsewhere / FILE).read_bytes() == b"precious"
+    (notes / ".dowse").unlink()
+    (notes / ".dowse").mkdir()
+    (notes / ".dowse" / FILE).symlink_to(elsewhere / FILE)
+    assert _search(notes, "carbon")[0] == ["carbon.md"]
+    assert (elsewhere / FILE).read_bytes() == b"precious"
+
+
+def test_an_index_folder_that_was_there_before_is_kept_out_of_git(notes: Path) -> None:
+    (notes / ".dowse").mkdir()
+    _search(notes, "carbon")
+    assert (notes / ".dowse" / ".gitignore").read_text() == "*\n"
+
+
+def test_a_foreign_database_in_the_place_of_the_index_is_left_alone(notes: Path) -> None:
+    (notes / ".dowse").mkdir()
+    theirs = apsw.Connection(str(notes / ".dowse" / FILE))
+    theirs.execute("create table mine(x); insert into mine values (7)")
+    with pytest.raises(VaultError, match="left alone"):
+        _search(notes, "carbon")
+    assert theirs.execute("select x from mine").fetchall() == [(7,)]
+    theirs.close()
+
+
+def test_an_index_that_lost_a_table_is_built_again(notes: Path) -> None:
+    _indexed(notes)
+    broken = apsw.Connection(str(notes / ".dowse" / FILE))
+    broken.execute("drop table documents")
+    broken.close()
+    paths, state = _search(notes, "carbon")
+    assert paths == ["carbon.md"]
+    assert "the index was damaged and has been built again" in state.remarks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ def _written(folder: Path, count: int) -> list[str]:
     paths = [f"note {number:04}.md" for number in range(count)]
     for number, path in enumerate(paths):
         (folder / path).write_text(f"---\ntags: [a/b]\n---\n# Note {number}\n\nÄ [[link]] with text.\n", "utf-8")
+        os.utime(folder / path, (1_700_000_000.5, 1_700_000_000.5))  # long ago, so that its stamp is sure
     return paths
 
 
@@ -55,6 +57,7 @@ def test_when_it_is_killed_the_rest_is_read_here(intake: Intake) -> None:
     paths = _written(intake.root, 1200)
     with SecondReader(intake, paths, {}) as read:
         outcomes = [read(path) for path in paths[:300]]
+        assert read._process is not None
         read._process.kill()
         outcomes += [read(path) for path in paths[300:]]
     assert outcomes == [intake(path, None) for path in paths]
@@ -72,4 +75,12 @@ def test_it_ends_with_the_one_that_started_it(intake: Intake) -> None:
     with SecondReader(intake, paths, {}) as read:
         read(paths[0])
         process = read._process
+    assert process is not None
     assert process.returncode is not None
+
+
+def test_without_an_interpreter_everything_is_read_here(intake: Intake, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    paths = _written(intake.root, 5)
+    with SecondReader(intake, paths, {}) as read:
+        assert [read(path) for path in paths] == [intake(path, None) for path in paths]

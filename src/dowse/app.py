@@ -37,6 +37,7 @@ Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 HEALING_SECONDS = 0.3  # how long a search may spend on files that changed
 _LOOK_AGAIN = 10.0  # a look at the tree is good for ten times as long as it took
+_FIRST_PATIENCE = 60.0  # seconds that a search waits for the one that indexes first: there is nothing to answer from
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another one
 _WORTH_A_PROCESS = 1500  # files; a process takes as long to start as this one needs for some 300
 _MASS_DELETION = 10  # documents; when more than this seem gone with the whole tree, ask before forgetting them
@@ -125,7 +126,7 @@ class Vault:
         if not found and not self._mended(lambda: self.engine.pending(1)):
             return IndexState(remarks=self._said())
         try:
-            with self._writing(patience=0.0):
+            with self._writing(patience=_FIRST_PATIENCE if not known else 0.0):
                 state = self._heal(found, known, progress or _silent)
         except (IndexBusyError, StorageError) as error:
             if isinstance(error, StorageError) and not known:
@@ -263,7 +264,8 @@ class Vault:
         except IndexDamagedError:
             self.engine.close()
             self.engine = self._built_anew()
-            self._remarks += self._apply(*self.look(), Budget(time.monotonic), _silent).remarks
+            with self._writing(patience=_FIRST_PATIENCE):
+                self._remarks += self._apply(*self.look(), Budget(time.monotonic), _silent).remarks
             return step()
 
     @contextmanager

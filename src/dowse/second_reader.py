@@ -38,12 +38,7 @@ class SecondReader:
         self._intake = intake
         self._known = known
         self._ahead: deque[tuple[str, Outcome]] = deque()
-        self._process = subprocess.Popen(  # noqa: S603  # this interpreter, with our own program
-            [sys.executable, "-c", _PROGRAM.format(path=sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        self._process = _started()
         chunker = intake.chunker
         shape = (chunker.size, chunker.overlap, chunker.least_overlap)
         self._send((intake.root, shape, [(path, known.get(path)) for path in paths]))
@@ -52,6 +47,8 @@ class SecondReader:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
+        if self._process is None:
+            return
         self._process.kill()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
@@ -68,7 +65,8 @@ class SecondReader:
         return self._intake(path, self._known.get(path))
 
     def _send(self, job: _Job) -> None:
-        assert self._process.stdin is not None
+        if self._process is None or self._process.stdin is None:
+            return
         try:
             pickle.dump(job, self._process.stdin)
             self._process.stdin.close()
@@ -76,11 +74,25 @@ class SecondReader:
             return
 
     def _receive(self) -> None:
-        assert self._process.stdout is not None
+        if self._process is None or self._process.stdout is None:
+            return
         try:
             self._ahead.extend(pickle.load(self._process.stdout))  # noqa: S301  # written by our own process
         except (EOFError, pickle.UnpicklingError, OSError):  # done, or killed
             return
+
+
+def _started() -> subprocess.Popen[bytes] | None:
+    """The process; None where there is no interpreter to start, as in a program frozen into one file."""
+    try:
+        return subprocess.Popen(  # noqa: S603  # this interpreter, with our own program
+            [sys.executable, "-c", _PROGRAM.format(path=sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+    except OSError:
+        return None
 
 
 def serve() -> None:

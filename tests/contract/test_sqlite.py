@@ -211,8 +211,24 @@ def test_somebody_elses_database_is_refused_and_left_alone(tmp_path: Path) -> No
     with apsw.Connection(str(tmp_path / FILE)) as theirs:
         theirs.execute("create table precious(x)")
     theirs.close()
-    with pytest.raises(IndexDamagedError, match="not an index of dowse"):
+    with pytest.raises(VaultError, match="not an index of dowse"):
         SqliteEngine(tmp_path)
+    with apsw.Connection(str(tmp_path / FILE)) as theirs:
+        theirs.execute("pragma user_version = 3")
+    theirs.close()
+    with pytest.raises(VaultError, match="not an index of dowse"):
+        SqliteEngine(tmp_path)
+
+
+def test_an_index_that_lacks_a_table_is_damaged(sqlite: SqliteEngine, tmp_path: Path) -> None:
+    sqlite.close()
+    with apsw.Connection(str(tmp_path / FILE)) as broken:
+        broken.execute("drop table tags")
+    broken.close()
+    engine = SqliteEngine(tmp_path)
+    with pytest.raises(IndexDamagedError, match="no such table"):
+        engine.select(Is("tag", "x"), 3)
+    engine.close()
 
 
 def test_an_index_of_a_newer_dowse_is_refused(sqlite: SqliteEngine, tmp_path: Path) -> None:

@@ -83,3 +83,22 @@ def test_a_full_disk_is_told_in_one_line_and_the_next_run_goes_on(fresh_desk: De
     assert (full.code, full.out) == (2, "")
     assert full.err.count("\n") == 1, full.err
     assert json.loads(fresh_desk.dowse("index", "notes", "--json").out)["documents"] == 59
+
+
+def test_paths_may_be_written_from_the_working_folder_or_the_root_of_the_disk(desk: Desk) -> None:
+    people = desk.notes / "2-Areas" / "People"
+    for written in ("notes/2-Areas/People", "./notes/2-Areas/People", str(people)):
+        found = desk.dowse("find", "*.md", "notes", "--path", written)
+        expected = 0 if written != "notes/2-Areas/People" else 1  # a plain path is one of the vault
+        assert found.code == expected, written
+    shown = desk.dowse("get", f"{people / 'April Jane.md'}:1:1", "notes")
+    assert (shown.out, shown.code) == ("---\n", 0)
+    outside = desk.dowse("find", "x", "notes", "--path", "/")
+    assert outside.code == 2
+    assert "/ is not in the vault" in outside.err
+
+
+def test_find_takes_a_lone_folder_for_the_vault(desk: Desk) -> None:
+    assert (
+        desk.dowse("find", "--tag", "recipe", "./notes").out == desk.dowse("find", "", "notes", "--tag", "recipe").out
+    )

@@ -120,3 +120,10 @@ def test_broken_frontmatter_is_told_and_read_all_the_same() -> None:
     assert document.head.title == "Foo: bar"
     assert document.head.tags == {"a"}
     assert document.odd[0].startswith("frontmatter is not valid YAML at line 2: ")
+
+
+def test_of_several_first_level_headings_a_late_one_is_no_title() -> None:
+    text = "## Books\n\n# Clippings\n\n# Episodes\n"
+    assert parse_file("Kevin Kelly.md", text.encode(), modified=0.0).head.title == "Kevin Kelly"
+    assert parse_file("x.md", b"# One\n\n# Two\n", modified=0.0).head.title == "One"
+    assert parse_file("x.md", b"## Before\n\n# Only\n", modified=0.0).head.title == "Only"

@@ -203,3 +203,20 @@ def test_no_query_fails(engine: Engine, text: str) -> None:
 
 def test_an_empty_vault_answers(engine: Engine) -> None:
     assert _asked(engine, "carbon tax").hits == ()
+
+
+def test_where_no_word_is_found_the_answer_says_so_and_its_scores_stay_low(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    near = Hashing(synonyms=(("zyzzyva", "flour"),))
+    answer = search(Request("zyzzyva"), DEFAULT, engine, now=0.0, embedder=near)
+    assert paths(answer.hits)[0] == "bread.md"
+    assert answer.hits[0].score == pytest.approx(0.3)
+    told = "no document holds a word of the query; what follows is only near in meaning"
+    assert [note.hint for note in answer.notes] == [told]
+    assert _asked(engine, "flour").notes == ()
+
+
+def test_filters_alone_count_all_they_select(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, Request("tag:road", limit=1))
+    assert (len(answer.hits), answer.total) == (1, 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dowse.query.ast import And, Anything, Is, Not, OneOf, Or, Phrase, Prefer, Word, walk
 from dowse.query.parse import parse
-from dowse.query.reading import conjunction, filters, meaning, phrases, scoring_texts, selecting
+from dowse.query.reading import conjunction, meaning, phrases, scoring_texts, selecting
 
 _A, _B = Word("a"), Word("b")
 _X = Is("tag", "x")
@@ -57,10 +57,6 @@ def test_filters_alone_have_no_meaning() -> None:
 
 def test_phrases_are_those_asked_for_and_not_those_excluded() -> None:
     assert phrases(parse('"a b" -"c d" ("e f" OR g)').where) == ("a b", "e f")
-
-
-def test_filters_are_the_fields_asked_for_or_excluded() -> None:
-    assert filters(parse("a tag:x -tag:y (ext:md OR b)").where) == (_X, Is("tag", "y"), Is("ext", "md"))
 
 
 def test_a_walk_visits_parents_first_and_left_to_right() -> None:

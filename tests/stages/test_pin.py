@@ -50,3 +50,8 @@ def test_several_of_one_name_keep_their_order_and_those_not_listed_follow() -> N
     pinned = Pin()(hits, asking("ideas", engine))
     assert paths(pinned) == ["c/Ideas.md", "b/Ideas.md", "a/Ideas.md", "d/Ideas.md", "x.md"]
     assert {each.score for each in pinned} == {1.0}
+
+
+def test_an_id_in_the_middle_of_a_question_pins_its_document() -> None:
+    first, *_ = Pin()(_HITS, asking("what is METIS-T-0066 about", _ENGINE))
+    assert (first.head.path, first.score) == (_TASK.head.path, 1.0)

@@ -21,10 +21,6 @@ class StorageError(DowseError):
     """The index cannot be written: the disk is full or the folder is read-only."""
 
 
-class SpaceMismatchError(DowseError):
-    """The vectors in the index were made by another embedder or from other chunks."""
-
-
 class RefError(DowseError):
     """A reference names nothing in the vault."""
 

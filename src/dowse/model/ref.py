@@ -29,11 +29,6 @@ class Ref(NamedTuple):
         return Ref(self.doc)
 
 
-def parse_ref(text: str) -> Ref:
-    """The plain reading of `text`: everything before the first `#` is the document."""
-    return list(readings(text))[-1]
-
-
 def readings(text: str) -> Iterator[Ref]:
     """All ways to read `text` as an address, longest document first: paths may contain `#`, `@` and `:`.
 

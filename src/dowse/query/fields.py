@@ -26,6 +26,12 @@ FIELDS: tuple[Field, ...] = (
     Field("status", "frontmatter status", "status:draft"),
     Field("phase", "frontmatter phase", "phase:active"),
 )
+# Named in the language, not built yet: a query that uses them is told so.
+_PLANNED = """
+modified created under children links linked archived in lang similar like related depth communities
+weights limit profile
+"""
+PLANNED = frozenset(_PLANNED.split())
 FIELD_NAMES = frozenset(field.name for field in FIELDS)
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import islice
 
 from ..analysis.tokens import tokens as looked_up
 from .ast import And, Anything, Expr, Is, Not, Note, Or, Phrase, Prefer, Query, Word
-from .fields import FIELD_NAMES, near_miss
+from .fields import FIELD_NAMES, PLANNED, near_miss
 from .lex import Token, lex
 from .reading import phrases
 
+_PROPERTY = re.compile(r"\[[\w.-]+:[^\[\]]*\]")
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
 _OPERATORS = frozenset({"and", "or", "not"})
 # Words from which a query reads as prose, where quotes cite and do not search. Measured: letting them select costs
@@ -154,6 +156,8 @@ class _Reader:
                 self._note(token, '" is never closed; write another " where the phrase ends')
                 return Anything()
             case _:
+                if _PROPERTY.fullmatch(token.text):
+                    self._note(token, "[key:value] is not supported yet; searched as words")
                 return Word(token.text)
 
     def _group(self) -> Expr:
@@ -174,7 +178,9 @@ class _Reader:
         if name in FIELD_NAMES:
             self._note(token, f"{name}: wants a value, as in {name}:x; searched as a word")
             return Word(token.text)
-        if meant := near_miss(name):
+        if name in PLANNED and token.value:
+            self._note(token, f"{name}: is not supported yet; searched as words")
+        elif meant := near_miss(name):
             self._note(token, f"{token.text}: is not a field; did you mean {meant}:? searched as words")
         elif token.text.islower() and token.value and token.value[0].isalnum() and name not in _SCHEMES:
             self._note(token, f"{token.text}: is not a field; searched as words")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .ast import And, Anything, Expr, Is, Not, Or, Phrase, Prefer, Word
+from .ast import And, Anything, Expr, Or, Phrase, Prefer, Word
 
 
 def selecting(expr: Expr) -> Expr:
@@ -56,18 +56,5 @@ def phrases(expr: Expr) -> tuple[str, ...]:
             return (text,)
         case And(items) | Or(items):
             return tuple(dict.fromkeys(text for item in items for text in phrases(item)))
-        case _:
-            return ()
-
-
-def filters(expr: Expr) -> tuple[Is, ...]:
-    """The fields that the query asks for or excludes."""
-    match expr:
-        case Is():
-            return (expr,)
-        case And(items) | Or(items):
-            return tuple(leaf for item in items for leaf in filters(item))
-        case Not(item):
-            return filters(item)
         case _:
             return ()

@@ -43,14 +43,21 @@ def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, s
     if elsewhere is not None:
         return _made(elsewhere.expanduser().absolute() / _own_name(root))
     inside = root / INDEX_FOLDER
-    if inside.is_dir() and os.access(inside, os.W_OK):
-        return inside
     try:
-        return _made(inside)
+        return _made(_no_link(inside))
     except StorageError:
         import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms and is rarely needed
 
         return _made(Path(platformdirs.user_cache_dir("dowse", appauthor=False)) / _own_name(root))
+
+
+def _no_link(folder: Path) -> Path:
+    """The folder, unless it or the index in it is a symbolic link: a vault from elsewhere could have us overwrite
+    whatever its link points to.
+    """
+    if folder.is_symlink() or any(path.is_symlink() for path in folder.glob("*")):
+        raise StorageError(f"{folder} is a symbolic link or holds one; the index is not written through it")
+    return folder
 
 
 def _existing(folder: Path) -> Path:

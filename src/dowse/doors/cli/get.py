@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -39,3 +40,6 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
         echo_lines(f"{number:>{width}}  {text}" if numbers else text for number, text in passage.lines)
     for line in state.remarks:
         remark(line)
+    if not passage.lines and passage.document.text:
+        remark(f"{passage.document.head.path} has fewer lines than that")
+        sys.exit(1)

@@ -41,6 +41,9 @@ class _OneQuery(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
+            if isinstance(error, click.NoSuchOption):
+                advice = 'A query that begins with a minus comes after --: dowse search -- "-draft tax"'
+                raise click.UsageError(f"{error.message} {advice}", ctx) from error
             if "unexpected extra argument" not in error.message:
                 raise
             advice = 'Quotes keep a query together: dowse search "two words" [FOLDER]'

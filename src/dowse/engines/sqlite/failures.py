@@ -10,6 +10,8 @@ import apsw
 
 from ...model.errors import IndexBusyError, IndexDamagedError, StorageError
 
+_SCHEMA_LACKS = ("no such table", "no such column", "no such module")
+
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
@@ -17,6 +19,10 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError) as error:
+        raise IndexDamagedError(f"{path} is damaged ({error}); run `dowse index --full` to build it again") from error
+    except apsw.SQLError as error:
+        if not str(error).startswith(_SCHEMA_LACKS):
+            raise
         raise IndexDamagedError(f"{path} is damaged ({error}); run `dowse index --full` to build it again") from error
     except apsw.FullError as error:
         raise StorageError(f"the disk is full: {path} could not be written; free some space and run again") from error

@@ -64,7 +64,9 @@ def load(folder: Path, generation: int) -> Matrix | None:
     except (OSError, ValueError):
         return None
     # As a plain array over the same mapping: every slice of a memmap costs a microsecond more.
-    return Matrix(np.asarray(rows)) if rows.dtype.names == _layout(0).names else None
+    if rows.dtype.names != _layout(0).names or not np.isfinite(rows["scale"]).all():
+        return None
+    return Matrix(np.asarray(rows))
 
 
 def build(stored: list[tuple[int, int, bytes]]) -> Matrix:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import apsw
 
-from ...model.errors import IndexDamagedError, VaultError
+from ...model.errors import VaultError
 from ..fields import FIELD_ORDER
 from .tokenizer import NAME
 
@@ -79,8 +79,9 @@ _APPLICATION = 0x646F7773  # "dows", so that `file` and we know whose file it is
 def migrate(connection: apsw.Connection) -> None:
     """Brings the file to the newest tables, each step whole or not at all.
 
-    Raises VaultError when a newer dowse made the file and IndexDamagedError when it is somebody else's.
+    Raises VaultError when a newer dowse made the file, or somebody else: it is not ours to throw away.
     """
+    _refuse_foreign(connection)
     if connection.pragma("user_version") == len(MIGRATIONS):
         return
     connection.execute("begin immediate")
@@ -101,6 +102,16 @@ def _version(connection: apsw.Connection) -> int:
             f"{connection.filename} was made by a newer dowse (tables {version}, this one knows {len(MIGRATIONS)}); "
             "upgrade dowse, or delete the file to build it again"
         )
-    if version == 0 and connection.execute("select count(*) from sqlite_schema").get:
-        raise IndexDamagedError(f"{connection.filename} is not an index of dowse; delete it or choose another place")
     return version
+
+
+def _refuse_foreign(connection: apsw.Connection) -> None:
+    """An empty file may become an index; what holds tables must carry our mark."""
+    if (
+        connection.pragma("application_id") != _APPLICATION
+        and connection.execute("select 1 from sqlite_schema").fetchone()
+    ):
+        raise VaultError(
+            f"{connection.filename} is a database, but not an index of dowse, and is left alone; "
+            "choose another place with --index-dir or DOWSE_INDEX_DIR"
+        )

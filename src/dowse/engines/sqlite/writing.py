@@ -78,6 +78,7 @@ def forget_unused(connection: apsw.Connection) -> None:
 def forget_everything(connection: apsw.Connection) -> None:
     """Makes every file unknown, so that it is read again; what was there answers until it is replaced."""
     connection.execute("update documents set mtime_ns = -1, digest = ''")
+    connection.execute("update skipped set mtime_ns = -1, digest = ''")
 
 
 def forget_vectors(connection: apsw.Connection) -> None:
