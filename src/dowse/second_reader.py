@@ -20,7 +20,7 @@ from typing import IO, Self
 from .chunking.by_section import BySection
 from .embedders.static import Static
 from .intake import Intake
-from .pipeline.indexing import Outcome
+from .pipeline.indexing import Outcome, without_collection
 from .ports import Stamp
 
 _Job = tuple[Path, tuple[int, float, int], list[tuple[str, Stamp | None]]]  # vault, shape of chunks, files
@@ -103,7 +103,8 @@ def serve() -> None:
     embedder = Static()
     intake = Intake(root, BySection(embedder.count_tokens, embedder.fits, *shape))
     try:
-        _answer(items, intake, sys.stdout.buffer)
+        with without_collection():
+            _answer(items, intake, sys.stdout.buffer)
     except BrokenPipeError:
         sys.stdout = None  # nobody listens; keep the interpreter from flushing at exit
 

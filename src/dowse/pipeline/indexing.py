@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..ports import Batch, Embedder, Indexed, Skipped, Stamp, Writer
@@ -45,14 +47,27 @@ def index_words(
 ) -> Done:
     """Reads the files and makes them searchable by word, until the time is over."""
     done = Done()
-    for outcomes in _batches(paths, read, budget):
-        writer.write(_batch(outcomes))
-        unchanged = sum(isinstance(outcome, Stamp) for _, outcome in outcomes)
-        done = Done(done.files + len(outcomes), done.changed + len(outcomes) - unchanged)
-        progress(done.files)
-        if budget.spent:
-            break
+    with without_collection():
+        for outcomes in _batches(paths, read, budget):
+            writer.write(_batch(outcomes))
+            unchanged = sum(isinstance(outcome, Stamp) for _, outcome in outcomes)
+            done = Done(done.files + len(outcomes), done.changed + len(outcomes) - unchanged)
+            progress(done.files)
+            if budget.spent:
+                break
     return done
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """No garbage collection meanwhile: documents hold no cycles, and looking for some takes a tenth of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def remove(paths: Iterable[str], writer: Writer) -> None:

@@ -21,18 +21,18 @@ class Heads:
         self._kept: dict[int, Head] = {}
 
     def of(self, connection: apsw.Connection, ids: Collection[int]) -> Mapping[int, Head]:
-        """The heads of these documents; ids that are not there are left out."""
-        kept = self._kept
-        missing = [doc for doc in ids if doc not in kept]
+        """The heads of these documents, and perhaps of others; ids that are not there are left out."""
+        missing = [doc for doc in ids if doc not in self._kept]
+        if len(self._kept) + len(missing) > _MOST:
+            self._kept = {}
+            missing = list(ids)
         if missing:
-            kept = self._kept = {**(kept if len(kept) < _MOST else {}), **_read(connection, ids, missing, kept)}
-        return kept
+            self._kept.update(_read(connection, missing))  # threads may do so at once: they bring the same values
+        return self._kept
 
 
-def _read(
-    connection: apsw.Connection, ids: Collection[int], missing: list[int], kept: Mapping[int, Head]
-) -> dict[int, Head]:
+def _read(connection: apsw.Connection, ids: Collection[int]) -> dict[int, Head]:
     rows = connection.execute(
-        f"select {HEAD_COLUMNS} from documents d where d.id in (select value from json_each(?))", (json.dumps(missing),)
+        f"select {HEAD_COLUMNS} from documents d where d.id in (select value from json_each(?))", (json.dumps(ids),)
     )
-    return {doc: kept[doc] for doc in ids if doc in kept} | {row[0]: head_of(HeadRow(*row)) for row in rows}
+    return {row[0]: head_of(HeadRow(*row)) for row in rows}
