@@ -41,7 +41,7 @@ class _OneQuery(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
-            if isinstance(error, click.NoSuchOption):
+            if isinstance(error, click.NoSuchOption) and not error.option_name.startswith("--"):
                 advice = 'A query that begins with a minus comes after --: dowse search -- "-draft tax"'
                 raise click.UsageError(f"{error.message} {advice}", ctx) from error
             if "unexpected extra argument" not in error.message:
