@@ -48,6 +48,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "judging": _STEPS | _WORLD,
     "doors": frozenset({"app", "judging", "pipeline", "model", "query"}),
     "__init__": frozenset({"app", "pipeline", "model", "query"}),
+    "__main__": frozenset({"doors"}),
 }
 
 

@@ -1,3 +1,45 @@
-"""Finds anything in a folder of notes, docs and code: by word, by meaning, by link."""
+"""Finds anything in a folder of notes, docs and code: by word, by meaning, by link.
+
+from dowse import Request, open_vault
+answer, state = open_vault(Path("~/notes").expanduser()).search(Request("how do we rotate keys"))
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .app import Vault as Vault
+    from .app import open_vault as open_vault
+    from .model.errors import DowseError as DowseError
+    from .model.hit import Hit as Hit
+    from .model.ref import Ref as Ref
+    from .pipeline.freshness import IndexState as IndexState
+    from .pipeline.profile import Profile as Profile
+    from .pipeline.search import Answer as Answer
+    from .pipeline.search import Request as Request
+    from .query.parse import parse as parse
 
 __version__ = "0.1.0"
+
+_PUBLIC = {
+    "Answer": "pipeline.search",
+    "DowseError": "model.errors",
+    "Hit": "model.hit",
+    "IndexState": "pipeline.freshness",
+    "Profile": "pipeline.profile",
+    "Ref": "model.ref",
+    "Request": "pipeline.search",
+    "Vault": "app",
+    "open_vault": "app",
+    "parse": "query.parse",
+}
+__all__ = [*_PUBLIC, "__version__"]  # noqa: PLE0604  # the keys are names
+
+
+def __getattr__(name: str) -> object:
+    """Public names are imported when they are asked for, so that the command line starts without numpy and SQLite."""
+    if name not in _PUBLIC:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{_PUBLIC[name]}", __name__), name)

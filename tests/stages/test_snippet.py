@@ -114,12 +114,12 @@ def test_a_phrase_keeps_the_place_where_it_stands() -> None:
 
 def test_a_heading_without_text_shows_what_lies_below_it() -> None:
     snippet = _snippet("# Needle\n\n## Deeper\n\nbelow\n", "needle")
-    assert (snippet.heading, snippet.text, snippet.line) == ("Needle", "## Deeper below", 3)
+    assert (snippet.heading, snippet.text, snippet.line) == ("Needle", "Deeper below", 3)
 
 
 def test_a_document_of_headings_alone_shows_the_heading() -> None:
     snippet = _snippet("# Other\n\n# The needle", "needle")
-    assert (snippet.heading, snippet.text, snippet.line, snippet.end_line) == ("The needle", "# The needle", 3, 3)
+    assert (snippet.heading, snippet.text, snippet.line, snippet.end_line) == ("The needle", "The needle", 3, 3)
     assert _marked(snippet) == ["needle"]
 
 

@@ -19,6 +19,7 @@ from ..query.reading import phrases
 from ..retrieval.keyword import scoring_words
 
 _BLANKS = re.compile(r"\s+")
+_HEADING_MARK = re.compile(r"(^| )#{1,6} ")
 _LONGEST_SEARCHED = 200_000  # characters of one document; beyond that a spot is as good as another
 
 
@@ -66,7 +67,7 @@ class CutSnippet:
 
 def _shown(text: str, start: int, end: int, within: tuple[int, int]) -> str:
     """The stretch on one line, with … where a line or the section is cut."""
-    inner = _BLANKS.sub(" ", text[start:end]).strip()
+    inner = _HEADING_MARK.sub(r"\1", _BLANKS.sub(" ", text[start:end]).strip())
     before = "…" if start > within[0] and text[start - 1] != "\n" else ""
     after = "…" if text[end : within[1]].strip() else ""
     return f"{before}{inner}{after}" if inner else ""
