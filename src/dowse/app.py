@@ -27,7 +27,7 @@ from .ports import Stamp
 from .query.ast import Expr
 from .settings.paths import ELSEWHERE, index_folder, marked_vault, vault_root
 from .vault.diff import Changes, changes
-from .vault.walk import walk
+from .vault.walk import Walked, walk
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -108,14 +108,15 @@ class Vault:
 
     def status(self) -> Status:
         """Counts, freshness and troubles; nothing is indexed for it."""
-        state = self.standing()
+        walked = walk(self.root, _wanted)
+        state = self._standing(walked)
         skipped, odd = self.engine.troubles()
-        troubles = sorted({*walk(self.root, _wanted).skipped, *skipped})
+        troubles = sorted({*walked.skipped, *skipped})
         return Status(self.root, self.folder, self.embedder.name, self.engine.counts(), state, troubles, odd)
 
-    def standing(self) -> IndexState:
+    def _standing(self, walked: Walked) -> IndexState:
         """How the index stands to the files, without reading any of them or writing anything."""
-        count = differing(*self._compared())
+        count = differing(*self._compared(walked))
         return IndexState("stale" if count else "fresh", count, count, self._said())
 
     def freshen(self, *, progress: Progress | None = None) -> IndexState:
@@ -147,7 +148,7 @@ class Vault:
             self.engine = self._open_engine()
         self._mended(self._use_space)
         started = time.monotonic()
-        found, known = self._compared()
+        found, known = self._compared(walk(self.root, _wanted))
         self._looked_at = time.monotonic()
         self._look_took = self._looked_at - started
         return found, known
@@ -161,14 +162,14 @@ class Vault:
         until, state = self._seen
         if time.monotonic() >= until:
             started = time.monotonic()
-            state = self.standing()
+            state = self._standing(walk(self.root, _wanted))
             now = time.monotonic()
             self._seen = (now + _LOOK_AGAIN * (now - started), state)
         return state
 
-    def _compared(self) -> tuple[Changes, Mapping[str, Stamp]]:
+    def _compared(self, walked: Walked) -> tuple[Changes, Mapping[str, Stamp]]:
         known = self._mended(self.engine.known)
-        return changes(walk(self.root, _wanted).found, known), known
+        return changes(walked.found, known), known
 
     def _said(self) -> tuple[str, ...]:
         """What is still to be told about the index; it is told once."""
