@@ -11,6 +11,9 @@ from typing import Protocol
 
 import pytest
 
+from dowse.engines.sqlite.engine import SqliteEngine
+from tests.contract.engines import ENGINES, Engine
+
 _NOBODY = 65534  # the root user may write anywhere, so the test steps down
 
 
@@ -46,3 +49,12 @@ def read_only() -> ReadOnly:
             folder.chmod(0o755)
 
     return made
+
+
+@pytest.fixture(params=sorted(ENGINES))
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """An empty engine; a test that asks for it runs once for each of ENGINES."""
+    made = ENGINES[request.param](tmp_path)
+    yield made
+    if isinstance(made, SqliteEngine):
+        made.close()
