@@ -4,14 +4,33 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
+from math import inf, nextafter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.query.ast import And, Anything, Expr, Is, Not, Or, Phrase, Prefer, Query, Word, walk
+from dowse.query.ast import (
+    And,
+    Anything,
+    Compare,
+    Expr,
+    Is,
+    Modified,
+    Near,
+    Not,
+    Or,
+    Phrase,
+    Prefer,
+    Property,
+    Query,
+    Word,
+    walk,
+)
 from dowse.query.parse import parse
 from dowse.query.reading import scoring_texts, selecting
+from tests.making import DAY
 
 _A, _B, _C, _D = Word("a"), Word("b"), Word("c"), Word("d")
 _PA, _PB, _PC = Prefer(_A), Prefer(_B), Prefer(_C)
@@ -97,7 +116,75 @@ TREES: Mapping[str, Expr] = {
     "status:draft": Is("status", "draft"),
     "phase:active": Is("phase", "active"),
     "tag:finance OR (carbon tax)": Or((Is("tag", "finance"), And((Word("carbon"), Word("tax"))))),
+    # Properties
+    "[due]": Property("due"),
+    "[due date]": Property("due date"),
+    "[due:soon]": Property("due", "soon"),
+    '[due:"very soon"]': Property("due", "very soon"),
+    "[due:a, b]": Property("due", "a, b"),
+    "-[due]": Not(Property("due")),
+    "a AND [due]": And((_A, Property("due"))),
+    "([due])": Property("due"),
+    "[n:5]": Property("n", "5"),
+    "[n:>5]": Compare("n", "number", nextafter(5, inf), inf),
+    "[n:>=5]": Compare("n", "number", 5, inf),
+    "[n:<-1.5]": Compare("n", "number", -inf, -1.5),
+    "[n:<= 5]": Compare("n", "number", -inf, nextafter(5, inf)),
+    "[n:3..5]": Compare("n", "number", 3, nextafter(5, inf)),
+    "[n:3..]": Compare("n", "number", 3, inf),
+    "[n:..5]": Compare("n", "number", -inf, nextafter(5, inf)),
+    "[d:>1970-01-02]": Compare("d", "date", 2 * DAY, inf),
+    "[d:<1970-01-02]": Compare("d", "date", -inf, DAY),
+    "[d:<7d]": Compare("d", "age", -inf, 7 * DAY),
+    "[y:>1970]": Or((Compare("y", "number", nextafter(1970, inf), inf), Compare("y", "date", 365 * DAY, inf))),
+    "[v:1.0..x]": Property("v", "1.0..x"),
+    # Time
+    "modified:>1970-01-02": Modified("date", 2 * DAY, inf),
+    "modified:>=1970-01-02": Modified("date", DAY, inf),
+    "modified:<1970-01-02": Modified("date", -inf, DAY),
+    "modified:<=1970-01-02": Modified("date", -inf, 2 * DAY),
+    "modified:1970-01-02": Modified("date", DAY, 2 * DAY),
+    "modified:1970-01": Modified("date", 0, 31 * DAY),
+    "modified:1970": Modified("date", 0, 365 * DAY),
+    "modified:1970-W02": Modified("date", 4 * DAY, 11 * DAY),
+    "modified:1970-W02-1": Modified("date", 4 * DAY, 5 * DAY),
+    "modified:1970-01..1970-02": Modified("date", 0, 59 * DAY),
+    "modified:1970-02..": Modified("date", 31 * DAY, inf),
+    "modified:..1970-01": Modified("date", -inf, 31 * DAY),
+    "modified:>1970-01-01T01:00": Modified("date", 3660, inf),
+    "modified:>=1970-01-01T01:00:00+01:00": Modified("epoch", 0, inf),
+    "modified:<1970-01-01T00:00:01Z": Modified("epoch", -inf, 1),
+    "modified:<30d": Modified("age", -inf, 30 * DAY),
+    "modified:30d": Modified("age", -inf, 30 * DAY),
+    "modified:>2w": Modified("age", 14 * DAY, inf),
+    "modified:<36h": Modified("age", -inf, 1.5 * DAY),
+    "modified:today": Modified("day", 0, 1),
+    "modified:>=yesterday": Modified("day", -1, inf),
+    'modified:"> 1970-01-02"': Modified("date", 2 * DAY, inf),
+    "created:1970-01": Compare("created", "date", 0, 31 * DAY),
+    "created:>1y": Compare("created", "age", 365 * DAY, inf),
+    # Scopes and places in meaning
+    "a under:METIS-I-0018": And((_PA, Is("under", "METIS-I-0018"))),
+    "children:x": Is("children", "x"),
+    'links:"April Jane"': Is("links", "April Jane"),
+    "links:[[April Jane|AJ]]": Is("links", "April Jane"),
+    "linked:x.md#goals": Is("linked", "x.md#goals"),
+    "in:notes": Is("in", "notes"),
+    "lang:python": Is("lang", "python"),
+    'similar:"save energy"': Near("similar", "save energy"),
+    "like:METIS-T-0012": Near("like", "METIS-T-0012"),
+    "a AND similar:b": And((_A, Near("similar", "b"))),
+    # Directives
+    "a limit:5": _PA,
+    "limit:5": Anything(),
+    "a AND b weights:0.5,0.3,0.2": And((_A, _B)),
+    "+a archived:yes": _A,
     # What only looks like syntax
+    "[ ] a": And((Prefer(Word("[")), Prefer(Word("]")), _PA)),
+    "[1]": Prefer(Word("[1]")),
+    "[[a]]": Prefer(Word("[[a]]")),
+    "[a](b)": Prefer(Word("[a](b)")),
+    "a[i]": Prefer(Word("a[i]")),
     "f(x)": Prefer(Word("f(x)")),
     "(f(x))": Prefer(Word("f(x)")),
     "f(x) OR a": Or((Word("f(x)"), _A)),
@@ -163,13 +250,31 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     "a -()": (2, "- wants something after it; left out"),
     'a +""': (2, "+ wants something after it; left out"),
     "a NOT ☕": (6, "nothing in this word can be looked for; left out"),
-    "tag:": (0, "tag: wants a value, as in tag:x; searched as a word"),
-    "a tag: b": (2, "tag: wants a value, as in tag:x; searched as a word"),
-    "tag:#": (0, "tag: wants a value, as in tag:x; searched as a word"),
-    'title:""': (0, "title: wants a value, as in title:x; searched as a word"),
-    "modified:<30d tax": (0, "modified: is not supported yet; searched as words"),
-    "blocked under:METIS-I-0018": (8, "under: is not supported yet; searched as words"),
-    "tax [status:inactive]": (4, "[key:value] is not supported yet; searched as words"),
+    "tag:": (0, "tag: wants a value, as in tag:finance; searched as a word"),
+    "a tag: b": (2, "tag: wants a value, as in tag:finance; searched as a word"),
+    "tag:#": (0, "tag: wants a value, as in tag:finance; searched as words"),
+    'title:""': (0, "title: wants a value, as in title:meeting; searched as a word"),
+    "modified:soon tax": (
+        0,
+        (
+            "modified: wants a date or an age, as in modified:>2026-01-31, modified:2026-01..2026-03 "
+            "or modified:<30d; searched as words"
+        ),
+    ),
+    "tax [rating:>good]": (
+        4,
+        "what stands after > is no number and no date; write it as in [rating:>=2026-01-31]; searched as words",
+    ),
+    "a limit:0": (2, "limit: is 1 to 1,000; left out"),
+    "a limit:many": (2, "limit: is 1 to 1,000; left out"),
+    "a weights:1,-1": (2, "weights: wants three numbers, as in weights:0.5,0.3,0.2; left out"),
+    "a archived:perhaps": (2, "archived: is yes or no; left out"),
+    "a profile:": (2, "profile: wants a name, as in profile:rrf; left out"),
+    "a -limit:5": (3, "limit: says how to search and cannot be excluded"),
+    "a -like:x": (3, "like: ranks and cannot be excluded; left out"),
+    "a related:x": (2, "related: is not answered yet; left out"),
+    "a communities:": (2, "communities: is not answered yet; left out"),
+    "a depth:2": (2, "depth: is not answered yet; left out"),
     "level:initiative": (0, "level: is not a field; searched as words"),
     "tags:foo": (0, "tags: is not a field; did you mean tag:? searched as words"),
     "a titel:b": (2, "titel: is not a field; did you mean title:? searched as words"),
@@ -187,6 +292,28 @@ def test_what_a_mistake_is_made_of_is_searched_all_the_same(text: str) -> None:
     words = {word for word in ("a", "b", "foo", "tax") if word in text.replace("tag", "").replace("ta", "").split()}
     spoken = " ".join(scoring_texts(parse(text).where))
     assert all(word in spoken or Not(Word(word)) in walk(parse(text).where) for word in words)
+
+
+DIRECTED: Mapping[str, Query] = {
+    "limit:5": Query("", Anything(), limit=5),
+    "LIMIT:1000": Query("", Anything(), limit=1000),
+    "limit:5 limit:7": Query("", Anything(), limit=7),
+    "weights:0.5,0.3,0.2": Query("", Anything(), weights=(0.5, 0.3, 0.2)),
+    'weights:"1, 0"': Query("", Anything(), weights=(1.0, 0.0)),
+    "profile:rrf": Query("", Anything(), profile="rrf"),
+    "archived:yes": Query("", Anything(), archived=True),
+    "archived:yes archived:no": Query("", Anything()),
+}
+
+
+@pytest.mark.parametrize("text", DIRECTED)
+def test_a_directive_says_how_to_search(text: str) -> None:
+    assert parse(text) == replace(DIRECTED[text], text=text)
+
+
+def test_a_word_in_brackets_selects_but_not_in_a_text_of_many_words() -> None:
+    short, long = parse("say [sic]"), parse(f"{_LONG} [sic]")
+    assert (selecting(short.where), selecting(long.where)) == (Property("sic"), Anything())
 
 
 def test_an_unclosed_phrase_is_searched_as_words() -> None:

@@ -9,6 +9,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -19,8 +20,8 @@ from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
 from ..ports import Batch, Counts, FieldWeights, Indexed, Skipped, Stamp, Vector
-from ..query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
-from ..query.select import holds, tag_key
+from ..query.ast import Expr, Phrase, Word
+from ..query.select import decided, tag_key
 from .fields import FIELD_ORDER, field_texts, names, phrase_text
 
 _K1, _B = 1.2, 0.75  # those of FTS5's bm25()
@@ -178,24 +179,13 @@ class MemoryEngine:
         return Hit(ref, self._entries[ref.doc].indexed.document.head, score)
 
     def _selects(self, where: Expr, path: str) -> bool:
-        match where:
-            case Anything() | Prefer():
-                return True
-            case Word(text):
-                return self._holds_word(text, path)
-            case Phrase(text):
-                document = self._entries[path].indexed.document
-                return holds_phrase(phrase_text(document), text) or holds_phrase(document.body, text)
-            case Is(name, value):
-                return holds(name, value, self._entries[path].indexed.document.head)
-            case OneOf(docs):
-                return path in docs
-            case And(items):
-                return all(self._selects(item, path) for item in items)
-            case Or(items):
-                return any(self._selects(item, path) for item in items)
-            case Not(item):
-                return not self._selects(item, path)
+        return decided(where, self._entries[path].indexed.document.head, text=partial(self._holds, path=path))
+
+    def _holds(self, wanted: Word | Phrase, *, path: str) -> bool:
+        if isinstance(wanted, Word):
+            return self._holds_word(wanted.text, path)
+        document = self._entries[path].indexed.document
+        return holds_phrase(phrase_text(document), wanted.text) or holds_phrase(document.body, wanted.text)
 
     def _holds_word(self, text: str, path: str) -> bool:
         """A word without letters or digits cannot be looked for, and excludes nothing."""

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
+
+Scale = Literal["number", "date", "day", "age", "epoch"]
+"""What the ends of a range count.
+
+`number`: numbers.  `date`: seconds since 1970 of a date as it is written, whatever the time zone.  `day`: days from
+the beginning of today.  `age`: seconds before now.  `epoch`: seconds since 1970, UTC.  Engines know `number`, `date`
+and `epoch`; the others become one of these once the time of the search is known (moment.py).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +38,33 @@ class Is:
 
 
 @dataclass(frozen=True, slots=True)
+class Property:
+    """Documents whose frontmatter has the key, with this value unless it is None; keys and values are folded."""
+
+    key: str
+    value: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Documents whose property `key` has a value in [low, high) on the scale; values off the scale do not count."""
+
+    key: str
+    scale: Scale
+    low: float = float("-inf")
+    high: float = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Modified:
+    """Documents whose file was changed within [low, high) on the scale."""
+
+    scale: Scale
+    low: float = float("-inf")
+    high: float = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """Documents among these; what is left of a scope once it is resolved."""
 
@@ -40,6 +76,14 @@ class Prefer:
     """A natural word, or a phrase quoted in prose: it scores and does not select."""
 
     item: Word | Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A place in meaning, given by a text (`similar`) or a document (`like`): it ranks and does not select."""
+
+    field: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +112,8 @@ class Anything:
     """Every document."""
 
 
-Expr = Word | Phrase | Is | OneOf | Prefer | And | Or | Not | Anything
+Leaf = Word | Phrase | Is | Property | Compare | Modified | OneOf | Near | Prefer | Anything
+Expr = Leaf | And | Or | Not
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +131,10 @@ class Query:
     text: str
     where: Expr
     notes: tuple[Note, ...] = ()
+    weights: tuple[float, ...] | None = None  # of keyword, semantic and graph
+    limit: int | None = None
+    profile: str = ""
+    archived: bool = False  # whether archived documents are wanted too
 
 
 def walk(expr: Expr) -> Iterator[Expr]:
@@ -99,3 +148,16 @@ def walk(expr: Expr) -> Iterator[Expr]:
             yield from walk(item)
         case _:
             pass
+
+
+def replaced(expr: Expr, leaf: Callable[[Leaf], Expr]) -> Expr:
+    """The tree with every leaf replaced by what the function makes of it."""
+    match expr:
+        case And(items):
+            return And(tuple(replaced(item, leaf) for item in items))
+        case Or(items):
+            return Or(tuple(replaced(item, leaf) for item in items))
+        case Not(item):
+            return Not(replaced(item, leaf))
+        case _:
+            return leaf(expr)

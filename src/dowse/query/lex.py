@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-Shape = Literal["word", "phrase", "field", "tag", "open", "close", "sign", "and", "or", "not", "unclosed"]
+Shape = Literal["word", "phrase", "field", "property", "tag", "open", "close", "sign", "and", "or", "not", "unclosed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +17,13 @@ class Token:
     shape: Shape
     text: str
     at: int
-    value: str = ""  # of a field
+    value: str | None = ""  # of a field; of a property, None when it has only a key
 
 
 _BLANKS = re.compile(r"\s+")
 _PHRASE = re.compile(r'"([^"]*)"')
-_FIELD = re.compile(r'([A-Za-z_]+):(?:"([^"]*)"|([^\s"]*))')
+_FIELD = re.compile(r'([A-Za-z_]+):(?:"([^"]*)"|(\[\[[^\[\]"]*\]\]|[^\s"]*))')
+_PROPERTY = re.compile(r'\[([^\W\d][\w .-]*+)(?::("[^"]*"|[^\[\]"]*))?\](?=[\s)]|$)')
 _TAG = re.compile(r"#([\d/-]*+[^\W\d][\w/-]*+)(?=[\s)]|$)")  # possessive, or a long word would take for ever
 _GLUED = re.compile(r"(?:AND|OR|NOT)(?=\()")
 _WORD = re.compile(r'[^\s"]+')
@@ -56,6 +57,8 @@ def _next(text: str, at: int, depth: int) -> tuple[Token, int]:
         return Token("sign", char, at), at + 1
     if char == "#" and (tag := _TAG.match(text, at)):
         return Token("tag", tag[1], at), tag.end()
+    if char == "[" and (found := _PROPERTY.match(text, at)):
+        return Token("property", found[1].strip(), at, found[2]), found.end()
     if glued := _GLUED.match(text, at):
         return Token(_OPERATORS[glued[0]], glued[0], at), glued.end()
     if field := _FIELD.match(text, at):
@@ -65,7 +68,7 @@ def _next(text: str, at: int, depth: int) -> tuple[Token, int]:
 
 
 def _stands_before_an_operand(char: str) -> bool:
-    return char.isalnum() or char in '"(#_'
+    return char.isalnum() or char in '"(#_['
 
 
 def _field(match: re.Match[str], depth: int) -> tuple[Token, int]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import islice
 
 from ..analysis.tokens import tokens as looked_up
-from .ast import And, Anything, Expr, Is, Not, Note, Or, Phrase, Prefer, Query, Word
-from .fields import FIELD_NAMES, PLANNED, near_miss
+from .ast import And, Anything, Expr, Is, Near, Not, Note, Or, Phrase, Prefer, Property, Query, Word
+from .fields import BY_NAME, DIRECTIVE_NAMES, FIELD_NAMES, near_miss
+from .leaves import directed, field_leaf, property_leaf
 from .lex import Token, lex
 from .reading import phrases
 
-_PROPERTY = re.compile(r"\[[\w.-]+:[^\[\]]*\]")
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
 _OPERATORS = frozenset({"and", "or", "not"})
 # Words from which a query reads as prose, where quotes cite and do not search. Measured: letting them select costs
@@ -32,7 +32,8 @@ def parse(text: str) -> Query:
     pieces = list(islice(lex(text), _MOST_TOKENS + 1))
     tokens, notes = _balanced(pieces[:_MOST_TOKENS])
     notes.extend(Note(piece.at, "the query is too long; what follows is left out") for piece in pieces[_MOST_TOKENS:])
-    where = _Reader(tokens, notes).read()
+    reader = _Reader(tokens, notes)
+    where = reader.read()
     if not any(token.shape in _OPERATORS for token in tokens):
         prose = sum(token.shape == "word" for token in tokens) >= _PROSE
         where = natural(where, prose=prose)
@@ -40,7 +41,7 @@ def parse(text: str) -> Query:
         if prose and quotes and phrases(where) != tuple(token.text for token in quotes):
             notes.append(Note(quotes[0].at, 'quotes in a long text select nothing; write +"…" to require the words'))
     in_order = sorted(notes, key=lambda note: note.at)
-    return Query(text, where, tuple(in_order[:_MOST_NOTES]))
+    return replace(reader.directions, text=text, where=where, notes=tuple(in_order[:_MOST_NOTES]))
 
 
 def natural(expr: Expr, *, prose: bool) -> Expr:
@@ -53,6 +54,8 @@ def natural(expr: Expr, *, prose: bool) -> Expr:
             return Prefer(expr)
         case Phrase() if prose:
             return Prefer(expr)
+        case Property(key, None) if prose:  # a word in brackets, as in [sic]
+            return Prefer(Word(key))
         case And((only,)):
             return only
         case And(items):
@@ -93,6 +96,7 @@ class _Reader:
         self._tokens = tokens  # with balanced brackets
         self._notes = notes
         self._at = 0
+        self.directions = Query("", Anything())  # what the directives say
 
     def read(self) -> Expr:
         """The whole query: sides of OR, each a run of operands."""
@@ -128,11 +132,18 @@ class _Reader:
             required |= token.text == "+"
         operand = self._peek()
         expr = self._operand()
+        if operand is not None and _is_directive(operand):
+            if negated:
+                self._note(operand, f"{operand.text}: says how to search and cannot be excluded")
+            return Anything()
         if expr == Anything() and first is not None and first.shape in {"not", "sign"}:
             self._note(first, f"{first.text} wants something after it; left out")
             return expr
         if negated and operand is not None and isinstance(expr, Word) and not looked_up(expr.text):
             self._note(operand, "nothing in this word can be looked for; left out")
+            return Anything()
+        if negated and operand is not None and isinstance(expr, Near):
+            self._note(operand, f"{expr.field}: ranks and cannot be excluded; left out")
             return Anything()
         if negated:
             return Not(expr)
@@ -152,12 +163,12 @@ class _Reader:
                 return Is("tag", token.text)
             case "field":
                 return self._field(token)
+            case "property":
+                return self._read(token, property_leaf(token.text, token.value), f"[{token.text}:{token.value}]")
             case "unclosed":
                 self._note(token, '" is never closed; write another " where the phrase ends')
                 return Anything()
             case _:
-                if _PROPERTY.fullmatch(token.text):
-                    self._note(token, "[key:value] is not supported yet; searched as words")
                 return Word(token.text)
 
     def _group(self) -> Expr:
@@ -172,19 +183,34 @@ class _Reader:
         return Anything()
 
     def _field(self, token: Token) -> Expr:
-        name = token.text.casefold()
-        if name in FIELD_NAMES and token.value.strip("# "):
-            return Is(name, token.value.strip())
+        name, value = token.text.casefold(), token.value or ""
+        if name in DIRECTIVE_NAMES:
+            return self._directive(token, name, value)
+        if name in FIELD_NAMES and BY_NAME[name].kind == "links":
+            self._note(token, f"{name}: is not answered yet; left out")
+            return Anything()
         if name in FIELD_NAMES:
-            self._note(token, f"{name}: wants a value, as in {name}:x; searched as a word")
-            return Word(token.text)
-        if name in PLANNED and token.value:
-            self._note(token, f"{name}: is not supported yet; searched as words")
-        elif meant := near_miss(name):
+            return self._read(token, field_leaf(name, value), f"{token.text}:{value}" if value else token.text)
+        if meant := near_miss(name):
             self._note(token, f"{token.text}: is not a field; did you mean {meant}:? searched as words")
-        elif token.text.islower() and token.value and token.value[0].isalnum() and name not in _SCHEMES:
+        elif token.text.islower() and value and value[0].isalnum() and name not in _SCHEMES:
             self._note(token, f"{token.text}: is not a field; searched as words")
-        return Word(f"{token.text}:{token.value}")
+        return Word(f"{token.text}:{value}")
+
+    def _read(self, token: Token, leaf: Expr | str, written: str) -> Expr:
+        """The leaf; or the text as it was written, with a note of what was wanted."""
+        if isinstance(leaf, str):
+            self._note(token, f"{leaf}; searched as {'words' if token.value else 'a word'}")
+            return Word(written)
+        return leaf
+
+    def _directive(self, token: Token, name: str, value: str) -> Expr:
+        directions = directed(self.directions, name, value)
+        if isinstance(directions, str):
+            self._note(token, f"{directions}; left out")
+        else:
+            self.directions = directions
+        return Anything()
 
     def _peek(self) -> Token | None:
         return self._tokens[self._at] if self._at < len(self._tokens) else None
@@ -198,6 +224,10 @@ class _Reader:
 
     def _note(self, token: Token, hint: str) -> None:
         self._notes.append(Note(token.at, hint))
+
+
+def _is_directive(token: Token) -> bool:
+    return token.shape == "field" and token.text.casefold() in DIRECTIVE_NAMES
 
 
 def _join(kind: type[And | Or], items: list[Expr]) -> Expr:

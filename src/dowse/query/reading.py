@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .ast import And, Anything, Expr, Or, Phrase, Prefer, Word
+from .ast import And, Anything, Expr, Near, Or, Phrase, Prefer, Word, walk
 
 
 def selecting(expr: Expr) -> Expr:
     """The tree without its natural words: what a document must satisfy, whatever it is found by."""
     match expr:
-        case Prefer():
+        case Prefer() | Near():
             return Anything()
         case And(items):
             return conjunction(*(selecting(item) for item in items))
@@ -36,7 +36,7 @@ def conjunction(*exprs: Expr) -> Expr:
 def scoring_texts(expr: Expr) -> tuple[str, ...]:
     """The words and phrases that speak for a document, in order; what is negated or a filter is not among them."""
     match expr:
-        case Word(text) | Phrase(text) | Prefer(Word(text)) | Prefer(Phrase(text)):
+        case Word(text) | Phrase(text) | Prefer(Word(text)) | Prefer(Phrase(text)) | Near("similar", text):
             return (text,)
         case And(items) | Or(items):
             return tuple(text for item in items for text in scoring_texts(item))
@@ -58,3 +58,19 @@ def phrases(expr: Expr) -> tuple[str, ...]:
             return tuple(dict.fromkeys(text for item in items for text in phrases(item)))
         case _:
             return ()
+
+
+def likenesses(expr: Expr) -> tuple[str, ...]:
+    """The documents and sections that `like:` names, each once, in order."""
+    match expr:
+        case Near("like", value):
+            return (value,)
+        case And(items) | Or(items):
+            return tuple(dict.fromkeys(value for item in items for value in likenesses(item)))
+        case _:
+            return ()
+
+
+def is_by_meaning(expr: Expr) -> bool:
+    """Whether the query asks for nearness in meaning: `similar:` or `like:`."""
+    return any(isinstance(node, Near) for node in walk(expr))

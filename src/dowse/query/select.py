@@ -1,13 +1,63 @@
-"""What a field means, decided from one document: the definition that every engine follows."""
+"""What a leaf of the tree means, decided from one document: the definition that every engine follows."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 
 from ..analysis.fold import fold
-from ..model.document import Head
+from ..model.document import Fact, Head
+from .ast import (
+    And,
+    Compare,
+    Expr,
+    Is,
+    Leaf,
+    Modified,
+    Not,
+    OneOf,
+    Or,
+    Phrase,
+    Property,
+    Scale,
+    Word,
+)
+from .dates import stretch
+from .fields import endings_of
+from .ranges import number
 
 _FACTS = frozenset({"type", "status", "phase"})
+
+
+def decided(expr: Expr, head: Head, *, text: Callable[[Word | Phrase], bool]) -> bool:
+    """Whether `expr` selects the document; `text` says which words and phrases it holds."""
+    match expr:
+        case And(items):
+            return all(decided(item, head, text=text) for item in items)
+        case Or(items):
+            return any(decided(item, head, text=text) for item in items)
+        case Not(item):
+            return not decided(item, head, text=text)
+        case Word() | Phrase():
+            return text(expr)
+        case _:
+            return _leaf(expr, head)
+
+
+def _leaf(leaf: Leaf, head: Head) -> bool:
+    match leaf:
+        case Is(field, value):
+            return holds(field, value, head)
+        case Property(key, value):
+            return has(key, value, head)
+        case Compare(key, scale, low, high):
+            return any(low <= at < high for at in _on_scale(head, key, scale))
+        case Modified(scale, low, high):
+            return scale == "epoch" and low <= head.modified < high
+        case OneOf(docs):
+            return head.path in docs
+        case _:  # what ranks
+            return True
 
 
 def holds(field: str, value: str, head: Head) -> bool:
@@ -25,10 +75,31 @@ def holds(field: str, value: str, head: Head) -> bool:
             return ending(head.path) == fold(value).lstrip(".")
         case "kind":
             return head.kind == fold(value)
+        case "lang":
+            return ending(head.path) in endings_of(fold(value))
         case _ if field in _FACTS:
-            return fact_key(value) in fact_keys(head, field)
+            return has(field, value, head)
         case _:
             return False
+
+
+def has(key: str, value: str | None, head: Head) -> bool:
+    """Whether the document has the property, with the value unless it is None."""
+    return bool(_values(head, key)) if value is None else fact_key(value) in fact_keys(head, key)
+
+
+def measured(key: str) -> tuple[float | None, float | None]:
+    """What a value, ready to compare, is as a number and as a date (seconds since 1970 as written)."""
+    covered = stretch(key)
+    return number(key), None if covered is None else covered[0]
+
+
+def _on_scale(head: Head, key: str, scale: Scale) -> Iterator[float]:
+    for value in fact_keys(head, key):
+        as_number, as_date = measured(value)
+        at = {"number": as_number, "date": as_date}.get(scale)
+        if at is not None:
+            yield at
 
 
 def is_under(name: str, parent: str) -> bool:
@@ -85,16 +156,24 @@ def fact_key(value: str) -> str:
     return fold(value).strip().removeprefix("[[").removesuffix("]]").lstrip("#").strip()
 
 
-def fact_keys(head: Head, field: str) -> frozenset[str]:
+def property_key(key: str) -> str:
+    """A property's name as it is compared; frontmatter is read with its keys in this form."""
+    return key.strip().lower()
+
+
+def fact_keys(head: Head, key: str) -> frozenset[str]:
     """All values of a fact, ready to compare."""
-    value = head.facts.get(field)
+    return frozenset(fact_key(_written(value)) for value in _values(head, key))
+
+
+def _values(head: Head, key: str) -> tuple[str | float | bool, ...]:
+    value: Fact | None = head.facts.get(property_key(key))
     if value is None:
-        return frozenset()
-    values = value if isinstance(value, tuple) else (_written(value),)
-    return frozenset(fact_key(each) for each in values)
+        return ()
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _written(value: str | float | bool) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f"{value:g}" if isinstance(value, float) and value.is_integer() else str(value)
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

@@ -72,7 +72,30 @@ def _m003_chunks(connection: apsw.Connection) -> None:
     )
 
 
-MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (_m001_documents, _m002_words, _m003_chunks)
+def _m004_measured_properties(connection: apsw.Connection) -> None:
+    connection.execute(
+        """
+        drop table properties;
+        create table properties(
+            key text, value text, doc integer,
+            number real, date real, -- the value, where it is one; a date as seconds since 1970 of what is written
+            primary key(key, value, doc)
+        ) without rowid;
+        create index properties_of on properties(doc);
+        create index properties_by_number on properties(key, number) where number is not null;
+        create index properties_by_date on properties(key, date) where date is not null;
+        -- What was in the table comes back from the files.
+        update documents set mtime_ns = -1, digest = '';
+        """
+    )
+
+
+MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
+    _m001_documents,
+    _m002_words,
+    _m003_chunks,
+    _m004_measured_properties,
+)
 _APPLICATION = 0x646F7773  # "dows", so that `file` and we know whose file it is
 
 

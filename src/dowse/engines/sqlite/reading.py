@@ -19,7 +19,7 @@ from ..fields import FIELD_ORDER
 from .heads import Heads
 from .matrix import Matrix
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
-from .selection import selection
+from .selection import Sql, selection
 from .tokenizer import expression
 
 _MOST_PHRASES = 4000  # of one FTS5 query; a longer question repeats itself
@@ -133,7 +133,7 @@ def vector_rows(connection: apsw.Connection) -> list[tuple[int, int, bytes]]:
     return [(chunk, doc, vector) for chunk, doc, vector in rows]
 
 
-def _narrowing(column: str, where: Expr) -> tuple[str, tuple[str, ...]]:
+def _narrowing(column: str, where: Expr) -> Sql:
     if where == Anything():
         return "", ()
     condition, values = selection(where)

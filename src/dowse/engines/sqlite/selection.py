@@ -6,12 +6,27 @@ import json
 
 from ...analysis.fold import UNSPACED, fold, unaccented
 from ...analysis.tokens import alternatives, words
-from ...query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
-from ...query.select import fact_key, is_pattern, path_key, tag_key
+from ...query.ast import (
+    And,
+    Compare,
+    Expr,
+    Is,
+    Leaf,
+    Modified,
+    Not,
+    OneOf,
+    Or,
+    Phrase,
+    Property,
+    Scale,
+    Word,
+)
+from ...query.fields import endings_of
+from ...query.select import fact_key, is_pattern, path_key, property_key, tag_key
 from .rows import storable
 from .tokenizer import expression
 
-Sql = tuple[str, tuple[str, ...]]  # a condition on `documents d`, and the values bound in it
+Sql = tuple[str, tuple[str | float, ...]]  # a condition on `documents d`, and the values bound in it
 
 _EVERYTHING: Sql = ("1", ())
 _NOTHING: Sql = ("0", ())
@@ -20,16 +35,6 @@ _NOTHING: Sql = ("0", ())
 def selection(expr: Expr) -> Sql:
     """The condition that holds for the documents which `expr` selects."""
     match expr:
-        case Anything() | Prefer():
-            return _EVERYTHING
-        case Word(text):
-            return _word(text)
-        case Phrase(text):
-            return _phrase(storable(text))
-        case Is(name, value):
-            return _field(name, storable(value))
-        case OneOf(docs):
-            return "d.path in (select value from json_each(?))", (json.dumps(sorted(docs)),)
         case And(items):
             return _combined("and", items)
         case Or(items):
@@ -37,6 +42,28 @@ def selection(expr: Expr) -> Sql:
         case Not(item):
             condition, values = selection(item)
             return f"not ({condition})", values
+        case _:
+            return _leaf(expr)
+
+
+def _leaf(leaf: Leaf) -> Sql:
+    match leaf:
+        case Word(text):
+            return _word(text)
+        case Phrase(text):
+            return _phrase(storable(text))
+        case Is(name, value):
+            return _field(name, storable(value))
+        case Property(key, value):
+            return _property(storable(property_key(key)), None if value is None else storable(value))
+        case Compare(key, scale, low, high):
+            return _compared(storable(property_key(key)), scale, low, high)
+        case Modified(scale, low, high):
+            return ("(d.modified >= ? and d.modified < ?)", (low, high)) if scale == "epoch" else _NOTHING
+        case OneOf(docs):
+            return "d.path in (select value from json_each(?))", (json.dumps(sorted(docs)),)
+        case _:  # what ranks
+            return _EVERYTHING
 
 
 def _combined(glue: str, items: tuple[Expr, ...]) -> Sql:
@@ -98,9 +125,25 @@ def _field(name: str, value: str) -> Sql:
         case "kind":
             return "d.kind = ?", (fold(value),)
         case "type" | "status" | "phase":
-            return "d.id in (select doc from properties where key = ? and value = ?)", (name, fact_key(value))
+            return _property(name, value)
+        case "lang":
+            listed = json.dumps(endings_of(fold(value)))
+            return "d.ext in (select value from json_each(?))", (listed,)
         case _:
             return _NOTHING
+
+
+def _property(key: str, value: str | None) -> Sql:
+    if value is None:
+        return "d.id in (select doc from properties where key = ?)", (key,)
+    return "d.id in (select doc from properties where key = ? and value = ?)", (key, fact_key(value))
+
+
+def _compared(key: str, scale: Scale, low: float, high: float) -> Sql:
+    if scale not in {"number", "date"}:
+        return _NOTHING
+    within = f"{scale} >= ? and {scale} < ?"
+    return f"d.id in (select doc from properties where key = ? and {within})", (key, low, high)
 
 
 def _tagged(key: str) -> Sql:

@@ -13,7 +13,7 @@ from ...model.chunk import Chunk
 from ...model.document import Document
 from ...model.ref import Ref
 from ...ports import Batch, Indexed, Skipped, Stamp
-from ...query.select import ending, fact_keys, tag_key
+from ...query.select import ending, fact_keys, measured, property_key, tag_key
 from ..fields import FIELD_ORDER, field_texts, names, phrase_text
 from .matrix import packed
 from .rows import written_facts
@@ -173,8 +173,13 @@ def _index(connection: apsw.Connection, items: Sequence[Indexed]) -> None:
         ((name_key(name), doc) for doc, d in _documents(ids) for name in names(d)),
     )
     connection.executemany(
-        "insert or ignore into properties values (?, ?, ?)",
-        ((key, value, doc) for doc, d in _documents(ids) for key in d.head.facts for value in fact_keys(d.head, key)),
+        "insert or ignore into properties values (?, ?, ?, ?, ?)",
+        (
+            (property_key(key), value, doc, *measured(value))
+            for doc, d in _documents(ids)
+            for key in d.head.facts
+            for value in fact_keys(d.head, key)
+        ),
     )
     connection.executemany(
         "insert into links values (?, ?, ?, ?, ?, ?, ?)",

@@ -1,0 +1,122 @@
+"""What a field or a property asks for, as a leaf of the tree; or, when it cannot be read, what was wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from .ast import Compare, Expr, Is, Modified, Near, Or, Property, Query
+from .fields import BY_NAME
+from .ranges import Range, is_compared, ranges
+
+MOST_HITS = 1000  # of `limit:`, as of --limit
+_YES = frozenset({"yes", "true", "1", "on", "only"})
+_NO = frozenset({"no", "false", "0", "off"})
+
+
+def field_leaf(name: str, value: str) -> Expr | str:
+    """The leaf of `name:value`, where `name` is one of FIELDS; or what the field wants, in words for the user."""
+    field = BY_NAME[name]
+    if not value.strip("# "):
+        return f"{name}: wants a value, as in {field.example}"
+    match field.kind:
+        case "date":
+            return _time_leaf(name, value)
+        case "scope":
+            return Is(name, unlinked(value))
+        case "near":
+            return Near(name, value.strip() if name == "similar" else unlinked(value))
+        case _:
+            return Is(name, value.strip())
+
+
+def property_leaf(key: str, value: str | None) -> Expr | str:
+    """The leaf of `[key]` or `[key:value]`; or what is wrong with the comparison in it."""
+    if value is None:
+        return Property(key)
+    if not is_compared(value):
+        return Property(key, unquoted(value))
+    read = [each for each in ranges(value) if each.scale != "epoch"]
+    if read:
+        return _any(Compare(key, each.scale, each.low, each.high) for each in read)
+    if ".." in value:  # `[version:1..x]`, or a text with dots
+        return Property(key, unquoted(value))
+    return f"what stands after {value.strip()[:1]} is no number and no date; write it as in [{key}:>=2026-01-31]"
+
+
+def directed(query: Query, name: str, value: str) -> Query | str:
+    """The query with what a directive says; or what the directive wants, in words for the user."""
+    match name:
+        case "archived" if value.casefold() in _YES | _NO:
+            return replace(query, archived=value.casefold() in _YES)
+        case "archived":
+            return "archived: is yes or no"
+        case "limit":
+            wanted = int(value) if value.isdecimal() and len(value) < 10 else 0
+            return replace(query, limit=wanted) if 1 <= wanted <= MOST_HITS else f"limit: is 1 to {MOST_HITS:,}"
+        case "profile":
+            return replace(query, profile=value) if value else "profile: wants a name, as in profile:rrf"
+        case "weights":
+            weights = read_weights(value)
+            return (
+                "weights: wants three numbers, as in weights:0.5,0.3,0.2"
+                if weights is None
+                else replace(query, weights=weights)
+            )
+        case _:
+            return f"{name}: is not answered yet"
+
+
+def read_weights(text: str) -> tuple[float, ...] | None:
+    """Up to three weights between commas, none negative and not all 0; None for any other text."""
+    parts = [part.strip() for part in text.split(",")]
+    if not 1 <= len(parts) <= 3:
+        return None
+    weights = [_weight(part) for part in parts]
+    if any(weight is None for weight in weights) or not any(weights):
+        return None
+    return tuple(weight for weight in weights if weight is not None)
+
+
+def unlinked(value: str) -> str:
+    """A name without the brackets of a wikilink: `[[April Jane|AJ]]` → `April Jane`."""
+    inner = value.strip()
+    if inner.startswith("[[") and inner.endswith("]]"):
+        inner = inner[2:-2].partition("|")[0].strip()
+    return inner
+
+
+def unquoted(value: str) -> str:
+    """A value without the quotes around it."""
+    inner = value.strip()
+    return inner[1:-1] if len(inner) > 1 and inner[0] == inner[-1] == '"' else inner
+
+
+def _time_leaf(name: str, value: str) -> Expr | str:
+    read = {each.scale: each for each in ranges(value) if each.scale != "number"}
+    if name == "created":
+        read.pop("epoch", None)
+    elif "epoch" in read:  # a time with its zone says exactly when
+        read.pop("date", None)
+    if not read:
+        return f"{name}: wants a date or an age, as in {name}:>2026-01-31, {name}:2026-01..2026-03 or {name}:<30d"
+    return _any(_timed(name, each) for each in read.values())
+
+
+def _timed(name: str, span: Range) -> Expr:
+    if name == "modified":
+        return Modified(span.scale, span.low, span.high)
+    return Compare(name, span.scale, span.low, span.high)
+
+
+def _any(leaves: Iterable[Expr]) -> Expr:
+    found = tuple(leaves)
+    return found[0] if len(found) == 1 else Or(found)
+
+
+def _weight(text: str) -> float | None:
+    try:
+        weight = float(text)
+    except ValueError:
+        return None
+    return weight if 0 <= weight < float("inf") else None

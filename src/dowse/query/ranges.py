@@ -1,0 +1,98 @@
+"""What stands behind the colon of `modified:` and `[key:…]`: an operator and a value, or two ends with `..`."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .ast import Scale
+from .dates import age, stretch, zone
+
+_INFINITY = float("inf")
+_OPERATOR = re.compile(r"\s*(>=|<=|=>|=<|>|<)\s*")
+_NUMBER = re.compile(r"[+-]?(?:\d{1,200}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
+_DAYS = {"today": 0.0, "yesterday": -1.0, "tomorrow": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Values in [low, high) on a scale."""
+
+    scale: Scale
+    low: float = -_INFINITY
+    high: float = _INFINITY
+
+
+def number(text: str) -> float | None:
+    """The number that the text is, or None."""
+    return float(text) if _NUMBER.fullmatch(text) else None
+
+
+def is_compared(text: str) -> bool:
+    """Whether the text is written as a comparison or a range, readable or not."""
+    return bool(_OPERATOR.match(text)) or (".." in text and bool(text.strip(". ")))
+
+
+def ranges(text: str) -> tuple[Range, ...]:
+    """What the text compares with, once for each scale that it can be read on; empty when it cannot be read.
+
+    `>2020` is a number and a year.  `a..b` includes both ends, and either may be left out.  Without an operator a
+    date is the time that it covers, and an age is anything younger.
+    """
+    operator = _OPERATOR.match(text)
+    if operator:
+        return tuple(_compared(operator[1], text[operator.end() :].strip()))
+    if ".." in text:
+        first, _, last = text.partition("..")
+        return tuple(_between(first.strip(), last.strip()))
+    return tuple(_alone(text.strip()))
+
+
+def _compared(operator: str, operand: str) -> Iterator[Range]:
+    backwards = (seconds := age(operand)) is not None
+    if seconds is not None:  # younger is later
+        yield Range("age", -_INFINITY, seconds) if "<" in operator else Range("age", seconds, _INFINITY)
+    for scale, low, high in () if backwards else _read(operand):
+        match operator:
+            case ">":
+                yield Range(scale, high, _INFINITY)
+            case ">=" | "=>":
+                yield Range(scale, low, _INFINITY)
+            case "<":
+                yield Range(scale, -_INFINITY, low)
+            case _:
+                yield Range(scale, -_INFINITY, high)
+
+
+def _between(first: str, last: str) -> Iterator[Range]:
+    lower = {scale: low for scale, low, _ in _read(first)}
+    upper = {scale: high for scale, _, high in _read(last)}
+    for scale in ("number", "date", "epoch", "day"):
+        if (scale in lower or not first) and (scale in upper or not last) and (scale in lower or scale in upper):
+            yield Range(scale, lower.get(scale, -_INFINITY), upper.get(scale, _INFINITY))
+
+
+def _alone(text: str) -> Iterator[Range]:
+    seconds = age(text)
+    if seconds is not None:
+        yield Range("age", -_INFINITY, seconds)
+    else:
+        yield from (Range(scale, low, high) for scale, low, high in _read(text))
+
+
+def _read(text: str) -> Iterator[tuple[Scale, float, float]]:
+    """Where the value begins and where the next one does, on each scale that it can be read on."""
+    value = number(text)
+    if value is not None:
+        yield "number", value, math.nextafter(value, _INFINITY)
+    if text.casefold() in _DAYS:
+        first = _DAYS[text.casefold()]
+        yield "day", first, first + 1.0
+    covered = stretch(text)
+    if covered is not None:
+        yield "date", *covered
+        offset = zone(text)
+        if offset is not None:
+            yield "epoch", covered[0] - offset, covered[1] - offset
