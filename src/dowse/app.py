@@ -16,7 +16,6 @@ from .engines.sqlite.engine import SqliteEngine, discard
 from .formats.detect import format_of
 from .intake import Intake
 from .model.errors import IndexBusyError, IndexDamagedError, StorageError
-from .model.hit import Hits
 from .pipeline.freshness import IndexState, State, Status, differing
 from .pipeline.indexing import Budget, Done, Outcome, embed_pending, index_words, remove
 from .pipeline.passage import Passage, passage
@@ -24,8 +23,7 @@ from .pipeline.profile import Profile
 from .pipeline.profiles import DEFAULT
 from .pipeline.search import Answer, Request, search
 from .ports import Stamp
-from .query.ast import Expr
-from .settings.paths import ELSEWHERE, index_folder, marked_vault, vault_root
+from .settings.paths import ELSEWHERE, index_folder, vault_root
 from .vault.diff import Changes, changes
 from .vault.walk import Walked, walk
 
@@ -50,11 +48,6 @@ def open_vault(folder: Path | None = None, *, index_dir: Path | None = None) -> 
     """
     root = vault_root(folder, here=Path.cwd())
     return Vault(root, index_folder(root, chosen=index_dir, environment=os.environ))
-
-
-def in_a_vault(folder: Path) -> bool:
-    """Whether the folder lies in a vault, so that none has to be named."""
-    return marked_vault(folder) is not None
 
 
 class Vault:
@@ -86,25 +79,14 @@ class Vault:
     ) -> tuple[Answer, IndexState]:
         """The answer, and how the index stood. Changed files are read first, as far as time allows."""
         state = self.freshen(progress=progress) if heal else self._last_seen()
+        request = replace(request, vault=self.name)
         answer = self._mended(lambda: search(request, profile, self.engine, now=time.time(), embedder=self.embedder))
         return answer, replace(state, remarks=(*state.remarks, *self._said()))
-
-    def find(self, where: Expr, limit: int, *, progress: Progress | None = None) -> tuple[Hits, IndexState]:
-        """Documents that `where` selects, newest first."""
-        state = self.freshen(progress=progress)
-        return self._mended(lambda: self.engine.select(where, limit)), state
 
     def get(self, ref: str, *, progress: Progress | None = None) -> tuple[Passage, IndexState]:
         """The text behind a reference; RefError when it names nothing."""
         state = self.freshen(progress=progress)
         return self._mended(lambda: passage(ref, self.engine)), state
-
-    def size_of(self, path: str) -> int:
-        """The size of the file in bytes; 0 when it is gone."""
-        try:
-            return (self.root / path).stat().st_size
-        except OSError:
-            return 0
 
     def status(self) -> Status:
         """Counts, freshness and troubles; nothing is indexed for it."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from .model.chunk import Chunk
-from .model.document import Document
+from .model.document import Document, Head, Link
 from .model.hit import Hits
+from .model.ref import Ref
 from .query.ast import Expr, Query
 
 if TYPE_CHECKING:
@@ -103,11 +104,34 @@ class Reader(Protocol):
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """The documents with their text and sections, as indexed; unknown ids are left out. No links."""
 
+    def vectors(self, doc: str) -> Mapping[Ref, Vector]:
+        """The vectors of a document's chunks, of L2 norm 1 or zero; chunks that have none yet are left out."""
+
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """The heads of the documents; unknown ones are left out."""
+
+    def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
+        """For each name_key the documents that have a name with it, by path; keys that nothing has are left out."""
+
+    def inside(self, folders: Iterable[str]) -> Sequence[str]:
+        """The documents in any of the folders, however deep, by path; folders compare as in `path:`, "" is the root."""
+
+    def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
+        """The links of the documents as written, in order; of these kinds, unless none is given.
+
+        Documents without such links are left out.
+        """
+
+    def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
+        """The links of any document whose target has one of the target_keys, by path and place; kinds as above."""
+
     def counts(self) -> Counts:
         """How much there is."""
 
     def vocabulary(self, field: str) -> Sequence[str]:
-        """All values of a field such as `tag`, for suggestions; most frequent first."""
+        """All values of a field as they are compared, for suggestions, most frequent first: of `tag`, `type`, `status`,
+        `phase`, `kind` and `ext`, of `property` the names of properties, of `path` all folders and files as written.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +205,7 @@ class Run:
     limit: int
     embedder: Embedder | None = None
     scorer: PairScorer | None = None
+    anchors: tuple[Ref, ...] = ()  # documents and sections that the query wants others to be like
 
 
 class Retriever(Protocol):

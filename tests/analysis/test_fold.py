@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.fold import fold, holds_phrase, name_key, unaccented, unspaced
+from dowse.analysis.fold import fold, holds_phrase, name_key, target_key, unaccented, unspaced
 
 _SAME = [
     ("Éclair", "eclair"), ("E\u0301clair", "eclair"), ("Straße", "strasse"), ("İstanbul", "istanbul"),
@@ -95,3 +95,38 @@ def test_a_text_holds_itself_whatever_signs_stand_around_it(text: str, signs: st
 )
 def test_scripts_without_blanks(char: str, *, without: bool) -> None:
     assert unspaced(char) is without
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["April Jane", "april-jane.md", "2-Areas/People/April Jane", "../People/APRIL JANE.MD", "a\\b\\april_jane.txt"],
+)
+def test_targets_that_may_mean_one_document_have_one_key(target: str) -> None:
+    assert target_key(target) == target_key("2-Areas/People/April Jane.md") == "april jane"
+
+
+@pytest.mark.parametrize(
+    ("target", "key"),
+    [
+        ("METIS-T-0066", "metis t 0066"),
+        ("a.b", "a b"),
+        ("v1.5", "v1 5"),
+        ("x.txt", "x"),
+        ("x.txt.md", "x"),
+        (".md", "md"),
+        ("code.py", "code py"),
+        ("Café/Ünder.MD", "under"),
+        ("notes/", ""),
+        ("", ""),
+    ],
+)
+def test_the_key_of_a_target_is_its_name_without_folder_and_ending(target: str, key: str) -> None:
+    assert target_key(target) == key
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=300)
+@given(st.text(st.sampled_from("aÄ ä.md/\\txé-ẞﬁ／"), max_size=8), st.sampled_from(["", ".md", ".TXT"]))
+def test_what_is_equal_when_folded_has_one_key_with_and_without_ending(target: str, ending: str) -> None:
+    assert target_key(target) == target_key(fold(target)) == target_key(target.swapcase().swapcase())
+    if fold(target).rpartition("/")[2].strip("\\"):
+        assert target_key(target + ending) == target_key(target) or target.endswith((".", "\\"))

@@ -315,5 +315,44 @@ def test_the_vocabulary_of_tags_lists_the_most_frequent_first(engine: Engine) ->
     assert engine.vocabulary("tag") == ["cafe", "a", "b"]
 
 
+def test_the_vocabulary_of_a_field_lists_its_values_as_they_are_compared(engine: Engine) -> None:
+    fill(
+        engine,
+        make("A/b/x.md", status="Todo", kind="task", rating=4),
+        make("A/y.txt", status=("todo", "[[Done]]")),
+        make("z", type="daily", rating=5.5),
+    )
+    found = {field: list(engine.vocabulary(field)) for field in ("status", "type", "phase", "kind", "ext")}
+    assert found == {
+        "status": ["todo", "done"],
+        "type": ["daily"],
+        "phase": [],
+        "kind": ["note", "task"],
+        "ext": ["", "md", "txt"],
+    }
+    assert engine.vocabulary("property") == ["rating", "status", "type"]
+    assert engine.vocabulary("path") == ["A", "A/b", "A/b/x.md", "A/y.txt", "z"]
+
+
+def test_the_vectors_of_a_document_are_those_of_its_chunks(engine: Engine) -> None:
+    document = make("a.md", "carbon tax")
+    fill(engine, document, make("b.md", "bread"))
+    assert engine.vectors("a.md") == {}
+    engine.write(Batch(vectors={whole(document).digest: unit(3, 4)}))
+    ((ref, vector),) = engine.vectors("a.md").items()
+    assert ref == whole(document).ref
+    assert vector == pytest.approx(unit(3, 4), abs=0.01)
+    assert float(vector @ vector) == pytest.approx(1.0, abs=1e-5)
+    assert engine.vectors("b.md") == engine.vectors("nobody.md") == {}
+
+
+def test_a_zero_vector_is_zero(engine: Engine) -> None:
+    document = make("a.md", "?")
+    fill(engine, document)
+    engine.write(Batch(vectors={whole(document).digest: np.zeros(2, np.float32)}))
+    (vector,) = engine.vectors("a.md").values()
+    assert not vector.any()
+
+
 def test_other_fields_have_no_vocabulary(engine: Engine) -> None:
     assert list(engine.vocabulary("title")) == []

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 import dowse
-from dowse.engines.sqlite.engine import FILE, SqliteEngine
+from dowse.engines.sqlite.connect import FILE
+from dowse.engines.sqlite.engine import SqliteEngine
 from dowse.model.errors import IndexDamagedError, StorageError, VaultError
 from dowse.ports import Batch
 from dowse.query.ast import Anything, Is, Phrase

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from dowse.doors.cli.main import dowse
 from dowse.model.errors import DowseError
-from dowse.query.fields import FIELDS, Field
+from dowse.query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, Form
 from tests.doors.desk import Desk
 
 _PAGE = (Path(__file__).parents[2] / "docs" / "query.md").read_text("utf-8")
@@ -33,11 +33,11 @@ def test_every_block_of_the_page_is_an_example() -> None:
     assert len(_EXAMPLES) == _PAGE.count("```") // 2
 
 
-@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
-def test_every_field_has_a_row(field: Field) -> None:
-    assert f"\n| `{field.name}:" in _PAGE
+@pytest.mark.parametrize("word", [*FIELDS, *DIRECTIVES], ids=lambda word: word.name)
+def test_every_field_and_directive_has_a_row(word: Field | Directive) -> None:
+    assert re.search(rf"^\|[^|]*`{word.name}:[^|]*\|", _PAGE, re.MULTILINE)
 
 
-@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
-def test_the_help_shows_every_field(field: Field) -> None:
-    assert f"\n  {field.example} " in CliRunner().invoke(dowse, ["help", "query"]).output
+@pytest.mark.parametrize("row", [*FORMS, *FIELDS, *DIRECTIVES], ids=lambda row: row.example)
+def test_the_help_shows_every_form(row: Form | Field | Directive) -> None:
+    assert f"\n  {row.example} " in CliRunner().invoke(dowse, ["help", "query"]).output

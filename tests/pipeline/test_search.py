@@ -171,8 +171,8 @@ def test_every_step_is_recorded_with_what_went_in_and_came_out(engine: Engine) -
 def test_a_tag_that_no_document_has_is_named_with_a_near_miss(engine: Engine) -> None:
     _given(engine, make("a.md", "x", tags=("refactor",)))
     hints = [note.hint for note in _asked(engine, "tag:refactr").notes]
-    assert hints == ["no document has the tag #refactr; did you mean #refactor?"]
-    assert [note.hint for note in _asked(engine, "x #zzzz").notes] == ["no document has the tag #zzzz"]
+    assert hints == ["no tag #refactr; did you mean #refactor?"]
+    assert [note.hint for note in _asked(engine, "x #zzzz").notes] == ["no tag #zzzz"]
     assert _asked(engine, "tag:refactor").notes == ()
 
 

@@ -10,6 +10,7 @@ import unicodedata
 _DIACRITICS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 _NOT_A_NAME = re.compile(r"[\W_]+")
 _BLANKS = re.compile(r"\s+")
+_TEXT_ENDINGS = (".md", ".markdown", ".mdx", ".txt", ".rst", ".org", ".adoc")
 
 # Thai, Lao, Burmese and Khmer; kana; Chinese characters with their extensions; Hangul (which has blanks,
 # but glues particles to words).
@@ -49,6 +50,23 @@ def name_key(text: str) -> str:
     """
     folded = fold(text)
     return _NOT_A_NAME.sub(" ", folded).strip() or _BLANKS.sub(" ", folded).strip()
+
+
+def without_ending(key: str) -> str:
+    """A folded path or file name without the ending of a text file, which a link may leave out."""
+    stem = key.rpartition(".")[0] if key.endswith(_TEXT_ENDINGS) else ""
+    return key if not stem or stem.endswith("/") else stem
+
+
+def target_key(target: str) -> str:
+    """The key by which a link's target, a file or another name is looked up: the last part of the path, no ending.
+
+    Targets that mean the same document have one key; the reverse is not so.  A folder (`notes/`) has the empty key.
+    """
+    name = fold(target).replace("\\", "/").rpartition("/")[2]
+    while (shorter := without_ending(name)) != name:  # `[[x.txt]]` may mean `x.txt.md`
+        name = shorter
+    return name_key(name)
 
 
 def holds_phrase(text: str, phrase: str) -> bool:

@@ -26,10 +26,3 @@ def field_texts(document: Document) -> tuple[str, ...]:
 def phrase_text(document: Document) -> str:
     """Everything a quoted phrase may stand in, besides the body."""
     return _BETWEEN.join(text for text in field_texts(document)[:-1] if text)
-
-
-def names(document: Document) -> tuple[str, ...]:
-    """What the document is called: title, file name with and without ending, aliases, short code."""
-    head = document.head
-    called = (head.title, head.name, head.path.rpartition("/")[2], head.path, head.fact("short_code"), *head.aliases)
-    return tuple(name for name in dict.fromkeys(called) if name)

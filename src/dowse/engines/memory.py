@@ -7,22 +7,22 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
 
-from ..analysis.fold import holds_phrase, name_key
+from ..analysis.fold import fold, holds_phrase, name_key, target_key
 from ..analysis.tokens import Token, alternatives, tokens
 from ..model.chunk import Chunk
-from ..model.document import Document
+from ..model.document import Document, Head, Link
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
 from ..ports import Batch, Counts, FieldWeights, Indexed, Skipped, Stamp, Vector
 from ..query.ast import Expr, Phrase, Word
-from ..query.select import decided, tag_key
-from .fields import FIELD_ORDER, field_texts, names, phrase_text
+from ..query.select import decided, is_under, path_key, values
+from .fields import FIELD_ORDER, field_texts, phrase_text
 
 _K1, _B = 1.2, 0.75  # those of FTS5's bm25()
 _UNREAD = Stamp(0, -1)  # a file that looks changed, so that it is read again
@@ -33,6 +33,10 @@ _LEAST_IDF = 1e-6  # FTS5 gives this to words that more than half of the documen
 class _Entry:
     indexed: Indexed
     fields: tuple[list[Token], ...]  # in FIELD_ORDER
+
+    @property
+    def head(self) -> Head:
+        return self.indexed.document.head
 
     @property
     def length(self) -> int:
@@ -93,7 +97,7 @@ class MemoryEngine:
         called = (
             path
             for path, entry in sorted(self._entries.items())
-            if key and any(name_key(own) == key for own in names(entry.indexed.document))
+            if key and any(name_key(own) == key for own in entry.head.names)
         )
         return tuple(self._hit(Ref(path), 1.0) for path in called)
 
@@ -102,6 +106,34 @@ class MemoryEngine:
         found = (path for path in ids if path in self._entries)
         return {path: replace(self._entries[path].indexed.document, links=()) for path in found}
 
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """Those that are there."""
+        return {path: self._entries[path].head for path in docs if path in self._entries}
+
+    def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
+        """Each key's documents by path."""
+        found: defaultdict[str, list[Head]] = defaultdict(list)
+        wanted = set(keys) - {""}
+        for _, entry in sorted(self._entries.items()):
+            for key in wanted & {name_key(name) for name in entry.head.names}:
+                found[key].append(entry.head)
+        return {key: tuple(heads) for key, heads in found.items()}
+
+    def inside(self, folders: Iterable[str]) -> Sequence[str]:
+        """By path; a file is in no folder of its own name."""
+        wanted = {path_key(folder) for folder in folders}
+        return [path for path in sorted(self._entries) if any(_is_inside(fold(path), folder) for folder in wanted)]
+
+    def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
+        """In the order of the text."""
+        return {path: found for path in docs if (found := tuple(self._links(path, kinds)))}
+
+    def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
+        """By path and place."""
+        wanted = set(keys) - {""}
+        pointers = ((path, link) for path in sorted(self._entries) for link in self._links(path, kinds))
+        return [(path, link) for path, link in pointers if target_key(link.target) in wanted]
+
     def counts(self) -> Counts:
         """The size in bytes is that of the texts."""
         chunks = [chunk for entry in self._entries.values() for chunk in entry.indexed.chunks]
@@ -109,13 +141,16 @@ class MemoryEngine:
         size = sum(len(entry.indexed.document.text.encode()) for entry in self._entries.values())
         return Counts(len(self._entries), len(chunks), embedded, size)
 
+    def vectors(self, doc: str) -> Mapping[Ref, Vector]:
+        """In the order of the chunks."""
+        chunks = self._entries[doc].indexed.chunks if doc in self._entries else ()
+        return {chunk.ref: self._vectors[chunk.digest] for chunk in chunks if chunk.digest in self._vectors}
+
     def vocabulary(self, field: str) -> Sequence[str]:
-        """Tags, or nothing: no other field has a vocabulary yet."""
-        if field != "tag":
-            return ()
+        """Values of all documents; a value counts once a document."""
         heads = (entry.indexed.document.head for entry in self._entries.values())
-        counted = Counter(tag for head in heads for tag in {tag_key(tag) for tag in head.tags})
-        return [tag for tag, _ in sorted(counted.items(), key=lambda item: (-item[1], item[0]))]
+        counted = Counter(value for head in heads for value in set(values(field, head)))
+        return [value for value, _ in sorted(counted.items(), key=lambda item: (-item[1], item[0]))]
 
     # Writer
 
@@ -169,6 +204,10 @@ class MemoryEngine:
         odd = [(path, what) for path, entry in sorted(self._entries.items()) for what in entry.indexed.document.odd]
         return skipped, odd
 
+    def _links(self, path: str, kinds: Collection[str]) -> Iterator[Link]:
+        links = self._entries[path].indexed.document.links if path in self._entries else ()
+        return (link for link in links if not kinds or link.kind in kinds)
+
     def _touch(self, path: str, stamp: Stamp) -> None:
         if entry := self._entries.get(path):
             self._entries[path] = replace(entry, indexed=_restamped(entry.indexed, stamp))
@@ -192,6 +231,10 @@ class MemoryEngine:
         phrases = alternatives(text)
         fields = self._entries[path].fields
         return not phrases or any(_places(phrase, tokens) for phrase in phrases for tokens in fields)
+
+
+def _is_inside(path: str, folder: str) -> bool:
+    return path != folder and is_under(path, folder)
 
 
 def _restamped(item: Indexed, stamp: Stamp) -> Indexed:

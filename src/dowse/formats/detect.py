@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import codecs
 import re
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Literal
 
-from ..model.document import Document
-from . import markdown, plain
+from ..model.document import Document, Head
+from . import markdown, plain, properties
 
 Format = Literal["markdown", "plain"]
 
@@ -70,6 +71,14 @@ def parse_file(path: str, data: bytes, *, modified: float) -> Document:
     digest = blake2b(data, digest_size=16).hexdigest()
     parse = markdown.parse if format_of(path) == "markdown" else plain.parse
     return parse(path, text, modified=modified, digest=digest, odd=odd)
+
+
+def unread_head(path: str, *, modified: float) -> Head:
+    """What the path says of a file whose content is not read: an image, a PDF, a text that is too large."""
+    known = properties.head(path, {}, modified=modified)
+    if format_of(path) is not None:
+        return known
+    return replace(known, kind="file", title=path.rpartition("/")[2])
 
 
 def _without_inlined(text: str, odd: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -39,7 +39,8 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
         [(starts[first], min(starts[after], len(text))) for first, after in found.code],
         [starts[line] for line in found.leaves],
     )
-    points = pointers(bare, labels_first=facts.keys() >= _DENDRON_KEYS)
+    labels_first = facts.keys() >= _DENDRON_KEYS
+    points = pointers(bare, labels_first=labels_first)
     named = list(_ids(blanked(bare, [point.hidden for point in points], "`"), own=short_code(path, facts)))
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
     # Of several first-level headings, one that comes late is the title of a part: then the file name says more.
@@ -51,7 +52,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
         digest=digest,
         sections=parts,
         links=(
-            *_stated_links(whole[:body_start], facts),
+            *_stated_links(whole[:body_start], facts, labels_first=labels_first),
             *_links(sorted((*points, *named), key=_span), parts, [*above, *starts]),
         ),
         odd=(*odd, *guessed),
@@ -86,7 +87,7 @@ def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
     return facts, body_start, odd
 
 
-def _stated_links(front: str, facts: Mapping[str, Fact]) -> Iterator[Link]:
+def _stated_links(front: str, facts: Mapping[str, Fact], *, labels_first: bool) -> Iterator[Link]:
     """The links of the frontmatter: `parent`, and wikilinks in any other value."""
     if "parent" not in facts and "[[" not in front:
         return
@@ -95,10 +96,10 @@ def _stated_links(front: str, facts: Mapping[str, Fact]) -> Iterator[Link]:
     key = _PARENT_KEY.search(front)
     for parent in texts(facts.get("parent", "")):
         whole = WIKILINK.search(parent)
-        target, anchor = wikilink(whole[1]) if whole else (parent, "")
+        target, anchor = wikilink(whole[1], labels_first=labels_first) if whole else (parent, "")
         parents.add(target)
         yield Link(target, "parent", "", anchor, line_at(starts, key.start()) if key else 1)
     for found in WIKILINK.finditer(front):
-        target, anchor = wikilink(found[1])
+        target, anchor = wikilink(found[1], labels_first=labels_first)
         if (target or anchor) and target not in parents:
             yield Link(target, "wikilink", "", anchor, line_at(starts, found.start()))

@@ -35,6 +35,17 @@ class Head:
         stem, dot, ending = name.rpartition(".")
         return stem if dot and stem and ending.isalnum() and len(ending) <= 8 else name
 
+    @property
+    def short_code(self) -> str:
+        """The id that the document states or is called by, such as `METIS-T-0066`; empty when it has none."""
+        return self.fact("short_code")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the document is called: title, file name without and with ending, path, short code, aliases."""
+        called = (self.title, self.name, self.path.rpartition("/")[2], self.path, self.short_code, *self.aliases)
+        return tuple(name for name in dict.fromkeys(called) if name)
+
 
 @dataclass(frozen=True, slots=True)
 class Section:

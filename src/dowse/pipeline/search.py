@@ -4,47 +4,32 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, get_args
 
-from ..analysis.tokens import words
 from ..fusion.fold import fold
-from ..fusion.weighted import Weighted
 from ..model.hit import Hit, Hits
 from ..ports import Embedder, PairScorer, Reader, Retriever, Run, Stage, Unit
-from ..query.ast import Anything, Expr, Is, Note, Prefer, Query, walk
+from ..query.ast import Anything, Near, Note, Prefer, Query, walk
 from ..query.parse import parse
-from ..query.reading import conjunction, scoring_texts, selecting
-from ..query.select import tag_key
-from ..retrieval.keyword import MOST_WORDS, Keyword
+from ..query.reading import conjunction, selecting
+from ..query.show import sentence
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
-from ..stages.min_score import MinScore
+from .binding import NOTHING, bound, place
+from .clock import moment
+from .plan import MODES, Mode, Request, chosen, plan
 from .profile import Profile
-from .suggest import missing_tag
+from .profiles import PROFILES
+from .remarks import remarks
 
-Mode = Literal["hybrid", "vector", "fulltext"]
-MODES: tuple[Mode, ...] = get_args(Mode)
+__all__ = ["MODES", "Answer", "Mode", "Request", "Step", "search"]
 
 _Listing = Callable[[], Hits]
 _Fusing = Callable[[Mapping[str, Hits]], Hits]
 
-_LEAST_COSINE = 0.3  # where meaning alone decides, anything below is noise
 _MOST_LISTED = 1000  # documents that a query of filters alone counts
 _SHOWN = 5  # hits named in a step
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What is asked, besides the profile. `weights` are for keyword, semantic and graph."""
-
-    text: str
-    limit: int = 10
-    mode: Mode = "hybrid"
-    where: Expr = field(default_factory=Anything)  # from options such as --path; binds like a field of the query
-    weights: tuple[float, ...] | None = None
-    min_score: float | None = None  # in [0, 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +54,7 @@ class Answer:
     steps: tuple[Step, ...]
     total: int  # candidates before the cut to the limit
     notes: tuple[Note, ...] = ()
+    reading: str = ""  # what the query was read as, in a sentence
 
 
 def search(
@@ -79,44 +65,41 @@ def search(
     now: float,
     embedder: Embedder | None = None,
     scorer: PairScorer | None = None,
+    profiles: Mapping[str, Profile] = PROFILES,
 ) -> Answer:
-    """The answer to the request; never fails because of the query."""
+    """The answer to the request; never fails because of the query. `profiles` are those that `profile:` may name."""
     query = parse(request.text)
-    chosen = plan(request, profile)
-    where = conjunction(selecting(query.where), request.where, chosen.where)
-    run = Run(query, where, reader, now, request.limit, embedder, scorer)
+    profile, unknown = chosen(query.profile, profile, profiles)
+    asked = conjunction(selecting(query.where), request.where)
+    scope = bound(
+        query,
+        request.where,
+        profile.where,
+        reader=reader,
+        moment=moment(now),
+        vault=request.vault,
+        archived=request.archived,
+    )
+    mistakes = (*query.notes, *scope.notes, *_no_profile(query, unknown))
+    query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))
+    planned = plan(request, query, profile)
+    limit = query.limit or request.limit
+    run = Run(query, scope.where, reader, now, limit, embedder, scorer, scope.anchors)
     record = _Record()
-    hits = _found(chosen, run, record) if scoring_texts(query.where) else _listed(run, record)
+    step = _found if planned.retrievers else _listed if asked != Anything() else _nothing
+    hits = step(planned, run, record)
     total = len(hits)
-    for stage in chosen.stages:
+    for stage in planned.stages:
         if isinstance(stage, Limit):
             total = len(hits)
         hits = record.stage(stage, hits, run)
-    notes = (*query.notes, *_remarks(query, where, reader, found=bool(hits)), *_by_meaning_alone(hits, record.steps))
-    return Answer(query, profile.name, request.mode, hits, tuple(record.steps), total, notes)
+    notes = (*query.notes, *remarks(query, asked, scope, hits, reader), *_by_meaning_alone(hits, record.steps))
+    reading = sentence(conjunction(query.where, request.where), without_archived=scope.archived != NOTHING)
+    return Answer(query, profile.name, request.mode, hits, tuple(record.steps), total, notes, reading)
 
 
-def plan(request: Request, profile: Profile) -> Profile:
-    """The profile as the request wants it: retrievers by mode, weights, threshold."""
-    retrievers = tuple(filter(None, (_in_mode(retriever, request.mode) for retriever in profile.retrievers)))
-    fusion = profile.fusion
-    if request.weights is not None:
-        fusion = Weighted(dict(zip(("keyword", "semantic", "graph"), request.weights, strict=False)))
-    stages = profile.stages
-    if request.min_score is not None:
-        first_cut = next((n for n, stage in enumerate(stages) if isinstance(stage, Limit)), len(stages))
-        stages = (*stages[:first_cut], MinScore(request.min_score), *stages[first_cut:])
-    return replace(profile, retrievers=retrievers, fusion=fusion, stages=stages)
-
-
-def _in_mode(retriever: Retriever, mode: Mode) -> Retriever | None:
-    match retriever, mode:
-        case (Semantic(), "fulltext") | (Keyword(), "vector"):
-            return None
-        case (Semantic(), "vector"):
-            return replace(retriever, least=_LEAST_COSINE)
-        case _:
-            return retriever
+def _no_profile(query: Query, unknown: str) -> tuple[Note, ...]:
+    return (Note(place(query.text, "profile", query.profile), unknown),) if unknown else ()
 
 
 def _found(profile: Profile, run: Run, record: _Record) -> Hits:
@@ -134,8 +117,8 @@ def _found(profile: Profile, run: Run, record: _Record) -> Hits:
 
 
 def _is_exact(query: Query) -> bool:
-    """Whether the query selects by all of its words, so that everything it selects belongs to the answer."""
-    return not any(isinstance(node, Prefer) for node in walk(query.where))
+    """Whether everything that the query selects belongs to the answer: nothing in it only ranks."""
+    return not any(isinstance(node, Prefer | Near) for node in walk(query.where))
 
 
 def _units(retriever: Retriever, run: Run, unit: Unit) -> Hits:
@@ -149,27 +132,14 @@ def _others(run: Run, hits: Hits) -> Hits:
     return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref not in known)
 
 
-def _listed(run: Run, record: _Record) -> Hits:
-    """A query without words lists what it selects, newest first; a query without anything lists nothing."""
-    if run.where == Anything():
-        return ()
+def _nothing(_profile: Profile, _run: Run, _record: _Record) -> Hits:
+    """A query without anything finds nothing."""
+    return ()
+
+
+def _listed(_profile: Profile, run: Run, record: _Record) -> Hits:
+    """What a query without words selects, newest first."""
     return record.list("selected", lambda: run.reader.select(run.where, max(run.limit, _MOST_LISTED)))
-
-
-def _remarks(query: Query, where: Expr, reader: Reader, *, found: bool) -> list[Note]:
-    """What the user should know about the answer, besides mistakes in the query."""
-    texts = scoring_texts(query.where)
-    remarks = []
-    if not texts and where == Anything() and not query.notes:
-        remarks.append(Note(0, "the query is empty; write a word, a question or a filter such as tag:x"))
-    asked = sum(len(words(text)) for text in texts)
-    if asked > MOST_WORDS:
-        remarks.append(Note(0, f"the query has {asked} words; documents are looked up by the first {MOST_WORDS}"))
-    if not found:
-        tags = {tag_key(leaf.value) for leaf in walk(where) if isinstance(leaf, Is) and leaf.field == "tag"}
-        known = reader.vocabulary("tag") if tags else ()
-        remarks.extend(Note(0, hint) for tag in sorted(tags) if (hint := missing_tag(tag, known)))
-    return remarks
 
 
 def _by_meaning_alone(hits: Hits, steps: Sequence[Step]) -> list[Note]:

@@ -1,17 +1,48 @@
-"""What was probably meant by a name that is not there."""
+"""What was probably meant by a value that no document has."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from ..query.select import is_under
+from ..query.select import fact_key, is_under, path_key, tag_key
+
+SUGGESTED = frozenset({"tag", "path", "type", "status", "phase", "kind", "ext", "lang", "property"})
+_MOST_CONSIDERED = 5_000  # values compared; more take longer than anyone waits for a hint
 
 
-def missing_tag(tag: str, known: Sequence[str]) -> str | None:
-    """What to say about a tag that no document has; None when some document has it or one nested in it."""
+def missing(field: str, value: str, known: Sequence[str]) -> str | None:
+    """What to say about a value of `field` that no document has; None when one has it. `known` as from a vocabulary."""
+    match field:
+        case "tag":
+            return _missing_tag(tag_key(value), known)
+        case "path":
+            return _missing_path(path_key(value), known)
+        case _:
+            key = fact_key(value)
+            if key in known:
+                return None
+            named = f"the property {key!r}" if field == "property" else f"the {field} {key!r}"
+            return f"no document has {named}{_meant(key, known)}"
+
+
+def _missing_tag(tag: str, known: Sequence[str]) -> str | None:
     if any(is_under(other, tag) for other in known):
         return None
-    close = difflib.get_close_matches(tag, known, n=1, cutoff=0.6)
-    meant = f"; did you mean #{close[0]}?" if close else ""
-    return f"no document has the tag #{tag}{meant}"
+    close = difflib.get_close_matches(tag, known[:_MOST_CONSIDERED], n=1, cutoff=0.6)
+    return f"no tag #{tag}" + (f"; did you mean #{close[0]}?" if close else "")
+
+
+def _missing_path(path: str, known: Sequence[str]) -> str | None:
+    """A folder is also meant by its last part: `Finance` for `2-Areas/Finance`."""
+    folded = {path_key(other): other for other in known}
+    if path in folded:
+        return None
+    inside = [key for key in folded if key.endswith(f"/{path}")]
+    close = sorted(inside, key=len)[:1] or difflib.get_close_matches(path, [*folded][:_MOST_CONSIDERED], 1, 0.6)
+    return f"no folder or file {path!r}" + (f"; did you mean {folded[close[0]]!r}?" if close else "")
+
+
+def _meant(key: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(key, list(known)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
+    return f"; did you mean {close[0]!r}?" if close else ""

@@ -64,7 +64,7 @@ def directed(query: Query, name: str, value: str) -> Query | str:
                 else replace(query, weights=weights)
             )
         case _:
-            return f"{name}: is not answered yet"
+            return f"{name}: is not supported yet"
 
 
 def read_weights(text: str) -> tuple[float, ...] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import inf, nextafter
 
 from .ast import Compare, Expr, Leaf, Modified, replaced
 
@@ -25,12 +26,13 @@ def at(expr: Expr, moment: Moment) -> Expr:
     def leaf(each: Leaf) -> Expr:
         match each:
             case Compare(_, "age", low, high):
-                return replace(each, scale="date", low=moment.local - high, high=moment.local - low)
+                earliest, latest = _ago(moment.local, low, high)
+                return replace(each, scale="date", low=earliest, high=latest)
             case Compare(_, "day", low, high):
                 today = moment.local // _DAY * _DAY
                 return replace(each, scale="date", low=today + low * _DAY, high=today + high * _DAY)
             case Modified("age", low, high):
-                return Modified("epoch", moment.epoch - high, moment.epoch - low)
+                return Modified("epoch", *_ago(moment.epoch, low, high))
             case Modified("date", low, high):
                 return Modified("epoch", moment.to_epoch(low), moment.to_epoch(high))
             case Modified("day", low, high):
@@ -40,3 +42,8 @@ def at(expr: Expr, moment: Moment) -> Expr:
                 return each
 
     return replaced(expr, leaf)
+
+
+def _ago(now: float, low: float, high: float) -> tuple[float, float]:
+    """Ages in [low, high) as times; those begin after the greatest age, which is not among them."""
+    return nextafter(now - high, inf), nextafter(now - low, inf)

@@ -187,7 +187,7 @@ class _Reader:
         if name in DIRECTIVE_NAMES:
             return self._directive(token, name, value)
         if name in FIELD_NAMES and BY_NAME[name].kind == "links":
-            self._note(token, f"{name}: is not answered yet; left out")
+            self._note(token, f"{name}: is not supported yet; left out")
             return Anything()
         if name in FIELD_NAMES:
             return self._read(token, field_leaf(name, value), f"{token.text}:{value}" if value else token.text)

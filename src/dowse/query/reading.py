@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from .ast import And, Anything, Expr, Near, Or, Phrase, Prefer, Word, walk
+
+_SHORT_CODE = re.compile(r"\b[A-Z]+-[A-Z]-\d{4}\b")
 
 
 def selecting(expr: Expr) -> Expr:
@@ -47,6 +51,12 @@ def scoring_texts(expr: Expr) -> tuple[str, ...]:
 def meaning(expr: Expr) -> str:
     """The text to embed for the query; empty when it consists of filters alone."""
     return " ".join(scoring_texts(expr))
+
+
+def names(expr: Expr) -> tuple[str, ...]:
+    """What may be the name of a document: all that scores together, and each short code in it."""
+    text = meaning(expr)
+    return tuple(dict.fromkeys((text, *_SHORT_CODE.findall(text)))) if text else ()
 
 
 def phrases(expr: Expr) -> tuple[str, ...]:

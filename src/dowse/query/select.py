@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from ..analysis.fold import fold
 from ..model.document import Fact, Head
@@ -83,6 +84,24 @@ def holds(field: str, value: str, head: Head) -> bool:
             return False
 
 
+def values(field: str, head: Head) -> Iterator[str]:
+    """What the document has in a field, as it is compared; folders and files as written. For suggestions."""
+    match field:
+        case "tag":
+            yield from map(tag_key, head.tags)
+        case "path":
+            yield from (head.path[:at] for at, char in enumerate(head.path) if char == "/")
+            yield head.path
+        case "kind":
+            yield head.kind
+        case "ext":
+            yield ending(head.path)
+        case "property":
+            yield from map(property_key, head.facts)
+        case _ if field in _FACTS:
+            yield from fact_keys(head, field)
+
+
 def has(key: str, value: str | None, head: Head) -> bool:
     """Whether the document has the property, with the value unless it is None."""
     return bool(_values(head, key)) if value is None else fact_key(value) in fact_keys(head, key)
@@ -128,6 +147,7 @@ def file_subject(value: str, path: str) -> str:
     return path if "/" in value else path.rpartition("/")[2]
 
 
+@lru_cache(64)  # one pattern is asked of every document
 def file_pattern(value: str) -> re.Pattern[str]:
     """The value as an expression for the whole folded name: `*` and `?` as usual, else a part of the name."""
     folded = fold(value)

@@ -1,17 +1,23 @@
-"""Chunks by meaning: cosine between the query's vector and theirs."""
+"""Chunks by meaning: cosine between the query's place in meaning and theirs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..model.hit import Hits
-from ..ports import Run
+from ..model.ref import Ref
+from ..ports import Reader, Run, Vector
 from ..query.reading import meaning
 
 
 @dataclass(frozen=True, slots=True)
 class Semantic:
-    """The best `limit` chunks with a cosine of at least `least`."""
+    """The best `limit` chunks with a cosine of at least `least`.
+
+    The place of a query is the mean of the places of its text and of each document or section that it wants others
+    to be like; that of a document is the mean of its chunks.
+    """
 
     limit: int = 150
     least: float = 0.0  # cosine
@@ -22,11 +28,36 @@ class Semantic:
         return "semantic"
 
     def __call__(self, run: Run) -> Hits:
-        """By cosine, best first; nothing without an embedder, or when the query has no words."""
-        text = meaning(run.query.where)
-        if run.embedder is None or not text:
+        """By cosine, best first; nothing without an embedder, or when the query has no place."""
+        place = _mean(_places(run))
+        if place is None:
             return ()
+        return tuple(hit for hit in run.reader.nearest(place, run.where, self.limit) if hit.score >= self.least)
+
+
+def _places(run: Run) -> Iterator[Vector]:
+    text = meaning(run.query.where)
+    if text and run.embedder is not None:
         (vector,) = run.embedder.embed([text], as_query=True)
-        if not vector.any():
-            return ()
-        return tuple(hit for hit in run.reader.nearest(vector, run.where, self.limit) if hit.score >= self.least)
+        yield vector
+    for anchor in run.anchors:
+        place = _mean(_parts(run.reader, anchor))
+        if place is not None:
+            yield place
+
+
+def _parts(reader: Reader, anchor: Ref) -> Iterator[Vector]:
+    """The vectors of the chunks of a document, or of one of its sections."""
+    for ref, vector in reader.vectors(anchor.doc).items():
+        if not anchor.section or ref.section == anchor.section:
+            yield vector
+
+
+def _mean(vectors: Iterator[Vector]) -> Vector | None:
+    """The direction between the vectors, of norm 1; None when there are none, or they cancel out."""
+    given = list(vectors)
+    if len(given) == 1:
+        return given[0] if given[0].any() else None
+    total: Vector | None = sum(given[1:], start=given[0]) if given else None
+    norm = 0.0 if total is None else float((total @ total) ** 0.5)
+    return None if total is None or not norm else total / norm

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
@@ -39,25 +39,52 @@ def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, s
     `chosen`, then DOWSE_INDEX_DIR, then `.dowse` in the vault, then the user's cache folder when the vault cannot be
     written to. Outside the vault every vault has a folder of its own.
     """
-    elsewhere = chosen or (Path(environment["DOWSE_INDEX_DIR"]) if environment.get("DOWSE_INDEX_DIR") else None)
+    elsewhere = _elsewhere(chosen, environment)
     if elsewhere is not None:
-        return _made(elsewhere.expanduser().absolute() / _own_name(root))
-    inside = root / INDEX_FOLDER
+        return _made(elsewhere / _own_name(root))
     try:
-        return _made(_no_link(inside))
+        return _made(_no_link(root / INDEX_FOLDER))
     except StorageError:
-        import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms and is rarely needed
+        return _made(_in_cache(root))
 
-        return _made(Path(platformdirs.user_cache_dir("dowse", appauthor=False)) / _own_name(root))
+
+def index_places(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Iterator[Path]:
+    """Where an index of the vault may lie, likeliest first; nothing is created."""
+    elsewhere = _elsewhere(chosen, environment)
+    if elsewhere is not None:
+        yield elsewhere / _own_name(root)
+        return
+    inside = root / INDEX_FOLDER
+    if not _is_linked(inside):
+        yield inside
+        if os.access(inside if inside.exists() else root, os.W_OK):
+            return
+    yield _in_cache(root)
+
+
+def _elsewhere(chosen: Path | None, environment: Mapping[str, str]) -> Path | None:
+    """The folder below which indexes are kept, when not in their vaults."""
+    named = chosen or (Path(environment["DOWSE_INDEX_DIR"]) if environment.get("DOWSE_INDEX_DIR") else None)
+    return named.expanduser().absolute() if named else None
+
+
+def _in_cache(root: Path) -> Path:
+    import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms and is rarely needed
+
+    return Path(platformdirs.user_cache_dir("dowse", appauthor=False)) / _own_name(root)
 
 
 def _no_link(folder: Path) -> Path:
     """The folder, unless it or the index in it is a symbolic link: a vault from elsewhere could have us overwrite
     whatever its link points to.
     """
-    if folder.is_symlink() or any(path.is_symlink() for path in folder.glob("*")):
+    if _is_linked(folder):
         raise StorageError(f"{folder} is a symbolic link or holds one; the index is not written through it")
     return folder
+
+
+def _is_linked(folder: Path) -> bool:
+    return folder.is_symlink() or any(path.is_symlink() for path in folder.glob("*"))
 
 
 def _existing(folder: Path) -> Path:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from ..model.hit import Hit, Hits, ranked
 from ..ports import Run
 from ..query.ast import Anything, OneOf
-from ..query.reading import conjunction, meaning
-
-_SHORT_CODE = re.compile(r"\b[A-Z]+-[A-Z]-\d{4}\b")
+from ..query.reading import conjunction, names
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +20,8 @@ class Pin:
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, those of that name first."""
-        text = meaning(run.query.where)
-        names = dict.fromkeys((text, *_SHORT_CODE.findall(text))) if text else ()
-        called = {hit.ref: hit for name in names for hit in _selected(run.reader.named(name), run)}
+        asked = names(run.query.where)
+        called = {hit.ref: hit for name in asked for hit in _selected(run.reader.named(name), run)}
         if not called:
             return hits
         ranks = {hit.ref: hit for hit in hits}

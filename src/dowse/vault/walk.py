@@ -43,15 +43,15 @@ class Walked:
     skipped: tuple[tuple[str, str], ...]  # path, and why in words for the user
 
 
-def walk(root: Path, wanted: Callable[[str], bool]) -> Walked:
-    """Every file below `root` whose path is `wanted`, and that no ignore file leaves out.
+def walk(root: Path, wanted: Callable[[str], bool], *, largest: float = MOST_BYTES) -> Walked:
+    """Every file below `root` of at most `largest` bytes whose path is `wanted`, and that no ignore file leaves out.
 
     Silent: what is ignored and what is not wanted.  Named in `skipped`: what would be wanted and cannot be had.
     What vanishes meanwhile is not there.  Symbolic links are not followed, so there are no loops, and a path that
     leads out of the vault does not exist.  Names are compared as they are: NFC and NFD twins are two files.
     Raises VaultError when `root` cannot be listed.
     """
-    walking = _Walking(root, wanted)
+    walking = _Walking(root, wanted, largest)
     pending = list(walking.top())
     while pending:
         pending += walking.below(pending.pop())
@@ -70,6 +70,7 @@ class _Walking:
 
     root: Path
     wanted: Callable[[str], bool]
+    largest: float  # bytes
     found: list[Found] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
 
@@ -148,7 +149,7 @@ class _Walking:
             return
         if not entry.is_file(follow_symlinks=False):
             self.skipped.append((path, NOT_REGULAR))
-        elif status.st_size > MOST_BYTES:
+        elif status.st_size > self.largest:
             self.skipped.append((path, TOO_LARGE))
         else:
             self.found.append(Found(path, status.st_size, status.st_mtime_ns))

@@ -2,62 +2,131 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import time
 from pathlib import Path
+from typing import Literal
 
 import click
 
-from ...app import in_a_vault, open_vault
-from ...query.ast import Is
+from ...finding import Listing, find, heads, in_a_vault, place_of
+from ...query.ast import Expr, Is
+from ...query.leaves import field_leaf, property_leaf
 from ...query.reading import conjunction
 from ..render.json import found_json
-from .options import folder_argument, index_dir_option, limit_option, narrowing, within
+from ..render.text import counted
+from ..render.visible import visible
+from .options import MOST_HITS, folder_argument, index_dir_option, limit_option, narrowing, narrowing_options, within
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
+
+Form = Literal["text", "json", "jsonl"]
+
+_PROPERTY = re.compile(r"\s*([^=<>]*[^=<>\s])\s*(?:=?=\s*(.*)|([<>].*))?", re.DOTALL)
 
 
 @click.command("find", epilog="Exit code 0: found, 1: nothing found, 2: error.")
 @click.argument("pattern", required=False, default="")
 @folder_argument
-@click.option("--path", multiple=True, metavar="X", help="Only files below this folder.")
-@click.option("--tag", multiple=True, metavar="X", help="Only files with this tag or one nested in it.")
 @limit_option(50)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@narrowing_options
+@click.option(
+    "--property",
+    "properties",
+    multiple=True,
+    metavar="K=V",
+    help="Only files whose frontmatter has the property K, or K with this value: V, >3, <=2026-01-31, 1..5.",
+)
+@click.option("--modified", metavar="WHEN", help="Only files changed then: <30d, >2026-01-31, 2026-W05, today, a..b.")
+@click.option("--json", "form", flag_value="json", help="As one JSON list.")
+@click.option("--jsonl", "form", flag_value="jsonl", help="One JSON object a file.")
 @index_dir_option
 def find_command(
     pattern: str,
     folder: Path | None,
+    limit: int,
     path: tuple[str, ...],
     tag: tuple[str, ...],
-    limit: int,
-    as_json: bool,
+    type: tuple[str, ...],  # noqa: A002  # the option's name
+    kind: tuple[str, ...],
+    properties: tuple[str, ...],
+    modified: str | None,
+    form: Form | None,
     index_dir: Path | None,
 ) -> None:
-    """List files by name, folder or tag, newest first; `dowse search` looks into them.
+    """List files by name, folder, time and frontmatter, newest first; `dowse search` looks into them.
 
     PATTERN is part of a file name, or a pattern with * and ?; with a slash it is compared with the whole path.
+    Needs no index and makes none.
 
     \b
       dowse find weekly
       dowse find '2026-*.md' --path Daily
-      dowse find --tag recipe
+      dowse find --tag recipe --property 'rating=>3'
+      dowse find '*.pdf' --modified '<30d'
     """
     if folder is None and _is_meant_as_folder(pattern):
         pattern, folder = "", Path(pattern)
-    vault = open_vault(folder, index_dir=index_dir)
-    path = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
-    named = [Is("file", pattern)] if pattern else []
-    with Progress(vault.root) as progress:
-        hits, state = vault.find(conjunction(*named, narrowing(path=path, tag=tag)), limit, progress=progress)
-    if as_json:
-        echo_json([found_json(hit.head, vault.size_of(hit.head.path)) for hit in hits])
-    else:
-        style = style_for(vault.root)
-        echo_lines(style.linked(hit.head.path, hit.head.path) for hit in hits)
-    for line in state.remarks:
+    place, now = place_of(folder, index_dir=index_dir), time.time()
+    inside = tuple(within(each, place.root, here=Path.cwd()) for each in path)
+    where = conjunction(
+        *([Is("file", pattern)] if pattern else []),
+        narrowing(path=inside, tag=tag, type=type, kind=kind),
+        *map(_property, properties),
+        *([_changed(modified)] if modified is not None else []),
+    )
+    with Progress(place.root) as progress:
+        listing = find(place, where, limit, now=now, progress=progress)
+        found = heads(place, listing.files, now=now) if form else ()
+    described = [found_json(head, file.size) for head, file in zip(found, listing.files, strict=bool(form))]
+    match form:
+        case "json":
+            echo_json(described)
+        case "jsonl":
+            for each in described:
+                echo_json(each, indent=None)
+        case _:
+            _show(listing, place.root)
+    for line in _remarks(listing, limit):
         remark(line)
-    if not hits and not as_json:
-        remark("nothing found")
-    sys.exit(0 if hits else 1)
+    sys.exit(0 if listing.files else 1)
+
+
+def _property(text: str) -> Expr:
+    """What `K`, `K=V` or `K>V` selects."""
+    read = _PROPERTY.fullmatch(text)
+    leaf = property_leaf(read[1], read[2] if read[3] is None else read[3]) if read else ""
+    if isinstance(leaf, str):
+        wanted = "wanted a name, K=V, or K with > >= < <= or a..b and numbers or dates, as in due=<2026-03"
+        raise click.BadParameter(f"{wanted}; got {text!r}", param_hint="--property")
+    return leaf
+
+
+def _changed(text: str) -> Expr:
+    leaf = field_leaf("modified", text)
+    if isinstance(leaf, str):
+        wanted = "wanted a date or an age, as in 2026-01-31, >2026-W05, 2026-01..2026-03, today or <30d"
+        raise click.BadParameter(f"{wanted}; got {text!r}", param_hint="--modified")
+    return leaf
+
+
+def _show(listing: Listing, root: Path) -> None:
+    """One path a line: as it is for another program, and with no control characters for a terminal."""
+    style = style_for(root)
+    paths = [file.path for file in listing.files]
+    echo_lines(style.linked(visible(path), path) if style.width else path for path in paths)
+
+
+def _remarks(listing: Listing, limit: int) -> list[str]:
+    shown = counted(len(listing.files), "file")
+    advice = "more with --limit" if limit < MOST_HITS else "narrow the search to see others"
+    if not listing.files:
+        return ["nothing found", *listing.remarks]
+    if not listing.is_whole:
+        return [f"the newest {shown}; older ones were not looked at, {advice}", *listing.remarks]
+    if listing.total > len(listing.files):
+        return [f"{len(listing.files):,} of {counted(listing.total, 'file')}; {advice}", *listing.remarks]
+    return list(listing.remarks)
 
 
 def _is_meant_as_folder(pattern: str) -> bool:

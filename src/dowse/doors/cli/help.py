@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 
-from ...query.fields import FIELDS
+from ...query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, Form
 from .terminal import echo_lines
-
-_FORMS = (
-    ("carbon tax", "natural words: more and rarer ones rank higher"),
-    ('"carbon tax"', "exactly this text; case and accents do not matter"),
-    ("tax AND rebate", "both words, by stem; also OR, NOT and ( )"),
-    ("+word -word", "must and must not be there; also before a phrase or a field"),
-)
 
 
 @click.command("help")
@@ -34,11 +27,17 @@ def help_command(ctx: click.Context, topic: str) -> None:
 
 def query_reference() -> Iterator[str]:
     """Every form of a query with what it means."""
-    rows = [*_FORMS, *((field.example, field.about) for field in FIELDS)]
-    width = max(len(form) for form, _ in rows)
-    yield "A query is words, a question, or a combination of:"
-    yield ""
-    yield from (f"  {form:<{width}}  {about}" for form, about in rows)
-    yield ""
+    parts: dict[str, Sequence[Form | Field | Directive]] = {
+        "A query is words, a question, or a combination of:": FORMS,
+        "Fields:": FIELDS,
+        "How to search:": DIRECTIVES,
+    }
+    width = max(len(row.example) for rows in parts.values() for row in rows)
+    for title, rows in parts.items():
+        yield title
+        yield ""
+        yield from (f"  {row.example:<{width}}  {row.about}" for row in rows)
+        yield ""
     yield "A value with blanks is quoted: path:\"My Notes\". Fields and words combine: 'tax #finance -type:daily'."
+    yield "Times: 2026, 2026-01, 2026-01-31, 2026-W05, today, yesterday; ages: 36h 30d 2w 6m 1y; both ends: from..to."
     yield "Put the query between single quotes, so that the shell leaves it alone. More in docs/query.md."

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from ...model.kinds import KINDS
 from ...query.ast import Anything, Expr, Is, Or
 from ...query.reading import conjunction
 
@@ -46,13 +47,13 @@ def limit_option(default: int) -> Callable[[F], F]:
 def narrowing_options(command: F) -> F:
     """--path, --tag, --type, --kind: filters that can also be written into a query."""
     for name, about in (
-        ("--kind", "Only this kind of document: note, doc, task, …"),
         ("--type", "Only documents of this frontmatter type."),
         ("--tag", "Only documents with this tag or one nested in it."),
         ("--path", "Only files below this folder."),
     ):
         command = click.option(name, multiple=True, metavar="X", help=about)(command)
-    return command
+    kinds = click.Choice(KINDS, case_sensitive=False)
+    return click.option("--kind", multiple=True, metavar="X", type=kinds, help=f"Only {', '.join(KINDS)}.")(command)
 
 
 def within(path: str, root: Path, *, here: Path) -> str:

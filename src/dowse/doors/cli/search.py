@@ -7,7 +7,7 @@ import io
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -20,6 +20,7 @@ from ...pipeline.freshness import IndexState
 from ...pipeline.profiles import PROFILES, named_profile
 from ...pipeline.search import MODES, Answer, Mode, Request
 from ...query.ast import Is, Not, Note
+from ...query.leaves import read_weights
 from ...query.parse import parse
 from ...query.reading import conjunction
 from ..render.json import answer_json, hit_json, paths
@@ -103,7 +104,7 @@ def search_command(
     """
     query = os.fsencode(query).decode("utf-8", "replace")  # a terminal may hand over bytes of another encoding
     if strict:
-        _refuse_mistakes(query)
+        _refuse(query, parse(query).notes)  # before anything is indexed for it
     scale, chosen = _weights(weights), named_profile(profile)
     vault = open_vault(folder, index_dir=index_dir)
     paths_inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
@@ -115,6 +116,8 @@ def search_command(
     started = time.perf_counter()
     with Progress(vault.root) as progress:
         answer, state = vault.search(request, chosen, heal=not no_heal, progress=progress)
+    if strict:
+        _refuse(answer.query.text, answer.query.notes)
     if no_heal and not answer.hits and not vault.engine.counts().documents:
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
     took_ms = (time.perf_counter() - started) * 1e3
@@ -160,19 +163,15 @@ def _csv(answer: Answer) -> list[str]:
 def _weights(text: str | None) -> tuple[float, ...] | None:
     if text is None:
         return None
-    try:
-        weights = tuple(float(part) for part in text.split(","))
-    except ValueError:
-        weights = ()
-    if not 1 <= len(weights) <= 3 or any(not 0 <= weight < float("inf") for weight in weights) or not any(weights):
+    weights = read_weights(text)
+    if weights is None:
         raise click.BadParameter(
             f"wanted up to three numbers such as 0.7,0.2,0.1, got {text!r}", param_hint="--weights"
         )
     return weights
 
 
-def _refuse_mistakes(query: str) -> None:
-    notes = parse(query).notes
+def _refuse(query: str, notes: Sequence[Note]) -> None:
     if notes:
         raise QueryError("\n".join(line for note in notes for line in _pointed_at(query, note)))
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from ...model.document import Document, Head
 from ...model.hit import Hit
-from ...pipeline.freshness import IndexState, Status
-from ...pipeline.search import Answer, Step
+
+if TYPE_CHECKING:  # `find` starts without a search
+    from ...pipeline.freshness import IndexState, Status
+    from ...pipeline.search import Answer, Step
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
@@ -27,6 +30,7 @@ def answer_json(answer: Answer, state: IndexState, *, vault: str, took_ms: float
         "hits": [hit_json(hit, explain=explain) for hit in answer.hits],
     }
     if explain:
+        out["reading"] = answer.reading
         out["steps"] = [step_json(step) for step in answer.steps]
     return out
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from ...model.hit import Hit, Snippet
-from ...pipeline.freshness import IndexState, Status
-from ...pipeline.search import Answer
 from .visible import visible
+
+if TYPE_CHECKING:  # `find` starts without a search
+    from ...pipeline.freshness import IndexState, Status
+    from ...pipeline.search import Answer
 
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 6
@@ -102,6 +105,7 @@ def _why_lines(hit: Hit, style: Style) -> Iterator[str]:
 
 
 def _step_lines(answer: Answer, style: Style) -> Iterator[str]:
+    yield f"{style.paint('read as', '1')} {visible(answer.reading)}"
     yield style.paint(f"profile {answer.profile}, mode {answer.mode}", "1")
     for step in answer.steps:
         first = f"  first: {step.top[0][0]}" if step.top else ""

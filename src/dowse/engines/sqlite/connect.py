@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from functools import lru_cache
 from pathlib import Path
 
 import apsw
@@ -13,7 +12,7 @@ from ...query.select import file_pattern
 from . import tokenizer
 from .failures import explained
 
-_compiled = lru_cache(64)(file_pattern)  # one pattern is asked of every document
+FILE = "index.db"
 _PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than this
 
 
@@ -73,12 +72,14 @@ def _phrases(connection: apsw.Connection) -> None:
     connection.create_scalar_function("holds_phrase", held, 3, deterministic=True)  # type: ignore[arg-type]  # see above
 
 
-def _file_patterns(connection: apsw.Connection) -> None:
+def file_patterns(connection: apsw.Connection) -> None:
+    """Teaches SQLite what a pattern of `file:` is."""
+
     # Only selection.py calls it, so the types are known.
     def held(name: str, pattern: str) -> bool:
-        return _compiled(pattern).fullmatch(name) is not None
+        return file_pattern(pattern).fullmatch(name) is not None
 
     connection.create_scalar_function("holds_file", held, 2, deterministic=True)  # type: ignore[arg-type]  # see above
 
 
-PRACTICES = (_wait_for_writers, _write_ahead_log, _room_to_work, _own_words, _phrases, _file_patterns)
+PRACTICES = (_wait_for_writers, _write_ahead_log, _room_to_work, _own_words, _phrases, file_patterns)

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 import apsw
 
 from ...model.chunk import Chunk
-from ...model.document import Document
+from ...model.document import Document, Head, Link
 from ...model.errors import StorageError
 from ...model.hit import Hits
+from ...model.ref import Ref
 from ...ports import Batch, Counts, FieldWeights, Stamp, Vector
 from ...query.ast import Expr
-from . import matrix, reading, writing
-from .connect import connect
+from ...query.select import path_key
+from . import links, matrix, reading, writing
+from .connect import FILE, connect
 from .failures import explained
 from .heads import Heads
 from .migrate import migrate
 
 T = TypeVar("T")
-
-FILE = "index.db"
 
 
 def discard(folder: Path) -> None:
@@ -79,13 +79,37 @@ class SqliteEngine:
         """See ports.Reader."""
         return self._asked(lambda connection: reading.documents(connection, ids))
 
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """See ports.Reader."""
+        return self._asked(lambda c: links.heads_of(c, self._current_heads(c), docs))
+
+    def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
+        """See ports.Reader."""
+        return self._asked(lambda c: links.called(c, self._current_heads(c), keys))
+
+    def inside(self, folders: Iterable[str]) -> Sequence[str]:
+        """See ports.Reader."""
+        return self._asked(lambda c: links.inside(c, map(path_key, folders)))
+
+    def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
+        """See ports.Reader."""
+        return self._asked(lambda c: links.pointers(c, docs, kinds))
+
+    def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
+        """See ports.Reader."""
+        return self._asked(lambda c: links.pointing(c, keys, kinds))
+
     def counts(self) -> Counts:
         """See ports.Reader."""
         return self._asked(reading.counts)
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """See ports.Reader."""
-        return self._asked(reading.tags) if field == "tag" else ()
+        return self._asked(lambda connection: reading.vocabulary(connection, field))
+
+    def vectors(self, doc: str) -> Mapping[Ref, Vector]:
+        """See ports.Reader."""
+        return self._asked(lambda connection: reading.vectors(connection, doc))
 
     # Writer
 

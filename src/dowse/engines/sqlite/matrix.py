@@ -31,6 +31,14 @@ def packed(vector: Vector) -> bytes:
     return np.float32(scale).tobytes() + row.tobytes()
 
 
+def unpacked(data: bytes) -> Vector:
+    """A stored vector, of L2 norm 1 or zero."""
+    scale, row = _unpacked(data, len(data) - 4)
+    vector: Vector = row[0].astype(np.float32) * scale[0]
+    norm = np.float32(np.linalg.norm(vector))
+    return np.asarray(vector / norm, np.float32) if norm else vector
+
+
 class Matrix:
     """The vectors of one generation, in the order of chunk ids."""
 

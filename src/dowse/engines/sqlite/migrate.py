@@ -90,11 +90,27 @@ def _m004_measured_properties(connection: apsw.Connection) -> None:
     )
 
 
+def _m005_links_by_target(connection: apsw.Connection) -> None:
+    connection.execute(
+        """
+        drop table links;
+        create table links(
+            doc integer, n integer, target text not null, key text not null, kind text not null,
+            section text not null, anchor text not null, line integer not null, primary key(doc, n)
+        ) without rowid;
+        create index links_by_key on links(key, kind);
+        create index documents_by_path_key on documents(path_key);
+        update documents set mtime_ns = -1, digest = '';
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m001_documents,
     _m002_words,
     _m003_chunks,
     _m004_measured_properties,
+    _m005_links_by_target,
 )
 _APPLICATION = 0x646F7773  # "dows", so that `file` and we know whose file it is
 
@@ -115,6 +131,12 @@ def migrate(connection: apsw.Connection) -> None:
             connection.pragma("user_version", number)
         connection.pragma("application_id", _APPLICATION)
     connection.execute("commit")
+
+
+def is_current(connection: apsw.Connection) -> bool:
+    """Whether the file is an index of ours with the newest tables."""
+    mark, version = connection.pragma("application_id"), connection.pragma("user_version")
+    return (mark, version) == (_APPLICATION, len(MIGRATIONS))
 
 
 def _version(connection: apsw.Connection) -> int:

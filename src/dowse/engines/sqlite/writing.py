@@ -8,13 +8,13 @@ from itertools import count
 
 import apsw
 
-from ...analysis.fold import fold, name_key
+from ...analysis.fold import fold, name_key, target_key
 from ...model.chunk import Chunk
 from ...model.document import Document
 from ...model.ref import Ref
 from ...ports import Batch, Indexed, Skipped, Stamp
 from ...query.select import ending, fact_keys, measured, property_key, tag_key
-from ..fields import FIELD_ORDER, field_texts, names, phrase_text
+from ..fields import FIELD_ORDER, field_texts, phrase_text
 from .matrix import packed
 from .rows import written_facts
 
@@ -170,7 +170,7 @@ def _index(connection: apsw.Connection, items: Sequence[Indexed]) -> None:
     )
     connection.executemany(
         "insert or ignore into names values (?, ?)",
-        ((name_key(name), doc) for doc, d in _documents(ids) for name in names(d)),
+        ((name_key(name), doc) for doc, d in _documents(ids) for name in d.head.names),
     )
     connection.executemany(
         "insert or ignore into properties values (?, ?, ?, ?, ?)",
@@ -182,9 +182,9 @@ def _index(connection: apsw.Connection, items: Sequence[Indexed]) -> None:
         ),
     )
     connection.executemany(
-        "insert into links values (?, ?, ?, ?, ?, ?, ?)",
+        "insert into links values (?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            (doc, n, k.target, k.kind, k.section, k.anchor, k.line)
+            (doc, n, k.target, target_key(k.target), k.kind, k.section, k.anchor, k.line)
             for doc, d in _documents(ids)
             for n, k in enumerate(d.links)
         ),

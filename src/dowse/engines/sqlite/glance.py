@@ -1,0 +1,125 @@
+"""A look into an index that changes nothing: no table, no lock, no file beside it, and no numpy.
+
+Whoever looks must be able to do without: a missing, older, foreign, damaged or busy index is an error like any other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import apsw
+
+from ...model.document import Head
+from ...model.errors import IndexBusyError, StorageError
+from ...ports import Stamp
+from ...query.ast import Expr
+from .connect import FILE, file_patterns
+from .failures import explained
+from .migrate import is_current
+from .rows import HEAD_COLUMNS, HeadRow, head_of
+from .selection import selection
+
+_PATIENCE_MS = 200  # reading the files is the other way
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the index says of files that have not changed since."""
+
+    documents: Mapping[str, Stamp]
+    skipped: Mapping[str, Stamp]
+    selected: frozenset[str]  # of the documents
+
+
+def standing(folder: Path, where: Expr) -> Standing:
+    """Every file that the index in `folder` knows of, and which documents `where` selects."""
+    condition, values = selection(where)
+
+    def question(connection: apsw.Connection) -> Standing:
+        rows = connection.execute(f"select d.path from documents d where {condition}", values)
+        selected = frozenset(path for (path,) in rows)
+        return Standing(_stamps(connection, "documents"), _stamps(connection, "skipped"), selected)
+
+    return _asked(folder, question)
+
+
+def heads(folder: Path, paths: Iterable[str]) -> Mapping[str, tuple[Head, Stamp]]:
+    """The documents among the paths, each with the stamp of the file that it was read from."""
+    wanted = json.dumps(list(paths))
+
+    def question(connection: apsw.Connection) -> Mapping[str, tuple[Head, Stamp]]:
+        rows = connection.execute(
+            f"""
+            select {HEAD_COLUMNS}, d.size, d.mtime_ns from documents d
+            where d.path in (select value from json_each(?))
+            """,
+            (wanted,),
+        )
+        return {row[1]: (head_of(HeadRow(*row[:-2])), Stamp(*row[-2:])) for row in rows}
+
+    return _asked(folder, question)
+
+
+def vocabulary(folder: Path, field: str) -> Sequence[str]:
+    """Every value of the field, most frequent first."""
+    from . import reading  # noqa: PLC0415  # here, since it brings numpy
+
+    return _asked(folder, lambda connection: reading.vocabulary(connection, field))
+
+
+def _stamps(connection: apsw.Connection, table: str) -> Mapping[str, Stamp]:
+    rows = connection.execute(f"select path, size, mtime_ns from {table}")
+    return {path: Stamp(size, mtime_ns) for path, size, mtime_ns in rows}
+
+
+def _asked(folder: Path, question: Callable[[apsw.Connection], T]) -> T:
+    """The answer, all of it from one state of the index.
+
+    Raises the errors of `explained`; StorageError also when there is no index or not one with the present tables.
+    """
+    path = folder / FILE
+    before = _state(path)
+    with explained(path), closing(_opened(path, before)) as connection:
+        connection.set_busy_timeout(_PATIENCE_MS)
+        if not is_current(connection):
+            raise StorageError(f"{path} is no index with the present tables")
+        file_patterns(connection)
+        connection.execute("begin")
+        answer = question(connection)
+    if not before.log and _state(path) != before:
+        raise IndexBusyError(f"{path} was written while it was read")
+    return answer
+
+
+class _State(NamedTuple):
+    inode: int
+    size: int
+    mtime_ns: int
+    log: int  # bytes that are still in the write-ahead log
+
+
+def _state(path: Path) -> _State:
+    log = path.with_name(f"{path.name}-wal")
+    try:
+        status = path.stat()
+        return _State(status.st_ino, status.st_size, status.st_mtime_ns, log.stat().st_size if log.exists() else 0)
+    except OSError as error:
+        raise StorageError(f"{path} cannot be read ({error.strerror})") from error
+
+
+def _opened(path: Path, state: _State) -> apsw.Connection:
+    """A connection that leaves no trace.
+
+    SQLite keeps readers and writers of a write-ahead log apart by a file of shared memory, which may be only read.
+    Without a log it would make both files, unless told that nothing changes meanwhile; `_asked` looks whether it did.
+    """
+    how = "mode=ro&readonly_shm=1" if state.log else "immutable=1"
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    return apsw.Connection(f"{path.absolute().as_uri()}?{how}", flags)

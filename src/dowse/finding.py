@@ -1,0 +1,253 @@
+"""Files by name, folder, time and frontmatter: as they are now, with an index or without, and nothing is written."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from heapq import nlargest
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from .analysis.fold import fold
+from .formats import frontmatter
+from .formats.detect import decode, format_of, parse_file, refusal, unread_head
+from .formats.properties import kind_of
+from .model.document import Head
+from .model.errors import DowseError
+from .pipeline.clock import moment
+from .pipeline.suggest import missing
+from .ports import Stamp
+from .query.ast import And, Anything, Expr, Is, Property
+from .query.moment import at
+from .query.select import decided, values
+from .query.unread import Unparsed, apart, may_select
+from .settings.paths import index_places, marked_vault, vault_root
+from .vault.read import MOST_BYTES, NO_PERMISSION, Content, read
+from .vault.walk import Found, walk
+
+if TYPE_CHECKING:
+    from .engines.sqlite.glance import Standing
+
+T = TypeVar("T")
+Progress = Callable[[str, int, int], None]  # (what, done, of how many)
+
+_OF_FILE_MANAGERS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+_HINTED = frozenset({"tag", "type", "status", "phase"})
+_SAMPLE = 500  # files that are read for a hint where no index helps; a tenth of a second
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A vault, and the folders in which an index of it may lie."""
+
+    root: Path
+    indexes: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The newest of the files that are wanted; files of the same time by path."""
+
+    files: tuple[Found, ...]
+    total: int  # of the files that were looked at, shown or not
+    is_whole: bool = True  # whether all were looked at
+    remarks: tuple[str, ...] = ()
+
+
+def place_of(folder: Path | None = None, *, index_dir: Path | None = None) -> Place:
+    """The vault in `folder`, or the one around the working folder. Raises VaultError when there is no such folder."""
+    root = vault_root(folder, here=Path.cwd())
+    return Place(root, tuple(index_places(root, chosen=index_dir, environment=os.environ)))
+
+
+def in_a_vault(folder: Path) -> bool:
+    """Whether the folder lies in a vault, so that none has to be named."""
+    return marked_vault(folder) is not None
+
+
+def find(place: Place, where: Expr, limit: int, *, now: float, progress: Progress | None = None) -> Listing:
+    """The files that `where` selects; words and phrases in it select nothing.
+
+    Names and times are looked at first.  What is then to be known of a text comes from an index, if that has read the
+    file as it is now; other texts are read, the newest first, until there are `limit` files.
+    Raises VaultError when the folder cannot be listed.
+    """
+    walked = walk(place.root, _is_listed, largest=float("inf"))
+    by_name, by_text = apart(at(where, moment(now)))
+    named = [file for file in walked.found if by_name == Anything() or _selects(by_name, _named(file))]
+    named.sort(key=lambda file: (-file.mtime_ns, file.path))
+    closed = tuple(_closed(walked.skipped))
+    if by_text == Anything():
+        return Listing(tuple(named[:limit]), len(named), remarks=closed)
+    look = _Look(place.root, by_text, _standing(place, by_text), now)
+    listing = _through(named, look, limit, progress or _silent)
+    hints = () if listing.total else _hints(place, look, walked.found, is_all=by_name == Anything())
+    return replace(listing, remarks=(*closed, *hints))
+
+
+def heads(place: Place, files: Sequence[Found], *, now: float) -> tuple[Head, ...]:
+    """The head of each file as it is now."""
+    known = _known_heads(place, files)
+    return tuple(known.get(file) or _head(place.root, file, now) for file in files)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What is asked of every file."""
+
+    root: Path
+    where: Expr
+    standing: Standing | None  # of the index
+    now: float
+
+    def unread(self, file: Found) -> bool | None:
+        """Whether the file is selected; None when it has to be read for that."""
+        if format_of(file.path) is None or file.size > MOST_BYTES:
+            return _selects(self.where, unread_head(file.path, modified=_modified(file)))
+        if self.standing is None:
+            return None
+        if _is_same(file, self.standing.documents.get(file.path)):
+            return file.path in self.standing.selected
+        if _is_same(file, self.standing.skipped.get(file.path)):
+            return _selects(self.where, unread_head(file.path, modified=_modified(file)))
+        return None
+
+    def reading(self, file: Found) -> bool:
+        """Whether the file is selected by what stands in it."""
+        content = _content(self.root, file, self.now)
+        if content is None or may_select(self.where, _unparsed(file, content)):
+            return _selects(self.where, _parsed(file, content))
+        return False
+
+
+def _through(named: Sequence[Found], look: _Look, limit: int, progress: Progress) -> Listing:
+    found: list[Found] = []
+    total = left = 0
+    for count, file in enumerate(named, start=1):
+        is_selected = look.unread(file)
+        if is_selected is None and len(found) == limit:
+            left += 1
+            continue
+        if is_selected is None:
+            progress("words", count, len(named))
+            is_selected = look.reading(file)
+        total += is_selected
+        if is_selected and len(found) < limit:
+            found.append(file)
+    return Listing(tuple(found), total, is_whole=left == 0)
+
+
+def _hints(place: Place, look: _Look, files: Sequence[Found], *, is_all: bool) -> Iterator[str]:
+    """What was probably meant by values that no file has; nothing when that is not certain.
+
+    It is when a value alone was asked of all files, and when an index knows every file as it is.
+    """
+    is_known = all(look.unread(file) is not None for file in files)
+    for leaf in look.where.items if isinstance(look.where, And) else (look.where,):
+        match leaf:
+            case Is(field, value) if field in _HINTED:
+                is_alone = is_all and leaf == look.where
+            case Property(value, wanted):
+                field, is_alone = "property", is_all and leaf == look.where and wanted is None
+            case _:
+                continue
+        known = _vocabulary(place, field)
+        if is_alone and not known:
+            known = _values(field, look, files)
+        if (is_alone or (is_known and known)) and (hint := missing(field, value, known)):
+            yield hint
+
+
+def _values(field: str, look: _Look, files: Iterable[Found]) -> Sequence[str]:
+    """What the newest files have in a field, most frequent first."""
+    texts = (file for file in files if format_of(file.path) and file.size <= MOST_BYTES)
+    newest = nlargest(_SAMPLE, texts, key=lambda file: file.mtime_ns)
+    counted = Counter(value for file in newest for value in values(field, _head(look.root, file, look.now)))
+    return [value for value, _ in counted.most_common()]
+
+
+def _head(root: Path, file: Found, now: float) -> Head:
+    is_text = format_of(file.path) is not None and file.size <= MOST_BYTES
+    return _parsed(file, _content(root, file, now) if is_text else None)
+
+
+def _content(root: Path, file: Found, now: float) -> Content | None:
+    """The content of a text; None when it cannot be had or is not worth reading, as when indexing."""
+    got = read(root, file.path, now=now)
+    return got if isinstance(got, Content) and not refusal(got.data) else None
+
+
+def _unparsed(file: Found, content: Content) -> Unparsed:
+    """Looking for words in this takes a tenth of the time that parsing takes."""
+    text, _ = decode(content.data)
+    return Unparsed(fold(text), fold(frontmatter.split(text)[0]), kind_of(file.path, {}))
+
+
+def _parsed(file: Found, content: Content | None) -> Head:
+    if content is None:
+        return unread_head(file.path, modified=_modified(file))
+    return parse_file(file.path, content.data, modified=content.modified).head
+
+
+def _selects(where: Expr, head: Head) -> bool:
+    return decided(where, head, text=lambda _: False)
+
+
+def _named(file: Found) -> Head:
+    """As much of a head as a path and a time are asked for: there may be a hundred thousand."""
+    return Head(file.path, file.path, "file", "", modified=_modified(file))
+
+
+def _modified(file: Found) -> float:
+    return file.mtime_ns / 1e9
+
+
+def _is_same(file: Found, stamp: Stamp | None) -> bool:
+    """Whether the file is as it was when it was read; a time of -1 says that nobody knows."""
+    return stamp is not None and (stamp.size, stamp.mtime_ns) == (file.size, file.mtime_ns) != (file.size, -1)
+
+
+def _is_listed(path: str) -> bool:
+    return path.rpartition("/")[2] not in _OF_FILE_MANAGERS
+
+
+def _closed(skipped: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """A word on what could not be looked into."""
+    closed = [path for path, why in skipped if why == NO_PERMISSION or why.startswith("cannot be read")]
+    if closed:
+        more = f" and {len(closed) - 1:,} more" if len(closed) > 1 else ""
+        yield f"{closed[0]}{more} cannot be looked into; `dowse status` says why"
+
+
+def _standing(place: Place, where: Expr) -> Standing | None:
+    from .engines.sqlite import glance  # noqa: PLC0415  # here, since names and times need no SQLite
+
+    return _of_an_index(place, lambda folder: glance.standing(folder, where))
+
+
+def _known_heads(place: Place, files: Sequence[Found]) -> Mapping[Found, Head]:
+    from .engines.sqlite import glance  # noqa: PLC0415  # as above
+
+    known = _of_an_index(place, lambda folder: glance.heads(folder, [file.path for file in files])) or {}
+    return {file: known[file.path][0] for file in files if file.path in known and _is_same(file, known[file.path][1])}
+
+
+def _vocabulary(place: Place, field: str) -> Sequence[str]:
+    from .engines.sqlite import glance  # noqa: PLC0415  # as above
+
+    return _of_an_index(place, lambda folder: glance.vocabulary(folder, field)) or ()
+
+
+def _of_an_index(place: Place, question: Callable[[Path], T]) -> T | None:
+    """The answer of the first index that can be read; None when there is none: the files know it all as well."""
+    for folder in place.indexes:
+        with suppress(DowseError):
+            return question(folder)
+    return None
+
+
+def _silent(_what: str, _done: int, _total: int) -> None:
+    pass

@@ -1,0 +1,180 @@
+"""The documents that `under:`, `children:`, `links:` and `linked:` stand for.
+
+A document with a `parent` link has the parents that its links mean, and none where they mean nothing.  One without
+has the nearest folder note upwards: that of its own folder, or for a folder note that of the folder above.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from ..analysis.fold import fold, name_key, target_key, without_ending
+from ..model.document import Head, Link
+from ..query.select import path_key
+from .resolve import Register, resolved
+
+
+class Index(Register, Protocol):
+    """What is asked of the index; each question is for many at once."""
+
+    def heads(self, docs: Iterable[str], /) -> Mapping[str, Head]:
+        """The heads of the documents."""
+
+    def inside(self, folders: Iterable[str], /) -> Sequence[str]:
+        """The documents in any of the folders, however deep."""
+
+    def pointers(self, docs: Iterable[str], kinds: Collection[str] = (), /) -> Mapping[str, tuple[Link, ...]]:
+        """The links of the documents as written."""
+
+    def pointing(self, keys: Iterable[str], kinds: Collection[str] = (), /) -> Sequence[tuple[str, Link]]:
+        """The links of any document whose target has one of the target_keys."""
+
+
+_PARENT = ("parent",)
+_INDEXES = ("index", "_index", "readme")  # file names of a folder note, best first, after the folder's own name
+_CODED, _BESIDE = 1, 9  # ranks of a folder note; 0 has the name of the folder, what lies beside the folder comes last
+
+
+def links(doc: Head, index: Index) -> frozenset[str]:
+    """The other documents with a link that means the document."""
+    keys = {target_key(name) for name in (doc.path, doc.short_code, *doc.aliases)}
+    by_title = {target_key(doc.title)} - keys
+    pointers = [*index.pointing(keys), *index.pointing(by_title, _PARENT)]
+    return frozenset(each.source for each in resolved(pointers, index) if each.target == doc.path) - {doc.path}
+
+
+def linked(doc: Head, index: Index) -> frozenset[str]:
+    """The other documents that the links of the document mean."""
+    own = index.pointers((doc.path,)).get(doc.path, ())
+    found = resolved(((doc.path, link) for link in own), index)
+    return frozenset(each.target for each in found) - {doc.path, ""}
+
+
+def children(doc: Head, index: Index) -> frozenset[str]:
+    """The documents whose parent is the document."""
+    return frozenset((_by_link((doc,), index) | _Folders(index).children((doc,))) - {doc.path})
+
+
+def under(doc: Head, index: Index) -> frozenset[str]:
+    """The children of the document, theirs, and so on; parents in a circle are each under the others."""
+    folders = _Folders(index)
+    found = {doc.path}
+    level: Collection[Head] = (doc,)
+    while level:
+        below = (_by_link(level, index) | folders.children(level)) - found
+        found |= below
+        level = index.heads(below).values()
+    return frozenset(found - {doc.path})
+
+
+def inside(folder: str, index: Index) -> frozenset[str]:
+    """The documents in a folder, however deep."""
+    return frozenset(index.inside((folder,)))
+
+
+def directly_inside(folder: str, index: Index) -> frozenset[str]:
+    """The documents in a folder and in no folder below it."""
+    key = path_key(folder)
+    return frozenset(path for path in index.inside((folder,)) if _folder(fold(path)) == key)
+
+
+OF_DOCUMENT: Mapping[str, Callable[[Head, Index], frozenset[str]]] = {
+    "under": under,
+    "children": children,
+    "links": links,
+    "linked": linked,
+}
+OF_FOLDER: Mapping[str, Callable[[str, Index], frozenset[str]]] = {"under": inside, "children": directly_inside}
+
+
+def _by_link(parents: Collection[Head], index: Index) -> set[str]:
+    """The documents with a `parent` link that means one of the parents."""
+    wanted = {head.path for head in parents}
+    names = {name for head in parents for name in (head.path, head.title, head.short_code, *head.aliases)}
+    keys = set(map(target_key, names))
+    return {each.source for each in resolved(index.pointing(keys, _PARENT), index) if each.target in wanted}
+
+
+class _Folders:
+    """Parents by folders, of the folders that were looked at; each is looked at once."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._seen: set[str] = set()
+        self._children: defaultdict[str, set[str]] = defaultdict(set)
+
+    def children(self, parents: Collection[Head]) -> set[str]:
+        """The documents without a `parent` link whose nearest folder note is one of the parents."""
+        claimed = {folder for head in parents for folder, _ in _claims(head.path, head.short_code)}
+        self._look({folder for folder in claimed if self._seen.isdisjoint(_upwards(folder))})
+        return {path for head in parents for path in self._children.get(head.path, ())}
+
+    def _look(self, folders: Collection[str]) -> None:
+        """Whoever is the note of these folders, what lies below them has its nearest note there or further down."""
+        self._seen.update(folders)
+        below = self._index.inside(folders)
+        if not below:
+            return
+        stated = self._index.pointers(below, _PARENT)
+        notes = _folder_notes(below, self._index)
+        for path in below:
+            if path not in stated:
+                self._children[_nearest_note(path, notes)].add(path)
+
+
+def _claims(path: str, short_code: str = "") -> Iterator[tuple[str, int]]:
+    """The folders, folded, whose note the document may be, each with the rank of the claim; 0 is the best."""
+    key = fold(path)
+    stem = without_ending(key)
+    folder, name = _folder(key), _last(stem)
+    if folder and name == _last(folder):
+        yield folder, 0
+    elif folder and fold(short_code) == _last(folder):
+        yield folder, _CODED
+    elif name in _INDEXES:
+        yield folder, _CODED + 1 + _INDEXES.index(name)
+    if stem != key:
+        yield stem, _BESIDE
+
+
+def _folder_notes(paths: Sequence[str], index: Index) -> Mapping[str, str]:
+    """The note of each folder that any of the paths lies in and that is among the paths or called like its folder."""
+    folders = {each for folder in {_folder(fold(path)) for path in paths} for each in _upwards(folder)}
+    called = index.called({name_key(_last(folder)) for folder in folders})
+    claims = [
+        *((claim, path) for path in paths if _stem(path) in _INDEXES for claim in _claims(path)),
+        *((claim, head.path) for heads in called.values() for head in heads
+          for claim in _claims(head.path, head.short_code)),
+    ]  # fmt: skip
+    best: dict[str, tuple[int, str]] = {}
+    for (folder, rank), path in claims:
+        best[folder] = min(best.get(folder, (rank, path)), (rank, path))
+    return {folder: path for folder, (_, path) in best.items()}
+
+
+def _nearest_note(path: str, notes: Mapping[str, str]) -> str:
+    """The folder note that is the parent of the document by folders; empty when there is none."""
+    upwards = (notes.get(folder, path) for folder in _upwards(_folder(fold(path))))
+    return next((note for note in upwards if note != path), "")
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    """The folder and those above it, up to the root."""
+    while folder:
+        yield folder
+        folder = _folder(folder)
+    yield ""
+
+
+def _stem(path: str) -> str:
+    return _last(without_ending(fold(path)))
+
+
+def _folder(key: str) -> str:
+    return key.rpartition("/")[0]
+
+
+def _last(key: str) -> str:
+    return key.rpartition("/")[2]

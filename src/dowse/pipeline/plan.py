@@ -1,0 +1,86 @@
+"""The profile as one search wants it: what the query and the options say about ranking, applied to a value."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, get_args
+
+from ..fusion.weighted import Weighted
+from ..ports import Retriever
+from ..query.ast import Anything, Expr, Query
+from ..query.reading import is_by_meaning, likenesses, scoring_texts
+from ..retrieval.keyword import Keyword
+from ..retrieval.semantic import Semantic
+from ..stages.limit import Limit
+from ..stages.min_score import MinScore
+from .profile import Profile
+
+Mode = Literal["hybrid", "vector", "fulltext"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+_LEAST_COSINE = 0.3  # where meaning alone decides, anything below is noise
+_BY_MEANING = {"keyword": 0.2, "semantic": 0.7, "graph": 0.1}  # Metis's weights for `similar:` and `like:`
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked, besides the profile. `weights` are for keyword, semantic and graph; those of the query win."""
+
+    text: str
+    limit: int = 10
+    mode: Mode = "hybrid"
+    where: Expr = field(default_factory=Anything)  # from options such as --path; binds like a field of the query
+    weights: tuple[float, ...] | None = None
+    min_score: float | None = None  # in [0, 1]
+    vault: str = ""  # what `in:` compares with
+    archived: bool = False  # whether archived documents are wanted too
+
+
+def plan(request: Request, query: Query, profile: Profile) -> Profile:
+    """The profile as the request and the query want it: retrievers, weights, threshold."""
+    retrievers = tuple(fit for each in profile.retrievers for fit in _wanted(each, request.mode, query))
+    weights = request.weights if query.weights is None else query.weights
+    fusion = profile.fusion
+    if weights is not None:
+        fusion = Weighted(dict(zip(("keyword", "semantic", "graph"), weights, strict=False)))
+    elif is_by_meaning(query.where) and isinstance(fusion, Weighted):
+        fusion = Weighted(_BY_MEANING)
+    stages = profile.stages
+    if request.min_score is not None:
+        first_cut = next((n for n, stage in enumerate(stages) if isinstance(stage, Limit)), len(stages))
+        stages = (*stages[:first_cut], MinScore(request.min_score), *stages[first_cut:])
+    return replace(profile, retrievers=retrievers, fusion=fusion, stages=stages)
+
+
+def chosen(name: str, profile: Profile, profiles: Mapping[str, Profile]) -> tuple[Profile, str]:
+    """The profile that the query names, or the one at hand; and what to say when there is none of that name."""
+    if not name:
+        return profile, ""
+    if name in profiles:
+        return profiles[name], ""
+    return profile, f"there is no profile {name!r}; {_offer(name, profiles)}"
+
+
+def _offer(name: str, names: Collection[str]) -> str:
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    return f"did you mean {close[0]}?" if close else f"choose one of {', '.join(names)}"
+
+
+def _wanted(retriever: Retriever, mode: Mode, query: Query) -> Iterator[Retriever]:
+    """The retriever as the mode and the query want it; nothing when it has nothing to go by."""
+    has_words = bool(scoring_texts(query.where))
+    match retriever, mode:
+        case (Semantic(), "fulltext") | (Keyword(), "vector"):
+            return
+        case Semantic(), _:
+            if mode == "vector" or is_by_meaning(query.where):
+                retriever = replace(retriever, least=_LEAST_COSINE)
+            if has_words or likenesses(query.where):
+                yield retriever
+        case Keyword(), _:
+            if has_words:
+                yield retriever
+        case _:
+            yield retriever

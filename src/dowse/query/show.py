@@ -1,0 +1,144 @@
+"""A query as a sentence: what it was read as, so that a surprise can be traced to a misreading."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from math import inf, nextafter
+from types import UnionType
+
+from .ast import And, Anything, Compare, Expr, Is, Leaf, Modified, Near, Not, OneOf, Or, Phrase, Property, Word, walk
+from .reading import scoring_texts, selecting
+
+_DAY = 86_400.0
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_VALUES = {
+    "tag": "tagged {}",
+    "path": "in {}",
+    "file": "of the file name {}",
+    "title": "with {} in the title",
+    "ext": "ending in {}",
+    "kind": "of the kind {}",
+    "type": "of the type {}",
+    "status": "with the status {}",
+    "phase": "in the phase {}",
+    "lang": "written in {}",
+    "under": "below {}",
+    "children": "directly below {}",
+    "links": "linking to {}",
+    "linked": "linked from {}",
+    "in": "in the vault {}",
+}
+
+
+def sentence(where: Expr, *, without_archived: bool) -> str:
+    """What the tree selects and what it ranks by: `documents tagged finance, ranked by carbon, tax`."""
+    selected = selecting(where)
+    said = [f"documents {_said(selected)}" if selected != Anything() else "all documents"]
+    if without_archived:
+        said.append("archived ones left out")
+    near = [node.value for node in walk(where) if isinstance(node, Near)]
+    words = [text for text in dict.fromkeys(scoring_texts(where)) if text not in near]
+    if words:
+        said.append(f"ranked by {', '.join(map(_quoted, words))}")
+    if near:
+        said.append("nearest in meaning to " + " and ".join(map(_quoted, dict.fromkeys(near))))
+    if not words and not near:
+        said.append("newest first")
+    return ", ".join(said)
+
+
+def _said(expr: Expr) -> str:
+    match expr:
+        case And(items):
+            return " and ".join(_bracketed(item, Or) for item in items)
+        case Or(items):
+            return " or ".join(_bracketed(item, And) for item in items)
+        case Not(item):
+            return f"not {_bracketed(item, And | Or)}"
+        case _:
+            return _leaf(expr)
+
+
+def _bracketed(expr: Expr, within: type[Expr] | UnionType) -> str:
+    return f"({_said(expr)})" if isinstance(expr, within) else _said(expr)
+
+
+def _leaf(leaf: Leaf) -> str:
+    match leaf:
+        case Word(text):
+            return f"holding {_quoted(text)}"
+        case Phrase(text):
+            return f"holding exactly “{text}”"
+        case Is(field, value):
+            return _VALUES[field].format(_quoted(value.lstrip("#") if field == "tag" else value))
+        case Property(key, None):
+            return f"with the property {key}"
+        case Property(key, value):
+            return f"with {key} = {_quoted(value or '')}"
+        case Compare(key, "age" | "day" | "date" as scale, low, high):
+            return f"with {key} {_time(scale, low, high)}"
+        case Compare(key, _, low, high):
+            return f"with {key} {_numbers(low, high)}"
+        case Modified(scale, low, high):
+            return f"changed {_time(scale, low, high)}"
+        case OneOf(docs):
+            return f"among {len(docs):,}"
+        case _:
+            return "of any kind"
+
+
+def _quoted(text: str) -> str:
+    return f"“{text}”" if not text or any(char.isspace() for char in text) else text
+
+
+def _numbers(low: float, high: float) -> str:
+    """A range of numbers; its end is the least number above what was written when that is part of it."""
+    last = nextafter(high, -inf)
+    if low == last:
+        return f"= {low:g}"
+    said = []
+    if low != -inf:
+        before = nextafter(low, -inf)
+        said.append(f"> {before:g}" if _is_round(before) and not _is_round(low) else f"≥ {low:g}")
+    if high != inf:
+        said.append(f"≤ {last:g}" if _is_round(last) and not _is_round(high) else f"< {high:g}")
+    return " and ".join(said)
+
+
+def _is_round(value: float) -> bool:
+    """Whether somebody would write the number so."""
+    return float(f"{value:g}") == value
+
+
+def _time(scale: str, low: float, high: float) -> str:
+    match scale:
+        case "age":
+            return _either(f"less than {_age(high)} ago", f"more than {_age(low)} ago", low=low, high=high)
+        case "day":
+            return _either(f"before {_day(high)}", f"from {_day(low)} on", low=low, high=high)
+        case _:
+            return _either(f"before {_date(high)}", f"from {_date(low)} on", low=low, high=high)
+
+
+def _either(before: str, after: str, *, low: float, high: float) -> str:
+    return " and ".join(said for said, is_open in ((after, low == -inf), (before, high == inf)) if not is_open)
+
+
+def _age(seconds: float) -> str:
+    days = seconds / _DAY
+    return f"{days:g} day{'' if days == 1 else 's'}" if days >= 1 else f"{seconds / 3600:g} hours"
+
+
+def _day(days: float) -> str:
+    names: dict[float, str] = {-1.0: "yesterday", 0.0: "today", 1.0: "tomorrow"}
+    return names.get(days, f"{days:+g} days")
+
+
+def _date(seconds: float) -> str:
+    if abs(seconds) == inf:
+        return ""
+    try:
+        at = _EPOCH + timedelta(seconds=seconds)
+    except OverflowError:
+        return "the end of the calendar"
+    return f"{at:%Y-%m-%d}" if seconds % _DAY == 0 else f"{at:%Y-%m-%d %H:%M}"

@@ -1,0 +1,93 @@
+"""What of a tree can be told before a file is read, or before its text is taken apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..analysis.fold import fold
+from .ast import And, Compare, Expr, Is, Modified, Not, OneOf, Or, Property, walk
+from .reading import conjunction
+from .select import fact_key, property_key, tag_key
+
+_OF_A_PATH = frozenset({"path", "file", "ext", "lang"})
+_OF_FRONTMATTER = frozenset({"type", "status", "phase"})
+# Properties that formats read from the path or from other properties.
+_DERIVED = frozenset({"category", "area", "summary", "short_code", "created"})
+_TYPED = frozenset({"true", "false", "null"})  # YAML has several spellings of each
+
+
+def apart(where: Expr) -> tuple[Expr, Expr]:
+    """The tree as two that bind together: what the path and the time of a file decide, and the rest."""
+    items = where.items if isinstance(where, And) else (where,)
+    early = [item for item in items if _is_early(item)]
+    return conjunction(*early), conjunction(*(item for item in items if item not in early))
+
+
+@dataclass(frozen=True, slots=True)
+class Unparsed:
+    """A text that has not been taken apart."""
+
+    text: str  # folded, all of it
+    front: str  # folded, the YAML at its beginning
+    kind: str  # by the path alone
+
+
+def may_select(expr: Expr, unparsed: Unparsed) -> bool:
+    """Whether a document may be selected; if not, it need not be parsed.
+
+    A tag or a value that is one plain word stands in the text as it is compared, but for escapes in YAML.
+    """
+    return "\\" in unparsed.front or _may_select(expr, unparsed)
+
+
+def _may_select(expr: Expr, unparsed: Unparsed) -> bool:
+    match expr:
+        case And(items):
+            return all(_may_select(item, unparsed) for item in items)
+        case Or(items):
+            return any(_may_select(item, unparsed) for item in items)
+        case Is("tag", value):
+            return _stands(tag_key(value), unparsed.text)
+        case Is("kind", value):
+            return fold(value) == unparsed.kind or _stands(fold(value), unparsed.front)
+        case Is(field, value) if field in _OF_FRONTMATTER:
+            return _stands(fact_key(value), unparsed.front)
+        case Property(key, value) if property_key(key) not in _DERIVED:
+            return _is_named(key, unparsed.front) and (value is None or _stands(fact_key(value), unparsed.front))
+        case Compare(key) if property_key(key) not in _DERIVED:
+            return _is_named(key, unparsed.front)
+        case _:
+            return True
+
+
+def _is_early(expr: Expr) -> bool:
+    return all(isinstance(node, And | Or | Not | Modified | OneOf) or _is_of_a_path(node) for node in walk(expr))
+
+
+def _is_of_a_path(node: Expr) -> bool:
+    return isinstance(node, Is) and node.field in _OF_A_PATH
+
+
+def _is_named(key: str, front: str) -> bool:
+    """Whether the frontmatter may have the property; `a.b` is the key `b` in the mapping under `a`."""
+    return _stands(fold(property_key(key)).rpartition(".")[2], front)
+
+
+def _stands(key: str, text: str) -> bool:
+    return bool(text) and (key in text or not _is_plain(key))
+
+
+def _is_plain(key: str) -> bool:
+    """Whether nothing but the word itself is compared as this: no number, no blank that may be a line end, no sign."""
+    if not key.replace("_", "").replace("-", "").replace("/", "").isalnum() or not any(map(str.isalpha, key)):
+        return False
+    # A Greek iota may have been written below a vowel, where folding a tag finds it and folding a text does not.
+    return key not in _TYPED and "ι" not in key and not _is_number(key)
+
+
+def _is_number(key: str) -> bool:
+    try:
+        float(key)
+    except ValueError:
+        return False
+    return True

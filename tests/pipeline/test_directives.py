@@ -1,0 +1,239 @@
+"""What a query says about the search itself, and what it stands near to."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from dowse.fusion.weighted import Weighted
+from dowse.model.document import Document
+from dowse.pipeline.indexing import Budget, embed_pending
+from dowse.pipeline.plan import plan
+from dowse.pipeline.profiles import DEFAULT, PROFILES, RRF
+from dowse.pipeline.search import Answer, Request, search
+from dowse.query.parse import parse
+from dowse.retrieval.keyword import Keyword
+from dowse.retrieval.semantic import Semantic
+from tests.contract.engines import Engine, fill, paths
+from tests.making import DAY, make
+from tests.making_embedder import Hashing
+
+_HASHING = Hashing(synonyms=(("car", "automobil"), ("cheap", "inexpens")))
+
+
+def _given(engine: Engine, *documents: Document) -> None:
+    fill(engine, *documents)
+    embed_pending(engine, _HASHING, budget=Budget(time.monotonic), progress=lambda _: None)
+
+
+def _asked(engine: Engine, request: Request | str, now: float = 0.0) -> Answer:
+    request = Request(request) if isinstance(request, str) else request
+    return search(request, DEFAULT, engine, now=now, embedder=_HASHING)
+
+
+def _found(engine: Engine, request: Request | str, now: float = 0.0) -> list[str]:
+    return paths(_asked(engine, request, now).hits)
+
+
+def _hints(answer: Answer) -> list[tuple[int, str]]:
+    return [(note.at, note.hint) for note in answer.notes]
+
+
+_VAULT = (
+    make("car.md", "a cheap automobile", title="", modified=1 * DAY, created="1970-01-02"),
+    make("cars.md", "cars and taxes", title="", modified=2 * DAY, created="1970-01-03T10:00:00Z", rating=4),
+    make("tax.md", "the carbon tax", title="", modified=3 * DAY, rating=5),
+    make("bread.md", "flour and water", title="", modified=4 * DAY),
+)
+
+
+def test_limit_in_the_query_wins_over_the_option(engine: Engine) -> None:
+    _given(engine, *(make(f"{n}.md", "carbon") for n in range(9)))
+    assert len(_asked(engine, Request("carbon limit:3", limit=5)).hits) == 3
+    assert len(_asked(engine, Request("carbon limit:7", limit=5)).hits) == 7
+
+
+def test_weights_in_the_query_win_over_the_option() -> None:
+    query = parse("carbon weights:0.5,0.3,0.2")
+    planned = plan(Request(query.text, weights=(1.0,)), query, DEFAULT)
+    assert planned.fusion == Weighted({"keyword": 0.5, "semantic": 0.3, "graph": 0.2})
+
+
+@pytest.mark.parametrize("text", ['similar:"save energy"', "like:a", "carbon like:a"])
+def test_a_query_by_meaning_weighs_meaning_more(text: str) -> None:
+    query = parse(text)
+    assert plan(Request(text), query, DEFAULT).fusion == Weighted({"keyword": 0.2, "semantic": 0.7, "graph": 0.1})
+    assert plan(Request(text), query, RRF).fusion == RRF.fusion
+
+
+def test_a_query_of_words_keeps_the_weights_of_the_profile() -> None:
+    assert plan(Request("carbon"), parse("carbon"), DEFAULT).fusion == DEFAULT.fusion
+
+
+def test_a_retriever_that_has_nothing_to_go_by_does_not_run() -> None:
+    made = {text: plan(Request(text), parse(text), DEFAULT).retrievers for text in ("like:a", "tag:x", "a")}
+    assert [type(each) for each in made["like:a"]] == [Semantic]
+    assert made["tag:x"] == ()
+    assert [type(each) for each in made["a"]] == [Keyword, Semantic]
+
+
+def test_the_profile_of_the_query_is_used(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, "carbon profile:rrf")
+    assert (answer.profile, "rrf" in [step.name for step in answer.steps]) == ("rrf", True)
+
+
+def test_a_profile_that_there_is_not_is_noted_and_the_one_at_hand_used(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, "carbon profile:rff")
+    assert answer.profile == "default"
+    assert (7, "there is no profile 'rff'; did you mean rrf?") in _hints(answer)
+    assert (7, "there is no profile 'rff'; did you mean rrf?") in [(n.at, n.hint) for n in answer.query.notes]
+    (other,) = _asked(engine, "flour profile:x").query.notes
+    assert other.hint == f"there is no profile 'x'; choose one of {', '.join(PROFILES)}"
+
+
+def test_similar_finds_what_shares_no_word_with_it(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    assert _found(engine, 'similar:"inexpensive car"')[0] == "car.md"
+
+
+def test_similar_ranks_and_does_not_select_while_other_fields_do(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    assert _found(engine, 'similar:"inexpensive car" [rating]')[0] == "cars.md"
+    assert "bread.md" not in _found(engine, 'similar:"inexpensive car" AND tax')
+
+
+def test_like_finds_the_neighbours_of_a_document_but_not_itself(engine: Engine) -> None:
+    _given(engine, make("a.md", "cheap car", title=""), make("b.md", "inexpensive automobile", title=""), *_VAULT[2:])
+    answer = _asked(engine, "like:a")
+    assert paths(answer.hits)[0] == "b.md"
+    assert "a.md" not in paths(answer.hits)
+    assert answer.notes == ()
+
+
+def test_like_a_thing_that_there_is_not_finds_nothing_and_says_so(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, "like:breat.md")
+    assert answer.hits == ()
+    assert _hints(answer) == [(0, "like: nothing is called 'breat.md'; did you mean 'bread.md'?")]
+
+
+def test_like_without_vectors_finds_nothing_and_nothing_fails(engine: Engine) -> None:
+    fill(engine, *_VAULT)
+    assert _asked(engine, "like:car.md").hits == ()
+
+
+def test_like_and_words_stand_together(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    assert _found(engine, "tax like:car.md")[0] in {"cars.md", "tax.md"}
+
+
+def test_in_names_the_vault_that_is_searched(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    assert _found(engine, Request("flour in:Notes", vault="notes"))[0] == "bread.md"
+    answer = _asked(engine, Request("flour in:work", vault="notes"))
+    assert (answer.hits, _hints(answer)) == ((), [(6, "in: the vault that is searched is called 'notes'")])
+    assert _found(engine, Request("-in:work flour", vault="notes"))[0] == "bread.md"
+
+
+def test_ages_count_from_the_time_of_the_search(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    assert _found(engine, "modified:<36h", now=4.5 * DAY) == ["bread.md"]
+    assert _found(engine, "modified:>36h", now=4.5 * DAY) == ["tax.md", "cars.md", "car.md"]
+    assert _found(engine, "created:>1y", now=400 * DAY) == ["cars.md", "car.md"]
+
+
+def test_properties_compare_as_numbers_and_as_dates(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    assert _found(engine, "[rating:>4]") == ["tax.md"]
+    assert _found(engine, "[rating:4..5]") == ["tax.md", "cars.md"]
+    assert _found(engine, "created:1970-01-03") == ["cars.md"]
+    assert _found(engine, "[created:<1970-01-03]") == ["car.md"]
+
+
+UNKNOWN = {
+    "status:tod": "no document has the status 'tod'; did you mean 'todo'?",
+    "type:x": "no document has the type 'x'",
+    "kind:tsk": "no document has the kind 'tsk'; did you mean 'task'?",
+    "ext:mdd": "no document has the ext 'mdd'; did you mean 'md'?",
+    "path:1-Project": "no folder or file '1-project'; did you mean '1-Projects'?",
+    "path:Atlas": "no folder or file 'atlas'; did you mean '1-Projects/Atlas'?",
+    "[statu]": "no document has the property 'statu'; did you mean 'status'?",
+    "[statu:todo]": "no document has the property 'statu'; did you mean 'status'?",
+    "[ratings:>3]": None,
+    "lang:pythn": "no document has the lang 'pythn'; did you mean 'python'?",
+}
+
+
+@pytest.mark.parametrize("text", [text for text, hint in UNKNOWN.items() if hint])
+def test_a_value_that_no_document_has_is_named_with_a_near_miss(engine: Engine, text: str) -> None:
+    _given(engine, make("1-Projects/Atlas/a.md", "carbon", status="todo"))
+    assert (7, UNKNOWN[text]) in _hints(_asked(engine, f"carbon {text}"))
+
+
+@pytest.mark.parametrize("text", ["-status:tod", "status:tod OR carbon"])
+def test_a_value_that_no_document_has_is_named_though_something_is_found(engine: Engine, text: str) -> None:
+    _given(engine, make("a.md", "carbon", status="todo"))
+    answer = _asked(engine, f"carbon AND {text}" if text.startswith("-") else text)
+    assert paths(answer.hits) == ["a.md"]
+    assert [hint for _, hint in _hints(answer)] == [UNKNOWN["status:tod"]]
+
+
+_KEPT = (
+    make("open.md", "carbon tax", title="Open"),
+    make("done.md", "carbon levy", title="Done", archived=True, short_code="METIS-T-0001"),
+    make("old.md", "bread", title="Old", archived="yes"),
+)
+
+
+def test_archived_documents_are_left_out(engine: Engine) -> None:
+    _given(engine, *_KEPT)
+    assert _found(engine, "carbon") == ["open.md"]
+    assert set(_found(engine, "ext:md")) == {"open.md"}
+
+
+@pytest.mark.parametrize("request_", [Request("carbon archived:yes"), Request("carbon", archived=True)])
+def test_archived_documents_are_found_when_wanted(engine: Engine, request_: Request) -> None:
+    _given(engine, *_KEPT)
+    assert set(_found(engine, request_)) >= {"open.md", "done.md"}
+
+
+def test_who_asks_for_the_property_wants_archived_documents(engine: Engine) -> None:
+    _given(engine, *_KEPT)
+    assert set(_found(engine, "[archived:true]")) == {"done.md"}
+    assert set(_found(engine, "[archived]")) == {"done.md", "old.md"}
+
+
+@pytest.mark.parametrize("name", ["METIS-T-0001", "metis-t-0001", "Done", "done.md"])
+def test_an_archived_document_is_found_by_its_whole_name(engine: Engine, name: str) -> None:
+    _given(engine, *_KEPT)
+    assert _found(engine, name)[0] == "done.md"
+
+
+def test_who_finds_nothing_is_told_of_what_is_archived(engine: Engine) -> None:
+    _given(engine, *_KEPT)
+    fulltext = Request("bread", mode="fulltext")
+    assert _hints(_asked(engine, fulltext)) == [(0, "what holds these words is archived; add archived:yes to find it")]
+    assert _hints(_asked(engine, "file:old")) == [(0, "what this selects is archived; add archived:yes to list it")]
+
+
+@pytest.mark.parametrize("text", ["related:x", "limit:3", "like:nobody.at.all"])
+def test_who_asks_for_nothing_is_not_told_of_what_is_archived(engine: Engine, text: str) -> None:
+    _given(engine, *_KEPT)
+    assert not any("archived" in hint for _, hint in _hints(_asked(engine, text)))
+
+
+def test_what_is_like_an_archived_document_may_be_archived(engine: Engine) -> None:
+    _given(engine, *_KEPT, make("levy.md", "carbon levy", title="Levy", archived=True))
+    assert "levy.md" in _found(engine, "like:done.md")
+
+
+def test_the_reading_says_what_was_understood(engine: Engine) -> None:
+    _given(engine, *_KEPT)
+    assert _asked(engine, "carbon -draft").reading == (
+        "documents not holding draft, archived ones left out, ranked by carbon"
+    )
+    assert _asked(engine, replace(Request("carbon archived:yes"))).reading == "all documents, ranked by carbon"

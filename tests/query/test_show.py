@@ -1,0 +1,70 @@
+"""A query as a sentence."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.query.ast import OneOf
+from dowse.query.fields import FIELDS, FORMS
+from dowse.query.parse import parse
+from dowse.query.show import sentence
+
+SENTENCES = {
+    "": "all documents, newest first",
+    "carbon tax": "all documents, ranked by carbon, tax",
+    "carbon carbon": "all documents, ranked by carbon",
+    "carbon #finance": "documents tagged finance, ranked by carbon",
+    'tag:"#phase/active"': "documents tagged phase/active, newest first",
+    '"carbon tax" -draft': "documents holding exactly “carbon tax” and not holding draft, ranked by “carbon tax”",
+    "a AND (b OR tag:x)": "documents holding a and (holding b or tagged x), ranked by a, b",
+    "a b OR c": "documents (holding a and holding b) or holding c, ranked by a, b, c",
+    "NOT (a OR b)": "documents not (holding a or holding b), newest first",
+    'path:"My Notes" file:*.txt': "documents in “My Notes” and of the file name *.txt, newest first",
+    "kind:task type:daily status:todo phase:x": (
+        "documents of the kind task and of the type daily and with the status todo and in the phase x, newest first"
+    ),
+    "lang:go ext:md title:plan": "documents written in go and ending in md and with plan in the title, newest first",
+    "[due] [due:soon]": "documents with the property due and with due = soon, newest first",
+    "[n:>4] [n:>=4]": "documents with n > 4 and with n ≥ 4, newest first",
+    "[n:<4] [n:<=4]": "documents with n < 4 and with n ≤ 4, newest first",
+    "[n:3..5]": "documents with n ≥ 3 and ≤ 5, newest first",
+    "created:2026-01": "documents with created from 2026-01-01 on and before 2026-02-01, newest first",
+    "modified:>=2026-01-31T10:30": "documents changed from 2026-01-31 10:30 on, newest first",
+    "modified:<30d": "documents changed less than 30 days ago, newest first",
+    "modified:>36h": "documents changed more than 1.5 days ago, newest first",
+    "modified:<1d": "documents changed less than 1 day ago, newest first",
+    "modified:<12h": "documents changed less than 12 hours ago, newest first",
+    "modified:today": "documents changed from today on and before tomorrow, newest first",
+    "modified:>9999": "documents changed from the end of the calendar on, newest first",
+    "under:A children:B links:C linked:D in:E": (
+        "documents below A and directly below B and linking to C and linked from D and in the vault E, newest first"
+    ),
+    'similar:"save energy"': "all documents, nearest in meaning to “save energy”",
+    "tax like:A like:B": "all documents, ranked by tax, nearest in meaning to A and B",
+}
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_a_query_is_read_as(text: str) -> None:
+    assert sentence(parse(text).where, without_archived=False) == SENTENCES[text]
+
+
+def test_what_is_left_out_is_said() -> None:
+    assert sentence(parse("a").where, without_archived=True) == "all documents, archived ones left out, ranked by a"
+
+
+def test_a_set_is_counted() -> None:
+    assert sentence(OneOf(frozenset("ab")), without_archived=False) == "documents among 2, newest first"
+
+
+@pytest.mark.parametrize("example", [form.example for form in FORMS] + [field.example for field in FIELDS])
+def test_every_example_of_the_table_has_a_sentence(example: str) -> None:
+    assert len(sentence(parse(example).where, without_archived=False)) > len("documents")
+
+
+@settings(derandomize=True, deadline=None, database=None, max_examples=300)
+@given(st.text('ab :<>=.[]"()-+#0123456789WTdyORAND', max_size=40))
+def test_any_query_has_a_sentence(text: str) -> None:
+    assert sentence(parse(text).where, without_archived=False)
