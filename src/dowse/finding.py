@@ -155,9 +155,9 @@ def _hints(place: Place, look: _Look, files: Sequence[Found], *, is_all: bool) -
             case _:
                 continue
         known = _vocabulary(place, field)
-        if is_alone and not known:
+        if known is None and is_alone:
             known = _values(field, look, files)
-        if (is_alone or (is_known and known)) and (hint := missing(field, value, known)):
+        if known is not None and (is_alone or is_known) and (hint := missing(field, value, known)):
             yield hint
 
 
@@ -235,10 +235,10 @@ def _known_heads(place: Place, files: Sequence[Found]) -> Mapping[Found, Head]:
     return {file: known[file.path][0] for file in files if file.path in known and _is_same(file, known[file.path][1])}
 
 
-def _vocabulary(place: Place, field: str) -> Sequence[str]:
+def _vocabulary(place: Place, field: str) -> Sequence[str] | None:
     from .engines.sqlite import glance  # noqa: PLC0415  # as above
 
-    return _of_an_index(place, lambda folder: glance.vocabulary(folder, field)) or ()
+    return _of_an_index(place, lambda folder: glance.vocabulary(folder, field))
 
 
 def _of_an_index(place: Place, question: Callable[[Path], T]) -> T | None:

@@ -102,7 +102,7 @@ def _unshown(profile: Profile) -> Profile:
 
 
 def _ranking(text: str, *, profile: Profile, mode: Mode, engine: SqliteEngine, embedder: Embedder) -> Ranking:
-    request = Request(text, limit=_DEPTH, mode=mode)
+    request = Request(text, limit=_DEPTH, mode=mode, archived=True)  # every line is a candidate
     answer = search(request, profile, engine, now=0.0, embedder=embedder)
     return [hit.ref.doc for hit in answer.hits]
 

@@ -48,6 +48,7 @@ class Desk:
             "PATH": os.environ.get("PATH", ""),
             "HOME": str(self.folder),
             "LANG": "C.UTF-8",
+            "TZ": "UTC",
             "COLUMNS": "100",
             "DOWSE_INDEX_DIR": str(self.folder / "index"),
             "XDG_CACHE_HOME": str(self.folder / "cache"),

@@ -120,3 +120,4 @@ def test_dendron_writes_the_label_first() -> None:
         ("wikilink", "topic.git", ""),
     ]
     assert links(text)[0] == ("wikilink", "A label", "")
+    assert links(front.replace("''", "see [[A label|topic.git]]")) == [("wikilink", "topic.git", "")]

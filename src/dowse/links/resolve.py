@@ -169,10 +169,10 @@ _TIERS: Mapping[str, tuple[_Tier, ...]] = {
 
 def _joined(folder: str, target: str) -> str:
     """The path from the root of the vault; empty for a folder and for what leads out of the vault."""
-    if target.endswith("/"):
+    if target.rpartition("/")[2] in {"", ".", ".."}:
         return ""
     path = posixpath.normpath(posixpath.join(folder, target))
-    return "" if path in {".", ".."} or path.startswith("../") else path
+    return "" if path.startswith("../") else path
 
 
 def _as_written(target: str, found: Sequence[Head]) -> Sequence[Head]:

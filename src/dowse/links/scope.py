@@ -112,13 +112,13 @@ class _Folders:
         return {path for head in parents for path in self._children.get(head.path, ())}
 
     def _look(self, folders: Collection[str]) -> None:
-        """Whoever is the note of these folders, what lies below them has its nearest note there or further down."""
+        """Whoever is the note of such a folder, what lies below has its nearest note there or further down."""
         self._seen.update(folders)
         below = self._index.inside(folders)
         if not below:
             return
         stated = self._index.pointers(below, _PARENT)
-        notes = _folder_notes(below, self._index)
+        notes = _folder_notes(below, folders, self._index)
         for path in below:
             if path not in stated:
                 self._children[_nearest_note(path, notes)].add(path)
@@ -139,9 +139,10 @@ def _claims(path: str, short_code: str = "") -> Iterator[tuple[str, int]]:
         yield stem, _BESIDE
 
 
-def _folder_notes(paths: Sequence[str], index: Index) -> Mapping[str, str]:
-    """The note of each folder that any of the paths lies in and that is among the paths or called like its folder."""
-    folders = {each for folder in {_folder(fold(path)) for path in paths} for each in _upwards(folder)}
+def _folder_notes(paths: Sequence[str], tops: Collection[str], index: Index) -> Mapping[str, str]:
+    """The notes of the `tops` and of the folders below them, where `paths` is all that lies there."""
+    above = {each for folder in {_folder(fold(path)) for path in paths} for each in _upwards(folder)}
+    folders = {folder for folder in above if any(each in tops for each in _upwards(folder))}
     called = index.called({name_key(_last(folder)) for folder in folders})
     claims = [
         *((claim, path) for path in paths if _stem(path) in _INDEXES for claim in _claims(path)),
@@ -151,7 +152,7 @@ def _folder_notes(paths: Sequence[str], index: Index) -> Mapping[str, str]:
     best: dict[str, tuple[int, str]] = {}
     for (folder, rank), path in claims:
         best[folder] = min(best.get(folder, (rank, path)), (rank, path))
-    return {folder: path for folder, (_, path) in best.items()}
+    return {folder: best[folder][1] for folder in folders & best.keys()}
 
 
 def _nearest_note(path: str, notes: Mapping[str, str]) -> str:

@@ -52,13 +52,13 @@ def bound(query: Query, *others: Expr, reader: Reader, moment: Moment, vault: st
 
 def place(text: str, field: str, value: str) -> int:
     """Where the field with that value stands in the query, as an offset in characters; 0 when it is of an option."""
-    for token in lex(text):
-        name = "property" if token.shape == "property" else token.text.casefold()
-        given = token.text if token.shape == "property" else unlinked(token.value or "")
-        if (token.shape in {"field", "property"} and (name, given) == (field, value)) or (
-            (token.shape, field, token.text) == ("tag", "tag", value)
+    for shape, written, offset, wanted in lex(text):
+        name = "property" if shape == "property" else written.casefold()
+        given = written if shape == "property" else unlinked(wanted or "")
+        if (shape in {"field", "property"} and (name, given) == (field, value)) or (
+            (shape, field, written) == ("tag", "tag", value)
         ):
-            return token.at
+            return offset
     return 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, time, timedelta
 
 Stretch = tuple[float, float]  # [from, to) in seconds since 1970, of the date as written, whatever the time zone
 
@@ -13,9 +13,11 @@ _TIME = re.compile(
     r"(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?[ ]?(Z|[+-]\d\d:?\d\d)?", re.ASCII | re.IGNORECASE
 )
 _AGE = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(h|d|w|m|y)", re.ASCII | re.IGNORECASE)
+_SHORTEST, _SHORTEST_TIME = len("2026"), len("2026-01-31T10:00")
 _LONGEST = 64  # characters of a date; a longer text is none
 _SECONDS = {"h": 3_600.0, "d": 86_400.0, "w": 7 * 86_400.0, "m": 30 * 86_400.0, "y": 365 * 86_400.0}
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DAY = _SECONDS["d"]
+_EPOCH = date(1970, 1, 1).toordinal()
 
 
 def stretch(text: str) -> Stretch | None:
@@ -23,7 +25,7 @@ def stretch(text: str) -> Stretch | None:
 
     A time zone is left out of account: `2026-01-31T23:30-08:00` lies on the 31st, as its writer saw it.
     """
-    if len(text) > _LONGEST:
+    if not (_SHORTEST <= len(text) <= _LONGEST and text[:_SHORTEST].isdecimal()):
         return None
     try:
         return _calendar(text) or _week(text) or _clock(text)
@@ -33,7 +35,7 @@ def stretch(text: str) -> Stretch | None:
 
 def zone(text: str) -> float | None:
     """Seconds to subtract from a written time to get UTC; None when it names no zone."""
-    found = _TIME.fullmatch(text) if len(text) <= _LONGEST else None
+    found = _TIME.fullmatch(text) if _SHORTEST_TIME < len(text) <= _LONGEST else None
     if found is None or not found[6]:
         return None
     if found[6] in "Zz":
@@ -55,18 +57,17 @@ def _calendar(text: str) -> Stretch | None:
         return None
     year, month, day = int(found[1]), found[2], found[3]
     if day:
-        first = date(year, int(month), int(day))
-        return _seconds(first), _seconds(first) + _SECONDS["d"]
+        start = _seconds(date(year, int(month), int(day)))
+        return start, start + _DAY
     if month:
-        first = date(year, int(month), 1)
-        return _seconds(first), _first_after(year + int(month) // 12, int(month) % 12 + 1)
-    return _seconds(date(year, 1, 1)), _first_after(year + 1, 1)
+        return _seconds(date(year, int(month), 1)), _first(year + int(month) // 12, int(month) % 12 + 1)
+    return _seconds(date(year, 1, 1)), _first(year + 1, 1)
 
 
-def _first_after(year: int, month: int) -> float:
+def _first(year: int, month: int) -> float:
     """The first of a month; after the last year that the calendar has, one day later than its end."""
     if year > date.max.year:
-        return _seconds(date.max) + _SECONDS["d"]
+        return _seconds(date.max) + _DAY
     return _seconds(date(year, month, 1))
 
 
@@ -74,19 +75,23 @@ def _week(text: str) -> Stretch | None:
     found = _WEEK.fullmatch(text)
     if found is None:
         return None
-    first = _seconds(date.fromisocalendar(int(found[1]), int(found[2]), int(found[3] or 1)))
-    return first, first + _SECONDS["d" if found[3] else "w"]
+    start = _seconds(date.fromisocalendar(int(found[1]), int(found[2]), int(found[3] or 1)))
+    return start, start + (_DAY if found[3] else 7 * _DAY)
 
 
 def _clock(text: str) -> Stretch | None:
     found = _TIME.fullmatch(text)
     if found is None:
         return None
-    day, hour, minute, second, fraction = found[1], int(found[2]), int(found[3]), found[4], found[5]
-    at = datetime.fromisoformat(day).replace(hour=hour, minute=minute, second=int(second or 0), tzinfo=UTC)
-    start = (at - _EPOCH).total_seconds() + (float(f"0.{fraction}") if fraction else 0.0)
-    return start, start + (60.0 if second is None else 10.0 ** -len(fraction) if fraction else 1.0)
+    day, hour, minute, second, fraction, _ = found.groups()
+    at = time(int(hour), int(minute), int(second or 0))
+    start = _seconds(date.fromisoformat(day)) + at.hour * 3_600.0 + at.minute * 60.0 + at.second
+    if second is None:
+        return start, start + 60.0
+    if fraction is None:
+        return start, start + 1.0
+    return start + float(f"0.{fraction}"), start + float(f"0.{fraction}") + 10.0 ** -len(fraction)
 
 
 def _seconds(day: date) -> float:
-    return (day - _EPOCH.date()).total_seconds()
+    return (day.toordinal() - _EPOCH) * _DAY

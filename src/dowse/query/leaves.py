@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from .ast import Compare, Expr, Is, Modified, Near, Or, Property, Query
 from .fields import BY_NAME
-from .ranges import Range, is_compared, ranges
+from .ranges import is_compared, ranges
 
 MOST_HITS = 1000  # of `limit:`, as of --limit
 _YES = frozenset({"yes", "true", "1", "on", "only"})
@@ -38,7 +37,7 @@ def property_leaf(key: str, value: str | None) -> Expr | str:
         return Property(key, unquoted(value))
     read = [each for each in ranges(value) if each.scale != "epoch"]
     if read:
-        return _any(Compare(key, each.scale, each.low, each.high) for each in read)
+        return _any([Compare(key, *each) for each in read])
     if ".." in value:  # `[version:1..x]`, or a text with dots
         return Property(key, unquoted(value))
     return f"what stands after {value.strip()[:1]} is no number and no date; write it as in [{key}:>=2026-01-31]"
@@ -100,18 +99,11 @@ def _time_leaf(name: str, value: str) -> Expr | str:
         read.pop("date", None)
     if not read:
         return f"{name}: wants a date or an age, as in {name}:>2026-01-31, {name}:2026-01..2026-03 or {name}:<30d"
-    return _any(_timed(name, each) for each in read.values())
+    return _any([Modified(*each) if name == "modified" else Compare(name, *each) for each in read.values()])
 
 
-def _timed(name: str, span: Range) -> Expr:
-    if name == "modified":
-        return Modified(span.scale, span.low, span.high)
-    return Compare(name, span.scale, span.low, span.high)
-
-
-def _any(leaves: Iterable[Expr]) -> Expr:
-    found = tuple(leaves)
-    return found[0] if len(found) == 1 else Or(found)
+def _any(leaves: list[Expr]) -> Expr:
+    return leaves[0] if len(leaves) == 1 else Or(tuple(leaves))
 
 
 def _weight(text: str) -> float | None:

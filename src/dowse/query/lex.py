@@ -4,91 +4,111 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
-Shape = Literal["word", "phrase", "field", "property", "tag", "open", "close", "sign", "and", "or", "not", "unclosed"]
+Shape = Literal[
+    "word", "phrase", "field", "property", "tag", "open", "close", "sign", "and", "or", "not", "unclosed", "end"
+]
+# A piece of the query: its shape, its text, where it begins (in characters), and of a field or a property the value,
+# None for a property of which only the key is given. A plain tuple, because a query may have a thousand of them:
+# reading that takes half as long again with a type of their own.
+Token = tuple[Shape, str, int, str | None]
 
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of the query; `at` is its offset in characters."""
-
-    shape: Shape
-    text: str
-    at: int
-    value: str | None = ""  # of a field; of a property, None when it has only a key
-
-
-_BLANKS = re.compile(r"\s+")
-_PHRASE = re.compile(r'"([^"]*)"')
-_FIELD = re.compile(r'([A-Za-z_]+):(?:"([^"]*)"|(\[\[[^\[\]"]*\]\]|[^\s"]*))')
-_PROPERTY = re.compile(r'\[([^\W\d][\w .-]*+)(?::("[^"]*"|[^\[\]"]*))?\](?=[\s)]|$)')
-_TAG = re.compile(r"#([\d/-]*+[^\W\d][\w/-]*+)(?=[\s)]|$)")  # possessive, or a long word would take for ever
-_GLUED = re.compile(r"(?:AND|OR|NOT)(?=\()")
-_WORD = re.compile(r'[^\s"]+')
+# One expression for all tokens, each with the blanks behind it: the group that closes last says which one it is.
+# Repetitions are possessive, or a long word would take for ever. What goes on with a bracket is finished below.
+_TOKEN = re.compile(
+    r"""(?:
+      (?P<plain> \w++ ) (?= \s | \Z )
+    | (?P<open> \( )
+    | (?P<close> \) )
+    | (?P<sign> [+-] ) (?= [\w"(\[\#] )
+    | " (?P<phrase> [^"]*+ ) "
+    | (?P<unclosed> " )
+    | \# (?P<tag> [\d/-]*+ [^\W\d] [\w/-]*+ ) (?= [\s)] | \Z )
+    | \[ (?P<key> [^\W\d] [\w\ .-]*+ ) (?: : (?P<wanted> "[^"]*" | [^\[\]"]* ) )? \] (?= [\s)] | \Z )
+    | (?P<field> [A-Za-z_]++ ) : (?: " (?P<quoted> [^"]*+ ) "
+                                 | (?P<linked> \[\[ [^\[\]"]* \]\] )
+                                 | (?P<bare> [^\s"()]*+ ) (?P<bare_goes_on> (?= [()] ) )? )
+    | (?P<word> [^\s"()]++ ) (?P<goes_on> (?= [()] ) )?
+    ) \s*+""",
+    re.VERBOSE,
+)
 _OPERATORS: dict[str, Shape] = {"AND": "and", "OR": "or", "NOT": "not"}
-_SIGNS = "+-"
+_SIMPLE: dict[str, Shape] = {
+    "open": "open", "close": "close", "sign": "sign", "phrase": "phrase", "unclosed": "unclosed", "tag": "tag",
+}  # fmt: skip
+_CUT = {"goes_on": "word", "bare_goes_on": "bare"}  # by the bracket that closes the group around it
+_BLANKS = re.compile(r"\s*+")
+_PIECE = re.compile(r'[^\s"]*+')
+_EDGE = re.compile(r'[\s"()]')  # where a word may end
+_BRACKET = re.compile(r"[()]")
 
 
 def lex(text: str) -> Iterator[Token]:
     """The tokens of the text, in order; closing brackets belong to a word unless one is open."""
-    at, depth = 0, 0
-    while at < len(text):
-        if blank := _BLANKS.match(text, at):
-            at = blank.end()
-            continue
-        token, at = _next(text, at, depth)
-        depth += {"open": 1, "close": -1 if depth else 0}.get(token.shape, 0)
-        yield token
+    match, at, depth = _TOKEN.match, len(text) - len(text.lstrip()), 0
+    while found := match(text, at):
+        group, end = found.lastgroup or "", found.end()
+        if depth and group in _CUT and text[end] == ")":
+            group = _CUT[group]
+        if group in {"plain", "word"}:
+            word = found[group]
+            yield _OPERATORS.get(word, "word"), word, at, ""
+        elif shape := _SIMPLE.get(group):
+            yield shape, found[group], at, ""
+            if shape == "open":
+                depth += 1
+            elif shape == "close" and depth:
+                depth -= 1
+        else:
+            token, end = _compound(found, group, depth)
+            yield token
+        at = end
 
 
-def _next(text: str, at: int, depth: int) -> tuple[Token, int]:
-    char = text[at]
-    if char == "(":
-        return Token("open", char, at), at + 1
-    if char == ")":
-        return Token("close", char, at), at + 1
-    if char == '"':
-        if phrase := _PHRASE.match(text, at):
-            return Token("phrase", phrase[1], at), phrase.end()
-        return Token("unclosed", char, at), at + 1
-    if char in _SIGNS and at + 1 < len(text) and _stands_before_an_operand(text[at + 1]):
-        return Token("sign", char, at), at + 1
-    if char == "#" and (tag := _TAG.match(text, at)):
-        return Token("tag", tag[1], at), tag.end()
-    if char == "[" and (found := _PROPERTY.match(text, at)):
-        return Token("property", found[1].strip(), at, found[2]), found.end()
-    if glued := _GLUED.match(text, at):
-        return Token(_OPERATORS[glued[0]], glued[0], at), glued.end()
-    if field := _FIELD.match(text, at):
-        return _field(field, depth)
-    word = _unbracketed(_WORD.match(text, at), depth)
-    return Token(_OPERATORS.get(word, "word"), word, at), at + len(word)
+def _compound(found: re.Match[str], group: str, depth: int) -> tuple[Token, int]:
+    """A token of several parts, or one with brackets in it; and where the next one begins."""
+    text, at, end = found.string, found.start(), found.end()
+    match group:
+        case "goes_on" if found["word"] in _OPERATORS and text[end] == "(":
+            return (_OPERATORS[found["word"]], found["word"], at, ""), end
+        case "goes_on":
+            end = _end(text, end, depth)
+            return ("word", text[at:end], at, ""), _after_blanks(text, end)
+        case "key" | "wanted":
+            return ("property", found["key"].strip(), at, found["wanted"]), end
+        case "bare_goes_on":
+            end = _end(text, end, depth)
+            return ("field", found["field"], at, text[found.start("bare") : end]), _after_blanks(text, end)
+        case "linked" if depth and ")" in found["linked"]:
+            end = _closing(_BRACKET, text, *found.span("linked"))
+            return ("field", found["field"], at, text[found.start("linked") : end]), _after_blanks(text, end)
+        case _:
+            return ("field", found["field"], at, found[group]), end
 
 
-def _stands_before_an_operand(char: str) -> bool:
-    return char.isalnum() or char in '"(#_['
+def _end(text: str, bracket: int, depth: int) -> int:
+    """Where the word ends whose first bracket stands there: in a group no further than the group."""
+    return _closing(_EDGE, text, bracket, len(text)) if depth else _after(_PIECE, text, bracket)
 
 
-def _field(match: re.Match[str], depth: int) -> tuple[Token, int]:
-    name, quoted, bare = match[1], match[2], match[3]
-    if quoted is not None:
-        return Token("field", name, match.start(), quoted), match.end()
-    value = _without_closing(bare, depth)
-    return Token("field", name, match.start(), value), match.start(3) + len(value)
-
-
-def _unbracketed(match: re.Match[str] | None, depth: int) -> str:
-    """The word without the brackets that close a group around it: `tax)` is `tax`, `f(x)` stays."""
-    assert match is not None, "a word starts with any character that is neither blank nor a quote"
-    return _without_closing(match[0], depth)
-
-
-def _without_closing(word: str, depth: int) -> str:
+def _closing(edges: re.Pattern[str], text: str, at: int, end: int) -> int:
+    """The first edge that is no bracket of the word's own, such as those of `f(x)`."""
     opened = 0
-    for at, char in enumerate(word) if depth else ():
-        if char == ")" and not opened:
-            return word[:at]
-        opened += (char == "(") - (char == ")")
-    return word
+    for edge in edges.finditer(text, at, end):
+        if edge[0] == "(":
+            opened += 1
+        elif edge[0] == ")" and opened:
+            opened -= 1
+        else:
+            return edge.start()
+    return end
+
+
+def _after_blanks(text: str, at: int) -> int:
+    return _after(_BLANKS, text, at)
+
+
+def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return found.end() if found else at

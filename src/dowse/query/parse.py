@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 
 from ..analysis.tokens import tokens as looked_up
-from .ast import And, Anything, Expr, Is, Near, Not, Note, Or, Phrase, Prefer, Property, Query, Word
+from .ast import And, Anything, Expr, Is, Near, Not, Note, Or, Phrase, Prefer, Query, Word
 from .fields import BY_NAME, DIRECTIVE_NAMES, FIELD_NAMES, near_miss
 from .leaves import directed, field_leaf, property_leaf
-from .lex import Token, lex
-from .reading import phrases
+from .lex import Shape, Token, lex
 
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
 _OPERATORS = frozenset({"and", "or", "not"})
+_BRACKETS = frozenset({"open", "close"})
+_SIGNS = frozenset({"not", "sign"})
+_SIDES_END = frozenset({"or", "close", "end"})
+_NO_OPERAND = _SIDES_END | {"and"}
 # Words from which a query reads as prose, where quotes cite and do not search. Measured: letting them select costs
 # 0.05 nDCG@10 on the questions of CACM and 0.03 on those of CISI.
 _PROSE = 12
 _MOST_DEPTH = 50  # brackets; far more than anyone writes, well inside Python's recursion limit
 _MOST_TOKENS = 2_000  # a pasted document is longer; the rest would take seconds and change nothing
 _MOST_NOTES = 20  # a longer list helps nobody
+_CITES = 'quotes in a long text select nothing; write +"…" to require the words'
+_NOTHING = Anything()
 
 
 def parse(text: str) -> Query:
@@ -31,208 +37,213 @@ def parse(text: str) -> Query:
     """
     pieces = list(islice(lex(text), _MOST_TOKENS + 1))
     tokens, notes = _balanced(pieces[:_MOST_TOKENS])
-    notes.extend(Note(piece.at, "the query is too long; what follows is left out") for piece in pieces[_MOST_TOKENS:])
-    reader = _Reader(tokens, notes)
+    notes += [Note(at, "the query is too long; what follows is left out") for _, _, at, _ in pieces[_MOST_TOKENS:]]
+    reader = _Reader(tokens)
     where = reader.read()
-    if not any(token.shape in _OPERATORS for token in tokens):
-        prose = sum(token.shape == "word" for token in tokens) >= _PROSE
-        where = natural(where, prose=prose)
-        quotes = [token for token in tokens if token.shape == "phrase"]
-        if prose and quotes and phrases(where) != tuple(token.text for token in quotes):
-            notes.append(Note(quotes[0].at, 'quotes in a long text select nothing; write +"…" to require the words'))
-    in_order = sorted(notes, key=lambda note: note.at)
+    in_order = sorted((*notes, *reader.notes), key=lambda note: note.at)
     return replace(reader.directions, text=text, where=where, notes=tuple(in_order[:_MOST_NOTES]))
 
 
-def natural(expr: Expr, *, prose: bool) -> Expr:
-    """The tree with its unsigned words made natural, in prose its unsigned phrases too.
-
-    What has a `+` is marked by a conjunction of its own.
-    """
-    match expr:
-        case Word():
-            return Prefer(expr)
-        case Phrase() if prose:
-            return Prefer(expr)
-        case Property(key, None) if prose:  # a word in brackets, as in [sic]
-            return Prefer(Word(key))
-        case And((only,)):
-            return only
-        case And(items):
-            return And(tuple(natural(item, prose=prose) for item in items))
-        case _:
-            return expr
-
-
-def _balanced(tokens: Iterable[Token]) -> tuple[tuple[Token, ...], list[Note]]:
+def _balanced(tokens: list[Token]) -> tuple[list[Token], list[Note]]:
     """The tokens without brackets that open or close nothing, and without those nested too deep."""
-    kept: list[Token] = []
+    brackets = [(place, shape, at) for place, (shape, _, at, _) in enumerate(tokens) if shape in _BRACKETS]
     notes: list[Note] = []
-    opened: list[int | None] = []  # places in `kept`; None for a bracket that was left out
-    for token in tokens:
-        if token.shape == "open":
-            deep = len(opened) >= _MOST_DEPTH
-            if deep and None not in opened:
-                notes.append(Note(token.at, f"brackets more than {_MOST_DEPTH} deep are left out"))
-            opened.append(None if deep else len(kept))
-            if deep:
-                continue
-        elif token.shape == "close":
-            if not opened:
-                notes.append(Note(token.at, ") closes nothing; leave it out or write ( before"))
-                continue
-            if opened.pop() is None:
-                continue
-        kept.append(token)
-    unclosed = {place for place in opened if place is not None}
-    notes.extend(Note(kept[place].at, "( is never closed; write ) where the group ends") for place in unclosed)
-    return tuple(token for place, token in enumerate(kept) if place not in unclosed), notes
+    opened: list[tuple[int, int]] = []  # brackets that wait for their other half
+    dropped: set[int] = set()
+    for place, shape, at in brackets:
+        if shape == "open":
+            if len(opened) == _MOST_DEPTH:
+                notes.append(Note(at, f"brackets more than {_MOST_DEPTH} deep are left out"))
+            opened.append((place, at))
+            if len(opened) > _MOST_DEPTH:
+                dropped.add(place)
+            continue
+        if len(opened) > _MOST_DEPTH or not opened:
+            dropped.add(place)
+        if opened:
+            opened.pop()
+        elif len(notes) < _MOST_NOTES:
+            notes.append(Note(at, ") closes nothing; leave it out or write ( before"))
+    unclosed = opened[:_MOST_DEPTH]
+    notes += [Note(at, "( is never closed; write ) where the group ends") for _, at in unclosed]
+    dropped.update(place for place, _ in unclosed)
+    return [token for place, token in enumerate(tokens) if place not in dropped] if dropped else tokens, notes
 
 
 class _Reader:
     """A recursive-descent reader: NOT and signs bind before adjacency and AND, these before OR."""
 
-    def __init__(self, tokens: tuple[Token, ...], notes: list[Note]) -> None:
-        self._tokens = tokens  # with balanced brackets
-        self._notes = notes
+    def __init__(self, tokens: list[Token]) -> None:
+        shapes = [shape for shape, _, _, _ in tokens]
+        natural = _OPERATORS.isdisjoint(shapes)
+        self._tokens: list[Token] = [*tokens, ("end", "", 0, "")]  # with balanced brackets
         self._at = 0
-        self.directions = Query("", Anything())  # what the directives say
+        self._selecting: Callable[[str], Expr] = cache(Word)  # a text repeats its words
+        self._word: Callable[[str], Expr] = cache(_preferred) if natural else self._selecting
+        self._looked_up = cache(looked_up)
+        self._prose = natural and shapes.count("word") >= _PROSE
+        self._cited: int | None = None  # where the first quotation stands that selects nothing
+        self._doubtful: set[str] = set()  # names that are no field's
+        self.notes: list[Note] = []
+        self.directions = Query("", _NOTHING)  # what the directives say
 
     def read(self) -> Expr:
         """The whole query: sides of OR, each a run of operands."""
-        return self._either()
+        expr = self._either()
+        if self._cited is not None:
+            self.notes.append(Note(self._cited, _CITES))
+        return expr
 
     def _either(self) -> Expr:
         sides = [self._all()]
-        while token := self._take("or"):
-            right = self._all()
-            if sides[-1] == Anything() or right == Anything():
-                self._note(token, "OR wants something on both sides; left out")
-            sides.append(right)
-        return _join(Or, sides)
+        while True:
+            shape, _, at, _ = self._tokens[self._at]
+            if shape != "or":
+                return _joined(Or, sides)
+            self._at += 1
+            sides.append(self._all())
+            if sides[-2] is _NOTHING or sides[-1] is _NOTHING:
+                self._note(at, "OR wants something on both sides; left out")
 
     def _all(self) -> Expr:
         items: list[Expr] = []
-        while (token := self._peek()) is not None and token.shape not in {"or", "close"}:
-            if token.shape == "and":
-                self._at += 1
-                following = self._peek()
-                if not items or following is None or following.shape in {"and", "or", "close"}:
-                    self._note(token, "AND wants something on both sides; left out")
-                continue
-            items.append(self._negatable())
-        return _join(And, items)
-
-    def _negatable(self) -> Expr:
-        """An operand with the NOTs and signs before it, counted instead of nested: a chain may be long."""
-        negated, required, first = False, False, self._peek()
-        while (token := self._peek()) is not None and token.shape in {"not", "sign"}:
+        while True:
+            shape, text, at, value = self._tokens[self._at]
+            if shape in _SIDES_END:
+                return _joined(And, items)
             self._at += 1
-            negated ^= token.text != "+"
-            required |= token.text == "+"
-        operand = self._peek()
-        expr = self._operand()
-        if operand is not None and _is_directive(operand):
-            if negated:
-                self._note(operand, f"{operand.text}: says how to search and cannot be excluded")
-            return Anything()
-        if expr == Anything() and first is not None and first.shape in {"not", "sign"}:
-            self._note(first, f"{first.text} wants something after it; left out")
-            return expr
-        if negated and operand is not None and isinstance(expr, Word) and not looked_up(expr.text):
-            self._note(operand, "nothing in this word can be looked for; left out")
-            return Anything()
-        if negated and operand is not None and isinstance(expr, Near):
-            self._note(operand, f"{expr.field}: ranks and cannot be excluded; left out")
-            return Anything()
-        if negated:
-            return Not(expr)
-        return And((expr,)) if required else expr
+            if shape == "word":
+                items.append(self._word(text))
+            elif shape in _SIGNS:
+                items.append(self._signed(text, at))
+            elif shape != "and":
+                items.append(self._operand(shape, text, at, value))
+            elif not items or self._tokens[self._at][0] in _NO_OPERAND:
+                self._note(at, "AND wants something on both sides; left out")
 
-    def _operand(self) -> Expr:
-        token = self._peek()
-        if token is None or token.shape in {"and", "or", "close"}:
-            return Anything()
+    def _signed(self, sign: str, sign_at: int) -> Expr:
+        """An operand with the NOTs and signs before it, counted instead of nested: a chain may be long."""
+        negated = sign != "+"
+        shape, text, at, value = self._tokens[self._at]
+        while shape in _SIGNS:
+            negated ^= text != "+"
+            self._at += 1
+            shape, text, at, value = self._tokens[self._at]
+        expr = _NOTHING if shape in _NO_OPERAND else self._bound(shape, text, at, value)
+        if shape == "field" and text.casefold() in DIRECTIVE_NAMES:
+            if negated:
+                self._note(at, f"{text}: says how to search and cannot be excluded")
+        elif expr is _NOTHING:
+            self._note(sign_at, f"{sign} wants something after it; left out")
+        elif negated:
+            return self._excluded(expr, at)
+        return expr
+
+    def _excluded(self, expr: Expr, at: int) -> Expr:
+        if isinstance(expr, Word) and not self._looked_up(expr.text):
+            self._note(at, "nothing in this word can be looked for; left out")
+            return _NOTHING
+        if isinstance(expr, Near):
+            self._note(at, f"{expr.field}: ranks and cannot be excluded; left out")
+            return _NOTHING
+        return Not(expr)
+
+    def _bound(self, shape: Shape, text: str, at: int, value: str | None) -> Expr:
+        """An operand that selects even where words are natural."""
         self._at += 1
-        match token.shape:
+        free = self._word, self._prose
+        self._word, self._prose = self._selecting, False
+        expr = self._operand(shape, text, at, value)
+        self._word, self._prose = free
+        return expr
+
+    def _operand(self, shape: Shape, text: str, at: int, value: str | None) -> Expr:
+        match shape:
             case "open":
                 return self._group()
             case "phrase":
-                return self._phrase(token)
+                return self._phrase(text.strip(), at)
             case "tag":
-                return Is("tag", token.text)
+                return Is("tag", text)
             case "field":
-                return self._field(token)
+                return self._field(text, value or "", at)
             case "property":
-                return self._read(token, property_leaf(token.text, token.value), f"[{token.text}:{token.value}]")
+                return self._property(text, value, at)
             case "unclosed":
-                self._note(token, '" is never closed; write another " where the phrase ends')
-                return Anything()
+                self._note(at, '" is never closed; write another " where the phrase ends')
+                return _NOTHING
             case _:
-                return Word(token.text)
+                return self._word(text)
 
     def _group(self) -> Expr:
         expr = self._either()
-        self._take("close")
+        self._at += 1  # the closing bracket
         return expr
 
-    def _phrase(self, token: Token) -> Expr:
-        if token.text.strip():
-            return Phrase(token.text.strip())
-        self._note(token, '"" is empty; write the words between the quotes')
-        return Anything()
+    def _phrase(self, text: str, at: int) -> Expr:
+        if not text:
+            self._note(at, '"" is empty; write the words between the quotes')
+            return _NOTHING
+        if not self._prose:
+            return Phrase(text)
+        if self._cited is None:
+            self._cited = at
+        return Prefer(Phrase(text))
 
-    def _field(self, token: Token) -> Expr:
-        name, value = token.text.casefold(), token.value or ""
+    def _property(self, key: str, value: str | None, at: int) -> Expr:
+        if self._prose and value is None:  # a word in brackets, as in [sic]
+            return Prefer(Word(key))
+        return self._read(property_leaf(key, value), f"[{key}:{value}]", at)
+
+    def _field(self, written: str, value: str, at: int) -> Expr:
+        name = written.casefold()
         if name in DIRECTIVE_NAMES:
-            return self._directive(token, name, value)
-        if name in FIELD_NAMES and BY_NAME[name].kind == "links":
-            self._note(token, f"{name}: is not supported yet; left out")
-            return Anything()
-        if name in FIELD_NAMES:
-            return self._read(token, field_leaf(name, value), f"{token.text}:{value}" if value else token.text)
-        if meant := near_miss(name):
-            self._note(token, f"{token.text}: is not a field; did you mean {meant}:? searched as words")
-        elif token.text.islower() and value and value[0].isalnum() and name not in _SCHEMES:
-            self._note(token, f"{token.text}: is not a field; searched as words")
-        return Word(f"{token.text}:{value}")
+            return self._directive(name, value, at)
+        if name not in FIELD_NAMES:
+            return self._unknown(written, value, at)
+        if BY_NAME[name].kind == "links":
+            self._note(at, f"{name}: is not supported yet; left out")
+            return _NOTHING
+        return self._read(field_leaf(name, value), f"{written}:{value}" if value else written, at)
 
-    def _read(self, token: Token, leaf: Expr | str, written: str) -> Expr:
+    def _unknown(self, written: str, value: str, at: int) -> Expr:
+        name = written.casefold()
+        if len(self._doubtful) < _MOST_NOTES:  # finding out what was meant takes time
+            self._doubtful.add(name)
+        meant = near_miss(name) if name in self._doubtful else None
+        if meant is not None:
+            self._note(at, f"{written}: is not a field; did you mean {meant}:? searched as words")
+        elif written.islower() and value and value[0].isalnum() and name not in _SCHEMES:
+            self._note(at, f"{written}: is not a field; searched as words")
+        return self._word(f"{written}:{value}")
+
+    def _read(self, leaf: Expr | str, written: str, at: int) -> Expr:
         """The leaf; or the text as it was written, with a note of what was wanted."""
         if isinstance(leaf, str):
-            self._note(token, f"{leaf}; searched as {'words' if token.value else 'a word'}")
-            return Word(written)
+            self._note(at, f"{leaf}; searched as {'words' if ':' in written else 'a word'}")
+            return self._word(written)
         return leaf
 
-    def _directive(self, token: Token, name: str, value: str) -> Expr:
+    def _directive(self, name: str, value: str, at: int) -> Expr:
         directions = directed(self.directions, name, value)
         if isinstance(directions, str):
-            self._note(token, f"{directions}; left out")
+            self._note(at, f"{directions}; left out")
         else:
             self.directions = directions
-        return Anything()
+        return _NOTHING
 
-    def _peek(self) -> Token | None:
-        return self._tokens[self._at] if self._at < len(self._tokens) else None
-
-    def _take(self, shape: str) -> Token | None:
-        token = self._peek()
-        if token is None or token.shape != shape:
-            return None
-        self._at += 1
-        return token
-
-    def _note(self, token: Token, hint: str) -> None:
-        self._notes.append(Note(token.at, hint))
+    def _note(self, at: int, hint: str) -> None:
+        if len(self.notes) < _MOST_NOTES or at < self.notes[-1].at:
+            self.notes.append(Note(at, hint))
 
 
-def _is_directive(token: Token) -> bool:
-    return token.shape == "field" and token.text.casefold() in DIRECTIVE_NAMES
+def _preferred(word: str) -> Expr:
+    return Prefer(Word(word))
 
 
-def _join(kind: type[And | Or], items: list[Expr]) -> Expr:
+def _joined(kind: type[And | Or], items: list[Expr]) -> Expr:
     """One expression of the items; empty ones are left out, and a single one stands alone."""
-    telling = [item for item in items if item != Anything()]
-    if not telling:
-        return Anything()
-    return telling[0] if len(telling) == 1 else kind(tuple(telling))
+    telling = [item for item in items if item is not _NOTHING] if len(items) > 1 else items
+    if len(telling) > 1:
+        return kind(tuple(telling))
+    return telling[0] if telling else _NOTHING

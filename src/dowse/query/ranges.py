@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .ast import Scale
 from .dates import age, stretch, zone
@@ -16,8 +16,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d{1,200}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1
 _DAYS = {"today": 0.0, "yesterday": -1.0, "tomorrow": 1.0}
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(NamedTuple):
     """Values in [low, high) on a scale."""
 
     scale: Scale
@@ -47,52 +46,49 @@ def ranges(text: str) -> tuple[Range, ...]:
     if ".." in text:
         first, _, last = text.partition("..")
         return tuple(_between(first.strip(), last.strip()))
-    return tuple(_alone(text.strip()))
+    return tuple(_compared("", text.strip()))
 
 
 def _compared(operator: str, operand: str) -> Iterator[Range]:
-    backwards = (seconds := age(operand)) is not None
+    seconds = age(operand)
     if seconds is not None:  # younger is later
-        yield Range("age", -_INFINITY, seconds) if "<" in operator else Range("age", seconds, _INFINITY)
-    for scale, low, high in () if backwards else _read(operand):
+        yield Range("age", seconds) if ">" in operator else Range("age", -_INFINITY, seconds)
+        return
+    for scale, low, high in _read(operand):
         match operator:
             case ">":
-                yield Range(scale, high, _INFINITY)
+                yield Range(scale, high)
             case ">=" | "=>":
-                yield Range(scale, low, _INFINITY)
+                yield Range(scale, low)
             case "<":
                 yield Range(scale, -_INFINITY, low)
-            case _:
+            case "<=" | "=<":
                 yield Range(scale, -_INFINITY, high)
+            case _:
+                yield Range(scale, low, high)
 
 
 def _between(first: str, last: str) -> Iterator[Range]:
-    lower = {scale: low for scale, low, _ in _read(first)}
-    upper = {scale: high for scale, _, high in _read(last)}
-    for scale in ("number", "date", "epoch", "day"):
-        if (scale in lower or not first) and (scale in upper or not last) and (scale in lower or scale in upper):
+    lower = {covered.scale: covered.low for covered in _read(first)}
+    upper = {covered.scale: covered.high for covered in _read(last)}
+    for scale in lower if first else upper:
+        if scale in upper or not last:
             yield Range(scale, lower.get(scale, -_INFINITY), upper.get(scale, _INFINITY))
 
 
-def _alone(text: str) -> Iterator[Range]:
-    seconds = age(text)
-    if seconds is not None:
-        yield Range("age", -_INFINITY, seconds)
-    else:
-        yield from (Range(scale, low, high) for scale, low, high in _read(text))
-
-
-def _read(text: str) -> Iterator[tuple[Scale, float, float]]:
-    """Where the value begins and where the next one does, on each scale that it can be read on."""
+def _read(text: str) -> list[Range]:
+    """From where the value begins to where the next one does, on each scale that it can be read on."""
+    read: list[Range] = []
     value = number(text)
     if value is not None:
-        yield "number", value, math.nextafter(value, _INFINITY)
-    if text.casefold() in _DAYS:
+        read.append(Range("number", value, math.nextafter(value, _INFINITY)))
+    elif text.casefold() in _DAYS:
         first = _DAYS[text.casefold()]
-        yield "day", first, first + 1.0
+        read.append(Range("day", first, first + 1.0))
     covered = stretch(text)
     if covered is not None:
-        yield "date", *covered
+        read.append(Range("date", *covered))
         offset = zone(text)
         if offset is not None:
-            yield "epoch", covered[0] - offset, covered[1] - offset
+            read.append(Range("epoch", covered[0] - offset, covered[1] - offset))
+    return read

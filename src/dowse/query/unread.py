@@ -13,7 +13,6 @@ _OF_A_PATH = frozenset({"path", "file", "ext", "lang"})
 _OF_FRONTMATTER = frozenset({"type", "status", "phase"})
 # Properties that formats read from the path or from other properties.
 _DERIVED = frozenset({"category", "area", "summary", "short_code", "created"})
-_TYPED = frozenset({"true", "false", "null"})  # YAML has several spellings of each
 
 
 def apart(where: Expr) -> tuple[Expr, Expr]:
@@ -82,7 +81,7 @@ def _is_plain(key: str) -> bool:
     if not key.replace("_", "").replace("-", "").replace("/", "").isalnum() or not any(map(str.isalpha, key)):
         return False
     # A Greek iota may have been written below a vowel, where folding a tag finds it and folding a text does not.
-    return key not in _TYPED and "ι" not in key and not _is_number(key)
+    return "ι" not in key and not _is_number(key)
 
 
 def _is_number(key: str) -> bool:

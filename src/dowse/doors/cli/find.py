@@ -97,7 +97,7 @@ def _property(text: str) -> Expr:
     read = _PROPERTY.fullmatch(text)
     leaf = property_leaf(read[1], read[2] if read[3] is None else read[3]) if read else ""
     if isinstance(leaf, str):
-        wanted = "wanted a name, K=V, or K with > >= < <= or a..b and numbers or dates, as in due=<2026-03"
+        wanted = "wanted a name, NAME=VALUE, or numbers or dates compared as in rating>=4 and due=2026-01..2026-03"
         raise click.BadParameter(f"{wanted}; got {text!r}", param_hint="--property")
     return leaf
 

@@ -46,14 +46,15 @@ def limit_option(default: int) -> Callable[[F], F]:
 
 def narrowing_options(command: F) -> F:
     """--path, --tag, --type, --kind: filters that can also be written into a query."""
+    kinds = click.Choice(KINDS, case_sensitive=False)
+    command = click.option("--kind", multiple=True, metavar="X", type=kinds, help=f"Only {', '.join(KINDS)}.")(command)
     for name, about in (
         ("--type", "Only documents of this frontmatter type."),
         ("--tag", "Only documents with this tag or one nested in it."),
         ("--path", "Only files below this folder."),
     ):
         command = click.option(name, multiple=True, metavar="X", help=about)(command)
-    kinds = click.Choice(KINDS, case_sensitive=False)
-    return click.option("--kind", multiple=True, metavar="X", type=kinds, help=f"Only {', '.join(KINDS)}.")(command)
+    return command
 
 
 def within(path: str, root: Path, *, here: Path) -> str:

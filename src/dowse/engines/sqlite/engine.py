@@ -18,7 +18,7 @@ from ...model.ref import Ref
 from ...ports import Batch, Counts, FieldWeights, Stamp, Vector
 from ...query.ast import Expr
 from ...query.select import path_key
-from . import links, matrix, reading, writing
+from . import links, matrix, reading, vocabulary, writing
 from .connect import FILE, connect
 from .failures import explained
 from .heads import Heads
@@ -105,7 +105,7 @@ class SqliteEngine:
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """See ports.Reader."""
-        return self._asked(lambda connection: reading.vocabulary(connection, field))
+        return self._asked(lambda connection: vocabulary.vocabulary(connection, field))
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """See ports.Reader."""

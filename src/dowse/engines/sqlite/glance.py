@@ -23,6 +23,7 @@ from .failures import explained
 from .migrate import is_current
 from .rows import HEAD_COLUMNS, HeadRow, head_of
 from .selection import selection
+from .vocabulary import vocabulary as values_of
 
 _PATIENCE_MS = 200  # reading the files is the other way
 
@@ -69,9 +70,7 @@ def heads(folder: Path, paths: Iterable[str]) -> Mapping[str, tuple[Head, Stamp]
 
 def vocabulary(folder: Path, field: str) -> Sequence[str]:
     """Every value of the field, most frequent first."""
-    from . import reading  # noqa: PLC0415  # here, since it brings numpy
-
-    return _asked(folder, lambda connection: reading.vocabulary(connection, field))
+    return _asked(folder, lambda connection: values_of(connection, field))
 
 
 def _stamps(connection: apsw.Connection, table: str) -> Mapping[str, Stamp]:

@@ -119,37 +119,6 @@ def counts(connection: apsw.Connection) -> Counts:
     return Counts(cast(int, documents), cast(int, chunks), cast(int, embedded), size)
 
 
-def vocabulary(connection: apsw.Connection, field: str) -> Sequence[str]:
-    """Every value of the field, most frequent first."""
-    match field:
-        case "tag":
-            rows = connection.execute("select tag from tags group by tag order by count(*) desc, tag")
-        case "kind" | "ext":
-            rows = connection.execute(f"select {field} from documents group by 1 order by count(*) desc, 1")
-        case "property":
-            rows = connection.execute("select key from properties group by key order by count(distinct doc) desc, key")
-        case "type" | "status" | "phase":
-            rows = connection.execute(
-                "select value from properties where key = ? group by value order by count(*) desc, value", (field,)
-            )
-        case "path":
-            return _places(path for (path,) in connection.execute("select path from documents"))
-        case _:
-            return ()
-    return [value for (value,) in rows]
-
-
-def _places(paths: Iterable[str]) -> Sequence[str]:
-    """All folders and files, those with the most files first."""
-    counted: dict[str, int] = {}
-    for path in paths:
-        counted[path] = 1
-        for at, char in enumerate(path):
-            if char == "/":
-                counted[path[:at]] = counted.get(path[:at], 0) + 1
-    return sorted(counted, key=lambda place: (-counted[place], place))
-
-
 def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
     """The vectors of a document's chunks, in order."""
     rows = connection.execute(

@@ -1,0 +1,189 @@
+"""What a link means, among the documents there are."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.links.resolve import Names, Pointed, resolve, resolved
+from dowse.model.document import Document, Link
+from tests.contract.engines import Engine, fill
+from tests.making import make
+
+_VAULT = (
+    make("Note.md"),
+    make("a/Note.md"),
+    make("a/b/Note.md"),
+    make("a/b/Deep.md", aliases=("The Deep", "TCP/IP")),
+    make("a/Folder.Name/a.b.md"),
+    make("a/A B.md"),
+    make("a/Café.md"),
+    make("tasks/METIS-T-0066.md", title="Rotate keys", short_code="METIS-T-0066"),
+    make("plans/initiative.md", title="Detailed plan", short_code="METIS-I-0018"),
+    make("plans/METIS-I-0018.md", title="About a plan"),
+    make("x/Letter.txt"),
+    make("x/C#.md"),
+)
+
+
+def _meant(target: str, source: str = "elsewhere/s.md", *, kind: str = "wikilink") -> tuple[str, ...]:
+    return resolve(Link(target, kind), source, Names.of(document.head for document in _VAULT))
+
+
+def _among(target: str, *documents: Document, source: str = "s.md", kind: str = "wikilink") -> tuple[str, ...]:
+    return resolve(Link(target, kind), source, Names.of(document.head for document in documents))
+
+
+@pytest.mark.parametrize(
+    ("target", "doc"),
+    [
+        ("Note", "Note.md"),
+        ("note.MD", "Note.md"),
+        ("/Note", "Note.md"),
+        ("/a/note.md", "a/Note.md"),
+        ("a/Note", "a/Note.md"),
+        ("b/Note", "a/b/Note.md"),
+        ("b/note.md", "a/b/Note.md"),
+        ("a\\b\\Note", "a/b/Note.md"),
+        ("a/./b/../Note", "a/Note.md"),
+        ("Deep", "a/b/Deep.md"),
+        ("the deep", "a/b/Deep.md"),
+        ("tcp/ip", "a/b/Deep.md"),
+        ("a.b", "a/Folder.Name/a.b.md"),
+        ("folder.name/a.b.md", "a/Folder.Name/a.b.md"),
+        ("A B", "a/A B.md"),
+        ("cafe", "a/Café.md"),
+        ("Cafe\u0301", "a/Café.md"),
+        ("METIS-I-0018", "plans/METIS-I-0018.md"),
+        ("metis-t-0066", "tasks/METIS-T-0066.md"),
+        ("Letter", "x/Letter.txt"),
+        ("Letter.txt", "x/Letter.txt"),
+        ("C#", "x/C#.md"),
+    ],
+)
+def test_a_wikilink_means_a_path_the_end_of_one_a_name_an_alias_or_a_short_code(target: str, doc: str) -> None:
+    assert _meant(target)[:1] == (doc,)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "Nothing", "ote", "ab", "a b.", "a-b", "Rotate keys", "Letter.md", "C", "/b/Note", "x/Note", "Note/", "/Deep",
+        "a b c", "..", ".", "/", "../Note/..", "../../Note", "./Note", "./a/Note", "Note.md.md",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("kind", ["wikilink", "embed", "markdown"])
+def test_a_link_to_anything_else_is_broken(target: str, kind: str) -> None:
+    assert _meant(target, kind=kind) == ()
+
+
+@pytest.mark.parametrize(
+    ("target", "doc"),
+    [("./Note", "a/b/Note.md"), ("../Note", "a/Note.md"), ("../../note.md", "Note.md"), ("./..\\A B", "a/A B.md")],
+)
+@pytest.mark.parametrize("kind", ["wikilink", "embed", "markdown", "parent"])
+def test_dots_lead_from_the_folder_of_the_document(target: str, doc: str, kind: str) -> None:
+    assert _meant(target, "a/b/s.md", kind=kind) == (doc,)
+
+
+def test_a_wikilink_looks_at_the_whole_path_first_and_a_markdown_link_beside_itself() -> None:
+    assert (_meant("Note.md", "a/b/s.md"), _meant("Note.md", "a/b/s.md", kind="markdown")) == (
+        ("Note.md",),
+        ("a/b/Note.md",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("target", "doc"),
+    [
+        ("b/Deep.md", "a/b/Deep.md"),
+        ("a/Note.md", "a/Note.md"),
+        ("Folder.Name/a.b.md", "a/Folder.Name/a.b.md"),
+        ("/Note.md", "Note.md"),
+    ],
+)
+def test_a_markdown_link_is_tried_beside_itself_then_from_the_root_then_as_a_wikilink(target: str, doc: str) -> None:
+    assert _meant(target, "a/s.md", kind="markdown") == (doc,)
+
+
+@pytest.mark.parametrize(
+    ("target", "doc"),
+    [("METIS-I-0018", "plans/initiative.md"), ("METIS-T-0066", "tasks/METIS-T-0066.md"), ("Deep", "a/b/Deep.md")],
+)
+def test_an_id_means_a_short_code_and_else_a_file_of_that_name(target: str, doc: str) -> None:
+    assert _meant(target, kind="id") == (doc,)
+
+
+@pytest.mark.parametrize(
+    ("target", "doc"),
+    [
+        ("METIS-I-0018", "plans/initiative.md"),
+        ("plans/initiative.md", "plans/initiative.md"),
+        ("initiative", "plans/initiative.md"),
+        ("The Deep", "a/b/Deep.md"),
+        ("rotate KEYS", "tasks/METIS-T-0066.md"),
+    ],
+)
+def test_a_parent_means_a_short_code_a_path_a_name_an_alias_and_a_title_last(target: str, doc: str) -> None:
+    assert _meant(target, kind="parent") == (doc,)
+
+
+def test_only_a_parent_is_named_by_its_title_and_only_when_nothing_else_is_called_so() -> None:
+    titled, named = make("x.md", title="Plan"), make("deep/er/plan.md")
+    assert _among("Plan", titled, kind="parent") == ("x.md",)
+    assert _among("Plan", titled, named, kind="parent") == ("deep/er/plan.md",)
+    assert [_among("Plan", titled, kind=kind) for kind in ("wikilink", "embed", "markdown", "id")] == [()] * 4
+
+
+def test_of_several_the_one_with_the_fewest_folders_comes_first_then_the_one_beside_then_by_path() -> None:
+    documents = [make(path) for path in ("b/Ideas.md", "a/b/Ideas.md", "c/Ideas.md", "a/Ideas.md")]
+    assert _among("Ideas", *documents, source="c/s.md") == ("c/Ideas.md", "a/Ideas.md", "b/Ideas.md", "a/b/Ideas.md")
+
+
+def test_what_is_called_so_in_a_better_way_leaves_no_doubt() -> None:
+    assert _among("Ideas", make("deep/Ideas.md"), make("x.md", aliases=("Ideas",))) == ("deep/Ideas.md",)
+
+
+@pytest.mark.parametrize(("target", "doc"), [("la", "fr/la.md"), ("LÀ", "fr/là.md"), ("Lä", "fr/la.md")])
+def test_accents_count_where_they_make_a_difference(target: str, doc: str) -> None:
+    assert _among(target, make("fr/là.md"), make("fr/la.md"))[0] == doc
+
+
+@pytest.mark.parametrize("target", [".", "..", "./", "b/", "b/.", "x/.."])
+def test_a_folder_is_no_document_even_when_one_is_called_like_it(target: str) -> None:
+    documents = [make(path) for path in ("a.md", "a/b.md", "a/b/b.md")]
+    assert [_among(target, *documents, source="a/b/s.md", kind=kind) for kind in ("wikilink", "markdown")] == [(), ()]
+
+
+def test_a_target_that_is_only_an_anchor_is_the_document_itself() -> None:
+    assert _meant("", "a/s.md") == ("a/s.md",)
+
+
+def test_a_link_of_a_kind_that_nobody_knows_is_broken() -> None:
+    assert _meant("Note", kind="telepathy") == ()
+
+
+def test_a_link_may_mean_the_document_it_stands_in() -> None:
+    assert _meant("Note", "Note.md") == ("Note.md",)
+
+
+def test_links_are_resolved_together_with_one_question_for_all_names(engine: Engine) -> None:
+    fill(engine, *_VAULT)
+    pointers = [
+        ("a/b/s.md", Link("../Note", "wikilink")),
+        ("s.md", Link("../Note", "wikilink")),
+        ("s.md", Link("nothing", "wikilink")),
+        ("s.md", Link("", "wikilink", anchor="x")),
+        ("a/s.md", Link("", "wikilink", anchor="x")),
+        ("s.md", Link("detailed plan", "parent")),
+        ("s.md", Link("TCP/IP", "wikilink")),
+    ]
+    found = resolved(pointers, engine)
+    assert found == [
+        Pointed(source, link, meant)
+        for (source, link), meant in zip(
+            pointers,
+            [("a/Note.md",), (), (), ("s.md",), ("a/s.md",), ("plans/initiative.md",), ("a/b/Deep.md",)],
+            strict=True,
+        )
+    ]
+    assert [pointed.target for pointed in found[:2]] == ["a/Note.md", ""]

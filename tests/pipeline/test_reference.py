@@ -1,0 +1,130 @@
+"""What a reference means, as people type it."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.model.document import Document
+from dowse.model.ref import Ref
+from dowse.pipeline.reference import Reference, found, is_archived, reference
+from tests.contract.engines import Engine, fill
+from tests.making import make
+
+
+def _note(path: str, *lines: str) -> Document:
+    return parse_file(path, "\n".join((*lines, "")).encode(), modified=0.0)
+
+
+_PLAN = _note(
+    "2-Areas/Metis/plan.md",
+    "---",
+    "short_code: METIS-I-0018",
+    "aliases: [The Plan]",
+    "---",
+    "# A plan for all",
+    "## Detailed Design",
+)
+_READMES = tuple(_note(path, f"# {path}") for path in ("z/README.md", "docs/README.md", "docs/deep/README.md"))
+
+
+@pytest.fixture(autouse=True)
+def _vault(engine: Engine) -> None:
+    fill(engine, _PLAN, *_READMES, _note("notes/c#.md", "# C sharp", "## Goals"), _note("notes/C.md", "# See"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2-Areas/Metis/plan.md", "./2-Areas/Metis/plan.md", "2-areas/metis/PLAN.md", "2-Areas/Metis/plan", "Metis/plan",
+        "/2-Areas/Metis/plan", "plan", "plan.md", "A plan for all", "the plan", "METIS-I-0018", "metis_i_0018",
+        "[[plan]]", "[[METIS-I-0018|the plan]]", " plan ",
+    ],
+)  # fmt: skip
+def test_a_document_is_meant_by_path_title_file_name_alias_or_short_code(engine: Engine, text: str) -> None:
+    assert reference(text, engine) == Reference(text, Ref("2-Areas/Metis/plan.md"), _PLAN.head)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2-Areas/Metis/plan.md#detailed-design",
+        "Metis/plan#Detailed Design",
+        "METIS-I-0018:detailed-design",
+        "[[plan#Detailed Design|design]]",
+        "The Plan#DETAILED-DESIGN",
+    ],
+)
+def test_a_section_is_meant_by_slug_or_heading(engine: Engine, text: str) -> None:
+    meant = reference(text, engine)
+    assert (meant.ref, meant.head) == (Ref("2-Areas/Metis/plan.md", "detailed-design"), _PLAN.head)
+
+
+@pytest.mark.parametrize(("text", "doc"), [("c#", "notes/c#.md"), ("C", "notes/C.md"), ("c#goals", "notes/c#.md")])
+def test_names_that_differ_by_signs_alone_are_told_apart(engine: Engine, text: str, doc: str) -> None:
+    meant = reference(text.replace("c#goals", "c##goals"), engine)
+    assert (meant.ref and meant.ref.doc, meant.others) == (doc, ())
+
+
+def test_of_several_with_one_name_the_nearest_to_the_root_is_taken_and_the_others_are_told(engine: Engine) -> None:
+    meant = reference("README", engine)
+    assert (meant.ref, meant.others) == (Ref("docs/README.md"), ("z/README.md", "docs/deep/README.md"))
+    assert meant.hint == "3 documents are called 'README'; docs/README.md is taken; write its path to choose"
+
+
+def test_a_path_leaves_no_doubt(engine: Engine) -> None:
+    meant = reference("z/README.md", engine)
+    assert (meant.ref, meant.others, meant.hint) == (Ref("z/README.md"), (), "")
+
+
+@pytest.mark.parametrize("text", ["2-Areas/Metis", "2-areas/metis/", "./2-Areas/Metis", "[[2-Areas/Metis]]"])
+def test_a_folder_is_meant_where_no_document_is(engine: Engine, text: str) -> None:
+    meant = reference(text, engine)
+    assert (meant.ref, meant.head, meant.folder) == (None, None, "2-Areas/Metis")
+    assert meant.hint == "'2-Areas/Metis' is a folder, not a document"
+
+
+def test_a_document_comes_before_a_folder_of_that_name_unless_a_slash_says_folder(engine: Engine) -> None:
+    fill(engine, make("2-Areas/Metis.md"))
+    assert (reference("2-Areas/Metis", engine).ref, reference("2-Areas/Metis/", engine).folder) == (
+        Ref("2-Areas/Metis.md"),
+        "2-Areas/Metis",
+    )
+
+
+def test_a_folder_comes_before_a_document_that_only_ends_so(engine: Engine) -> None:
+    fill(engine, make("x/docs/deep.md"))
+    assert reference("docs/deep", engine).folder == "docs/deep"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("METIS-I-0081", "nothing is called 'METIS-I-0081'; did you mean 'METIS-I-0018'?"),
+        ("C sharq", "nothing is called 'C sharq'; did you mean 'C sharp'?"),
+        ("2-areas/metis/pln.md", "nothing is called '2-areas/metis/pln.md'; did you mean '2-Areas/Metis/plan.md'?"),
+        ("2-Area/Metis", "nothing is called '2-Area/Metis'; did you mean '2-Areas/Metis'?"),
+        ("zzzzzzzzzzzz", "nothing is called 'zzzzzzzzzzzz'; `dowse find` lists what there is"),
+        ("", "nothing is called ''; `dowse find` lists what there is"),
+        ("plan#goals", "2-Areas/Metis/plan.md has no section 'goals'; it has a-plan-for-all, detailed-design"),
+    ],
+)
+def test_what_is_not_there_has_a_hint_of_what_may_be_meant(engine: Engine, text: str, hint: str) -> None:
+    assert reference(text, engine) == Reference(text, hint=hint)
+    assert found(text, engine) is None
+
+
+@pytest.mark.parametrize(
+    "text", [":" * 100_000, "x" * 100_000, "#", "[[", "[[]]", "/", "..", "\ud800", "\0", "@1", "*"]
+)
+def test_any_text_is_answered_in_a_hint_of_one_line(engine: Engine, text: str) -> None:
+    meant = reference(text, engine)
+    assert (meant.ref, meant.folder) == (None, "")
+    assert len(meant.hint) < 300
+
+
+@pytest.mark.parametrize(
+    ("fact", "archived"), [(True, True), ("yes", True), ("True", True), ("no", False), (False, False)]
+)
+def test_a_document_is_archived_when_it_says_so(fact: bool | str, archived: bool) -> None:
+    assert is_archived(make("a.md", archived=fact).head) is archived

@@ -1,0 +1,134 @@
+"""Scopes as sets of documents, and what the user is told about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import pytest
+
+from dowse.engines.memory import MemoryEngine
+from dowse.model.document import Document, Head, Link
+from dowse.pipeline.scopes import Resolved, resolved
+from dowse.query.ast import And, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
+from dowse.query.parse import parse
+from tests.contract.engines import Engine, fill
+from tests.making import make
+
+NOTHING = OneOf(frozenset())
+
+
+def _linking(path: str, *links: tuple[str, str], archived: str | bool = False) -> Document:
+    return replace(make(path, archived=archived), links=tuple(Link(target, kind) for target, kind in links))
+
+
+@pytest.fixture(autouse=True)
+def _vault(engine: Engine) -> None:
+    fill(
+        engine,
+        make("plans/METIS-I-0018.md", short_code="METIS-I-0018"),
+        _linking("tasks/one.md", ("METIS-I-0018", "parent"), ("April Jane", "wikilink")),
+        _linking("tasks/two.md", ("one", "parent")),
+        _linking("2-Areas/April Jane.md", ("../tasks/two.md", "markdown")),
+        _linking("attic/old.md", archived=True),
+        _linking("attic/older.md", ("old", "parent"), archived="yes"),
+        *map(make, ("docs/README.md", "docs/deep/README.md", "x/y/README.md")),
+    )
+
+
+def _one(*docs: str) -> OneOf:
+    return OneOf(frozenset(docs))
+
+
+SCOPES: Mapping[str, OneOf] = {
+    "under:METIS-I-0018": _one("tasks/one.md", "tasks/two.md"),
+    "children:METIS-I-0018": _one("tasks/one.md"),
+    'links:"April Jane"': _one("tasks/one.md"),
+    "links:[[two]]": _one("2-Areas/April Jane.md"),
+    "linked:tasks/one.md": _one("plans/METIS-I-0018.md", "2-Areas/April Jane.md"),
+    "under:docs": _one("docs/README.md", "docs/deep/README.md"),
+    "children:docs/": _one("docs/README.md"),
+    "children:two": NOTHING,
+}
+
+
+@pytest.mark.parametrize("query", SCOPES)
+def test_a_scope_becomes_the_documents_in_it(engine: Engine, query: str) -> None:
+    assert resolved(parse(query).where, engine) == Resolved(SCOPES[query])
+
+
+def test_scopes_are_found_wherever_they_stand_and_the_rest_of_the_tree_stays(engine: Engine) -> None:
+    rest = (Word("a"), Phrase("b c"), Is("tag", "x"), Is("in", "notes"), Prefer(Word("d")))
+    tree = And((*rest, Not(Or((Is("children", "METIS-I-0018"), Is("under", "tasks/one.md"))))))
+    wanted = And((*rest, Not(Or((_one("tasks/one.md"), _one("tasks/two.md"))))))
+    assert resolved(tree, engine).where == wanted
+
+
+def test_a_tree_without_scopes_is_left_as_it_is(engine: Engine) -> None:
+    tree: Expr = And((Word("a"), Is("path", "under")))
+    assert resolved(tree, engine) == Resolved(tree)
+
+
+HINTS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
+    "under:METIS-I-0081": (
+        ("under", "METIS-I-0081", "under: nothing is called 'METIS-I-0081'; did you mean 'METIS-I-0018'?"),
+    ),
+    "links:README": (
+        (
+            "links",
+            "README",
+            "links: 3 documents are called 'README'; docs/README.md is taken; write its path to choose",
+        ),
+    ),
+    "linked:docs": (("linked", "docs", "linked: 'docs' is a folder, not a document"),),
+    "under:docs": (),
+    "children:docs/README.md": (),
+}
+
+
+@pytest.mark.parametrize("query", HINTS)
+def test_the_user_is_told_when_a_name_means_nothing_several_or_a_folder(engine: Engine, query: str) -> None:
+    assert resolved(parse(query).where, engine).hints == HINTS[query]
+
+
+@pytest.mark.parametrize("query", ["under:nowhere", "links:docs"])
+def test_what_means_no_document_selects_none(engine: Engine, query: str) -> None:
+    assert resolved(parse(query).where, engine).where == NOTHING
+
+
+def test_hints_come_in_the_order_of_the_query_and_each_scope_is_told_once(engine: Engine) -> None:
+    tree = Or((Is("links", "no"), Is("under", "no"), Not(Is("links", "no"))))
+    assert [(field, value) for field, value, _ in resolved(tree, engine).hints] == [("links", "no"), ("under", "no")]
+
+
+@pytest.mark.parametrize(
+    ("query", "archived"),
+    [("under:old", True), ("linked:attic/older.md", True), ("under:attic", False), ("links:one", False)],
+)
+def test_it_is_told_whether_a_document_that_is_named_is_archived(engine: Engine, query: str, archived: bool) -> None:
+    assert resolved(parse(query).where, engine).archived is archived
+
+
+class _Counting(MemoryEngine):
+    """An engine that keeps what it was asked the heads of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[set[str]] = []
+
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        self.asked.append(set(docs))
+        return super().heads(self.asked[-1])
+
+
+def test_a_scope_that_occurs_often_is_looked_up_once() -> None:
+    engine = _Counting()
+    fill(engine, make("a.md"))
+    resolved(Or((Is("links", "a.md"), Is("linked", "a.md")) * 50), engine)
+    assert len(engine.asked) == 1
+
+
+def test_a_hundred_names_of_nothing_are_answered_without_a_hundred_guesses(engine: Engine) -> None:
+    tree = Or(tuple(Is("under", f"METIS-I-1{n:03}") for n in range(100)))
+    hints = [hint for *_, hint in resolved(tree, engine).hints]
+    assert (len(hints), sum("did you mean" in hint for hint in hints)) == (100, 3)

@@ -1,0 +1,44 @@
+"""What holds of every query, whatever text it was read from."""
+
+from __future__ import annotations
+
+from dowse.query.ast import And, Anything, Compare, Expr, Modified, Near, Not, Or, Phrase, Prefer, Query, Word, walk
+from dowse.query.fields import FIELD_NAMES
+from dowse.query.moment import Moment, at
+from dowse.query.reading import is_by_meaning, likenesses, meaning, names, phrases, scoring_texts, selecting
+from dowse.query.show import sentence
+
+NOW = Moment(epoch=1_770_000_000.0, local=1_770_003_600.0, to_epoch=lambda local: local - 3_600.0)
+
+
+def is_sound(text: str, query: Query) -> None:
+    """Fails when the query is no answer to the text, or when one of its readings is none."""
+    nodes = list(walk(query.where))
+    assert query.text == text
+    assert len(query.notes) <= 20
+    assert all(0 <= note.at < len(text) and note.hint for note in query.notes)
+    assert [note.at for note in query.notes] == sorted(note.at for note in query.notes)
+    assert all(len(node.items) > 1 for node in nodes if isinstance(node, And | Or))
+    assert Anything() not in nodes[1:]
+    assert not any(isinstance(node.item, Near) for node in nodes if isinstance(node, Not))
+    assert all(isinstance(node.value, str) and node.field in FIELD_NAMES for node in nodes if isinstance(node, Near))
+    _reads(query.where)
+
+
+def _reads(where: Expr) -> None:
+    chosen = selecting(where)
+    assert selecting(chosen) == chosen
+    assert not any(isinstance(node, Prefer) for node in walk(chosen))
+    scored = scoring_texts(where)
+    assert set(phrases(where)) <= set(scored)
+    assert meaning(where) == " ".join(scored)
+    assert bool(names(where)) == bool(meaning(where))
+    assert is_by_meaning(where) or not likenesses(where)
+    known = [node.scale for node in walk(at(chosen, NOW)) if isinstance(node, Compare | Modified)]
+    assert set(known) <= {"number", "date", "epoch"}
+    assert sentence(where, without_archived=True)
+
+
+def texts(where: Expr) -> tuple[str, ...]:
+    """Every word and phrase of the tree, asked for or excluded."""
+    return tuple(node.text for node in walk(where) if isinstance(node, Word | Phrase))
