@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.fold import fold, holds_phrase, name_key, target_key, unaccented, unspaced
+from dowse.analysis.fold import fold, holds_phrase, name_key, target_key, unaccented, unspaced, without_ending
 
 _SAME = [
     ("Éclair", "eclair"), ("E\u0301clair", "eclair"), ("Straße", "strasse"), ("İstanbul", "istanbul"),
@@ -95,6 +95,21 @@ def test_a_text_holds_itself_whatever_signs_stand_around_it(text: str, signs: st
 )
 def test_scripts_without_blanks(char: str, *, without: bool) -> None:
     assert unspaced(char) is without
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("a/note.md", "a/note"),
+        ("x.txt.md", "x.txt"),
+        ("v1.5", "v1.5"),
+        ("a/.md", "a/.md"),
+        (".md", ".md"),
+        ("md", "md"),
+    ],
+)
+def test_the_ending_of_a_text_file_may_be_left_out(key: str, name: str) -> None:
+    assert without_ending(key) == name
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,16 @@ def test_a_document_comes_before_a_folder_of_that_name_unless_a_slash_says_folde
     )
 
 
+def test_a_slash_at_the_end_says_folder_even_where_a_document_is_called_so(engine: Engine) -> None:
+    fill(engine, make("plan/x.md"))
+    assert (reference("plan/", engine).folder, reference("plan", engine).folder) == ("plan", "")
+
+
+def test_a_section_may_be_of_a_document_with_a_shorter_name_than_another_one(engine: Engine) -> None:
+    fill(engine, _note("a.md", "# b:c"), _note("x/a:b.md", "# d"))
+    assert reference("a:b:c", engine).ref == Ref("a.md", "bc")
+
+
 def test_a_folder_comes_before_a_document_that_only_ends_so(engine: Engine) -> None:
     fill(engine, make("x/docs/deep.md"))
     assert reference("docs/deep", engine).folder == "docs/deep"
@@ -103,6 +113,7 @@ def test_a_folder_comes_before_a_document_that_only_ends_so(engine: Engine) -> N
         ("METIS-I-0081", "nothing is called 'METIS-I-0081'; did you mean 'METIS-I-0018'?"),
         ("C sharq", "nothing is called 'C sharq'; did you mean 'C sharp'?"),
         ("2-areas/metis/pln.md", "nothing is called '2-areas/metis/pln.md'; did you mean '2-Areas/Metis/plan.md'?"),
+        ("Metis", "nothing is called 'Metis'; did you mean '2-Areas/Metis'?"),
         ("2-Area/Metis", "nothing is called '2-Area/Metis'; did you mean '2-Areas/Metis'?"),
         ("zzzzzzzzzzzz", "nothing is called 'zzzzzzzzzzzz'; `dowse find` lists what there is"),
         ("", "nothing is called ''; `dowse find` lists what there is"),

@@ -168,11 +168,8 @@ _TIERS: Mapping[str, tuple[_Tier, ...]] = {
 
 
 def _joined(folder: str, target: str) -> str:
-    """The path from the root of the vault; empty for a folder and for what leads out of the vault."""
-    if target.rpartition("/")[2] in {"", ".", ".."}:
-        return ""
-    path = posixpath.normpath(posixpath.join(folder, target))
-    return "" if path.startswith("../") else path
+    """The path from the root of the vault, beginning with `../` when it leads out of it; empty for a folder."""
+    return "" if target.rpartition("/")[2] in {"", ".", ".."} else posixpath.normpath(posixpath.join(folder, target))
 
 
 def _as_written(target: str, found: Sequence[Head]) -> Sequence[Head]:

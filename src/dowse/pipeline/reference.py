@@ -151,14 +151,16 @@ def _section(document: Document, wanted: str) -> Section | None:
 
 
 def _close(asked: str, reader: Reader) -> str:
-    """The nearest name, path or folder; empty when none is near."""
+    """The nearest name, path or folder; empty when none is near. `Finance` is near to the folder `2-Areas/Finance`."""
+    places = reader.vocabulary("path")[: 2 * _MOST_CONSIDERED]
     if "/" in asked:
-        names = dict.fromkeys(reader.vocabulary("path")[: 2 * _MOST_CONSIDERED])
+        names = {fold(place): place for place in places}
     else:
-        names = dict.fromkeys(name for hit in reader.select(Anything(), _MOST_CONSIDERED) for name in hit.head.names)
-    folded = {fold(name): name for name in names if ("/" in name) == ("/" in asked)}
-    close = difflib.get_close_matches(fold(asked), folded, n=1, cutoff=0.6)
-    return folded[close[0]] if close else ""
+        names = {fold(place.rpartition("/")[2]): place for place in places}
+        own = (name for hit in reader.select(Anything(), _MOST_CONSIDERED) for name in hit.head.names)
+        names |= {fold(name): name for name in own if "/" not in name}
+    close = difflib.get_close_matches(fold(asked), names, n=1, cutoff=0.6)
+    return names[close[0]] if close else ""
 
 
 def _shown(name: str) -> str:
