@@ -143,6 +143,8 @@ TREES: Mapping[str, Expr] = {
     "[d:<7d]": Compare("d", "age", -inf, 7 * DAY),
     "[y:>1970]": Or((Compare("y", "number", nextafter(1970, inf), inf), Compare("y", "date", 365 * DAY, inf))),
     "[v:1.0..x]": Property("v", "1.0..x"),
+    "[v:5..1970-01-02]": Property("v", "5..1970-01-02"),
+    "[d:1970..today]": And((Compare("d", "date", 0, inf), Compare("d", "day", -inf, 1))),
     # Time
     "modified:>1970-01-02": Modified("date", 2 * DAY, inf),
     "modified:>=1970-01-02": Modified("date", DAY, inf),
@@ -156,6 +158,10 @@ TREES: Mapping[str, Expr] = {
     "modified:1970-01..1970-02": Modified("date", 0, 59 * DAY),
     "modified:1970-02..": Modified("date", 31 * DAY, inf),
     "modified:..1970-01": Modified("date", -inf, 31 * DAY),
+    "modified:1970-01..today": And((Modified("date", 0, inf), Modified("day", -inf, 1))),
+    "modified:yesterday..today": Modified("day", -1, 1),
+    "modified:1970-01-01T00:00Z..1970-01-02": And((Modified("epoch", 0, inf), Modified("date", -inf, 2 * DAY))),
+    "modified:1970-01-01T00:00Z..1970-01-01T00:01Z": Modified("epoch", 0, 120),
     "modified:>1970-01-01T01:00": Modified("date", 3660, inf),
     "modified:>=1970-01-01T01:00:00+01:00": Modified("epoch", 0, inf),
     "modified:<1970-01-01T00:00:01Z": Modified("epoch", -inf, 1),
@@ -167,6 +173,8 @@ TREES: Mapping[str, Expr] = {
     "modified:>=yesterday": Modified("day", -1, inf),
     'modified:"> 1970-01-02"': Modified("date", 2 * DAY, inf),
     "created:1970-01": Compare("created", "date", 0, 31 * DAY),
+    "created:1970-01..today": And((Compare("created", "date", 0, inf), Compare("created", "day", -inf, 1))),
+    "created:1970-01-01T00:00Z..1970-01": Compare("created", "date", 0, 31 * DAY),
     "created:>1y": Compare("created", "age", 365 * DAY, inf),
     # Scopes and places in meaning
     "a under:METIS-I-0018": And((_PA, Is("under", "METIS-I-0018"))),

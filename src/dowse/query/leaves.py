@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from .ast import Compare, Expr, Is, Modified, Near, Or, Property, Query
+from .ast import And, Compare, Expr, Is, Modified, Near, Or, Property, Query, Scale
 from .fields import BY_NAME
-from .ranges import is_compared, ranges
+from .ranges import ends, is_compared, ranges
 
 MOST_HITS = 1000  # of `limit:`, as of --limit
+_Timed = Callable[[str, Scale, float, float], Expr]
 _YES = frozenset({"yes", "true", "1", "on", "only"})
 _NO = frozenset({"no", "false", "0", "off"})
 
@@ -38,8 +40,8 @@ def property_leaf(key: str, value: str | None) -> Expr | str:
     read = [each for each in ranges(value) if each.scale != "epoch"]
     if read:
         return _any([Compare(key, *each) for each in read])
-    if ".." in value:  # `[version:1..x]`, or a text with dots
-        return Property(key, unquoted(value))
+    if ".." in value:  # `[due:2026-01..today]`; or `[version:1..x]`, a text with dots
+        return _apart(key, value, Compare) or Property(key, unquoted(value))
     return f"what stands after {value.strip()[:1]} is no number and no date; write it as in [{key}:>=2026-01-31]"
 
 
@@ -92,14 +94,35 @@ def unquoted(value: str) -> str:
 
 
 def _time_leaf(name: str, value: str) -> Expr | str:
-    read = {each.scale: each for each in ranges(value) if each.scale != "number"}
-    if name == "created":
-        read.pop("epoch", None)
-    elif "epoch" in read:  # a time with its zone says exactly when
-        read.pop("date", None)
-    if not read:
-        return f"{name}: wants a date or an age, as in {name}:>2026-01-31, {name}:2026-01..2026-03 or {name}:<30d"
-    return _any([Modified(*each) if name == "modified" else Compare(name, *each) for each in read.values()])
+    if name == "modified":  # a file has one time, so that its ends may be asked for one by one
+        read = _apart(name, value, _modified) or _timed(name, value, _modified)
+    else:
+        read = _timed(name, value, Compare) or _apart(name, value, Compare)
+    return read or f"{name}: wants a date or an age, as in {name}:>2026-01-31, {name}:2026-01..2026-03 or {name}:<30d"
+
+
+def _timed(name: str, text: str, leaf: _Timed) -> Expr | None:
+    """The leaf for a comparison of times, None when it is none."""
+    read = {each.scale: each for each in ranges(text) if each.scale != "number"}
+    # A time with its zone says exactly when a file was changed; dates in a text count as they are written.
+    read.pop("date" if leaf is _modified and "epoch" in read else "epoch", None)
+    return _any([leaf(name, *each) for each in read.values()]) if read else None
+
+
+def _apart(name: str, text: str, leaf: _Timed) -> Expr | None:
+    """The ends of a range of times each on its own, None when it is none."""
+    first, last = (_timed(name, end, leaf) for end in ends(text) or ("", ""))
+    match first, last:
+        case (None, _) | (_, None):
+            return None
+        case Modified(scale, low), Modified(other, _, high) if scale == other:
+            return Modified(scale, low, high)
+        case _:
+            return And((first, last))
+
+
+def _modified(_name: str, scale: Scale, low: float, high: float) -> Expr:
+    return Modified(scale, low, high)
 
 
 def _any(leaves: list[Expr]) -> Expr:

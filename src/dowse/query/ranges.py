@@ -49,6 +49,17 @@ def ranges(text: str) -> tuple[Range, ...]:
     return tuple(_compared("", text.strip()))
 
 
+def ends(text: str) -> tuple[str, str] | None:
+    """The ends of a range as two comparisons, `a..b` as `>=a` and `<=b`; None when it has not both, or an age for one.
+
+    That is how a range is read whose ends have no scale in common, as those of `2026-01..today`.
+    """
+    first, _, last = (part.strip() for part in text.partition(".."))
+    if _OPERATOR.match(text) or not first or not last or age(first) is not None or age(last) is not None:
+        return None
+    return f">={first}", f"<={last}"
+
+
 def _compared(operator: str, operand: str) -> Iterator[Range]:
     seconds = age(operand)
     if seconds is not None:  # younger is later
