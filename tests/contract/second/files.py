@@ -1,0 +1,159 @@
+"""What a file of the second reading says, found by looking at all of it each time."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+
+@dataclass(frozen=True, eq=False)
+class File:
+    """A file of a vault; equal to itself alone, so that what was found out about it is quickly found again."""
+
+    path: str
+    text: str
+    modified: float  # seconds since 1970, UTC
+
+
+@cache
+def folded(text: str) -> str:
+    """Without case, and without the few accents that the files have."""
+    return text.lower().translate(_PLAIN)
+
+
+_PLAIN = str.maketrans("èéöüå", "eeoua")
+
+
+def comparable(value: str) -> str:
+    """A value of a property as it is compared."""
+    return folded(value).removeprefix("[[").removesuffix("]]").lstrip("#").strip()
+
+
+def fits(subject: str, pattern: str) -> bool:
+    """Whether the pattern with `*` and `?` is the whole subject."""
+    if not pattern:
+        return not subject
+    if pattern[0] == "*":
+        return any(fits(subject[at:], pattern[1:]) for at in range(len(subject) + 1))
+    return bool(subject) and pattern[0] in {"?", subject[0]} and fits(subject[1:], pattern[1:])
+
+
+@cache
+def front(file: File) -> tuple[dict[str, list[str]], str]:
+    """The frontmatter, each value as a list of texts, and what stands below it."""
+    if not is_markdown(file) or not file.text.startswith("---\n"):
+        return {}, file.text
+    head, body = file.text[4:].split("---\n", 1)
+    found: dict[str, list[str]] = {}
+    key = ""
+    for line in head.splitlines():
+        if line.startswith("- "):
+            found[key].append(unquoted(line[2:]))
+            continue
+        key, value = (part.strip() for part in line.split(":", 1))
+        key = key.lower()
+        if value.startswith("[") and not value.startswith("[["):
+            found[key] = [unquoted(item) for item in value[1:-1].split(",") if item.strip()]
+        else:
+            found[key] = [unquoted(value)] if value else []
+    return found, body
+
+
+def unquoted(text: str) -> str:
+    """The text without the quotes that YAML wants around some."""
+    return text.strip().strip("\"'")
+
+
+@cache
+def values(file: File, key: str) -> tuple[str, ...]:
+    """The values of a property; the path and other keys state some too."""
+    stated, _ = front(file)
+    keys: tuple[str, ...] = (key.lower(),)
+    match key.lower():
+        case "created":
+            keys = ("created", "created_at", "date")
+        case "summary":
+            keys = ("summary", "description")
+        case "short_code" if "short_code" not in stated and CODE.fullmatch(name(file)):
+            return (name(file),)
+        case "category" | "area" as derived if found := area(file):
+            return found[:1] if derived == "category" else found[1:]
+        case _:
+            pass
+    return next((tuple(stated[own]) for own in keys if stated.get(own)), ())
+
+
+CODE = re.compile(r"METIS-[TI]-\d{4}")
+
+
+def area(file: File) -> tuple[str, ...]:
+    """Category and area, the folder of that kind and the one below it."""
+    folders = folder_of(file).split("/")
+    return tuple(folders[folders.index("2-Areas") :][:2]) if "2-Areas" in folders else ()
+
+
+def folder_of(file: File) -> str:
+    """The folder, without a slash at its end."""
+    return file.path.rpartition("/")[0]
+
+
+def body(file: File) -> str:
+    """What stands below the frontmatter."""
+    return front(file)[1]
+
+
+def tags(file: File) -> set[str]:
+    """The tags, folded: those of the frontmatter, and `#those` in the text of Markdown."""
+    inline = re.findall(r"(?:^|(?<=\s))#([\w/-]+)", body(file)) if is_markdown(file) else []
+    return {folded(tag).strip("#/") for tag in (*values(file, "tags"), *inline)}
+
+
+def is_markdown(file: File) -> bool:
+    """Whether the file is Markdown."""
+    return file.path.endswith((".md", ".mdx"))
+
+
+def headings(file: File) -> list[str]:
+    """What stands behind `#`."""
+    return re.findall(r"(?m)^#{1,6} (.*)$", body(file)) if is_markdown(file) else []
+
+
+def name(file: File) -> str:
+    """The file name without its ending."""
+    return file.path.split("/")[-1].rsplit(".", 1)[0]
+
+
+def title(file: File) -> str:
+    """The title: as stated, else the heading of the first level, else the file name."""
+    first = re.findall(r"(?m)^# (.*)$", body(file)) if is_markdown(file) else []
+    return " ".join(values(file, "title")) or (first[0] if first else name(file))
+
+
+def kind(file: File) -> str:
+    """The kind of a Markdown file."""
+    stated = [
+        *values(file, "kind"),
+        *(found for found in values(file, "type") if found in {"task", "skill", "knowledge"}),
+    ]
+    if stated:
+        return stated[0].lower()
+    return "doc" if "docs" in file.path.split("/")[:-1] else "note"
+
+
+def searched(file: File) -> list[str]:
+    """Every text of the file that is searched by word."""
+    listed = (*values(file, "aliases"), *tags(file), *headings(file), *values(file, "summary"))
+    return [name(file), title(file), " ".join(area(file)), *listed, body(file)]
+
+
+@cache
+def words(file: File) -> set[str]:
+    """Every word of the file, folded."""
+    return {word for text in searched(file) for word in re.findall(r"[^\W_]+", folded(text))}
+
+
+def is_quoted(text: str, file: File) -> bool:
+    """Whether some text of the file holds this one: blanks and case folded, no word cut in two."""
+    wanted = re.compile(r"(?<!\w)" + re.escape(" ".join(folded(text).split())) + r"(?!\w)")
+    return any(wanted.search(" ".join(folded(each).split())) for each in searched(file))

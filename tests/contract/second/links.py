@@ -1,0 +1,139 @@
+"""Parents, folders and links of the second reading: each is asked of every file."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
+
+from tests.contract.second.files import CODE, File, body, folded, folder_of, front, is_markdown, name, title, values
+
+
+@cache
+def scope(name: str, ref: str, files: Sequence[File]) -> AbstractSet[str]:
+    """The files that a scope stands for."""
+    document = referred(ref, files)
+    folder = ref.strip("/")
+    match name:
+        case "under" if document is None:
+            return {file.path for file in files if folded(file.path).startswith(folded(folder) + "/")}
+        case "children" if document is None:
+            return {file.path for file in files if folded(folder_of(file)) == folded(folder)}
+        case _ if document is None:
+            return set()
+        case "links":
+            return {file.path for file in files if document in pointed(file, files)} - {document}
+        case "linked":
+            (source,) = (file for file in files if file.path == document)
+            return pointed(source, files) - {document}
+        case "children":
+            return {file.path for file in files if document in parents(file, files)} - {document}
+        case _:
+            found: set[str] = {document}
+            while more := {file.path for file in files if found & parents(file, files)} - found:
+                found |= more
+            return found - {document}
+
+
+@cache
+def referred(ref: str, files: Sequence[File]) -> str | None:
+    """The file that is meant by a path, a name, a title, an alias or a code; of several the one in fewest folders."""
+    asked = ref.removeprefix("[[").removesuffix("]]")
+    exactly = [file.path for file in files if file.path == asked]
+    called = [file.path for file in files if folded(asked) in map(folded, (file.path, *names(file)))]
+    placed = [file.path for file in files if folded(asked) in paths(file)]
+    found = exactly or called or placed
+    return min(found, key=lambda path: (path.count("/"), path)) if found and not ref.endswith("/") else None
+
+
+def names(file: File) -> list[str]:
+    """What a file is called, besides its path."""
+    return [name(file), file.path.split("/")[-1], title(file), *values(file, "short_code"), *values(file, "aliases")]
+
+
+@cache
+def pointed(file: File, files: Sequence[File]) -> AbstractSet[str]:
+    """The files that the file points to, whatever way."""
+    text = body(file)
+    found = [
+        meant("id", target, file, files) for target in CODE.findall(_LINK.sub(" ", text) if is_markdown(file) else text)
+    ]
+    if is_markdown(file):
+        stated = [value for key, several in front(file)[0].items() if key != "parent" for value in several]
+        wiki = [target for each in (text, *stated) for target in re.findall(r"\[\[([^\]|#]+)", each)]
+        relative = re.findall(r"\]\(<([^>]+)>\)", text)
+        found += [meant("wikilink", target, file, files) for target in wiki]
+        found += [meant("markdown", target, file, files) for target in relative]
+    return {path for path in found if path} | stated_parents(file, files)
+
+
+_LINK = re.compile(r"\]\([^)]*\)|\[\[[^\]]*\]\]")
+
+
+def stated_parents(file: File, files: Sequence[File]) -> AbstractSet[str]:
+    """The files that the frontmatter names as parent."""
+    stated = (value.removeprefix("[[").removesuffix("]]") for value in values(file, "parent"))
+    return {path for target in stated if (path := meant("parent", target, file, files))}
+
+
+@cache
+def meant(how: str, target: str, source: File, files: Sequence[File]) -> str | None:
+    """The file that a link means: the first way in which it means one, and of several the nearest to the top."""
+    wanted, folder = folded(target), folder_of(source)
+    ways: Mapping[str, Callable[[File], bool]] = {
+        "beside": lambda file: folded(posixpath.normpath(posixpath.join(folder, target))) in paths(file),
+        "root": lambda file: wanted in paths(file),
+        "named": lambda file: any(f"/{path}".endswith(f"/{wanted}") for path in paths(file)),
+        "alias": lambda file: wanted in map(folded, values(file, "aliases")),
+        "code": lambda file: wanted in map(folded, values(file, "short_code")),
+        "title": lambda file: wanted == folded(title(file)),
+    }
+    order = {
+        "wikilink": ("root", "named", "alias", "code"),
+        "markdown": ("beside", "root", "named", "alias", "code"),
+        "id": ("code", "named"),
+        "parent": ("code", "root", "named", "alias", "title"),
+    }
+    for way in order[how]:
+        if fitting := [file for file in files if ways[way](file)]:
+            return min(fitting, key=lambda file: (file.path.count("/"), folder_of(file) != folder, file.path)).path
+    return None
+
+
+@cache
+def paths(file: File) -> tuple[str, ...]:
+    """The path, folded, and without its ending; that of code may not be left out."""
+    whole = folded(file.path)
+    return (whole,) if whole.endswith(".py") else (whole, whole.rpartition(".")[0])
+
+
+@cache
+def parents(file: File, files: Sequence[File]) -> AbstractSet[str]:
+    """The stated parents, else the nearest folder note."""
+    if values(file, "parent"):
+        return stated_parents(file, files)
+    folder = folder_of(file)
+    while True:
+        note = folder_note(folder, files)
+        if note not in {None, file.path}:
+            return {note or ""}
+        if not folder:
+            return set()
+        folder = folder.rpartition("/")[0]
+
+
+@cache
+def folder_note(folder: str, files: Sequence[File]) -> str | None:
+    """The note of a folder: of its name, of its code, an index; or of its name, but beside it."""
+    place = folded(folder)
+    called, inside = place.rpartition("/")[2], [file for file in files if folder_of(file) == folder]
+    orders = [
+        [file for file in inside if folder and f"{place}/{called}" in paths(file)],
+        [file for file in inside if folder and called in map(folded, values(file, "short_code"))],
+        *([file for file in inside if name(file).lower() == index] for index in ("index", "_index", "readme")),
+        [file for file in files if folder and place in paths(file)],
+    ]
+    found = next((order for order in orders if order), [])
+    return min((file.path for file in found), default=None)
