@@ -221,8 +221,8 @@ def test_somebody_elses_database_is_refused_and_left_alone(tmp_path: Path) -> No
         SqliteEngine(tmp_path)
 
 
-def test_an_index_that_lacks_a_table_is_damaged(sqlite: SqliteEngine, tmp_path: Path) -> None:
-    sqlite.close()
+def test_an_index_that_lacks_a_table_is_damaged(filled: SqliteEngine, tmp_path: Path) -> None:
+    filled.close()
     with apsw.Connection(str(tmp_path / FILE)) as broken:
         broken.execute("drop table tags")
     broken.close()

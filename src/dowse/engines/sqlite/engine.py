@@ -16,13 +16,14 @@ from ...model.errors import StorageError
 from ...model.hit import Hits
 from ...model.ref import Ref
 from ...ports import Batch, Counts, FieldWeights, Stamp, Vector
-from ...query.ast import Expr
+from ...query.ast import Anything, Expr
 from ...query.select import path_key
-from . import links, matrix, reading, vocabulary, writing
+from . import columns, links, matrix, reading, vocabulary, writing
 from .connect import FILE, connect
 from .failures import explained
 from .heads import Heads
 from .migrate import migrate
+from .narrowing import Narrowing, Narrowings
 
 T = TypeVar("T")
 
@@ -41,6 +42,7 @@ class SqliteEngine:
         self._path = folder / FILE
         self._idle: deque[apsw.Connection] = deque()
         self._heads = Heads()
+        self._narrowings = Narrowings()
         self._matrix: tuple[int, matrix.Matrix] = (-1, matrix.Matrix.empty())
         with self._connection() as connection:
             migrate(connection)
@@ -56,20 +58,22 @@ class SqliteEngine:
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """See ports.Reader."""
         return self._asked(
-            lambda c: reading.match(c, self._current_heads(c), words, where, limit=limit, weights=weights)
+            lambda c: reading.match(
+                c, self._current_heads(c), words, self._narrowed(c, where), limit=limit, weights=weights
+            )
         )
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """See ports.Reader."""
         return self._asked(
             lambda c: reading.nearest(
-                c, self._current_heads(c), self._current_matrix(c), vector, where=where, limit=limit
+                c, self._current_heads(c), self._current_matrix(c), vector, self._narrowed(c, where), limit=limit
             )
         )
 
     def select(self, where: Expr, limit: int) -> Hits:
         """See ports.Reader."""
-        return self._asked(lambda connection: reading.select(connection, where, limit))
+        return self._asked(lambda c: reading.select(c, self._current_heads(c), self._narrowing(c, where), limit=limit))
 
     def named(self, name: str) -> Hits:
         """See ports.Reader."""
@@ -203,15 +207,33 @@ class SqliteEngine:
             self._heads = Heads(edition)
         return self._heads
 
+    def _narrowing(self, connection: apsw.Connection, where: Expr) -> Narrowing | None:
+        """What the filter selects; None when that is everything."""
+        if where == Anything():
+            return None
+        edition = writing.edition(connection)
+        narrowings = self._narrowings
+        if narrowings.edition != edition:
+            self._narrowings = narrowings = Narrowings(edition)
+        return narrowings.of(connection, where)
+
+    def _narrowed(self, connection: apsw.Connection, where: Expr) -> Narrowing | None:
+        """The same, looked into: to rank all documents and then look for the few would be the long way."""
+        narrowing = self._narrowing(connection, where)
+        if narrowing is not None:
+            narrowing.look(connection)
+        return narrowing
+
     def _current_matrix(self, connection: apsw.Connection) -> matrix.Matrix:
         generation = writing.generation(connection)
         held, rows = self._matrix
         if held == generation:
             return rows
-        loaded = matrix.load(self._folder, generation)
-        if loaded is None:
-            loaded = matrix.build(reading.vector_rows(connection))
-            matrix.save(self._folder, generation, loaded)
+        stored = columns.load(self._folder, generation)
+        if stored is None:
+            stored = matrix.built(reading.vector_rows(connection))
+            columns.save(self._folder, generation, stored)
+        loaded = matrix.Matrix(stored)
         self._matrix = (generation, loaded)
         return loaded
 

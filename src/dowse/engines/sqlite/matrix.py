@@ -1,27 +1,23 @@
-"""All vectors in one memory-mapped file beside the database, for the scan.
-
-The rows in the database are the truth; this file is derived, stamped with the generation of the rows it was made
-from, and made again when that does not match. Measured for 100,000 vectors of 256: reading the rows from SQLite
-takes 39 ms, mapping the file 1 ms.
-"""
+"""The scan of all vectors, or of those of some documents: exact, and fast enough for hundreds of thousands."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Generator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.lib.format import open_memmap
 
 from ...ports import Vector
+from .columns import NOTHING, Columns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_BLOCK = 1024  # rows turned into float32 at a time; 1 MB at 256 dimensions stays in the cache
+_BLOCK = 1 << 18  # numbers turned into float32 at a time; 1 MB stays in the cache, and BLAS starts no threads for it
+_STEP = 64  # rows; every so many are looked at to see how good a good score is
+
+Near = tuple[int, int, float]  # document id, chunk id, cosine
 
 
 def packed(vector: Vector) -> bytes:
@@ -42,79 +38,73 @@ def unpacked(data: bytes) -> Vector:
 class Matrix:
     """The vectors of one generation, in the order of chunk ids."""
 
-    def __init__(self, rows: NDArray[np.void]) -> None:
-        self._rows = rows
+    def __init__(self, columns: Columns) -> None:
+        self._docs, self._chunks, self._scales, self._vectors = columns
 
     @classmethod
     def empty(cls) -> Matrix:
         """No vectors at all."""
-        return cls(np.zeros(0, _layout(0)))
+        return cls(NOTHING)
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._docs)
 
-    def nearest(self, vector: Vector, limit: int, *, among: Iterable[int] | None) -> list[tuple[int, float]]:
-        """(chunk id, cosine) of the best rows, best first; `among` are the documents that may be found."""
-        rows = self._rows
-        if among is not None:
-            rows = rows[np.isin(rows["doc"], np.fromiter(among, np.int64))]
-        if not len(rows) or rows["vector"].shape[1] != len(vector):
+    def nearest(self, vector: Vector, first: int) -> Generator[list[Near], None, None]:
+        """All rows, best first: the best `first` of them, then twice as many, and so on."""
+        if not self._fits(vector):
+            return
+        scores = _scores(self._vectors, self._scales, vector)
+        start = 0
+        while start < len(scores):
+            best = _best(scores, start + first)[start:]
+            yield self._near(best, scores[best])
+            start, first = start + len(best), 2 * first
+
+    def nearest_of(self, docs: NDArray[np.int64], vector: Vector, limit: int) -> list[Near]:
+        """The best rows of these documents, best first."""
+        rows = self._rows_of(docs)
+        if not len(rows) or not self._fits(vector):
             return []
-        scores = _scores(rows, vector)
+        scores = _scores(self._vectors, self._scales, vector, rows)
         best = _best(scores, limit)
-        return list(zip(rows["chunk"][best].tolist(), scores[best].tolist(), strict=True))
+        return self._near(rows[best], scores[best])
+
+    def _fits(self, vector: Vector) -> bool:
+        return len(vector) == int(self._vectors.shape[1])
+
+    def _near(self, rows: NDArray[np.int64], scores: NDArray[np.float32]) -> list[Near]:
+        return list(zip(self._docs[rows].tolist(), self._chunks[rows].tolist(), scores.tolist(), strict=True))
+
+    def _rows_of(self, docs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The rows of these documents, in order: of ten among 450,000 in 10 µs."""
+        places, sorted_docs = self._by_doc
+        starts = np.searchsorted(sorted_docs, docs, "left")
+        counts = np.searchsorted(sorted_docs, docs, "right") - starts
+        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        rows = np.repeat(starts, counts) + within
+        return rows if places is None else np.sort(places[rows])
+
+    @cached_property
+    def _by_doc(self) -> tuple[NDArray[np.int64] | None, NDArray[np.int64]]:
+        """The rows by document, None when they lie so already, and the document of each."""
+        if not np.any(np.diff(self._docs) < 0):
+            return None, self._docs
+        places = np.argsort(self._docs, kind="stable")
+        return places, self._docs[places]
 
 
-def load(folder: Path, generation: int) -> Matrix | None:
-    """The matrix of that generation, mapped; None when there is none or it cannot be read."""
-    try:
-        rows = open_memmap(_file(folder, generation), mode="r")
-    except (OSError, ValueError):
-        return None
-    # As a plain array over the same mapping: every slice of a memmap costs a microsecond more.
-    if rows.dtype.names != _layout(0).names or not np.isfinite(rows["scale"]).all():
-        return None
-    return Matrix(np.asarray(rows))
-
-
-def build(stored: list[tuple[int, int, bytes]]) -> Matrix:
-    """The matrix of (chunk id, document id, packed vector) rows; zero vectors are near nothing and left out."""
+def built(stored: list[tuple[int, int, bytes]]) -> Columns:
+    """The columns of (chunk id, document id, packed vector) rows; zero vectors are near nothing and left out."""
     stored = [row for row in stored if any(row[2])]
     if not stored:
-        return Matrix.empty()
-    dim = len(stored[0][2]) - 4
-    rows = np.zeros(len(stored), _layout(dim))
-    rows["chunk"] = [chunk for chunk, _, _ in stored]
-    rows["doc"] = [doc for _, doc, _ in stored]
-    # `scale` and `vector` lie side by side in the row just as they do in the packed bytes
-    rows["scale"], rows["vector"] = _unpacked(b"".join(vector for _, _, vector in stored), dim)
-    return Matrix(rows)
-
-
-def save(folder: Path, generation: int, matrix: Matrix) -> None:
-    """Writes the file beside its place and moves it there; older ones are removed. A folder that cannot be written to
-    is no error: the matrix is derived and will be built again.
-    """
-    target = _file(folder, generation)
-    temporary = target.with_suffix(f".{os.getpid()}.tmp")
-    with contextlib.suppress(OSError):
-        try:
-            with temporary.open("wb") as file:
-                np.save(file, matrix._rows)  # noqa: SLF001  # the same idea, one function further
-            temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
-        for other in folder.glob("vectors-*.npy"):
-            if other != target:
-                other.unlink(missing_ok=True)  # fails on Windows while another process has it mapped; it goes next time
-
-
-def _file(folder: Path, generation: int) -> Path:
-    return folder / f"vectors-{generation}.npy"
-
-
-def _layout(dim: int) -> np.dtype[np.void]:
-    return np.dtype([("doc", np.int64), ("chunk", np.int64), ("scale", np.float32), ("vector", np.int8, (dim,))])
+        return NOTHING
+    scales, vectors = _unpacked(b"".join(vector for _, _, vector in stored), len(stored[0][2]) - 4)
+    return Columns(
+        doc=np.array([doc for _, doc, _ in stored], np.int64),
+        chunk=np.array([chunk for chunk, _, _ in stored], np.int64),
+        scale=np.ascontiguousarray(scales),
+        vector=np.ascontiguousarray(vectors),
+    )
 
 
 def _unpacked(data: bytes, dim: int) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
@@ -122,21 +112,44 @@ def _unpacked(data: bytes, dim: int) -> tuple[NDArray[np.float32], NDArray[np.in
     return rows["scale"], rows["vector"]
 
 
-def _scores(rows: NDArray[np.void], vector: Vector) -> NDArray[np.float32]:
-    scores = np.empty(len(rows), np.float32)
-    buffer = np.empty((_BLOCK, len(vector)), np.float32)
-    for start in range(0, len(rows), _BLOCK):
-        block = rows["vector"][start : start + _BLOCK]
-        np.copyto(buffer[: len(block)], block)
-        np.dot(buffer[: len(block)], vector, out=scores[start : start + len(block)])
-    return np.asarray(scores * rows["scale"], np.float32)
+def _scores(
+    vectors: NDArray[np.int8], scales: NDArray[np.float32], vector: Vector, rows: NDArray[np.int64] | None = None
+) -> NDArray[np.float32]:
+    """The cosines of these rows, or of all; a row has the same one, to the last bit, whichever others are asked for."""
+    count, dim = len(vectors) if rows is None else len(rows), len(vector)
+    size = max(_STEP, _BLOCK // max(1, dim) // _STEP * _STEP)
+    scores = np.empty(count + size, np.float32)
+    buffer = np.zeros((size, dim), np.float32)
+    taken = np.empty((size, dim), np.int8)
+    for start in range(0, count, size):
+        end = min(count, start + size)
+        if rows is None:
+            block = vectors[start:end]
+        else:
+            block = vectors.take(rows[start:end], axis=0, out=taken[: end - start], mode="clip")
+        np.copyto(buffer[: end - start], block)
+        # Always of a whole block: BLAS adds up the last few rows of one in another order.
+        np.dot(buffer, vector, out=scores[start : start + size])
+    return scores[:count] * (scales if rows is None else scales[rows])
 
 
 def _best(scores: NDArray[np.float32], limit: int) -> NDArray[np.int64]:
     """Places of the greatest scores, greatest first; equal scores in the order of the rows."""
-    if limit < len(scores):
-        floor = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-        chosen = np.flatnonzero(scores >= floor)
-    else:
-        chosen = np.arange(len(scores))
+    chosen = _good(scores, limit)
     return chosen[np.argsort(-scores[chosen], kind="stable")][:limit]
+
+
+def _good(scores: NDArray[np.float32], limit: int) -> NDArray[np.int64]:
+    """Places of the `limit` greatest scores and perhaps of more: of all that are not less than some score.
+
+    A sample tells which one; a partition of 450,000 scores would take 2.4 ms instead of 0.2.
+    """
+    if limit >= len(scores):
+        return np.arange(len(scores))
+    sample = scores[::_STEP]
+    place = 2 * limit // _STEP + 8
+    if place < len(sample):
+        chosen = np.flatnonzero(scores >= np.partition(sample, -place)[-place])
+        if limit <= len(chosen):
+            return chosen
+    return np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])

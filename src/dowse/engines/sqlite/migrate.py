@@ -105,12 +105,18 @@ def _m005_links_by_target(connection: apsw.Connection) -> None:
     )
 
 
+def _m006_documents_by_kind(connection: apsw.Connection) -> None:
+    # What else is looked through for a part of a title or a name: 20 times narrower than the table itself.
+    connection.execute("create index if not exists documents_by_kind on documents(kind, ext, title_key, name_key)")
+
+
 MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m001_documents,
     _m002_words,
     _m003_chunks,
     _m004_measured_properties,
     _m005_links_by_target,
+    _m006_documents_by_kind,
 )
 _APPLICATION = 0x646F7773  # "dows", so that `file` and we know whose file it is
 

@@ -1,0 +1,90 @@
+"""The file of vectors beside the database: four columns, one behind the other, memory-mapped.
+
+The rows in the database are the truth; this file is derived, stamped with the generation of the rows it was made
+from, and made again when that does not match.  Measured for 100,000 vectors of 256: reading the rows from SQLite
+takes 39 ms, mapping the file 1 ms.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.lib import format as npy
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Kind = TypeVar("Kind", np.int64, np.float32, np.int8)
+
+
+class Columns(NamedTuple):
+    """One row a chunk, by chunk id.
+
+    In columns, since 450,000 vectors that lie side by side are scanned in 22 ms, and in 30 with the rest between them.
+    """
+
+    doc: NDArray[np.int64]
+    chunk: NDArray[np.int64]
+    scale: NDArray[np.float32]  # times a row of `vector`
+    vector: NDArray[np.int8]  # (rows, dim)
+
+
+NOTHING = Columns(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros((0, 0), np.int8))
+
+
+def load(folder: Path, generation: int) -> Columns | None:
+    """The columns of that generation, mapped; None when there are none or they cannot be read."""
+    try:
+        with _file(folder, generation).open("rb") as file:
+            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            columns = Columns(
+                doc=_mapped(file, data, np.int64, 1),
+                chunk=_mapped(file, data, np.int64, 1),
+                scale=_mapped(file, data, np.float32, 1),
+                vector=_mapped(file, data, np.int8, 2),
+            )
+    except (OSError, ValueError, TypeError):  # TypeError is numpy's word for a buffer that is too short
+        return None
+    rows = {column.shape[0] for column in columns}
+    return columns if len(rows) == 1 and np.isfinite(columns.scale).all() else None
+
+
+def save(folder: Path, generation: int, columns: Columns) -> None:
+    """Writes the file beside its place and moves it there; older ones are removed. A folder that cannot be written to
+    is no error: the columns are derived and will be built again.
+    """
+    target = _file(folder, generation)
+    temporary = target.with_suffix(f".{os.getpid()}.tmp")
+    with contextlib.suppress(OSError):
+        try:
+            with temporary.open("wb") as file:
+                for column in columns:
+                    np.save(file, column)
+            temporary.replace(target)
+        finally:
+            temporary.unlink(missing_ok=True)
+        for other in folder.glob("vectors-*.npy"):
+            if other != target:
+                other.unlink(missing_ok=True)  # fails on Windows while another process has it mapped; it goes next time
+
+
+def _mapped(file: BinaryIO, data: mmap.mmap, kind: type[Kind], dimensions: int) -> NDArray[Kind]:
+    """The next column in the file; ValueError when it is not what `save` writes."""
+    if npy.read_magic(file) != (1, 0):
+        raise ValueError("another version of the format")
+    shape, _, dtype = npy.read_array_header_1_0(file)
+    if dtype != kind or len(shape) != dimensions:
+        raise ValueError("another column")
+    start = file.tell()
+    column: NDArray[Kind] = np.ndarray(shape, kind, buffer=data, offset=start)
+    file.seek(start + column.nbytes)
+    return column
+
+
+def _file(folder: Path, generation: int) -> Path:
+    return folder / f"vectors-{generation}.npy"

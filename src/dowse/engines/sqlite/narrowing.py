@@ -1,0 +1,204 @@
+"""Which documents a filter selects, found out only as far as a search needs to know.
+
+A filter that selects few is answered whole, by an index.  Any other is asked of the candidates of a list, best first,
+until enough have passed.  Measured at 100,000 documents: asking of 200 takes 0.2 ms, listing the 90,000 that a filter
+selects 130 ms, and a search without a filter 30 ms.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Generator
+from contextlib import closing
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING, TypeVar
+
+import apsw
+import numpy as np
+
+from ...query.ast import Expr, OneOf, replaced, walk
+from .selection import OF_FEW, Sql, is_listed, listings, selection
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_REMEMBERED = 16  # filters
+_LONGEST = 100  # parts of a filter that is asked of single documents; SQLite refuses some hundreds of subqueries
+_SAMPLE = 64  # documents; 0.1 ms
+_GOLDEN = 0.6180339887498949  # multiples of it, without their whole part, lie evenly and in no step with anything
+_NARROW = 1 / 5  # of all documents; what selects more is not worth listing
+_FEW = 500  # documents that are few in any index
+_PATIENCE = 1 / 6  # of all documents; to answer for more of them one by one takes longer than for all at once
+
+_OWN_ROW = re.compile(r"\bd\.(?!id\b)")  # a condition that needs more of a document than its id
+_UNKNOWN, _NO, _YES = range(3)
+
+# Something to be found: the id of its document, then what else is known of it.
+Candidate = TypeVar("Candidate", tuple[int], tuple[int, float], tuple[int, int, float])
+Batches = Generator[list[Candidate], None, None]
+
+
+class Few:
+    """All documents that a filter selects, by id."""
+
+    def __init__(self, ids: Collection[int]) -> None:
+        self.ids: NDArray[np.int64] = np.unique(np.fromiter(ids, np.int64, len(ids)))
+
+    @cached_property
+    def as_json(self) -> str:
+        """The ids, to be bound in a statement."""
+        return json.dumps(self.ids.tolist())
+
+
+class Narrowing:
+    """One filter in one edition of the index. Threads may share it: all of them come to the same answers."""
+
+    def __init__(self, where: Expr, documents: int) -> None:
+        self._where = where
+        self._documents = documents
+        nodes = list(walk(where))
+        self._is_long = len(nodes) > _LONGEST
+        self._has_scope = any(isinstance(node, OneOf) for node in nodes)
+        self._answers = bytearray(documents + 2)  # by document id
+        self._share: float | None = None  # of all documents, roughly, once it has been looked for
+        self._few: Few | None = None
+        self._is_whole = False
+
+    def look(self, connection: apsw.Connection) -> None:
+        """Finds out whether it selects few documents, and which. Before a list is made, when that is long work."""
+        if self._share is not None:
+            return
+        if self._is_long:
+            self._answer_all(connection)
+        sample = [(int(self._documents * (n * _GOLDEN % 1)) + 1,) for n in range(_SAMPLE)]
+        share = len(self._selected(connection, sample)) / len(sample)
+        if share < _NARROW and self._few is None:
+            self._list(connection, hardly_any=not share)
+        self._share = share
+
+    def best(
+        self,
+        connection: apsw.Connection,
+        limit: int,
+        *,
+        ranked: Callable[[int], Batches[Candidate]],
+        among: Callable[[Few], list[Candidate]],
+    ) -> list[Candidate]:
+        """The first `limit` candidates that the filter selects.
+
+        `ranked` gives all candidates in order, in batches of which the first has at least so many; `among` those of
+        few documents, in the same order.
+        """
+        found = None if self._few else self._first(connection, limit, ranked)
+        if found is None:
+            assert self._few is not None
+            found = among(self._few)
+        return found[:limit]
+
+    def _first(
+        self, connection: apsw.Connection, limit: int, ranked: Callable[[int], Batches[Candidate]]
+    ) -> list[Candidate] | None:
+        """None when few documents have been found instead, which is the better way."""
+        found: list[Candidate] = []
+        asked = 0
+        with closing(ranked(int(limit / max(self._share or 1, _NARROW) * 1.2) + 8)) as batches:
+            for batch in batches:
+                if asked > _FEW or self._is_long:
+                    self.look(connection)
+                if asked > self._patience:
+                    self._answer_all(connection)
+                if self._few is not None:
+                    return None
+                found += self._selected(connection, batch)
+                if len(found) >= limit:
+                    break
+                asked += len(batch)
+        return found
+
+    def _selected(self, connection: apsw.Connection, candidates: list[Candidate]) -> list[Candidate]:
+        new = [candidate[0] for candidate in candidates if not self._answers[candidate[0]]]
+        if new:
+            selected = frozenset(self._asked(connection, new))
+            for doc in new:  # to its last value at once: another thread may look
+                self._answers[doc] = _YES if doc in selected else _NO
+        answers = self._answers
+        return [candidate for candidate in candidates if answers[candidate[0]] == _YES]
+
+    def _asked(self, connection: apsw.Connection, docs: Collection[int]) -> list[int]:
+        """Those of the documents that the filter selects, each looked up."""
+        few = json.dumps(list(docs))
+        condition, values = self._within(connection, few) if self._has_scope else self._condition
+        documents = "few cross join documents d on d.id = few.id" if _OWN_ROW.search(condition) else "few d"
+        rows = connection.execute(
+            f"with few(id) as (select value from json_each(?)) select d.id from {documents} where {condition}",
+            (few, *values),
+        )
+        return [doc for (doc,) in rows]
+
+    @cached_property
+    def _condition(self) -> Sql:
+        return selection(self._where, OF_FEW)
+
+    def _within(self, connection: apsw.Connection, few: str) -> Sql:
+        """Of a scope only what can matter: it may be half of the vault."""
+        rows = connection.execute("select path from documents where id in (select value from json_each(?))", (few,))
+        paths = {path for (path,) in rows}
+        where = replaced(self._where, lambda leaf: OneOf(leaf.docs & paths) if isinstance(leaf, OneOf) else leaf)
+        return selection(where, OF_FEW)
+
+    def _list(self, connection: apsw.Connection, *, hardly_any: bool) -> None:
+        """By an index that lists few; by looking at every document, when hardly any is selected."""
+        for most in (_FEW, self._patience):
+            for statement, values in listings(self._where):
+                ids = [doc for (doc,) in connection.execute(f"{statement} limit ?", (*values, most + 1))]
+                if len(ids) <= most:
+                    self._few = Few(ids if is_listed(self._where) else self._asked(connection, ids))
+                    return
+        if hardly_any:
+            self._answer_all(connection)
+
+    def _answer_all(self, connection: apsw.Connection) -> None:
+        if self._is_whole:
+            return
+        condition, values = selection(self._where)
+        ids = [doc for (doc,) in connection.execute(f"select d.id from documents d where {condition}", values)]
+        if len(ids) <= self._patience:
+            self._few = Few(ids)
+        answers = bytearray([_NO]) * len(self._answers)
+        for doc in ids:
+            answers[doc] = _YES
+        self._answers = answers
+        self._is_whole = True
+
+    @property
+    def _patience(self) -> int:
+        return max(_FEW, int(self._documents * _PATIENCE))
+
+
+class Narrowings:
+    """The last few filters of one edition of the index: both lists of a search ask for the same one, and perhaps the
+    next search does. Those of another edition are forgotten.
+    """
+
+    def __init__(self, edition: int = -1) -> None:
+        self.edition = edition
+        self._kept: dict[Expr, Narrowing] = {}
+        self._lock = Lock()
+
+    def of(self, connection: apsw.Connection, where: Expr) -> Narrowing:
+        """The filter, as far as it has been answered."""
+        with self._lock:
+            known = self._kept.pop(where, None)
+            if known is not None:
+                self._kept[where] = known  # behind the others: the first is the next to go
+                return known
+        (documents,) = connection.execute("select coalesce(max(id), 0) from documents").fetchall()[0]
+        assert isinstance(documents, int)
+        made = Narrowing(where, documents)
+        with self._lock:
+            self._kept[where] = made
+            while len(self._kept) > _REMEMBERED:
+                del self._kept[next(iter(self._kept))]
+        return made
