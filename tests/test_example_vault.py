@@ -88,6 +88,57 @@ def test_documents_with_both_words_rank_higher(vault: Vault) -> None:
     assert scores == sorted(scores, reverse=True)
 
 
+_PLANNING = "1-Projects/Atlas/Planning"
+_OF_THE_INITIATIVE = {f"{_PLANNING}/METIS-T-{number}.md" for number in ("0012", "0013", "0058", "0066")}
+
+
+def test_a_search_below_an_initiative_finds_its_tasks_those_with_the_word_first(vault: Vault) -> None:
+    """Metis UC-2: `blocked under:METIS-I-0018`, all tasks containing "blocked" that are descendants of the initiative.
+
+    The word is natural, so that the other descendants follow; `+blocked` leaves them out.
+    """
+    found = _found(vault, "blocked under:METIS-I-0018")
+    exact = _found(vault, "+blocked under:METIS-I-0018")
+    assert exact
+    assert set(exact) <= set(found) <= _OF_THE_INITIATIVE
+    assert set(found[: len(exact)]) == set(exact)
+    holding = {path for path in _OF_THE_INITIATIVE if "block" in (vault.root / path).read_text("utf-8").casefold()}
+    assert set(exact) <= holding
+
+
+def test_what_is_similar_need_not_hold_the_words(vault: Vault) -> None:
+    """Metis UC-5: `similar:"improve API response times"`, documents conceptually related to performance optimization,
+    even if they don't contain those exact words.
+    """
+    assert f"{_PLANNING}/METIS-T-0058.md" in _found(vault, 'similar:"improve API response times"')[:5]
+
+
+def test_what_is_like_a_task_are_tasks_and_initiatives_but_not_itself(vault: Vault) -> None:
+    """Metis UC-6: `like:METIS-T-0012`, tasks and initiatives semantically similar to the referenced document."""
+    found = _found(vault, "like:METIS-T-0012")
+    assert f"{_PLANNING}/METIS-T-0012.md" not in found
+    assert found[0].startswith(_PLANNING)
+    assert sum(path.startswith(_PLANNING) for path in found[:3]) >= 2
+
+
+# Temoa: "Obsidian Sync setup" → "Obsidian Sync setup guide" ranks #1; "zettelkasten books" → rank #1 "The Zettelkasten
+# Method"; "best AI tools" → "My AI Toolkit 2024" and "AI Tools Review 2021"; "machine learning library" → scikit-learn.
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("Obsidian Sync setup", "3-Resources/Note-taking/Obsidian Sync Setup.md"),
+        ("zettelkasten books", "3-Resources/Note-taking/The Zettelkasten Method.md"),
+        ("best AI tools", "3-Resources/Tools/My AI Toolkit 2026.md"),
+        ("machine learning library", "3-Resources/Gleanings/scikit-learn.md"),
+        ("getUserById", "3-Resources/Code/User Lookup Notes.md"),
+        ("database tag:backend NOT deprecated under:METIS-I-0021", f"{_PLANNING}/METIS-T-0052.md"),
+        ("database migration weights:0.5,0.3,0.2", f"{_PLANNING}/METIS-T-0052.md"),
+    ],
+)
+def test_a_query_of_the_specifications_finds_what_it_is_about(vault: Vault, query: str, expected: str) -> None:
+    assert expected in _found(vault, query)[:2]
+
+
 def test_a_quoted_phrase_finds_only_the_document_that_holds_it(vault: Vault) -> None:
     """Witness: `"carbon intensity"` matches the exact phrase."""
     (hit,) = vault.search(Request('"carbon intensity"'))[0].hits

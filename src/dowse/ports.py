@@ -98,6 +98,9 @@ class Reader(Protocol):
     def select(self, where: Expr, limit: int) -> Hits:
         """Documents, newest first, then by path; every score is 1."""
 
+    def count(self, where: Expr) -> int:
+        """How many documents `where` selects."""
+
     def named(self, name: str) -> Hits:
         """Documents whose whole title, file name, alias or short code this is, folded; every score is 1."""
 

@@ -315,6 +315,11 @@ def test_the_vocabulary_of_tags_lists_the_most_frequent_first(engine: Engine) ->
     assert engine.vocabulary("tag") == ["cafe", "a", "b"]
 
 
+def test_what_is_selected_can_be_counted(engine: Engine) -> None:
+    fill(engine, make("a.md", tags=("x",)), make("b.md", tags=("x",)), make("c.md"))
+    assert [engine.count(where) for where in (Anything(), Is("tag", "x"), Is("tag", "y"))] == [3, 2, 0]
+
+
 def test_the_vocabulary_of_a_field_lists_its_values_as_they_are_compared(engine: Engine) -> None:
     fill(
         engine,

@@ -57,25 +57,30 @@ def test_limit_in_the_query_wins_over_the_option(engine: Engine) -> None:
 
 def test_weights_in_the_query_win_over_the_option() -> None:
     query = parse("carbon weights:0.5,0.3,0.2")
-    planned = plan(Request(query.text, weights=(1.0,)), query, DEFAULT)
+    planned = plan(Request(query.text, weights=(1.0,)), query, DEFAULT, anchored=False)
     assert planned.fusion == Weighted({"keyword": 0.5, "semantic": 0.3, "graph": 0.2})
 
 
 @pytest.mark.parametrize("text", ['similar:"save energy"', "like:a", "carbon like:a"])
 def test_a_query_by_meaning_weighs_meaning_more(text: str) -> None:
     query = parse(text)
-    assert plan(Request(text), query, DEFAULT).fusion == Weighted({"keyword": 0.2, "semantic": 0.7, "graph": 0.1})
-    assert plan(Request(text), query, RRF).fusion == RRF.fusion
+    assert plan(Request(text), query, DEFAULT, anchored=True).fusion == Weighted(
+        {"keyword": 0.2, "semantic": 0.7, "graph": 0.1}
+    )
+    assert plan(Request(text), query, RRF, anchored=True).fusion == RRF.fusion
 
 
 def test_a_query_of_words_keeps_the_weights_of_the_profile() -> None:
-    assert plan(Request("carbon"), parse("carbon"), DEFAULT).fusion == DEFAULT.fusion
+    assert plan(Request("carbon"), parse("carbon"), DEFAULT, anchored=False).fusion == DEFAULT.fusion
 
 
 def test_a_retriever_that_has_nothing_to_go_by_does_not_run() -> None:
-    made = {text: plan(Request(text), parse(text), DEFAULT).retrievers for text in ("like:a", "tag:x", "a")}
+    made = {
+        text: plan(Request(text), parse(text), DEFAULT, anchored=text == "like:a").retrievers
+        for text in ("like:a", "like:nobody", "tag:x", "a")
+    }
     assert [type(each) for each in made["like:a"]] == [Semantic]
-    assert made["tag:x"] == ()
+    assert made["tag:x"] == made["like:nobody"] == ()
     assert [type(each) for each in made["a"]] == [Keyword, Semantic]
 
 
@@ -121,6 +126,30 @@ def test_like_a_thing_that_there_is_not_finds_nothing_and_says_so(engine: Engine
     assert _hints(answer) == [(0, "like: nothing is called 'breat.md'; did you mean 'bread.md'?")]
 
 
+def test_like_a_thing_that_there_is_not_leaves_the_rest_of_the_query(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    assert _found(engine, "like:nobody.at.all [rating]") == ["tax.md", "cars.md"]
+
+
+def test_meaning_that_the_mode_leaves_out_is_noted(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    told = (0, "similar: and like: go by meaning, which the mode fulltext leaves out")
+    assert told in _hints(_asked(engine, Request("like:car.md", mode="fulltext")))
+    assert told not in _hints(_asked(engine, "like:car.md"))
+
+
+def test_or_beside_a_place_in_meaning_is_noted(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    told = (0, "similar: and like: rank and do not select, so that OR beside them selects every document")
+    assert told in _hints(_asked(engine, "similar:flour OR [rating]"))
+    assert told not in _hints(_asked(engine, "similar:flour AND [rating]"))
+
+
+def test_a_long_list_says_how_long_it_is(engine: Engine) -> None:
+    fill(engine, *(make(f"{n}.md") for n in range(1_003)))
+    assert _asked(engine, "ext:md").total == 1_003
+
+
 def test_like_without_vectors_finds_nothing_and_nothing_fails(engine: Engine) -> None:
     fill(engine, *_VAULT)
     assert _asked(engine, "like:car.md").hits == ()
@@ -163,12 +192,12 @@ UNKNOWN = {
     "path:Atlas": "no folder or file 'atlas'; did you mean '1-Projects/Atlas'?",
     "[statu]": "no document has the property 'statu'; did you mean 'status'?",
     "[statu:todo]": "no document has the property 'statu'; did you mean 'status'?",
-    "[ratings:>3]": None,
+    "[statu:>3]": "no document has the property 'statu'; did you mean 'status'?",
     "lang:pythn": "no document has the lang 'pythn'; did you mean 'python'?",
 }
 
 
-@pytest.mark.parametrize("text", [text for text, hint in UNKNOWN.items() if hint])
+@pytest.mark.parametrize("text", UNKNOWN)
 def test_a_value_that_no_document_has_is_named_with_a_near_miss(engine: Engine, text: str) -> None:
     _given(engine, make("1-Projects/Atlas/a.md", "carbon", status="todo"))
     assert (7, UNKNOWN[text]) in _hints(_asked(engine, f"carbon {text}"))
@@ -224,6 +253,16 @@ def test_who_finds_nothing_is_told_of_what_is_archived(engine: Engine) -> None:
 def test_who_asks_for_nothing_is_not_told_of_what_is_archived(engine: Engine, text: str) -> None:
     _given(engine, *_KEPT)
     assert not any("archived" in hint for _, hint in _hints(_asked(engine, text)))
+
+
+def test_who_finds_only_what_is_near_is_told_of_what_is_archived(engine: Engine) -> None:
+    _given(engine, make("flour.md", "flour"), *_KEPT)
+    near = Hashing(synonyms=(("bread", "flour"),))
+    told = [note.hint for note in search(Request("bread"), DEFAULT, engine, now=0.0, embedder=near).notes]
+    assert told == [
+        "nothing that is searched holds a word of the query; what follows is only near in meaning",
+        "what holds these words is archived; add archived:yes to find it",
+    ]
 
 
 def test_what_is_like_an_archived_document_may_be_archived(engine: Engine) -> None:

@@ -12,7 +12,7 @@ from dowse.query.parse import parse
 from dowse.query.show import sentence
 
 SENTENCES = {
-    "": "all documents, newest first",
+    "": "nothing: no word, no filter",
     "carbon tax": "all documents, ranked by carbon, tax",
     "carbon carbon": "all documents, ranked by carbon",
     "carbon #finance": "documents tagged finance, ranked by carbon",
@@ -29,6 +29,7 @@ SENTENCES = {
     "[due] [due:soon]": "documents with the property due and with due = soon, newest first",
     "[n:>4] [n:>=4]": "documents with n > 4 and with n ≥ 4, newest first",
     "[n:<4] [n:<=4]": "documents with n < 4 and with n ≤ 4, newest first",
+    "[n:>20260130]": "documents with n > 20260130, newest first",
     "[n:3..5]": "documents with n ≥ 3 and ≤ 5, newest first",
     "created:2026-01": "documents with created from 2026-01-01 on and before 2026-02-01, newest first",
     "modified:>=2026-01-31T10:30": "documents changed from 2026-01-31 10:30 on, newest first",

@@ -91,6 +91,10 @@ class MemoryEngine:
         hits = [self._hit(Ref(path), 1.0) for path in sorted(self._entries) if self._selects(where, path)]
         return tuple(sorted(hits, key=lambda hit: -hit.head.modified)[:limit])
 
+    def count(self, where: Expr) -> int:
+        """By looking at each."""
+        return sum(self._selects(where, path) for path in self._entries)
+
     def named(self, name: str) -> Hits:
         """By path."""
         key = name_key(name)

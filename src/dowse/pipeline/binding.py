@@ -12,6 +12,7 @@ from ..query.leaves import unlinked
 from ..query.lex import lex
 from ..query.moment import Moment, at
 from ..query.reading import conjunction, likenesses, names, selecting
+from ..query.select import property_key
 from .reference import is_archived, reference
 from .scopes import resolved
 
@@ -88,7 +89,7 @@ def _anchors(query: Query, reader: Reader, hints: list[tuple[str, str, str]]) ->
 
 
 def _asks_for_archived(asked: Expr) -> bool:
-    return any(isinstance(node, Property | Compare) and node.key.lower() == "archived" for node in walk(asked))
+    return any(isinstance(node, Property | Compare) and property_key(node.key) == "archived" for node in walk(asked))
 
 
 def _present(query: Query, reader: Reader) -> Expr:

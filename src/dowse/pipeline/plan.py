@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from ..fusion.weighted import Weighted
 from ..ports import Retriever
 from ..query.ast import Anything, Expr, Query
-from ..query.reading import is_by_meaning, likenesses, scoring_texts
+from ..query.reading import is_by_meaning, scoring_texts
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
@@ -38,9 +38,12 @@ class Request:
     archived: bool = False  # whether archived documents are wanted too
 
 
-def plan(request: Request, query: Query, profile: Profile) -> Profile:
-    """The profile as the request and the query want it: retrievers, weights, threshold."""
-    retrievers = tuple(fit for each in profile.retrievers for fit in _wanted(each, request.mode, query))
+def plan(request: Request, query: Query, profile: Profile, *, anchored: bool) -> Profile:
+    """The profile as the request and the query want it: retrievers, weights, threshold.
+
+    `anchored` says whether a document was found that others are to be like.
+    """
+    retrievers = tuple(fit for each in profile.retrievers for fit in _wanted(each, request.mode, query, anchored))
     weights = request.weights if query.weights is None else query.weights
     fusion = profile.fusion
     if weights is not None:
@@ -68,7 +71,7 @@ def _offer(name: str, names: Collection[str]) -> str:
     return f"did you mean {close[0]}?" if close else f"choose one of {', '.join(names)}"
 
 
-def _wanted(retriever: Retriever, mode: Mode, query: Query) -> Iterator[Retriever]:
+def _wanted(retriever: Retriever, mode: Mode, query: Query, anchored: bool) -> Iterator[Retriever]:
     """The retriever as the mode and the query want it; nothing when it has nothing to go by."""
     has_words = bool(scoring_texts(query.where))
     match retriever, mode:
@@ -77,7 +80,7 @@ def _wanted(retriever: Retriever, mode: Mode, query: Query) -> Iterator[Retrieve
         case Semantic(), _:
             if mode == "vector" or is_by_meaning(query.where):
                 retriever = replace(retriever, least=_LEAST_COSINE)
-            if has_words or likenesses(query.where):
+            if has_words or anchored:
                 yield retriever
         case Keyword(), _:
             if has_words:

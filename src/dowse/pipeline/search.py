@@ -12,7 +12,7 @@ from ..model.hit import Hit, Hits
 from ..ports import Embedder, PairScorer, Reader, Retriever, Run, Stage, Unit
 from ..query.ast import Anything, Near, Note, Prefer, Query, walk
 from ..query.parse import parse
-from ..query.reading import conjunction, selecting
+from ..query.reading import conjunction, is_by_meaning, selecting
 from ..query.show import sentence
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
@@ -82,20 +82,36 @@ def search(
     )
     mistakes = (*query.notes, *scope.notes, *_no_profile(query, unknown))
     query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))
-    planned = plan(request, query, profile)
+    planned = plan(request, query, profile, anchored=bool(scope.anchors))
     limit = query.limit or request.limit
     run = Run(query, scope.where, reader, now, limit, embedder, scorer, scope.anchors)
     record = _Record()
     step = _found if planned.retrievers else _listed if asked != Anything() else _nothing
     hits = step(planned, run, record)
-    total = len(hits)
+    total = _total(hits, run, listed=step is _listed)
     for stage in planned.stages:
-        if isinstance(stage, Limit):
+        if isinstance(stage, Limit) and step is not _listed:
             total = len(hits)
         hits = record.stage(stage, hits, run)
-    notes = (*query.notes, *remarks(query, asked, scope, hits, reader), *_by_meaning_alone(hits, record.steps))
+    alone = _is_by_meaning_alone(hits, record.steps)
+    notes = (
+        *query.notes,
+        *_out_of_mode(query, request.mode),
+        *remarks(query, asked, scope, hits, reader, by_meaning_alone=alone),
+    )
     reading = sentence(conjunction(query.where, request.where), without_archived=scope.archived != NOTHING)
     return Answer(query, profile.name, request.mode, hits, tuple(record.steps), total, notes, reading)
+
+
+def _total(hits: Hits, run: Run, *, listed: bool) -> int:
+    """How many hits there are; of a list, which is cut early, how many the query selects."""
+    return run.reader.count(run.where) if listed and len(hits) >= _MOST_LISTED else len(hits)
+
+
+def _out_of_mode(query: Query, mode: Mode) -> tuple[Note, ...]:
+    if mode != "fulltext" or not is_by_meaning(query.where):
+        return ()
+    return (Note(0, "similar: and like: go by meaning, which the mode fulltext leaves out"),)
 
 
 def _no_profile(query: Query, unknown: str) -> tuple[Note, ...]:
@@ -142,12 +158,11 @@ def _listed(_profile: Profile, run: Run, record: _Record) -> Hits:
     return record.list("selected", lambda: run.reader.select(run.where, max(run.limit, _MOST_LISTED)))
 
 
-def _by_meaning_alone(hits: Hits, steps: Sequence[Step]) -> list[Note]:
-    """A word to the user when no word of the query was found and something is shown all the same."""
+def _is_by_meaning_alone(hits: Hits, steps: Sequence[Step]) -> bool:
+    """Whether no word of the query was found and something is shown all the same."""
     after = {step.name: step.after for step in steps}
-    if hits and after.get("keyword") == 0 and after.get("semantic") and not any(_is_pinned(hit) for hit in hits):
-        return [Note(0, "no document holds a word of the query; what follows is only near in meaning")]
-    return []
+    found = hits and after.get("keyword") == 0 and after.get("semantic")
+    return bool(found) and not any(_is_pinned(hit) for hit in hits)
 
 
 def _is_pinned(hit: Hit) -> bool:

@@ -29,7 +29,8 @@ def missing(field: str, value: str, known: Sequence[str]) -> str | None:
 def _missing_tag(tag: str, known: Sequence[str]) -> str | None:
     if any(is_under(other, tag) for other in known):
         return None
-    close = difflib.get_close_matches(tag, known[:_MOST_CONSIDERED], n=1, cutoff=0.6)
+    nested = [other for other in known if other.endswith(f"/{tag}")]
+    close = nested[:1] or difflib.get_close_matches(tag, known[:_MOST_CONSIDERED], n=1, cutoff=0.6)
     return f"no tag #{tag}" + (f"; did you mean #{close[0]}?" if close else "")
 
 

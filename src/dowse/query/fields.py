@@ -68,15 +68,15 @@ FIELDS: tuple[Field, ...] = (
     Field("in", "lies in the vault of that name, when several are searched", "in:notes", "scope"),
     Field("similar", "near in meaning to the text", 'similar:"save energy"', "near"),
     Field("like", "near in meaning to that document or section", "like:METIS-T-0012", "near"),
-    Field("related", "reached from the document over links", "related:METIS-I-0018", "links"),
+    Field("related", "reached from the document over links (not supported yet)", "related:METIS-I-0018", "links"),
 )
 DIRECTIVES: tuple[Directive, ...] = (
     Directive("archived", "archived documents too; they are left out otherwise", "archived:yes"),
     Directive("weights", "weights of keyword, semantic and graph", "weights:0.5,0.3,0.2"),
     Directive("limit", "most results to show", "limit:20"),
     Directive("profile", "the way to rank; see dowse profiles", "profile:rrf"),
-    Directive("depth", "how many links related: may follow", "depth:2"),
-    Directive("communities", "clusters of related documents instead of hits", "communities:"),
+    Directive("depth", "how many links related: may follow (not supported yet)", "depth:2"),
+    Directive("communities", "clusters of related documents instead of hits (not supported yet)", "communities:"),
 )
 BY_NAME = {field.name: field for field in FIELDS}
 DIRECTIVE_NAMES = frozenset(directive.name for directive in DIRECTIVES)

@@ -42,6 +42,8 @@ def sentence(where: Expr, *, without_archived: bool) -> str:
         said.append(f"ranked by {', '.join(map(_quoted, words))}")
     if near:
         said.append("nearest in meaning to " + " and ".join(map(_quoted, dict.fromkeys(near))))
+    if not words and not near and selected == Anything():
+        return "nothing: no word, no filter"
     if not words and not near:
         said.append("newest first")
     return ", ".join(said)
@@ -95,19 +97,23 @@ def _numbers(low: float, high: float) -> str:
     """A range of numbers; its end is the least number above what was written when that is part of it."""
     last = nextafter(high, -inf)
     if low == last:
-        return f"= {low:g}"
+        return f"= {_number(low)}"
     said = []
     if low != -inf:
         before = nextafter(low, -inf)
-        said.append(f"> {before:g}" if _is_round(before) and not _is_round(low) else f"≥ {low:g}")
+        said.append(f"> {_number(before)}" if _is_round(before) and not _is_round(low) else f"≥ {_number(low)}")
     if high != inf:
-        said.append(f"≤ {last:g}" if _is_round(last) and not _is_round(high) else f"< {high:g}")
+        said.append(f"≤ {_number(last)}" if _is_round(last) and not _is_round(high) else f"< {_number(high)}")
     return " and ".join(said)
+
+
+def _number(value: float) -> str:
+    return f"{value:.12g}"
 
 
 def _is_round(value: float) -> bool:
     """Whether somebody would write the number so."""
-    return float(f"{value:g}") == value
+    return float(_number(value)) == value
 
 
 def _time(scale: str, low: float, high: float) -> str:

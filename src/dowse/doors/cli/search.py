@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
+from unicodedata import combining, east_asian_width
 
 import click
 
@@ -25,7 +26,7 @@ from ...query.parse import parse
 from ...query.reading import conjunction
 from ..render.json import answer_json, hit_json, paths
 from ..render.markdown import answer_markdown
-from ..render.text import answer_lines
+from ..render.text import answer_lines, counted
 from .options import folder_argument, index_dir_option, limit_option, narrowing, narrowing_options, within
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
@@ -149,6 +150,8 @@ def _remarks(answer: Answer, state: IndexState) -> Iterator[str]:
     if not answer.hits:
         yield "nothing found"
     yield from (note.hint if not note.at else f"at {note.at}: {note.hint}" for note in answer.notes)
+    if state.state == "stale" and not state.remarks:
+        yield f"{counted(state.changed, 'file')} changed and not read; what is in the index is searched"
     yield from state.remarks
 
 
@@ -180,4 +183,10 @@ def _pointed_at(query: str, note: Note) -> list[str]:
     """The hint, the query and a caret below the mistake; of a long query only the surroundings."""
     start = max(0, note.at - 60)
     shown = query[start : note.at + 40].replace("\n", " ").replace("\t", " ")
-    return [note.hint, f"  {shown}", "  " + " " * (note.at - start) + "^"]
+    return [note.hint, f"  {shown}", "  " + " " * _columns(shown[: note.at - start]) + "^"]
+
+
+def _columns(text: str) -> int:
+    """How wide a terminal shows the text: Chinese, Japanese and Korean characters take two columns, marks none."""
+    wide = sum(east_asian_width(char) in "WF" for char in text)
+    return len(text) + wide - sum(combining(char) > 0 for char in text)

@@ -75,6 +75,10 @@ class SqliteEngine:
         """See ports.Reader."""
         return self._asked(lambda c: reading.select(c, self._current_heads(c), self._narrowing(c, where), limit=limit))
 
+    def count(self, where: Expr) -> int:
+        """See ports.Reader."""
+        return self._asked(lambda connection: reading.count(connection, where))
+
     def named(self, name: str) -> Hits:
         """See ports.Reader."""
         return self._asked(lambda connection: reading.named(connection, name))

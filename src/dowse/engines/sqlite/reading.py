@@ -16,11 +16,13 @@ from ...model.document import Document, Section
 from ...model.hit import Hit, Hits
 from ...model.ref import Ref
 from ...ports import Counts, FieldWeights, Vector
+from ...query.ast import Expr
 from ..fields import FIELD_ORDER
 from .heads import Heads
 from .matrix import Matrix, unpacked
 from .narrowing import Batches, Candidate, Narrowing
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
+from .selection import selection
 from .tokenizer import expression
 
 _MOST_PHRASES = 4000  # of one FTS5 query; a longer question repeats itself
@@ -113,6 +115,12 @@ def select(connection: apsw.Connection, heads: Heads, narrowing: Narrowing | Non
         )
     head = heads.of(connection, [doc for (doc,) in found])
     return tuple(Hit(Ref(head[doc].path), head[doc], 1.0) for (doc,) in found)
+
+
+def count(connection: apsw.Connection, where: Expr) -> int:
+    """How many documents there are of that kind."""
+    condition, values = selection(where)
+    return cast(int, connection.execute(f"select count(*) from documents d where {condition}", values).fetchall()[0][0])
 
 
 def named(connection: apsw.Connection, name: str) -> Hits:
