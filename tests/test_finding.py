@@ -29,7 +29,7 @@ from dowse.formats.detect import format_of
 from dowse.intake import Intake
 from dowse.model.errors import IndexBusyError, VaultError
 from dowse.pipeline.indexing import Budget, index_words
-from dowse.query.ast import Anything, Compare, Expr, Is, Modified, Not, Or, Property
+from dowse.query.ast import And, Anything, Compare, Expr, Is, Modified, Not, Or, Property
 from dowse.query.reading import conjunction
 from dowse.query.select import decided
 from dowse.settings.paths import index_folder, index_places
@@ -445,6 +445,30 @@ def test_a_tag_or_a_type_that_no_file_has_is_named_with_the_nearest_one(notes: P
         index(notes)
 
 
+def test_a_folder_that_is_not_there_is_named_with_the_nearest_one(notes: Path) -> None:
+    (notes / "Empty").mkdir()
+    for _ in ("without an index", "with one"):
+        assert listing(notes, Is("path", "dosc")).remarks == ("no folder or file 'dosc'; did you mean 'docs'?",)
+        assert listing(notes, Is("path", "nosuch"), TAGGED).remarks == ("no folder or file 'nosuch'",)
+        either = Or((Is("path", "dosc"), Is("path", "nosuch")))
+        assert listing(notes, either, TAGGED).remarks == (
+            "no folder or file 'dosc'; did you mean 'docs'?",
+            "no folder or file 'nosuch'",
+        )
+        assert listing(notes, Or((either, Is("path", "docs")))).remarks == ()
+        assert listing(notes, Is("path", "Empty")).remarks == ()
+        index(notes)
+
+
+def test_a_property_that_is_compared_and_that_no_file_has_is_named_with_the_nearest_one(notes: Path) -> None:
+    index(notes)
+    told = ("no document has the property 'ratng'; did you mean 'rating'?",)
+    high, low = Compare("ratng", "number", 3), Compare("ratng", "date", 3)
+    for where in (high, Or((high, low)), And((high, low)), Not(high)):
+        assert listing(notes, Is("tag", "fruit"), where).remarks == (() if isinstance(where, Not) else told)
+    assert listing(notes, Compare("rating", "number", 9)).remarks == ()
+
+
 def test_what_is_not_certain_is_not_said(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tag may be elsewhere, and the property have other values."""
     monkeypatch.setattr(finding, "_SAMPLE", 1)
@@ -452,7 +476,7 @@ def test_what_is_not_certain_is_not_said(notes: Path, monkeypatch: pytest.Monkey
     assert listing(notes, Property("rating", "9")).remarks == ()
     index(notes)
     assert listing(notes, Is("tag", "bakin"), Is("path", "docs")).remarks == ("no tag #bakin; did you mean #baking?",)
-    assert listing(notes, Is("tag", "baking"), Is("path", "nowhere")).remarks == ()
+    assert listing(notes, Is("tag", "baking"), Is("path", "Docs/Cake.txt")).remarks == ()
     put(notes, "new.md", "#bakin\n", at=9)
     assert listing(notes, Is("tag", "bakin"), Is("path", "docs")).remarks == ()
 

@@ -20,7 +20,8 @@ from .model.errors import DowseError
 from .pipeline.clock import moment
 from .pipeline.suggest import missing
 from .ports import Stamp
-from .query.ast import And, Anything, Expr, Is, Property
+from .query.ast import And, Anything, Compare, Expr, Is, Or, Property
+from .query.ast import walk as nodes
 from .query.moment import at
 from .query.select import decided, values
 from .query.unread import Unparsed, apart, may_select
@@ -80,11 +81,13 @@ def find(place: Place, where: Expr, limit: int, *, now: float, progress: Progres
     named = [file for file in walked.found if by_name == Anything() or _selects(by_name, _named(file))]
     named.sort(key=lambda file: (-file.mtime_ns, file.path))
     closed = tuple(_closed(walked.skipped))
+    if not named:
+        closed += tuple(_nowhere(place.root, where, walked.found))
     if by_text == Anything():
         return Listing(tuple(named[:limit]), len(named), remarks=closed)
     look = _Look(place.root, by_text, _standing(place, by_text), now)
     listing = _through(named, look, limit, progress or _silent)
-    hints = () if listing.total else _hints(place, look, walked.found, is_all=by_name == Anything())
+    hints = () if listing.total else dict.fromkeys(_hints(place, look, walked.found, is_all=by_name == Anything()))
     return replace(listing, remarks=(*closed, *hints))
 
 
@@ -152,6 +155,8 @@ def _hints(place: Place, look: _Look, files: Sequence[Found], *, is_all: bool) -
                 is_alone = is_all and leaf == look.where
             case Property(value, wanted):
                 field, is_alone = "property", is_all and leaf == look.where and wanted is None
+            case Compare(value) | Or((Compare(value), *_)) | And((Compare(value), *_)):
+                field, is_alone = "property", False
             case _:
                 continue
         known = _vocabulary(place, field)
@@ -159,6 +164,18 @@ def _hints(place: Place, look: _Look, files: Sequence[Found], *, is_all: bool) -
             known = _values(field, look, files)
         if known is not None and (is_alone or is_known) and (hint := missing(field, value, known)):
             yield hint
+
+
+def _nowhere(root: Path, where: Expr, files: Iterable[Found]) -> Iterator[str]:
+    """A word on folders that are not there; one that is there may have no files."""
+    wanted = [leaf.value for leaf in nodes(where) if isinstance(leaf, Is) and leaf.field == "path"]
+    missed = [
+        path for path in dict.fromkeys(wanted) if not os.path.lexists(root / path.strip().removeprefix("./").strip("/"))
+    ]
+    if missed:
+        known = Counter(path for file in files for path in values("path", _named(file)))
+        paths = [path for path, _ in known.most_common()]
+        yield from filter(None, (missing("path", path, paths) for path in missed))
 
 
 def _values(field: str, look: _Look, files: Iterable[Found]) -> Sequence[str]:

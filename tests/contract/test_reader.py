@@ -10,10 +10,14 @@ import numpy as np
 import pytest
 
 from dowse.engines.fields import FIELD_ORDER
+from dowse.engines.sqlite.selection import selection
+from dowse.formats.detect import parse_file
 from dowse.model.document import Document, Link, Section
 from dowse.model.ref import PREAMBLE, Ref
 from dowse.ports import Batch, FieldWeights, Indexed, Vector
 from dowse.query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
+from dowse.query.parse import parse
+from dowse.query.reading import selecting
 from tests.contract.engines import EVENLY, Engine, fill, matching, paths, selected
 from tests.making import directions, indexed, make, unit, whole
 
@@ -228,6 +232,41 @@ def test_a_phrase_does_not_span_two_aliases(engine: Engine) -> None:
     assert selected(engine, Phrase("Jane Jane")) == set()
 
 
+AS_WRITTEN: Mapping[str, set[str]] = {
+    "[rating:4.0]": {"four.md"},
+    "[rating:4]": {"four.md"},
+    "[rating:=4]": {"four.md"},
+    "[rating:!=4]": {"price.md"},
+    "[price:4.50]": {"price.md"},
+    "[price:4.5]": {"price.md"},
+    "[e:1e3]": {"four.md"},
+    "[e:1000]": {"four.md"},
+    "[plus:+5]": {"price.md"},
+    "[plus:5]": {"price.md"},
+    "[link:Some Note]": {"four.md"},
+    '[link:"[[Some Note]]"]': {"four.md"},
+    "[link:[[Some Note]]]": {"four.md"},
+}
+
+
+@pytest.mark.parametrize("asked", AS_WRITTEN)
+def test_a_property_is_found_as_it_is_written(engine: Engine, asked: str) -> None:
+    four = "---\nrating: 4.0\ne: 1e3\nlink: '[[Some Note|Alias]]'\n---\n"
+    for path, text in {"four.md": four, "price.md": "---\nprice: 4.50\nplus: +5\n---\n"}.items():
+        fill(engine, parse_file(path, text.encode(), modified=0.0))
+    assert selected(engine, selecting(parse(asked).where)) == AS_WRITTEN[asked]
+
+
+def test_few_words_of_a_long_phrase_are_looked_up_and_all_of_it_is_compared(engine: Engine) -> None:
+    long = " ".join(f"w{n}" for n in range(3_000))
+    fill(engine, make("a.md", f"{long} end"), make("b.md", f"{long} and"))
+    assert selected(engine, Phrase(f"{long} end")) == {"a.md"}
+    _, (query, *_) = selection(Phrase(long))
+    assert str(query).count(" AND ") < 64
+    _, (once, *_) = selection(Phrase("carbon tax " * 40))
+    assert str(once).count(" AND ") == 1
+
+
 HARMLESS: Mapping[str, Expr] = {
     "a surrogate in a phrase": Phrase("\ud800"),
     "a surrogate in a tag": Is("tag", "\ud800"),
@@ -256,6 +295,31 @@ def test_a_pattern_of_many_stars_is_answered(engine: Engine) -> None:
     # Backtracking over this pattern would take longer than the sun has left.
     fill(engine, make("a" * 200 + ".md"))
     assert selected(engine, Is("file", "*a" * 60 + "b")) == set()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("**/*.md", {"a.md", "sub/a.md", "sub/in/a.md"}),
+        ("**/a.md", {"a.md", "sub/a.md", "sub/in/a.md"}),
+        ("sub/**/a.md", {"sub/a.md", "sub/in/a.md"}),
+        ("**/in/**/**/a.md", {"sub/in/a.md"}),
+        ("sub/**/?a.md", set()),
+        ("**/ub/*", set()),
+        ("*/a.md", {"sub/a.md", "sub/in/a.md"}),
+        ("sub**/a.md", {"sub/a.md", "sub/in/a.md"}),
+        ("./sub/*", {"sub/a.md", "sub/in/a.md"}),
+        ("/sub/*", {"sub/a.md", "sub/in/a.md"}),
+        ("././/sub/?.md", {"sub/a.md"}),
+        ("/**/a.md", {"a.md", "sub/a.md", "sub/in/a.md"}),
+        (".*/x", set()),
+    ],
+)
+def test_a_pattern_with_a_slash_begins_at_the_root_and_two_stars_are_any_folders_or_none(
+    pattern: str, expected: set[str], engine: Engine
+) -> None:
+    fill(engine, *map(make, ("a.md", "sub/a.md", "sub/in/a.md")))
+    assert selected(engine, Is("file", pattern)) == expected
 
 
 def test_match_answers_a_question_of_10_000_words(engine: Engine) -> None:

@@ -17,6 +17,12 @@ import atexit, sys
 atexit.register(lambda: print(*sorted({"numpy", "apsw", "yaml", "tokenizers"} & sys.modules.keys()), file=sys.stderr))
 """
 
+_STOPS = """
+import dowse.finding
+def stop(*_, **__): raise KeyboardInterrupt
+dowse.finding.walk = stop
+"""
+
 
 def everything(folder: Path) -> Mapping[str, tuple[int, int]]:
     """All there is below a folder, itself included, with time and size."""
@@ -57,7 +63,8 @@ def test_a_file_is_found_with_an_index_as_without(desk: Desk, fresh_desk: Desk) 
     [
         ("rating", 3), ("rating=4", 1), ("rating==4", 1), ("rating=>4", 1), ("rating>4", 1), ("rating>=4", 2),
         ("rating <= 4", 2), ("rating=4..5", 2), ("Rating=3..", 3), ("due<2026-03", 1), ("due=2026-03..2026-04", 1),
-        ("due", 2), ("state=in progress", 1), ("state=a=b", 1),
+        ("due", 2), ("state=in progress", 1), ("state=a=b", 1), ("rating!=4", 2), ("state != a=b", 1),
+        ("due!=2026-02-14", 1), ("rating!=4..5", 1), ("state!=x", 2),
     ],
 )  # fmt: skip
 def test_a_property_is_compared_as_it_is_written(written: str, count: int, tmp_path: Path) -> None:
@@ -79,3 +86,8 @@ def test_a_terminal_shows_links_and_no_escape_codes_of_a_name(tmp_path: Path) ->
     assert "red\ufffd[31m.md" in shown
     assert "file://" in shown
     assert "\x1b[31m" not in shown
+
+
+def test_ctrl_c_says_no_more_than_that_it_stopped(desk: Desk) -> None:
+    stopped = desk.dowse_after(_STOPS, "find", "", "notes")
+    assert (stopped.out, stopped.err.strip(), stopped.code) == ("", "dowse: stopped", 130)

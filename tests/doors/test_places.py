@@ -78,6 +78,16 @@ def test_an_unreadable_vault_is_told_as_one(open_folder: Path) -> None:
     assert str(desk.notes) in shown.err
 
 
+def test_a_vault_that_may_not_be_entered_is_told_as_one(open_folder: Path) -> None:
+    desk = a_note(open_folder)
+    for closed in (desk.notes, open_folder):
+        for command in ("search", "find"):
+            with allowing(0, closed):
+                shown = desk.dowse_after(_AS_NOBODY, command, "honey", str(desk.notes))
+            assert (shown.out, shown.code) == ("", 2)
+            assert shown.err == f"dowse: {desk.notes} cannot be read (no permission)\n"
+
+
 def test_a_full_disk_is_told_in_one_line_and_the_next_run_goes_on(fresh_desk: Desk) -> None:
     full = fresh_desk.dowse_after(_SMALL_DISK, "index", "notes")
     assert (full.code, full.out) == (2, "")

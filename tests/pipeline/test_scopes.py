@@ -109,6 +109,68 @@ def test_it_is_told_whether_a_document_that_is_named_is_archived(engine: Engine,
     assert resolved(parse(query).where, engine).archived is archived
 
 
+@pytest.mark.parametrize(
+    ("query", "archived"),
+    [
+        ("-under:old", False),
+        ("NOT links:old", False),
+        ("one NOT (under:old OR children:old)", False),
+        ("NOT (NOT under:old)", True),
+        ("under:old NOT links:old", True),
+        ("-under:old links:one", False),
+    ],
+)
+def test_who_excludes_an_archived_document_does_not_ask_for_archived_ones(
+    engine: Engine, query: str, archived: bool
+) -> None:
+    assert resolved(parse(query).where, engine).archived is archived
+
+
+def test_an_unknown_name_is_told_even_where_it_is_excluded(engine: Engine) -> None:
+    assert resolved(parse("-under:METIS-I-0081").where, engine).hints == HINTS["under:METIS-I-0081"]
+
+
+_FOUR = "no document is called 'METIS-I-0016'; 4 documents name it as their parent"
+_MISSING: Mapping[str, tuple[OneOf, str]] = {
+    "children:METIS-I-0016": (_one("m/a.md", "m/b.md", "m/c.md", "m/d.md"), f"children: {_FOUR}"),
+    "under:METIS-I-0016": (_one("m/a.md", "m/b.md", "m/c.md", "m/d.md", "m/e.md"), f"under: {_FOUR}"),
+    "under:[[gone/Plan]]": (
+        _one("n/a.md", "n/c.md"),
+        "under: no document is called 'gone/Plan'; 2 documents name it as their parent",
+    ),
+    "under:other/plan": (
+        _one("n/b.md", "n/c.md"),
+        "under: no document is called 'other/plan'; 2 documents name it as their parent",
+    ),
+    "children:nada": (_one("n/d.md"), "children: no document is called 'nada'; 1 document names it as its parent"),
+}
+
+
+@pytest.mark.parametrize("query", _MISSING)
+def test_a_parent_that_is_missing_has_the_documents_that_state_it(engine: Engine, query: str) -> None:
+    fill(
+        engine,
+        _linking("m/a.md", ("METIS-I-0016", "parent")),
+        _linking("m/b.md", ("metis-i-0016", "parent")),
+        _linking("m/c.md", ("../plans/METIS-I-0016.md", "parent")),
+        _linking("m/d.md", ("METIS-I-0016", "parent"), ("a", "parent")),
+        _linking("m/e.md", ("d", "parent"), ("METIS-I-0016", "wikilink")),
+        _linking("n/a.md", ("gone/plan", "parent")),
+        _linking("n/b.md", ("other/plan", "parent")),
+        _linking("n/c.md", ("Plan", "parent")),
+        _linking("n/d.md", ("Nada", "parent")),
+    )
+    documents, hint = _MISSING[query]
+    found = resolved(parse(query).where, engine)
+    assert (found.where, [hint for *_, hint in found.hints]) == (documents, [hint])
+
+
+def test_only_parents_stand_for_a_document_that_is_missing(engine: Engine) -> None:
+    fill(engine, _linking("m/a.md", ("METIS-I-0016", "parent")), make("m/METIS-I-0017.md"))
+    found = resolved(parse("links:METIS-I-0016").where, engine)
+    assert (found.where, ["did you mean" in hint for *_, hint in found.hints]) == (NOTHING, [True])
+
+
 class _Counting(MemoryEngine):
     """An engine that keeps what it was asked the heads of."""
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dowse.formats.tags import folded_tag, inline_tags
 from dowse.query.ast import (
     And,
     Anything,
@@ -36,6 +37,8 @@ from tests.query.sound import is_sound
 _A, _B, _C, _D = Word("a"), Word("b"), Word("c"), Word("d")
 _PA, _PB, _PC = Prefer(_A), Prefer(_B), Prefer(_C)
 _X, _Y = Is("tag", "x"), Is("tag", "y")
+
+_FIVE = Compare("n", "number", 5, nextafter(5, inf))
 
 TREES: Mapping[str, Expr] = {
     # Natural: words select nothing
@@ -105,6 +108,14 @@ TREES: Mapping[str, Expr] = {
     "#2024/plan": Is("tag", "2024/plan"),
     "#42": Prefer(Word("#42")),
     "C#": Prefer(Word("C#")),
+    "#1/2": Prefer(Word("#1/2")),
+    "#/x": Prefer(Word("#/x")),
+    "#हिन्दी": Is("tag", "हिन्दी"),
+    "(#ไทยที่)": Is("tag", "ไทยที่"),
+    "#தமிழ்": Is("tag", "தமிழ்"),
+    "-#party🎉": Not(Is("tag", "party🎉")),
+    "#u\u0308ber": Is("tag", "u\u0308ber"),
+    "#2024-05": Is("tag", "2024-05"),
     "(#x)": _X,
     "(tag:x)": _X,
     "tag:x AND tag:y": And((_X, _Y)),
@@ -130,7 +141,27 @@ TREES: Mapping[str, Expr] = {
     "-[due]": Not(Property("due")),
     "a AND [due]": And((_A, Property("due"))),
     "([due])": Property("due"),
-    "[n:5]": Property("n", "5"),
+    "[हिन्दी]": Property("हिन्दी"),
+    "[k🎉]": Property("k🎉"),
+    "[k🎉:x]": Property("k🎉", "x"),
+    "[1num]": Property("1num"),
+    "[author.name]": Property("author.name"),
+    "[author:[[Kevin Kelly]]]": Property("author", "[[Kevin Kelly]]"),
+    "([author:[[Kevin Kelly]]] a)": And((Property("author", "[[Kevin Kelly]]"), _PA)),
+    "[n:5]": _FIVE,
+    "[n: 5.0 ]": _FIVE,
+    "[n:+5]": _FIVE,
+    "[n:=5]": _FIVE,
+    "[n:== 5]": _FIVE,
+    '[n:"5"]': Property("n", "5"),
+    "[n:=x y]": Property("n", "x y"),
+    "[n:!=5]": Not(_FIVE),
+    "[n:!= x]": Not(Property("n", "x")),
+    '[n: "x"]': Property("n", "x"),
+    "[n:!=[[x]]]": Not(Property("n", "[[x]]")),
+    '[n:!="x"]': Not(Property("n", "x")),
+    "-[n:!=x]": Not(Not(Property("n", "x"))),
+    "[n:=]": Property("n", "="),
     "[n:>5]": Compare("n", "number", nextafter(5, inf), inf),
     "[n:>=5]": Compare("n", "number", 5, inf),
     "[n:<-1.5]": Compare("n", "number", -inf, -1.5),
@@ -197,6 +228,9 @@ TREES: Mapping[str, Expr] = {
     # What only looks like syntax
     "[ ] a": And((Prefer(Word("[")), Prefer(Word("]")), _PA)),
     "[1]": Prefer(Word("[1]")),
+    "[42]": Prefer(Word("[42]")),
+    "[2026-W05]": Prefer(Word("[2026-W05]")),
+    "[10:30]": Prefer(Word("[10:30]")),
     "[[a]]": Prefer(Word("[[a]]")),
     "[a](b)": Prefer(Word("[a](b)")),
     "a[i]": Prefer(Word("a[i]")),
@@ -290,8 +324,12 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     "a limit:many": (2, "limit: is 1 to 1,000; left out"),
     "a weights:1,-1": (2, "weights: wants three numbers, as in weights:0.5,0.3,0.2; left out"),
     "a archived:perhaps": (2, "archived: is yes or no; left out"),
-    "a profile:": (2, "profile: wants a name, as in profile:rrf; left out"),
-    "a -limit:5": (3, "limit: says how to search and cannot be excluded"),
+    "a profile:": (2, "profile: wants a value, as in profile:rrf; searched as a word"),
+    "limit: a": (0, "limit: wants a value, as in limit:20; searched as a word"),
+    "communities: a": (0, "communities: wants a value, as in communities:; searched as a word"),
+    "a [n:5..1]": (2, "nothing lies in 5..1; write the earlier or smaller end first"),
+    "a modified:2026..2025": (2, "nothing lies in 2026..2025; write the earlier or smaller end first"),
+    "a -limit:5": (3, "limit: says how to search and cannot be excluded; left out"),
     "a -like:x": (3, "like: ranks and cannot be excluded; left out"),
     "a related:x": (2, "related: is not supported yet; left out"),
     "a communities:": (2, "communities: is not supported yet; left out"),
@@ -330,6 +368,34 @@ DIRECTED: Mapping[str, Query] = {
 @pytest.mark.parametrize("text", DIRECTED)
 def test_a_directive_says_how_to_search(text: str) -> None:
     assert parse(text) == replace(DIRECTED[text], text=text)
+
+
+@pytest.mark.parametrize("text", ["limit: the number", "communities: how they form", "a -depth: b"])
+def test_the_name_of_a_directive_without_value_is_a_word(text: str) -> None:
+    words = [node.text for node in walk(parse(text).where) if isinstance(node, Word)]
+    assert words == text.replace(":", "").replace("-", "").split()
+
+
+@pytest.mark.parametrize("text", ["a -archived:yes", "a NOT limit:2", "a -weights:1,0,0"])
+def test_an_excluded_directive_is_not_followed(text: str) -> None:
+    query = parse(text)
+    assert (query.archived, query.limit, query.weights) == (False, None, None)
+
+
+@pytest.mark.parametrize("text", ["-related:a carbon", "+related:a carbon", "carbon -communities:", "-limit:2"])
+def test_what_is_left_out_for_its_own_reason_is_noted_once(text: str) -> None:
+    assert len(parse(text).notes) == 1
+
+
+def test_a_range_that_ends_before_it_begins_selects_nothing() -> None:
+    assert parse("[n:5..1]").where == Compare("n", "number", 5, nextafter(1, inf))
+
+
+def test_whatever_is_read_as_a_tag_in_prose_is_one_in_a_query() -> None:
+    for code in range(0x20, 0x1F700):
+        (tag,) = [*inline_tags(f"#{chr(code)}")] or [""]
+        if tag and folded_tag(chr(code)) == tag:
+            assert isinstance(parse(f"#{chr(code)}").where, Is), hex(code)
 
 
 def test_a_word_in_brackets_selects_but_not_in_a_text_of_many_words() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.query.fields import FIELDS, Field, near_miss
-from dowse.query.select import holds
+from dowse.query.select import has, holds
 from tests.making import make
 
 _HEAD = make(
@@ -57,6 +57,12 @@ def test_a_field_does_not_hold(field: str, value: str) -> None:
 def test_a_boolean_fact_is_true_or_false() -> None:
     head = make(status=True).head
     assert (holds("status", "true", head), holds("status", "1", head)) == (True, False)
+
+
+@pytest.mark.parametrize("value", ["Some Note", "[[Some Note]]", "[[some note|other]]"])
+def test_a_link_in_a_property_is_found_by_its_target(value: str) -> None:
+    head = make(link="[[Some Note|Alias]]").head
+    assert (has("link", value, head), has("link", "Alias", head)) == (True, False)
 
 
 def test_a_document_without_tags_has_no_tag_at_all() -> None:

@@ -59,14 +59,18 @@ def children(doc: Head, index: Index) -> frozenset[str]:
 
 def under(doc: Head, index: Index) -> frozenset[str]:
     """The children of the document, theirs, and so on; parents in a circle are each under the others."""
-    folders = _Folders(index)
-    found = {doc.path}
-    level: Collection[Head] = (doc,)
-    while level:
-        below = (_by_link(level, index) | folders.children(level)) - found
-        found |= below
-        level = index.heads(below).values()
-    return frozenset(found - {doc.path})
+    return frozenset(_with_descendants((doc,), index) - {doc.path})
+
+
+def children_of_missing(name: str, index: Index) -> frozenset[str]:
+    """The documents that state a parent of this name where their links mean nothing."""
+    stated = resolved(index.pointing({target_key(name)}, _PARENT), index)
+    return frozenset(each.source for each in stated if not each.meant and _may_be_one(each.link.target, name))
+
+
+def under_missing(name: str, index: Index) -> frozenset[str]:
+    """The documents that state a parent of this name which there is not, and those below them."""
+    return frozenset(_with_descendants(index.heads(children_of_missing(name, index)).values(), index))
 
 
 def inside(folder: str, index: Index) -> frozenset[str]:
@@ -87,6 +91,34 @@ OF_DOCUMENT: Mapping[str, Callable[[Head, Index], frozenset[str]]] = {
     "linked": linked,
 }
 OF_FOLDER: Mapping[str, Callable[[str, Index], frozenset[str]]] = {"under": inside, "children": directly_inside}
+OF_MISSING: Mapping[str, Callable[[str, Index], frozenset[str]]] = {
+    "under": under_missing,
+    "children": children_of_missing,
+}
+
+
+def _with_descendants(tops: Collection[Head], index: Index) -> set[str]:
+    folders = _Folders(index)
+    found = {head.path for head in tops}
+    level = tops
+    while level:
+        below = (_by_link(level, index) | folders.children(level)) - found
+        found |= below
+        level = index.heads(below).values()
+    return found
+
+
+def _may_be_one(target: str, name: str) -> bool:
+    """Whether both may call one document: `../plans/x.md` and `x` may, `a/x` and `b/x` may not."""
+    ours, theirs = _steps(target), _steps(name)
+    known = min(len(ours), len(theirs))
+    return known > 0 and ours[-known:] == theirs[-known:]
+
+
+def _steps(path: str) -> list[str]:
+    """The folders and the file of a path, as they are compared."""
+    folders = fold(path).replace("\\", "/").split("/")[:-1]
+    return [*(name_key(folder) for folder in folders if folder not in {"", ".", ".."}), target_key(path)]
 
 
 def _by_link(parents: Collection[Head], index: Index) -> set[str]:

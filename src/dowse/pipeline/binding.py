@@ -13,7 +13,7 @@ from ..query.lex import lex
 from ..query.moment import Moment, at
 from ..query.reading import conjunction, likenesses, names, selecting
 from ..query.select import property_key
-from .reference import is_archived, reference
+from .reference import is_archived, references
 from .scopes import resolved
 
 ARCHIVED = Or((Property("archived", "true"), Property("archived", "yes")))
@@ -78,8 +78,7 @@ def _anchors(query: Query, reader: Reader, hints: list[tuple[str, str, str]]) ->
     """The documents and sections that `like:` names, and whether one of them is archived."""
     found: list[Ref] = []
     archived = False
-    for value in likenesses(query.where):
-        named = reference(value, reader)
+    for value, named in references(likenesses(query.where), reader).items():
         if named.hint:
             hints.append(("like", value, f"like: {named.hint}"))
         if named.ref is not None and named.head is not None:

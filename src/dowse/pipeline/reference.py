@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..analysis.fold import fold, name_key
+from ..analysis.fold import fold, name_key, without_ending
 from ..links.resolve import resolved
 from ..model.document import Document, Head, Link, Section
 from ..model.ref import Ref, readings
 from ..ports import Reader
 from ..query.ast import Anything
 from ..query.leaves import unlinked
-from ..query.select import path_key
+from ..query.select import has, path_key
 
 _LONGEST = 4096  # characters; no path is longer, and every `:` and `#` is a way to read the text
 _MOST_CONSIDERED = 5_000  # documents, the newest, whose names are compared for a near miss
+MOST_EXPLAINED = 3  # names of a query that nothing has; each takes a third of a second at 10,000 documents
 _LONGEST_SHOWN = 80  # characters of a name in a hint
 
 
@@ -37,14 +38,32 @@ class Reference:
 
 def reference(text: str, reader: Reader) -> Reference:
     """What the text refers to; when it is nothing, the hint says what may have been meant."""
-    return found(text, reader) or Reference(text, hint=nothing(text, reader))
+    return references((text,), reader)[text]
+
+
+def references(
+    texts: Iterable[str], reader: Reader, *, most_explained: int = MOST_EXPLAINED
+) -> Mapping[str, Reference]:
+    """What each text refers to; what may have been meant is said of the first few that refer to nothing."""
+    known = {text: found(text, reader) for text in texts}
+    hints = explained((text for text, meant in known.items() if meant is None), reader, most=most_explained)
+    return {text: meant or Reference(text, hint=hints[text]) for text, meant in known.items()}
+
+
+def explained(missing: Iterable[str], reader: Reader, *, most: int = MOST_EXPLAINED) -> Mapping[str, str]:
+    """For each text that refers to nothing the hint that says so; beyond the first few it says no more than that."""
+    return {
+        text: nothing(text, reader) if n < most else f"nothing is called {shown(text)}"
+        for n, text in enumerate(dict.fromkeys(missing))
+    }
 
 
 def found(text: str, reader: Reader) -> Reference | None:
     """What the text refers to: `path`, `path#section`, `CODE:section`, a title, file name or alias, `[[any of these]]`.
 
-    A path counts whole, then names, then the path without its ending, folders, and the end of a path.  Of several
-    documents with the same name the one with the fewest folders is meant, then the first by path.
+    A path counts first, then file names, aliases, short codes and titles, as in a wikilink; then folders, and the end
+    of a path.  Of several documents that are called so in the same way the one with the fewest folders is meant, then
+    the first by path.
     """
     asked = _cleaned(text)
     if asked.endswith("/"):
@@ -59,17 +78,28 @@ def found(text: str, reader: Reader) -> Reference | None:
 
 def nothing(text: str, reader: Reader) -> str:
     """Why the text refers to nothing, with what may have been meant, in words for the user."""
-    for ref, heads in _named(_cleaned(text), reader):
+    asked = _cleaned(text)
+    if asked.endswith("/"):
+        named = found(asked.rstrip("/"), reader)
+        if named is not None and named.ref is not None:
+            return f"there is no folder {shown(text)}; without the slash it is {named.ref}"
+        asked = asked.rstrip("/")
+    for ref, heads in _named(asked, reader):
         slugs = ", ".join(section.slug for section in _document(heads[0], reader).sections)
-        return f"{heads[0].path} has no section {_shown(ref.section)}; it has {slugs or 'no sections'}"
-    close = _close(_cleaned(text), reader)
+        return f"{heads[0].path} has no section {shown(ref.section)}; it has {slugs or 'no sections'}"
+    close = _close(asked, reader)
     meant = f"; did you mean {close!r}?" if close else "; `dowse find` lists what there is"
-    return f"nothing is called {_shown(text)}{meant}"
+    return f"nothing is called {shown(text)}{meant}"
+
+
+def shown(name: str) -> str:
+    """The name between quotes, cut when it is long."""
+    return repr(name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…")
 
 
 def is_archived(head: Head) -> bool:
     """Whether the frontmatter says that the document is archived."""
-    return fold(head.fact("archived")) in {"true", "yes"}
+    return has("archived", "true", head) or has("archived", "yes", head)
 
 
 _Reading = tuple[Ref, Sequence[Head]]  # a way to read a text, and the documents that are called like its document
@@ -84,18 +114,47 @@ def _named(asked: str, reader: Reader) -> Iterator[_Reading]:
     """The readings whose document there is, longest document first."""
     refs = list(readings(asked)) if asked else []
     heads = reader.heads({ref.doc for ref in refs})
-    called = reader.called({name_key(ref.doc) for ref in refs})
+    called = reader.called({key for ref in refs for key in _keys(ref.doc)})
     for ref in refs:
         if ref.doc in heads:
             yield ref, (heads[ref.doc],)
-        elif same := called.get(name_key(ref.doc)):
-            yield ref, sorted(_exactly(ref.doc, same), key=_depth)
+        elif same := _best(ref.doc, [head for key in _keys(ref.doc) for head in called.get(key, ())]):
+            yield ref, same
 
 
-def _exactly(name: str, heads: Sequence[Head]) -> Sequence[Head]:
-    """Those called so sign for sign, if there are any: `C#` and `C++` have one key."""
-    key = fold(name)
-    return [head for head in heads if any(fold(own) == key for own in head.names)] or heads
+def _keys(name: str) -> tuple[str, ...]:
+    """What the reader is asked for: what has the path without its ending is called by the last part of it."""
+    return tuple(dict.fromkeys((name_key(name), name_key(name.rpartition("/")[2]))))
+
+
+def _best(name: str, heads: Collection[Head]) -> Sequence[Head]:
+    """Those called so in the first way that any is, fewest folders first.
+
+    Sign for sign counts before the key of a name: `C#` and `C++` have one key.
+    """
+    for key in (fold, name_key):
+        wanted = key(name)
+        for way in _WAYS:
+            if best := {head.path: head for head in heads if wanted in map(key, way(head))}:
+                return sorted(best.values(), key=_depth)
+    return ()
+
+
+def _paths(head: Head) -> tuple[str, ...]:
+    return head.path, without_ending(fold(head.path))
+
+
+def _files(head: Head) -> tuple[str, ...]:
+    return head.name, head.path.rpartition("/")[2]
+
+
+_WAYS: Sequence[Callable[[Head], Iterable[str]]] = (
+    _paths,
+    _files,
+    lambda head: head.aliases,
+    lambda head: (head.short_code,),
+    lambda head: (head.title,),
+)
 
 
 def _depth(head: Head) -> tuple[int, str]:
@@ -128,7 +187,7 @@ def _first(text: str, candidates: Iterable[_Reading], reader: Reader) -> Referen
 def _choice(name: str, heads: Sequence[Head]) -> str:
     if len(heads) < 2:
         return ""
-    return f"{len(heads)} documents are called {_shown(name)}; {heads[0].path} is taken; write its path to choose"
+    return f"{len(heads)} documents are called {shown(name)}; {heads[0].path} is taken; write its path to choose"
 
 
 def _folder(text: str, asked: str, reader: Reader) -> Reference | None:
@@ -161,7 +220,3 @@ def _close(asked: str, reader: Reader) -> str:
         names |= {fold(name): name for name in own if "/" not in name}
     close = difflib.get_close_matches(fold(asked), names, n=1, cutoff=0.6)
     return names[close[0]] if close else ""
-
-
-def _shown(name: str) -> str:
-    return repr(name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
-from ..links.scope import OF_DOCUMENT, OF_FOLDER
+from ..links.scope import OF_DOCUMENT, OF_FOLDER, OF_MISSING, children_of_missing
+from ..model.document import Head
 from ..ports import Reader
-from ..query.ast import Expr, Is, Leaf, OneOf, replaced, walk
-from .reference import Reference, found, is_archived, nothing
-
-_MOST_EXPLAINED = 3  # names that nothing has; a near miss is looked for among all names each time
+from ..query.ast import And, Expr, Is, Leaf, Not, OneOf, Or, replaced, walk
+from ..query.leaves import unlinked
+from .reference import Reference, explained, found, is_archived, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,46 +20,76 @@ class Resolved:
 
     where: Expr
     hints: tuple[tuple[str, str, str], ...] = ()  # (field, value, hint)
-    archived: bool = False  # whether a scope is that of an archived document
+    archived: bool = False  # whether a scope that is asked for, and not excluded, is that of an archived document
 
 
 def resolved(expr: Expr, reader: Reader) -> Resolved:
     """The tree with each scope replaced by the documents in it; each is looked up once."""
-    scopes = list(dict.fromkeys(leaf for leaf in walk(expr) if isinstance(leaf, Is) and leaf.field in OF_DOCUMENT))
+    scopes = list(dict.fromkeys(leaf for leaf in walk(expr) if _is_scope(leaf)))
     if not scopes:
         return Resolved(expr)
-    references = _references(scopes, reader)
-    sets: Mapping[Leaf, Expr] = {
-        scope: OneOf(_documents(scope.field, references[scope.value], reader)) for scope in scopes
-    }
-    hints = tuple(
-        (scope.field, scope.value, f"{scope.field}: {hint}")
-        for scope in scopes
-        if (hint := _hint(scope.field, references[scope.value]))
-    )
-    archived = any(reference.head is not None and is_archived(reference.head) for reference in references.values())
-    return Resolved(replaced(expr, lambda leaf: sets.get(leaf, leaf)), hints, archived)
+    known = {value: found(value, reader) for value in dict.fromkeys(scope.value for scope in scopes)}
+    sets = {scope: _documents(scope, known[scope.value], reader) for scope in scopes}
+    hints = _hints(sets, known, reader)
+    asked = [known[leaf.value] for leaf in _asked(expr) if _is_scope(leaf)]
+    archived = any(meant is not None and meant.head is not None and is_archived(meant.head) for meant in asked)
+    where: Mapping[Leaf, Expr] = {scope: OneOf(documents) for scope, documents in sets.items()}
+    return Resolved(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, archived)
 
 
-def _references(scopes: list[Is], reader: Reader) -> Mapping[str, Reference]:
-    references: dict[str, Reference] = {}
-    missing = 0
-    for value in dict.fromkeys(scope.value for scope in scopes):
-        known = found(value, reader)
-        if known is None:
-            missing += 1
-            explained = missing <= _MOST_EXPLAINED
-            known = Reference(value, hint=nothing(value, reader) if explained else f"nothing is called {value!r}")
-        references[value] = known
-    return references
+def _is_scope(node: Expr) -> TypeGuard[Is]:
+    return isinstance(node, Is) and node.field in OF_DOCUMENT
 
 
-def _documents(field: str, reference: Reference, reader: Reader) -> frozenset[str]:
-    if reference.head is not None:
-        return OF_DOCUMENT[field](reference.head, reader)
-    return OF_FOLDER[field](reference.folder, reader) if reference.folder and field in OF_FOLDER else frozenset()
+def _documents(scope: Is, meant: Reference | None, reader: Reader) -> frozenset[str]:
+    match meant:
+        case None if scope.field in OF_MISSING:
+            return OF_MISSING[scope.field](unlinked(scope.value), reader)
+        case Reference(head=Head() as head):
+            return OF_DOCUMENT[scope.field](head, reader)
+        case Reference(folder=folder) if folder and scope.field in OF_FOLDER:
+            return OF_FOLDER[scope.field](folder, reader)
+        case _:
+            return frozenset()
 
 
-def _hint(field: str, reference: Reference) -> str:
+def _hints(
+    sets: Mapping[Is, frozenset[str]], known: Mapping[str, Reference | None], reader: Reader
+) -> tuple[tuple[str, str, str], ...]:
+    """What to say about the names, in the order of the query."""
+    missing = explained((scope.value for scope in sets if not sets[scope] and known[scope.value] is None), reader)
+    hints = []
+    for scope, documents in sets.items():
+        meant = known[scope.value]
+        if meant is not None:
+            hint = _hint(scope.field, meant)
+        else:
+            hint = _stated(scope.value, reader) if documents else missing[scope.value]
+        if hint:
+            hints.append((scope.field, scope.value, f"{scope.field}: {hint}"))
+    return tuple(hints)
+
+
+def _hint(field: str, meant: Reference) -> str:
     """What to say about the name; that it is a folder only where a folder does not do."""
-    return "" if reference.folder and field in OF_FOLDER else reference.hint
+    return "" if meant.folder and field in OF_FOLDER else meant.hint
+
+
+def _stated(name: str, reader: Reader) -> str:
+    n = len(children_of_missing(unlinked(name), reader))
+    stated = f"{n} documents name it as their parent" if n > 1 else "1 document names it as its parent"
+    return f"no document is called {shown(name)}; {stated}"
+
+
+def _asked(expr: Expr, *, negated: bool = False) -> Iterator[Expr]:
+    """The leaves that select what they hold of; those below NOT exclude it."""
+    match expr:
+        case And(items) | Or(items):
+            for item in items:
+                yield from _asked(item, negated=negated)
+        case Not(item):
+            yield from _asked(item, negated=not negated)
+        case _ if not negated:
+            yield expr
+        case _:
+            pass

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from .ast import And, Compare, Expr, Is, Modified, Near, Or, Property, Query, Scale
+from .ast import And, Compare, Expr, Is, Modified, Near, Not, Or, Property, Query, Scale
 from .fields import BY_NAME
-from .ranges import ends, is_compared, ranges
+from .ranges import ends, exactly, is_compared, number, ranges
 
 MOST_HITS = 1000  # of `limit:`, as of --limit
 _Timed = Callable[[str, Scale, float, float], Expr]
+_EQUAL = re.compile(r"\s*(==?|!=)(?![<>=])\s*(\S.*)", re.DOTALL)
 _YES = frozenset({"yes", "true", "1", "on", "only"})
 _NO = frozenset({"no", "false", "0", "off"})
 
@@ -35,14 +37,37 @@ def property_leaf(key: str, value: str | None) -> Expr | str:
     """The leaf of `[key]` or `[key:value]`; or what is wrong with the comparison in it."""
     if value is None:
         return Property(key)
+    equal = _EQUAL.fullmatch(value)
+    if equal:
+        leaf = _equal(key, equal[2])
+        return Not(leaf) if equal[1] == "!=" else leaf
     if not is_compared(value):
-        return Property(key, unquoted(value))
+        return _equal(key, value)
     read = [each for each in ranges(value) if each.scale != "epoch"]
     if read:
         return _any([Compare(key, *each) for each in read])
     if ".." in value:  # `[due:2026-01..today]`; or `[version:1..x]`, a text with dots
         return _apart(key, value, Compare) or Property(key, unquoted(value))
     return f"what stands after {value.strip()[:1]} is no number and no date; write it as in [{key}:>=2026-01-31]"
+
+
+def _equal(key: str, value: str) -> Expr:
+    """The property with that value; a number however it is written, `4.50` as `4.5`, unless it is quoted."""
+    text = unquoted(value)
+    amount = number(text) if text == value.strip() else None
+    # The same text is the same number, so that nothing with this very value is missed.
+    return Property(key, text) if amount is None else Compare(key, *exactly(amount))
+
+
+def is_empty(leaf: Expr) -> bool:
+    """Whether it is a range that ends before it begins, on every scale that it was read on."""
+    match leaf:
+        case Compare(_, _, low, high) | Modified(_, low, high):
+            return low >= high
+        case Or(items):
+            return all(map(is_empty, items))
+        case _:
+            return False
 
 
 def directed(query: Query, name: str, value: str) -> Query | str:
@@ -111,7 +136,10 @@ def _timed(name: str, text: str, leaf: _Timed) -> Expr | None:
 
 def _apart(name: str, text: str, leaf: _Timed) -> Expr | None:
     """The ends of a range of times each on its own, None when it is none."""
-    first, last = (_timed(name, end, leaf) for end in ends(text) or ("", ""))
+    both = ends(text)
+    if both is None:
+        return None
+    first, last = (_timed(name, end, leaf) for end in both)
     match first, last:
         case (None, _) | (_, None):
             return None

@@ -14,18 +14,23 @@ Shape = Literal[
 # reading that takes half as long again with a type of their own.
 Token = tuple[Shape, str, int, str | None]
 
+# What ends a tag, as where tags are read from prose (formats/tags.py): a letter is whatever else there is, such as
+# combining marks and emoji.
+_NO_LETTER = r"\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20"
 # One expression for all tokens, each with the blanks behind it: the group that closes last says which one it is.
 # Repetitions are possessive, or a long word would take for ever. What goes on with a bracket is finished below.
 _TOKEN = re.compile(
-    r"""(?:
+    rf"""(?:
       (?P<plain> \w++ ) (?= \s | \Z )
     | (?P<open> \( )
     | (?P<close> \) )
     | (?P<sign> [+-] ) (?= [\w"(\[\#] )
     | " (?P<phrase> [^"]*+ ) "
     | (?P<unclosed> " )
-    | \# (?P<tag> [\d/-]*+ [^\W\d] [\w/-]*+ ) (?= [\s)] | \Z )
-    | \[ (?P<key> [^\W\d] [\w\ .-]*+ ) (?: : (?P<wanted> "[^"]*" | [^\[\]"]* ) )? \] (?= [\s)] | \Z )
+    | \# (?! / | [\d/]++ (?: [\s)] | \Z ) ) (?P<tag> [^{_NO_LETTER}]++ ) (?= [\s)] | \Z )
+    | \[ (?! - | \d++ [-.\s\]:] | \d [^\s\]:]*+ \s )  # no number, date or time, which cite
+         (?P<key> [^{_NO_LETTER}/]++ (?: [\ .]++ [^{_NO_LETTER}/]++ )*+ [\ .]*+ )
+         (?: : (?P<wanted> [!=\s]*+ (?: "[^"]*" | \[\[ [^\[\]"]* \]\] ) \s*+ | [^\[\]"]* ) )? \] (?= [\s)] | \Z )
     | (?P<field> [A-Za-z_]++ ) : (?: " (?P<quoted> [^"]*+ ) "
                                  | (?P<linked> \[\[ [^\[\]"]* \]\] )
                                  | (?P<bare> [^\s"()]*+ ) (?P<bare_goes_on> (?= [()] ) )? )

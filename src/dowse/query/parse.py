@@ -9,8 +9,8 @@ from itertools import islice
 
 from ..analysis.tokens import tokens as looked_up
 from .ast import And, Anything, Expr, Is, Near, Not, Note, Or, Phrase, Prefer, Query, Word
-from .fields import BY_NAME, DIRECTIVE_NAMES, FIELD_NAMES, near_miss
-from .leaves import directed, field_leaf, property_leaf
+from .fields import BY_NAME, DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
+from .leaves import directed, field_leaf, is_empty, property_leaf
 from .lex import Shape, Token, lex
 
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
@@ -26,6 +26,7 @@ _MOST_DEPTH = 50  # brackets; far more than anyone writes, well inside Python's 
 _MOST_TOKENS = 2_000  # a pasted document is longer; the rest would take seconds and change nothing
 _MOST_NOTES = 20  # a longer list helps nobody
 _CITES = 'quotes in a long text select nothing; write +"…" to require the words'
+_EXAMPLES = {directive.name: directive.example for directive in DIRECTIVES}
 _NOTHING = Anything()
 
 
@@ -129,12 +130,14 @@ class _Reader:
             negated ^= text != "+"
             self._at += 1
             shape, text, at, value = self._tokens[self._at]
+        if negated and shape == "field" and self._is_directive(text.casefold(), value or "", self._at + 1):
+            self._at += 1
+            self._note(at, f"{text}: says how to search and cannot be excluded; left out")
+            return _NOTHING
         expr = _NOTHING if shape in _NO_OPERAND else self._bound(shape, text, at, value)
-        if shape == "field" and text.casefold() in DIRECTIVE_NAMES:
-            if negated:
-                self._note(at, f"{text}: says how to search and cannot be excluded")
-        elif expr is _NOTHING:
-            self._note(sign_at, f"{sign} wants something after it; left out")
+        if expr is _NOTHING:
+            if shape != "field":  # which says how to search, or has a note of its own
+                self._note(sign_at, f"{sign} wants something after it; left out")
         elif negated:
             return self._excluded(expr, at)
         return expr
@@ -193,18 +196,34 @@ class _Reader:
     def _property(self, key: str, value: str | None, at: int) -> Expr:
         if self._prose and value is None:  # a word in brackets, as in [sic]
             return Prefer(Word(key))
-        return self._read(property_leaf(key, value), f"[{key}:{value}]", at)
+        return self._read(self._noted(property_leaf(key, value), value or "", at), f"[{key}:{value}]", at)
 
     def _field(self, written: str, value: str, at: int) -> Expr:
         name = written.casefold()
-        if name in DIRECTIVE_NAMES:
+        if self._is_directive(name, value, self._at):
             return self._directive(name, value, at)
+        if name in DIRECTIVE_NAMES:
+            return self._read(f"{name}: wants a value, as in {_EXAMPLES[name]}", written, at)
         if name not in FIELD_NAMES:
             return self._unknown(written, value, at)
         if BY_NAME[name].kind == "links":
             self._note(at, f"{name}: is not supported yet; left out")
             return _NOTHING
-        return self._read(field_leaf(name, value), f"{written}:{value}" if value else written, at)
+        return self._read(
+            self._noted(field_leaf(name, value), value, at), f"{written}:{value}" if value else written, at
+        )
+
+    def _is_directive(self, name: str, value: str, after: int) -> bool:
+        """Whether it says how to search: with a value, or as the last of the query. `limit: the number` is prose."""
+        if name not in DIRECTIVE_NAMES:
+            return False
+        return bool(value.strip()) or (name == "communities" and self._tokens[after][0] == "end")
+
+    def _noted(self, leaf: Expr | str, value: str, at: int) -> Expr | str:
+        """The leaf, with a note when it is a range in which nothing lies."""
+        if ".." in value and not isinstance(leaf, str) and is_empty(leaf):
+            self._note(at, f"nothing lies in {value.strip()}; write the earlier or smaller end first")
+        return leaf
 
     def _unknown(self, written: str, value: str, at: int) -> Expr:
         name = written.casefold()

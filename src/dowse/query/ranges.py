@@ -49,11 +49,18 @@ def ranges(text: str) -> tuple[Range, ...]:
     return tuple(_compared("", text.strip()))
 
 
+def exactly(value: float) -> Range:
+    """The range that holds this number alone."""
+    return Range("number", value, math.nextafter(value, _INFINITY))
+
+
 def ends(text: str) -> tuple[str, str] | None:
     """The ends of a range as two comparisons, `a..b` as `>=a` and `<=b`; None when it has not both, or an age for one.
 
     That is how a range is read whose ends have no scale in common, as those of `2026-01..today`.
     """
+    if ".." not in text:
+        return None
     first, _, last = (part.strip() for part in text.partition(".."))
     if _OPERATOR.match(text) or not first or not last or age(first) is not None or age(last) is not None:
         return None
@@ -92,7 +99,7 @@ def _read(text: str) -> list[Range]:
     read: list[Range] = []
     value = number(text)
     if value is not None:
-        read.append(Range("number", value, math.nextafter(value, _INFINITY)))
+        read.append(exactly(value))
     elif text.casefold() in _DAYS:
         first = _DAYS[text.casefold()]
         read.append(Range("day", first, first + 1.0))

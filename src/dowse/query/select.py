@@ -28,6 +28,9 @@ from .fields import endings_of
 from .ranges import number
 
 _FACTS = frozenset({"type", "status", "phase"})
+_FROM_THE_ROOT = re.compile(r"\A(?:\.?/)+")
+_GAP = re.compile(r"((?<![^/])\*{2,}/|\*+)")  # any folders or none; anything
+_FOLDER_BEGINS = "(?<![^/])"
 
 
 def decided(expr: Expr, head: Head, *, text: Callable[[Word | Phrase], bool]) -> bool:
@@ -142,6 +145,12 @@ def is_pattern(value: str) -> bool:
     return "*" in value or "?" in value
 
 
+def file_key(value: str) -> str:
+    """A `file:` value as it is compared: folded, and a pattern without `./` or `/` before it."""
+    key = fold(value)
+    return _FROM_THE_ROOT.sub("", key) if is_pattern(key) else key
+
+
 def file_subject(value: str, path: str) -> str:
     """What a `file:` value is compared with: the whole path when the value holds a slash, or the file name."""
     return path if "/" in value else path.rpartition("/")[2]
@@ -149,16 +158,19 @@ def file_subject(value: str, path: str) -> str:
 
 @lru_cache(64)  # one pattern is asked of every document
 def file_pattern(value: str) -> re.Pattern[str]:
-    """The value as an expression for the whole folded name: `*` and `?` as usual, else a part of the name."""
-    folded = fold(value)
-    first, *others = re.split(r"\*+", folded if is_pattern(folded) else f"*{folded}*")
+    """The value as an expression for the whole folded name: `*`, `?` and `**/` as usual, else a part of the name."""
+    key = file_key(value)
+    first, *others = _GAP.split(key if is_pattern(key) else f"*{key}*")
     if not others:
         return re.compile(_piece(first), re.DOTALL)
-    *inner, last = others
+    *inner, last = (
+        (_FOLDER_BEGINS if gap.endswith("/") else "") + _piece(piece)
+        for gap, piece in zip(others[::2], others[1::2], strict=True)
+    )
     # The first place of each inner piece is as good as any later one. Atomic groups say so: trying the later ones
     # too would take exponential time.
-    found = "".join(f"(?>.*?{_piece(piece)})" for piece in inner)
-    return re.compile(f"{_piece(first)}{found}.*{_piece(last)}", re.DOTALL)
+    found = "".join(f"(?>.*?{piece})" for piece in inner)
+    return re.compile(f"{_piece(first)}{found}.*{last}", re.DOTALL)
 
 
 def _piece(piece: str) -> str:
@@ -172,8 +184,11 @@ def ending(path: str) -> str:
 
 
 def fact_key(value: str) -> str:
-    """A frontmatter value as it is compared: folded, without `[[ ]]` and `#`."""
-    return fold(value).strip().removeprefix("[[").removesuffix("]]").lstrip("#").strip()
+    """A frontmatter value as it is compared: folded, without `[[ ]]`, what a link is shown as, and `#`."""
+    key = fold(value).strip()
+    if key.startswith("[[") and key.endswith("]]"):
+        key = key[2:-2].partition("|")[0]
+    return key.removeprefix("[[").removesuffix("]]").lstrip("#").strip()
 
 
 def property_key(key: str) -> str:

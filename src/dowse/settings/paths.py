@@ -84,14 +84,23 @@ def _no_link(folder: Path) -> Path:
 
 
 def _is_linked(folder: Path) -> bool:
-    return folder.is_symlink() or any(path.is_symlink() for path in folder.glob("*"))
+    try:
+        return folder.is_symlink() or any(path.is_symlink() for path in folder.glob("*"))
+    except PermissionError:  # nor can anything be written there
+        return False
 
 
 def _existing(folder: Path) -> Path:
     folder = folder.expanduser().absolute()
-    if folder.is_dir():
-        return folder
-    if folder.exists():
+    try:
+        is_folder, is_there = folder.is_dir(), folder.exists()
+    except PermissionError as error:
+        raise VaultError(f"{folder} cannot be read (no permission)") from error
+    if is_folder:
+        if os.access(folder, os.R_OK | os.X_OK):
+            return folder
+        raise VaultError(f"{folder} cannot be read (no permission)")
+    if is_there:
         raise VaultError(f"{folder} is a file; name the folder it lies in, as in `dowse search QUERY {folder.parent}`")
     raise VaultError(
         f"there is no folder {folder}; if it belongs to the query, put the query in quotes: "

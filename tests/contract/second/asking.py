@@ -75,7 +75,13 @@ def _field(pick: random.Random, file: File) -> Tree:
         f"{stem[:1]}{'?' * (len(stem) - 1)}.*",
     )
     asked = {
-        "path": (folder or "Notes", folder.partition("/")[0] or "docs", f"{folder or 'Notes'}/", file.path),
+        "path": (
+            folder or "Notes",
+            folder.partition("/")[0] or "docs",
+            f"{folder or 'Notes'}/",
+            folder[:4] or "Not",
+            file.path,
+        ),
         "file": (stem, last, stem[1:4].strip(), *patterns),
         "title": (title(file), title(file)[: pick.randint(1, 9)].strip()),
         "ext": (ending, f".{ending}", "pdf"),

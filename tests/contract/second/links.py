@@ -17,6 +17,8 @@ def scope(name: str, ref: str, files: Sequence[File]) -> AbstractSet[str]:
     document = referred(ref, files)
     folder = ref.strip("/")
     match name:
+        case "under" | "children" if document is None and (orphans := orphaned(ref, files)):
+            return below(orphans, files) if name == "under" else orphans
         case "under" if document is None:
             return {file.path for file in files if folded(file.path).startswith(folded(folder) + "/")}
         case "children" if document is None:
@@ -31,21 +33,47 @@ def scope(name: str, ref: str, files: Sequence[File]) -> AbstractSet[str]:
         case "children":
             return {file.path for file in files if document in parents(file, files)} - {document}
         case _:
-            found: set[str] = {document}
-            while more := {file.path for file in files if found & parents(file, files)} - found:
-                found |= more
-            return found - {document}
+            return below({document}, files) - {document}
+
+
+def below(tops: AbstractSet[str], files: Sequence[File]) -> AbstractSet[str]:
+    """The files with those whose parent is one of them, and so on."""
+    found = set(tops)
+    while more := {file.path for file in files if found & parents(file, files)} - found:
+        found |= more
+    return found
+
+
+def orphaned(ref: str, files: Sequence[File]) -> AbstractSet[str]:
+    """The files whose frontmatter names as parent what there is not, neither a file nor a folder."""
+    asked = folded(ref.removeprefix("[[").removesuffix("]]"))
+    if any(folded(file.path).startswith(asked.strip("/") + "/") for file in files):
+        return set()
+    return {
+        file.path
+        for file in files
+        for target in (value.removeprefix("[[").removesuffix("]]") for value in values(file, "parent"))
+        if folded(target) == asked and not meant("parent", target, file, files)
+    }
 
 
 @cache
 def referred(ref: str, files: Sequence[File]) -> str | None:
-    """The file that is meant by a path, a name, a title, an alias or a code; of several the one in fewest folders."""
+    """The file that is meant by a path, a name, an alias, a code or a title, in this order."""
     asked = ref.removeprefix("[[").removesuffix("]]")
-    exactly = [file.path for file in files if file.path == asked]
-    called = [file.path for file in files if folded(asked) in map(folded, (file.path, *names(file)))]
-    placed = [file.path for file in files if folded(asked) in paths(file)]
-    found = exactly or called or placed
-    return min(found, key=lambda path: (path.count("/"), path)) if found and not ref.endswith("/") else None
+    wanted = folded(asked)
+    ways: Sequence[Callable[[File], bool]] = (
+        lambda file: file.path == asked,
+        lambda file: wanted in paths(file),
+        lambda file: wanted in (folded(name(file)), folded(file.path.split("/")[-1])),
+        lambda file: wanted in map(folded, values(file, "aliases")),
+        lambda file: wanted in map(folded, values(file, "short_code")),
+        lambda file: wanted == folded(title(file)),
+    )
+    for way in ways:
+        if found := [file.path for file in files if way(file)]:
+            return min(found, key=lambda path: (path.count("/"), path)) if not ref.endswith("/") else None
+    return None
 
 
 def names(file: File) -> list[str]:

@@ -76,7 +76,7 @@ class _Reading:
                 return is_quoted(text, file)
             case Key(key, value):
                 found = values(file, key)
-                return bool(found) if value is None else comparable(value) in map(comparable, found)
+                return bool(found) if value is None else any(is_same(value, each) for each in found)
             case Compared():
                 return self.is_compared(leaf, file)
             case Scope(name, ref):
@@ -127,6 +127,14 @@ class _Reading:
                 return start <= at < end
             case _:
                 return False
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two values are equal, as numbers when they are such."""
+    try:
+        return float(one) == float(other)
+    except ValueError:
+        return comparable(one) == comparable(other)
 
 
 def is_numbered(asked: Compared, value: str) -> bool:

@@ -28,7 +28,7 @@ _CODES = tuple(f"METIS-{kind}-{n:04}" for kind in "TI" for n in range(1, 5))
 _GLUE = (" ", " ", " ", " ", ", ", "\n", ". ", " – ", "; ")
 _TAGS = ("kelp", "kelp/onyx", "kelp/onyx/deep", "kelpie", "Garnet", "crème", "y-2026", "plan_b", "2024/plan")
 STATES = ("draft", "Draft", "done", "in review", "[[Done]]", "#done", "blocked")
-NUMBERS = ("0", "1", "2", "2.5", "3", "-4", "5", "12", "100", "2025", "2026", "0.5")
+NUMBERS = ("0", "1", "2", "2.5", "2.50", "3", "3.0", "-4", "5", "+5", "12", "100", "2025", "2026", "0.5")
 _DATES = ("%Y", "%Y-%m", "%G-W%V", "%G-W%V-%u", "%Y-%m-%d", "%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
 _ZONES = ("Z", "+01:00", "-08:00")
 

@@ -11,7 +11,7 @@ from typing import Literal
 import click
 
 from ...finding import Listing, find, heads, in_a_vault, place_of
-from ...query.ast import Expr, Is
+from ...query.ast import And, Expr, Is, Not, Property
 from ...query.leaves import field_leaf, property_leaf
 from ...query.reading import conjunction
 from ..render.json import found_json
@@ -22,7 +22,7 @@ from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 Form = Literal["text", "json", "jsonl"]
 
-_PROPERTY = re.compile(r"\s*([^=<>]*[^=<>\s])\s*(?:=?=\s*(.*)|([<>].*))?", re.DOTALL)
+_PROPERTY = re.compile(r"\s*([^=<>]*?[^=<>\s])\s*(?:(!)?=?=\s*(.*)|([<>].*))?", re.DOTALL)
 
 
 @click.command("find", epilog="Exit code 0: found, 1: nothing found, 2: error.")
@@ -93,13 +93,13 @@ def find_command(
 
 
 def _property(text: str) -> Expr:
-    """What `K`, `K=V` or `K>V` selects."""
+    """What `K`, `K=V`, `K!=V` or `K>V` selects; `!=` what has the property, and not with this value."""
     read = _PROPERTY.fullmatch(text)
-    leaf = property_leaf(read[1], read[2] if read[3] is None else read[3]) if read else ""
+    leaf = property_leaf(read[1], read[3] if read[4] is None else read[4]) if read else ""
     if isinstance(leaf, str):
         wanted = "wanted a name, NAME=VALUE, or numbers or dates compared as in rating>=4 and due=2026-01..2026-03"
         raise click.BadParameter(f"{wanted}; got {text!r}", param_hint="--property")
-    return leaf
+    return And((Property(read[1]), Not(leaf))) if read and read[2] else leaf
 
 
 def _changed(text: str) -> Expr:

@@ -84,7 +84,8 @@ def run() -> None:
         click.echo(f"dowse: {message(str(error))}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("dowse: stopped; what is indexed stays, and the next run goes on from there", err=True)
+        kept = "" if sys.argv[1:2] == ["find"] else "; what is indexed stays, and the next run goes on from there"
+        click.echo(f"dowse: stopped{kept}", err=True)
         sys.exit(130)
     except Exception as error:  # a mistake of ours is one line too, unless somebody looks for it
         if os.environ.get("DOWSE_DEBUG"):

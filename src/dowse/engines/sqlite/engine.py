@@ -16,14 +16,13 @@ from ...model.errors import StorageError
 from ...model.hit import Hits
 from ...model.ref import Ref
 from ...ports import Batch, Counts, FieldWeights, Stamp, Vector
-from ...query.ast import Anything, Expr
+from ...query.ast import Expr
 from ...query.select import path_key
 from . import columns, links, matrix, reading, vocabulary, writing
 from .connect import FILE, connect
 from .failures import explained
-from .heads import Heads
+from .kept import Kept
 from .migrate import migrate
-from .narrowing import Narrowing, Narrowings
 
 T = TypeVar("T")
 
@@ -41,8 +40,7 @@ class SqliteEngine:
         self._folder = folder
         self._path = folder / FILE
         self._idle: deque[apsw.Connection] = deque()
-        self._heads = Heads()
-        self._narrowings = Narrowings()
+        self._kept = Kept()
         self._matrix: tuple[int, matrix.Matrix] = (-1, matrix.Matrix.empty())
         with self._connection() as connection:
             migrate(connection)
@@ -57,23 +55,17 @@ class SqliteEngine:
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """See ports.Reader."""
-        return self._asked(
-            lambda c: reading.match(
-                c, self._current_heads(c), words, self._narrowed(c, where), limit=limit, weights=weights
-            )
-        )
+        return self._asked(lambda c: reading.match(c, self._current(c), words, where, limit=limit, weights=weights))
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """See ports.Reader."""
         return self._asked(
-            lambda c: reading.nearest(
-                c, self._current_heads(c), self._current_matrix(c), vector, self._narrowed(c, where), limit=limit
-            )
+            lambda c: reading.nearest(c, self._current(c), self._current_matrix(c), vector, where, limit=limit)
         )
 
     def select(self, where: Expr, limit: int) -> Hits:
         """See ports.Reader."""
-        return self._asked(lambda c: reading.select(c, self._current_heads(c), self._narrowing(c, where), limit=limit))
+        return self._asked(lambda c: reading.select(c, self._current(c), where, limit))
 
     def count(self, where: Expr) -> int:
         """See ports.Reader."""
@@ -89,11 +81,11 @@ class SqliteEngine:
 
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """See ports.Reader."""
-        return self._asked(lambda c: links.heads_of(c, self._current_heads(c), docs))
+        return self._asked(lambda c: links.heads_of(c, self._current(c).heads, docs))
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
         """See ports.Reader."""
-        return self._asked(lambda c: links.called(c, self._current_heads(c), keys))
+        return self._asked(lambda c: links.called(c, self._current(c).heads, keys))
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """See ports.Reader."""
@@ -205,28 +197,12 @@ class SqliteEngine:
                     connection.execute("rollback")
                 raise
 
-    def _current_heads(self, connection: apsw.Connection) -> Heads:
+    def _current(self, connection: apsw.Connection) -> Kept:
         edition = writing.edition(connection)
-        if self._heads.edition != edition:
-            self._heads = Heads(edition)
-        return self._heads
-
-    def _narrowing(self, connection: apsw.Connection, where: Expr) -> Narrowing | None:
-        """What the filter selects; None when that is everything."""
-        if where == Anything():
-            return None
-        edition = writing.edition(connection)
-        narrowings = self._narrowings
-        if narrowings.edition != edition:
-            self._narrowings = narrowings = Narrowings(edition)
-        return narrowings.of(connection, where)
-
-    def _narrowed(self, connection: apsw.Connection, where: Expr) -> Narrowing | None:
-        """The same, looked into: to rank all documents and then look for the few would be the long way."""
-        narrowing = self._narrowing(connection, where)
-        if narrowing is not None:
-            narrowing.look(connection)
-        return narrowing
+        kept = self._kept
+        if kept.edition != edition:
+            self._kept = kept = Kept(edition)
+        return kept
 
     def _current_matrix(self, connection: apsw.Connection) -> matrix.Matrix:
         generation = writing.generation(connection)

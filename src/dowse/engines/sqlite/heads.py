@@ -14,10 +14,9 @@ _MOST = 20_000  # some 30 MB
 
 
 class Heads:
-    """The heads of one edition of the index, by row id; those of another edition are forgotten."""
+    """The heads of one edition of the index, by row id."""
 
-    def __init__(self, edition: int = -1) -> None:
-        self.edition = edition
+    def __init__(self) -> None:
         self._kept: dict[int, Head] = {}
 
     def of(self, connection: apsw.Connection, ids: Collection[int]) -> Mapping[int, Head]:

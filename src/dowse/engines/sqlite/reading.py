@@ -18,7 +18,7 @@ from ...model.ref import Ref
 from ...ports import Counts, FieldWeights, Vector
 from ...query.ast import Expr
 from ..fields import FIELD_ORDER
-from .heads import Heads
+from .kept import Kept
 from .matrix import Matrix, unpacked
 from .narrowing import Batches, Candidate, Narrowing
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
@@ -33,53 +33,37 @@ _SCORED = f"""
     where words match ? {{}} order by score desc, w.rowid limit ?
 """
 # The plus keeps SQLite from asking the word index once for each id: 100 times as long for half of the vault.
-_SCORED_OF_FEW = _SCORED.format("and +w.rowid in (select value from json_each(?))")
-_BY_AGE = "select d.id from documents d {} order by d.modified desc, d.path limit ?"
-_BY_AGE_OF_FEW = _BY_AGE.format("where d.id in (select value from json_each(?))")
+_BY_SCORE = _SCORED.format(""), _SCORED.format("and +w.rowid in (select value from json_each(?))")
+_DATED = "select d.id from documents d {} order by d.modified desc, d.path limit ?"
+_BY_AGE = _DATED.format(""), _DATED.format("where d.id in (select value from json_each(?))")
 _NO_LIMIT = -1
 
 
 def match(
-    connection: apsw.Connection,
-    heads: Heads,
-    words: Sequence[str],
-    narrowing: Narrowing | None,
-    *,
-    limit: int,
-    weights: FieldWeights,
+    connection: apsw.Connection, kept: Kept, words: Sequence[str], where: Expr, *, limit: int, weights: FieldWeights
 ) -> Hits:
     """BM25 over the fields, best first."""
     phrases = [phrase for word in words for phrase in alternatives(word)][:_MOST_PHRASES]
     if not phrases:
         return ()
+    narrowing = kept.narrowing(connection, where)
+    if narrowing is not None:
+        narrowing.look(connection)
     values = (*(getattr(weights, name) for name in FIELD_ORDER), expression(phrases))
-    statement = _SCORED.format("")
-    if narrowing is None:
-        found = list(connection.execute(statement, (*values, limit)))
-    else:
-        found = narrowing.best(
-            connection,
-            limit,
-            ranked=lambda first: _batches(lambda most: connection.execute(statement, (*values, most)), first),
-            among=lambda few: list(connection.execute(_SCORED_OF_FEW, (*values, few.as_json, limit))),
-        )
-    head = heads.of(connection, [doc for doc, _ in found])
+    found: list[tuple[int, float]] = _rows(connection, _BY_SCORE, values, narrowing, limit)
+    head = kept.heads.of(connection, [doc for doc, _ in found])
     return tuple(Hit(Ref(head[doc].path), head[doc], score) for doc, score in found if doc in head)
 
 
 def nearest(
-    connection: apsw.Connection,
-    heads: Heads,
-    matrix: Matrix,
-    vector: Vector,
-    narrowing: Narrowing | None,
-    *,
-    limit: int,
+    connection: apsw.Connection, kept: Kept, matrix: Matrix, vector: Vector, where: Expr, *, limit: int
 ) -> Hits:
     """Chunks by cosine, best first."""
+    narrowing = kept.narrowing(connection, where)
     if narrowing is None:
         found = next(matrix.nearest(vector, limit), [])
     else:
+        narrowing.look(connection)
         found = narrowing.best(
             connection,
             limit,
@@ -93,7 +77,7 @@ def nearest(
             (json.dumps([chunk for _, chunk, _ in found]),),
         )
     }
-    head = heads.of(connection, {doc for doc, _, _ in found})
+    head = kept.heads.of(connection, {doc for doc, _, _ in found})
     return tuple(
         Hit(Ref(head[doc].path, *places[chunk]), head[doc], score)
         for doc, chunk, score in found
@@ -101,19 +85,10 @@ def nearest(
     )
 
 
-def select(connection: apsw.Connection, heads: Heads, narrowing: Narrowing | None, *, limit: int) -> Hits:
+def select(connection: apsw.Connection, kept: Kept, where: Expr, limit: int) -> Hits:
     """Newest first, then by path."""
-    statement = _BY_AGE.format("")
-    if narrowing is None:
-        found = list(connection.execute(statement, (limit,)))
-    else:
-        found = narrowing.best(
-            connection,
-            limit,
-            ranked=lambda first: _batches(lambda most: connection.execute(statement, (most,)), first),
-            among=lambda few: list(connection.execute(_BY_AGE_OF_FEW, (few.as_json, limit))),
-        )
-    head = heads.of(connection, [doc for (doc,) in found])
+    found: list[tuple[int]] = _rows(connection, _BY_AGE, (), kept.narrowing(connection, where), limit)
+    head = kept.heads.of(connection, [doc for (doc,) in found])
     return tuple(Hit(Ref(head[doc].path), head[doc], 1.0) for (doc,) in found)
 
 
@@ -181,6 +156,25 @@ def vector_rows(connection: apsw.Connection) -> list[tuple[int, int, bytes]]:
         "select c.id, c.doc, v.vector from chunks c join vectors v on v.digest = c.digest order by c.id"
     )
     return [(chunk, doc, vector) for chunk, doc, vector in rows]
+
+
+def _rows(
+    connection: apsw.Connection,
+    statements: tuple[str, str],
+    values: tuple[str | float, ...],
+    narrowing: Narrowing | None,
+    limit: int,
+) -> list[Candidate]:
+    """The first rows of a statement for all documents, or for few, that the filter selects."""
+    of_all, of_few = statements
+    if narrowing is None:
+        return list(connection.execute(of_all, (*values, limit)))
+    return narrowing.best(
+        connection,
+        limit,
+        ranked=lambda first: _batches(lambda most: connection.execute(of_all, (*values, most)), first),
+        among=lambda few: list(connection.execute(of_few, (*values, few.as_json, limit))),
+    )
 
 
 def _batches(ask: Callable[[int], apsw.Cursor], first: int) -> Batches[Candidate]:
