@@ -21,7 +21,7 @@ _VOLATILE = (
     (r'("score": )(?!1\.0\b)\d+\.\d+', r"\1…"),
     (r"[█▉▊▋▌▍▎▏ ]{6} 0\.\d\d$", "…"),  # a score bar and the score
     (r"^( {6}[\w.]+ +)-?\d+\.\d+", r"\1…"),  # evidence
-    (r"(→ \d+ +)\d+\.\d ms", r"\1… ms"),
+    (r"(→ \d+) +\d+\.\d ms", r"\1 … ms"),  # slow steps are wider
     (r"(score )0\.\d+$", r"\1…"),
     (r"^0\.\d+,", "…,"),
     (r"\d+\.\d s$", "… s"),
