@@ -209,6 +209,14 @@ class Run:
     embedder: Embedder | None = None
     scorer: PairScorer | None = None
     anchors: tuple[Ref, ...] = ()  # documents and sections that the query wants others to be like
+    added: tuple[str, ...] = ()  # words that a rewrite put beside those of the query
+
+
+class Rewrite(Protocol):
+    """A search under way to one that asks for more."""
+
+    def __call__(self, run: Run, /) -> Run:
+        """The run, perhaps with words added."""
 
 
 class Retriever(Protocol):

@@ -40,7 +40,10 @@ def test_the_page_lists_what_is_printed(command: str, line: tuple[str, ...], des
 
 def test_explain_adds_what_the_page_says(desk: Desk) -> None:
     plain, more = listed("search")
-    assert printed(desk, "search", "tax (", "notes", "--json", "--explain") == {**plain, **more}
+    assert printed(desk, "search", "tax documents METIS-I-0018 (", "notes", "-n", "3", "--json", "--explain") == {
+        **plain,
+        **more,
+    }
 
 
 def test_a_line_of_jsonl_is_a_hit(desk: Desk) -> None:

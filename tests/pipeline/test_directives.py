@@ -276,3 +276,41 @@ def test_the_reading_says_what_was_understood(engine: Engine) -> None:
         "documents not holding draft, archived ones left out, ranked by carbon"
     )
     assert _asked(engine, replace(Request("carbon archived:yes"))).reading == "all documents, ranked by carbon"
+
+
+_GLEANED = (
+    make("kept.md", "carbon tax", status="active"),
+    make("plain.md", "carbon levy"),
+    make("dead.md", "carbon price", title="Dead", status="inactive"),
+    make("hidden.md", "carbon cap", title="Hidden", status="Hidden"),
+)
+
+
+def test_inactive_and_hidden_documents_are_left_out(engine: Engine) -> None:
+    """Temoa: `status: inactive` is a dead link, `status: hidden` what somebody put away."""
+    _given(engine, *_GLEANED)
+    assert set(_found(engine, "carbon")) == {"kept.md", "plain.md"}
+    assert _asked(engine, "carbon").reading == "all documents, inactive or hidden ones left out, ranked by carbon"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("carbon status:inactive", {"dead.md"}),
+        ("carbon [status:hidden]", {"hidden.md"}),
+        ("carbon NOT status:draft", {"kept.md", "plain.md", "dead.md", "hidden.md"}),
+        ("Dead", {"dead.md"}),
+    ],
+)
+def test_inactive_documents_are_found_by_their_status_and_their_name(
+    engine: Engine, text: str, found: set[str]
+) -> None:
+    _given(engine, *_GLEANED)
+    fulltext = Request(text, mode="fulltext")
+    assert set(_found(engine, fulltext)) == found
+
+
+def test_who_finds_nothing_is_told_of_what_is_inactive(engine: Engine) -> None:
+    _given(engine, *_GLEANED)
+    told = "what holds these words is inactive or hidden; add status:inactive OR status:hidden to find it"
+    assert _hints(_asked(engine, Request("price cap", mode="fulltext"))) == [(0, told)]

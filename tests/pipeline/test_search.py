@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.model.document import Document
+from dowse.model.ref import Ref
 from dowse.pipeline.indexing import Budget, embed_pending
 from dowse.pipeline.profile import Profile
 from dowse.pipeline.profiles import DEFAULT, PROFILES
@@ -165,7 +166,7 @@ def test_every_step_is_recorded_with_what_went_in_and_came_out(engine: Engine) -
     assert (before["keyword"], before["phrase"]) == (0, after["weighted"])
     assert (before["limit"], after["limit"]) == (after["pin"], 1)
     assert all(step.ms >= 0 for step in steps)
-    assert steps[-1].top[0][0] == "tax.md"
+    assert steps[-1].hits[0].ref == Ref("tax.md")
 
 
 def test_a_tag_that_no_document_has_is_named_with_a_near_miss(engine: Engine) -> None:

@@ -36,7 +36,7 @@ def _reads(where: Expr) -> None:
     assert is_by_meaning(where) or not likenesses(where)
     known = [node.scale for node in walk(at(chosen, NOW)) if isinstance(node, Compare | Modified)]
     assert set(known) <= {"number", "date", "epoch"}
-    assert sentence(where, without_archived=True)
+    assert sentence(where, left_out=["archived"])
 
 
 def texts(where: Expr) -> tuple[str, ...]:

@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from ..analysis.fold import fold
 from ..model.ref import Ref
 from ..ports import Reader
-from ..query.ast import Anything, Compare, Expr, Is, Leaf, Not, Note, OneOf, Or, Property, Query, replaced, walk
+from ..query.ast import Anything, Expr, Is, Leaf, Not, Note, OneOf, Query, replaced
 from ..query.leaves import unlinked
 from ..query.lex import lex
 from ..query.moment import Moment, at
-from ..query.reading import conjunction, likenesses, names, selecting
-from ..query.select import property_key
+from ..query.reading import conjunction, likenesses, selecting
+from .left_out import LeftOut, left_out, present, within
 from .reference import is_archived, references
 from .scopes import resolved
 
-ARCHIVED = Or((Property("archived", "true"), Property("archived", "yes")))
 NOTHING = OneOf(frozenset())
 
 
@@ -27,14 +26,14 @@ class Bound:
     where: Expr
     anchors: tuple[Ref, ...] = ()  # of `like:`
     notes: tuple[Note, ...] = ()
-    archived: Expr = NOTHING  # what the same selection finds among the documents that are left out as archived
+    left_out: tuple[LeftOut, ...] = ()  # why documents are left out, and which of those the same selection finds
 
 
 def bound(query: Query, *others: Expr, reader: Reader, moment: Moment, vault: str, archived: bool) -> Bound:
-    """The selection of the query together with the others, without archived documents unless they are wanted.
+    """The selection of the query together with the others, without what is left out unless it is wanted.
 
-    They are wanted when the query or the caller says so, or when it names an archived document: what lies under one
-    is archived too.  A document whose name is the query is found in any case.
+    Archived documents are wanted when the query or the caller says so, or when it names an archived document: what
+    lies under one is archived too.
     """
     asked = conjunction(selecting(query.where), *others)
     hints: list[tuple[str, str, str]] = []
@@ -44,11 +43,11 @@ def bound(query: Query, *others: Expr, reader: Reader, moment: Moment, vault: st
     where = at(scopes.where, moment)
     if anchors:
         where = conjunction(where, Not(OneOf(frozenset(anchor.doc for anchor in anchors))))
-    wanted = archived or query.archived or scopes.archived or shows_archived or _asks_for_archived(asked)
+    wanted = archived or query.archived or scopes.archived or shows_archived
     notes = tuple(Note(place(query.text, field, value), hint) for field, value, hint in hints)
-    if wanted or not reader.select(ARCHIVED, 1):
-        return Bound(where, anchors, notes)
-    return Bound(conjunction(where, _present(query, reader)), anchors, notes, conjunction(where, ARCHIVED))
+    reasons = left_out(asked, reader, archived=wanted)
+    chosen = conjunction(where, *(present(reason, query, reader) for reason in reasons))
+    return Bound(chosen, anchors, notes, tuple(within(reason, where) for reason in reasons))
 
 
 def place(text: str, field: str, value: str) -> int:
@@ -85,15 +84,3 @@ def _anchors(query: Query, reader: Reader, hints: list[tuple[str, str, str]]) ->
             found.append(named.ref)
             archived |= is_archived(named.head)
     return tuple(dict.fromkeys(found)), archived
-
-
-def _asks_for_archived(asked: Expr) -> bool:
-    return any(isinstance(node, Property | Compare) and property_key(node.key) == "archived" for node in walk(asked))
-
-
-def _present(query: Query, reader: Reader) -> Expr:
-    """What is not archived, and what the query calls by its name."""
-    called = frozenset(
-        hit.ref.doc for name in names(query.where) for hit in reader.named(name) if is_archived(hit.head)
-    )
-    return Or((Not(ARCHIVED), OneOf(called))) if called else Not(ARCHIVED)

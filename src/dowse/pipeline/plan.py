@@ -36,6 +36,7 @@ class Request:
     min_score: float | None = None  # in [0, 1]
     vault: str = ""  # what `in:` compares with
     archived: bool = False  # whether archived documents are wanted too
+    read: Query | None = None  # the text as read, where somebody has changed what was read
 
 
 def plan(request: Request, query: Query, profile: Profile, *, anchored: bool) -> Profile:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..ports import Fusion, Retriever, Stage, Unit
+from ..ports import Fusion, Retriever, Rewrite, Stage, Unit
 from ..query.ast import Anything, Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What runs, in this order: retrievers, fold to `unit`, fusion, stages. What is not in here does not run."""
+    """What runs, in this order: rewrites, retrievers, fold to `unit`, fusion, stages.
+
+    What is not in here does not run.
+    """
 
     name: str
     about: str
@@ -18,4 +21,5 @@ class Profile:
     fusion: Fusion
     stages: tuple[Stage, ...]
     unit: Unit = "document"
+    rewrites: tuple[Rewrite, ...] = ()
     where: Expr = field(default_factory=Anything)  # what the profile leaves out, whatever the query says

@@ -13,10 +13,8 @@ from ..query.fields import LANGUAGES
 from ..query.reading import likenesses, scoring_texts, selecting
 from ..query.select import has, holds
 from ..retrieval.keyword import MOST_WORDS, scoring_words
-from .binding import NOTHING, Bound, place
+from .binding import Bound, place
 from .suggest import SUGGESTED, missing
-
-_ALL_ARCHIVED = "what this selects is archived; add archived:yes to list it"
 
 
 def remarks(
@@ -40,8 +38,10 @@ def remarks(
     yield from _unknown(query, asked, hits, reader)
     narrowed = asked != Anything() and not likenesses(query.where)
     unfound = not hits or by_meaning_alone
-    if unfound and (texts or narrowed) and bound.archived != NOTHING and _holds_any(query, bound.archived, reader):
-        yield Note(0, "what holds these words is archived; add archived:yes to find it" if texts else _ALL_ARCHIVED)
+    for reason in bound.left_out if unfound and (texts or narrowed) else ():
+        if _holds_any(query, reason.where, reader):
+            held, end = ("what holds these words", "find") if texts else ("what this selects", "list")
+            yield Note(0, f"{held} is {reason.what}; add {reason.remedy} to {end} it")
 
 
 def _unknown(query: Query, asked: Expr, hits: Hits, reader: Reader) -> Iterator[Note]:

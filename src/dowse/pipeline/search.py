@@ -2,45 +2,30 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
 from ..fusion.fold import fold
-from ..model.hit import Hit, Hits
-from ..ports import Embedder, PairScorer, Reader, Retriever, Run, Stage, Unit
+from ..model.hit import Hits
+from ..ports import Embedder, PairScorer, Reader, Retriever, Run, Unit
 from ..query.ast import Anything, Near, Note, Prefer, Query, walk
 from ..query.parse import parse
 from ..query.reading import conjunction, is_by_meaning, selecting
 from ..query.show import sentence
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
-from .binding import NOTHING, bound, place
+from .binding import bound, place
 from .clock import moment
 from .plan import MODES, Mode, Request, chosen, plan
 from .profile import Profile
 from .profiles import PROFILES
 from .remarks import remarks
+from .steps import Record, Step, held, is_pinned
 
 __all__ = ["MODES", "Answer", "Mode", "Request", "Step", "search"]
 
-_Listing = Callable[[], Hits]
-_Fusing = Callable[[Mapping[str, Hits]], Hits]
-
 _MOST_LISTED = 1000  # documents that a query of filters alone counts
-_SHOWN = 5  # hits named in a step
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of the pipeline: how many hits went in and came out, how long it took, who was first after it."""
-
-    name: str
-    before: int
-    after: int
-    ms: float
-    top: tuple[tuple[str, float], ...] = ()  # (ref, score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +38,8 @@ class Answer:
     hits: Hits
     steps: tuple[Step, ...]
     total: int  # candidates before the cut to the limit
+    planned: Profile  # the profile as it ran
+    run: Run  # what every step could look at
     notes: tuple[Note, ...] = ()
     reading: str = ""  # what the query was read as, in a sentence
 
@@ -68,7 +55,7 @@ def search(
     profiles: Mapping[str, Profile] = PROFILES,
 ) -> Answer:
     """The answer to the request; never fails because of the query. `profiles` are those that `profile:` may name."""
-    query = parse(request.text)
+    query = request.read or parse(request.text)
     profile, unknown = chosen(query.profile, profile, profiles)
     asked = conjunction(selecting(query.where), request.where)
     scope = bound(
@@ -84,8 +71,10 @@ def search(
     query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))
     planned = plan(request, query, profile, anchored=bool(scope.anchors))
     limit = query.limit or request.limit
+    record = Record()
     run = Run(query, scope.where, reader, now, limit, embedder, scorer, scope.anchors)
-    record = _Record()
+    for rewrite in planned.rewrites:
+        run = record.rewrite(rewrite, run)
     step = _found if planned.retrievers else _listed if asked != Anything() else _nothing
     hits = step(planned, run, record)
     total = _total(hits, run, listed=step is _listed)
@@ -99,8 +88,9 @@ def search(
         *_out_of_mode(query, request.mode),
         *remarks(query, asked, scope, hits, reader, by_meaning_alone=alone),
     )
-    reading = sentence(conjunction(query.where, request.where), without_archived=scope.archived != NOTHING)
-    return Answer(query, profile.name, request.mode, hits, tuple(record.steps), total, notes, reading)
+    reading = sentence(conjunction(query.where, request.where), left_out=[reason.what for reason in scope.left_out])
+    steps = tuple(record.steps)
+    return Answer(query, profile.name, request.mode, hits, steps, total, planned, run, notes, reading)
 
 
 def _total(hits: Hits, run: Run, *, listed: bool) -> int:
@@ -118,18 +108,21 @@ def _no_profile(query: Query, unknown: str) -> tuple[Note, ...]:
     return (Note(place(query.text, "profile", query.profile), unknown),) if unknown else ()
 
 
-def _found(profile: Profile, run: Run, record: _Record) -> Hits:
+def _found(profile: Profile, run: Run, record: Record) -> Hits:
     """Candidates of every retriever, folded and fused; behind them the rest of what the query selects."""
     made = [
-        (retriever, record.list(retriever.name, partial(_units, retriever, run, profile.unit)))
+        (
+            retriever,
+            record.list(retriever.name, partial(_units, retriever, run, profile.unit), part=retriever),
+        )
         for retriever in profile.retrievers
     ]
     # Everything is near to something: no list by meaning says that there are no vectors, not that nothing fits.
     lists = {retriever.name: hits for retriever, hits in made if hits or not isinstance(retriever, Semantic)}
-    hits = record.merge(type(profile.fusion).__name__.lower(), profile.fusion, lists)
+    hits = record.fusion(profile.fusion, lists)
     if len(hits) >= run.limit or not _is_exact(run.query):
         return hits
-    return record.list("selected", lambda: (*hits, *_others(run, hits)), before=len(hits))
+    return record.list("selected", lambda: (*hits, *_others(run, hits)), given=(hits,))
 
 
 def _is_exact(query: Query) -> bool:
@@ -148,53 +141,18 @@ def _others(run: Run, hits: Hits) -> Hits:
     return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref not in known)
 
 
-def _nothing(_profile: Profile, _run: Run, _record: _Record) -> Hits:
+def _nothing(_profile: Profile, _run: Run, _record: Record) -> Hits:
     """A query without anything finds nothing."""
     return ()
 
 
-def _listed(_profile: Profile, run: Run, record: _Record) -> Hits:
+def _listed(_profile: Profile, run: Run, record: Record) -> Hits:
     """What a query without words selects, newest first."""
     return record.list("selected", lambda: run.reader.select(run.where, max(run.limit, _MOST_LISTED)))
 
 
-def _is_by_meaning_alone(hits: Hits, steps: Sequence[Step]) -> bool:
+def _is_by_meaning_alone(hits: Hits, steps: list[Step]) -> bool:
     """Whether no word of the query was found and something is shown all the same."""
-    after = {step.name: step.after for step in steps}
+    after = held(steps)
     found = hits and after.get("keyword") == 0 and after.get("semantic")
-    return bool(found) and not any(_is_pinned(hit) for hit in hits)
-
-
-def _is_pinned(hit: Hit) -> bool:
-    return any(reason.source == "pin" for reason in hit.why)
-
-
-class _Record:
-    """Runs steps and keeps what they did."""
-
-    def __init__(self) -> None:
-        self.steps: list[Step] = []
-
-    def list(self, name: str, step: _Listing, *, before: int = 0) -> Hits:
-        return self._timed(name, before, step)
-
-    def merge(self, name: str, fusion: _Fusing, lists: dict[str, Hits]) -> Hits:
-        return self._timed(name, sum(len(hits) for hits in lists.values()), lambda: fusion(lists))
-
-    def stage(self, stage: Stage, hits: Hits, run: Run) -> Hits:
-        return self._timed(_snake(type(stage).__name__), len(hits), lambda: stage(hits, run))
-
-    def _timed(self, name: str, before: int, step: _Listing) -> Hits:
-        started = time.perf_counter()
-        hits = step()
-        ms = (time.perf_counter() - started) * 1e3
-        self.steps.append(Step(name, before, len(hits), ms, _top(hits)))
-        return hits
-
-
-def _top(hits: Sequence[Hit]) -> tuple[tuple[str, float], ...]:
-    return tuple((str(hit.ref), hit.score) for hit in hits[:_SHOWN])
-
-
-def _snake(name: str) -> str:
-    return "".join(f"_{char.lower()}" if char.isupper() else char for char in name).lstrip("_")
+    return bool(found) and not any(is_pinned(hit) for hit in hits)

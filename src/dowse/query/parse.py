@@ -179,7 +179,7 @@ class _Reader:
                 return self._word(text)
 
     def _group(self) -> Expr:
-        expr = self._either()
+        expr = _NOTHING if self._tokens[self._at][0] == "close" else self._either()
         self._at += 1  # the closing bracket
         return expr
 

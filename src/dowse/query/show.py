@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from math import inf, nextafter
 from types import UnionType
@@ -30,12 +31,15 @@ _VALUES = {
 }
 
 
-def sentence(where: Expr, *, without_archived: bool) -> str:
-    """What the tree selects and what it ranks by: `documents tagged finance, ranked by carbon, tax`."""
+def sentence(where: Expr, *, left_out: Sequence[str] = ()) -> str:
+    """What the tree selects and what it ranks by: `documents tagged finance, ranked by carbon, tax`.
+
+    `left_out` says what else is not searched, as in "archived".
+    """
     selected = selecting(where)
-    said = [f"documents {_said(selected)}" if selected != Anything() else "all documents"]
-    if without_archived:
-        said.append("archived ones left out")
+    said = [f"documents {condition(selected)}" if selected != Anything() else "all documents"]
+    if left_out:
+        said.append(f"{', '.join(left_out)} ones left out")
     near = [node.value for node in walk(where) if isinstance(node, Near)]
     words = [text for text in dict.fromkeys(scoring_texts(where)) if text not in near]
     if words:
@@ -49,7 +53,8 @@ def sentence(where: Expr, *, without_archived: bool) -> str:
     return ", ".join(said)
 
 
-def _said(expr: Expr) -> str:
+def condition(expr: Expr) -> str:
+    """What a document has to be, as it stands after "documents": `tagged finance`, `not holding draft`."""
     match expr:
         case And(items):
             return " and ".join(_bracketed(item, Or) for item in items)
@@ -62,7 +67,7 @@ def _said(expr: Expr) -> str:
 
 
 def _bracketed(expr: Expr, within: type[Expr] | UnionType) -> str:
-    return f"({_said(expr)})" if isinstance(expr, within) else _said(expr)
+    return f"({condition(expr)})" if isinstance(expr, within) else condition(expr)
 
 
 def _leaf(leaf: Leaf) -> str:

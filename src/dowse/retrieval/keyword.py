@@ -29,7 +29,7 @@ class Keyword:
 
     def __call__(self, run: Run) -> Hits:
         """By BM25, best first; nothing when the query has no words."""
-        asked = scoring_words(run.query.where)[:MOST_WORDS]
+        asked = (*scoring_words(run.query.where), *run.added)[:MOST_WORDS]
         return run.reader.match(asked, run.where, self.limit, weights=self.weights) if asked else ()
 
 

@@ -36,7 +36,7 @@ class Semantic:
 
 
 def _places(run: Run) -> Iterator[Vector]:
-    text = meaning(run.query.where)
+    text = " ".join((meaning(run.query.where), *run.added)).strip()
     if text and run.embedder is not None:
         (vector,) = run.embedder.embed([text], as_query=True)
         yield vector

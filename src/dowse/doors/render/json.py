@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ...model.document import Document, Head
@@ -11,7 +12,10 @@ from ...model.hit import Hit
 
 if TYPE_CHECKING:  # `find` starts without a search
     from ...pipeline.freshness import IndexState, Status
-    from ...pipeline.search import Answer, Step
+    from ...pipeline.search import Answer
+    from ...pipeline.steps import Move, Step
+
+_MOST_NAMED = 20  # hits of a step; Temoa's viewer shows as many
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
@@ -72,14 +76,27 @@ def hit_json(hit: Hit, *, explain: bool) -> dict[str, Json]:
 
 
 def step_json(step: Step) -> dict[str, Json]:
-    """One step of the pipeline."""
+    """One step of the pipeline, with the first hits that it brought, moved and removed."""
+    moves = step.moves
     return {
         "name": step.name,
         "before": step.before,
         "after": step.after,
         "ms": round(step.ms, 2),
-        "top": [{"ref": ref, "score": round(score, 4)} for ref, score in step.top],
+        "top": [_place_json(hit) for hit in step.top(_MOST_NAMED)],
+        "about": step.about,
+        "rose": _moves_json(move for move in moves if move.after < move.before),
+        "fell": _moves_json(move for move in reversed(moves) if move.after > move.before),
+        "removed": [_place_json(hit) for hit in step.removed[:_MOST_NAMED]],
     }
+
+
+def _place_json(hit: Hit) -> dict[str, Json]:
+    return {"ref": str(hit.ref), "score": round(hit.score, 4)}
+
+
+def _moves_json(moves: Iterable[Move]) -> list[Json]:
+    return [{"ref": str(m.ref), "before": m.before, "after": m.after} for m in islice(moves, _MOST_NAMED)]
 
 
 def state_json(state: IndexState) -> dict[str, Json]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from ...model.hit import Hit, Snippet
+from .explain import step_lines, why_lines
 from .visible import visible
 
 if TYPE_CHECKING:  # `find` starts without a search
@@ -50,10 +51,10 @@ def answer_lines(answer: Answer, state: IndexState, style: Style, *, explain: bo
     for number, hit in enumerate(answer.hits, start=1):
         yield from _hit_lines(number, hit, style)
         if explain:
-            yield from _why_lines(hit, style)
+            yield from why_lines(hit, style)
         yield ""
     if explain:
-        yield from _step_lines(answer, style)
+        yield from step_lines(answer, style)
     if answer.hits:
         yield style.paint(_summary(answer, state), "2")
 
@@ -96,21 +97,6 @@ def _broken(text: str, width: int) -> Iterator[tuple[int, int]]:
         yield start, end
         start = end + (blank > start)
     yield start, len(text)
-
-
-def _why_lines(hit: Hit, style: Style) -> Iterator[str]:
-    for evidence in hit.why:
-        rank = f"  (rank {evidence.rank})" if evidence.rank is not None else ""
-        yield style.paint(f"      {evidence.source:<20} {evidence.value:>8.4f}{rank}", "2")
-
-
-def _step_lines(answer: Answer, style: Style) -> Iterator[str]:
-    yield f"{style.paint('read as', '1')} {visible(answer.reading)}"
-    yield style.paint(f"profile {answer.profile}, mode {answer.mode}", "1")
-    for step in answer.steps:
-        first = f"  first: {step.top[0][0]}" if step.top else ""
-        yield f"  {step.name:<14} {step.before:>5} → {step.after:<5} {step.ms:>7.1f} ms{first}"
-    yield ""
 
 
 def _summary(answer: Answer, state: IndexState) -> str:

@@ -1,0 +1,36 @@
+"""The parts of a pipeline in words: every part is a value, so that its name and its fields say what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+
+
+def name_of(part: object) -> str:
+    """What a part is called in explanations and settings: `TimeBoost` is `time_boost`."""
+    name = type(part).__name__
+    return "".join(f"_{char.lower()}" if char.isupper() else char for char in name).lstrip("_")
+
+
+def described(part: object) -> str:
+    """The fields of a part with their values, as in "half_life_days 7, max_boost 0.5"; empty ones are left out."""
+    if not is_dataclass(part):
+        return ""
+    pairs = ((each.name, getattr(part, each.name)) for each in fields(part))
+    return ", ".join(f"{name} {_shown(value)}" for name, value in pairs if value is not None and value not in ({}, ()))
+
+
+def _shown(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int() | float():
+            return f"{value:,g}" if abs(value) < 1e6 else f"{value:,.0f}"
+        case Mapping():
+            return f"({', '.join(f'{key} {_shown(each)}' for key, each in value.items())})"
+        case tuple() | frozenset():
+            return f"({', '.join(map(_shown, value))})"
+        case _ if is_dataclass(value):
+            return f"({described(value)})"
+        case _:
+            return str(value)

@@ -1,0 +1,70 @@
+"""What a search leaves out unless it is asked for: archived documents, and those that their status takes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..ports import Reader
+from ..query.ast import Compare, Expr, Is, Not, OneOf, Or, Property, Query, walk
+from ..query.reading import conjunction, names
+from ..query.select import property_key
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """One reason to leave documents out, and what to add to a query that wants them."""
+
+    what: str  # as in "archived documents"
+    where: Expr
+    key: str  # a query that speaks of this property wants them
+    remedy: str
+
+
+ARCHIVED = LeftOut(
+    "archived", Or((Property("archived", "true"), Property("archived", "yes"))), "archived", "archived:yes"
+)
+# Temoa's: a link that is dead, and what somebody does not want to see again.
+INACTIVE = LeftOut(
+    "inactive or hidden",
+    Or((Is("status", "inactive"), Is("status", "hidden"))),
+    "status",
+    "status:inactive OR status:hidden",
+)
+
+
+def left_out(asked: Expr, reader: Reader, *, archived: bool) -> tuple[LeftOut, ...]:
+    """The reasons that apply to some document and that the selection says nothing of.
+
+    `archived` says that archived documents are wanted.
+    """
+    spoken = {_key(node) for node in walk(asked)}
+    reasons = (reason for reason in (ARCHIVED, INACTIVE) if not (archived and reason is ARCHIVED))
+    return tuple(reason for reason in reasons if reason.key not in spoken and reader.select(reason.where, 1))
+
+
+def present(reason: LeftOut, query: Query, reader: Reader) -> Expr:
+    """What is not left out for this reason, and what the query calls by its name."""
+    called = {hit.ref.doc for name in names(query.where) for hit in reader.named(name)}
+    kept = frozenset(_among(called, reason, reader)) if called else frozenset()
+    return Or((Not(reason.where), OneOf(kept))) if kept else Not(reason.where)
+
+
+def within(reason: LeftOut, where: Expr) -> LeftOut:
+    """The reason for what `where` selects alone."""
+    return replace(reason, where=conjunction(where, reason.where))
+
+
+def _among(docs: set[str], reason: LeftOut, reader: Reader) -> Iterator[str]:
+    where = conjunction(OneOf(frozenset(docs)), reason.where)
+    yield from (hit.ref.doc for hit in reader.select(where, len(docs)))
+
+
+def _key(node: Expr) -> str:
+    match node:
+        case Property(key) | Compare(key):
+            return property_key(key)
+        case Is(field):
+            return field
+        case _:
+            return ""

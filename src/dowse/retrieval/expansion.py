@@ -1,0 +1,80 @@
+"""A short query made longer by words of what it finds: pseudo-relevance feedback (Rocchio, 1971), as Temoa does it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from ..analysis.stopwords import STOP_WORDS
+from ..analysis.tokens import stem, words
+from ..model.hit import Hits
+from ..ports import FieldWeights, Reader, Run
+from ..query.ast import Word
+from .keyword import Keyword, scoring_words
+from .semantic import Semantic
+
+_MOST_COUNTED = 20  # words whose documents are counted; each takes a look into the index
+_LEAST_LETTERS = 3
+_MOST_CHARACTERS = 20_000  # of one document; what it is about is said by then
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """Adds the `terms` most telling words of the first `documents` found to a query of fewer than `below` words.
+
+    A word tells by TF-IDF: how often it stands in those documents, each damped to 1 + ln, times ln(documents / those
+    that hold it).  The documents are those of the words of the query; of its meaning where no word is found.
+    """
+
+    below: int = 3  # words
+    documents: int = 5
+    terms: int = 3
+
+    def __call__(self, run: Run) -> Run:
+        """The run with the words added; the same run when the query is long enough, or finds nothing."""
+        asked = scoring_words(run.query.where)
+        if not 0 < len(asked) < self.below:
+            return run
+        texts = _texts(self._found(run), run.reader)
+        best = telling_words(texts, {stem(word) for word in asked}, run.reader)
+        return replace(run, added=(*run.added, *best[: self.terms]))
+
+    def _found(self, run: Run) -> Hits:
+        probe = Keyword(self.documents, FieldWeights())(run)
+        return probe or Semantic(self.documents)(run)[: self.documents]
+
+
+def _texts(hits: Hits, reader: Reader) -> list[str]:
+    documents = reader.documents(dict.fromkeys(hit.ref.doc for hit in hits))
+    return [f"{document.head.title}\n{document.text[:_MOST_CHARACTERS]}" for document in documents.values()]
+
+
+def telling_words(texts: Iterable[str], known: Iterable[str], reader: Reader) -> list[str]:
+    """The words of the texts whose stems are not among `known`, most telling first, as they are most often written."""
+    written: dict[str, Counter[str]] = {}
+    weight: dict[str, float] = {}
+    for text in texts:
+        counted = Counter(word.casefold() for word in words(text) if _is_word(word))
+        for word, count in counted.items():
+            written.setdefault(stem(word), Counter())[word] += count
+            weight[stem(word)] = weight.get(stem(word), 0.0) + 1 + math.log(count)
+    new = sorted(weight.keys() - set(known), key=lambda each: (-weight[each], each))[:_MOST_COUNTED]
+    scores = _scored({_usual(written[each]): weight[each] for each in new}, reader)
+    return sorted(scores, key=lambda word: (-scores[word], word))
+
+
+def _scored(candidates: Mapping[str, float], reader: Reader) -> dict[str, float]:
+    total = reader.counts().documents
+    return {
+        word: weight * math.log((1 + total) / (1 + reader.count(Word(word)))) for word, weight in candidates.items()
+    }
+
+
+def _is_word(word: str) -> bool:
+    return len(word) >= _LEAST_LETTERS and word.isalpha() and word.casefold() not in STOP_WORDS
+
+
+def _usual(written: Counter[str]) -> str:
+    return min(written, key=lambda word: (-written[word], word))
