@@ -30,6 +30,8 @@ from .vault.walk import Walked, walk
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
+    from .pipeline.why_not import WhyNot
+
 T = TypeVar("T")
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
@@ -80,8 +82,23 @@ class Vault:
         """The answer, and how the index stood. Changed files are read first, as far as time allows."""
         state = self.freshen(progress=progress) if heal else self._last_seen()
         request = replace(request, vault=self.name)
-        answer = self._mended(lambda: search(request, profile, self.engine, now=time.time(), embedder=self.embedder))
+        answer = self._mended(lambda: self._answer(request, profile))
         return answer, replace(state, remarks=(*state.remarks, *self._said()))
+
+    def why_not(
+        self, ref: str, request: Request, profile: Profile = DEFAULT, *, progress: Progress | None = None
+    ) -> tuple[WhyNot, IndexState]:
+        """Why the document is not among the hits, or at which rank it is; RefError when `ref` names nothing."""
+        from .pipeline.why_not import why_not  # noqa: PLC0415  # here, since a search needs none of it
+
+        state = self.freshen(progress=progress)
+        request = replace(request, vault=self.name)
+        return self._mended(
+            lambda: why_not(ref, request, self.engine, lambda other: self._answer(other, profile))
+        ), state
+
+    def _answer(self, request: Request, profile: Profile) -> Answer:
+        return search(request, profile, self.engine, now=time.time(), embedder=self.embedder)
 
     def get(self, ref: str, *, progress: Progress | None = None) -> tuple[Passage, IndexState]:
         """The text behind a reference; RefError when it names nothing."""

@@ -46,6 +46,12 @@ def test_explain_adds_what_the_page_says(desk: Desk) -> None:
     }
 
 
+def test_the_page_lists_what_is_printed_of_a_document_that_is_a_hit_and_of_one_that_is_not(desk: Desk) -> None:
+    asked = (("Knee Rehab", "carbon tax"), ("Knee Rehab", "knee"))
+    shown = (desk.dowse("why-not", *each, "notes", "-n", "3", "--json") for each in asked)
+    assert merged(pair for each in shown for pair in fields(json.loads(each.out))) == listed("why-not")[0]
+
+
 def test_a_line_of_jsonl_is_a_hit(desk: Desk) -> None:
     first = desk.dowse("search", "tax", "notes", "--jsonl").out.splitlines()[0]
     hit = {name.removeprefix("hits[]."): of for name, of in listed("search")[0].items() if name.startswith("hits[].")}

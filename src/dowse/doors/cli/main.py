@@ -20,6 +20,7 @@ COMMANDS = {
     "get": ("get", "get_command"),
     "index": ("index", "index_command"),
     "status": ("status", "status_command"),
+    "why-not": ("why_not", "why_not_command"),
     "profiles": ("profiles", "profiles_command"),
     "eval": ("evaluate", "eval_command"),
     "help": ("help", "help_command"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from .visible import visible
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ...model.hit import Hit
     from ...pipeline.search import Answer
     from ...pipeline.steps import Step
+    from ...pipeline.why_not import WhyNot
     from .text import Style
 
 _MOST_NAMED = 3  # hits that a step moved or removed
@@ -55,3 +56,21 @@ def _changes(step: Step) -> Iterator[str]:
 
 def _and_more(count: int) -> str:
     return f" and {count - _MOST_NAMED:,} more" if count > _MOST_NAMED else ""
+
+
+def why_not_lines(verdict: WhyNot, style: Style) -> Iterator[str]:
+    """What became of a document: the step that lost it, with numbers, and what would bring it back."""
+    name = style.paint(verdict.path, "1")
+    if verdict.rank is not None:
+        yield f"{name} is there: {verdict.reasons[0]}"
+        return
+    yield f"{name} is not among the hits"
+    yield from _column("lost by", [verdict.step])
+    yield from _column("because", verdict.reasons)
+    tried = [f"{remedy.change}: hit {remedy.rank}" for remedy in verdict.remedies]
+    yield from _column("try", tried or ["nothing that was tried brings it back"])
+
+
+def _column(title: str, lines: Iterable[str]) -> Iterator[str]:
+    for n, line in enumerate(lines):
+        yield f"  {title if not n else '':<9}{visible(line)}"

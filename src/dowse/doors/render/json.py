@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # `find` starts without a search
     from ...pipeline.freshness import IndexState, Status
     from ...pipeline.search import Answer
     from ...pipeline.steps import Move, Step
+    from ...pipeline.why_not import WhyNot
 
 _MOST_NAMED = 20  # hits of a step; Temoa's viewer shows as many
 
@@ -97,6 +98,17 @@ def _place_json(hit: Hit) -> dict[str, Json]:
 
 def _moves_json(moves: Iterable[Move]) -> list[Json]:
     return [{"ref": str(m.ref), "before": m.before, "after": m.after} for m in islice(moves, _MOST_NAMED)]
+
+
+def why_not_json(verdict: WhyNot) -> dict[str, Json]:
+    """What became of a document in a search."""
+    return {
+        "path": verdict.path,
+        "rank": verdict.rank,
+        "step": verdict.step,
+        "reasons": list[Json](verdict.reasons),
+        "remedies": [{"change": remedy.change, "rank": remedy.rank} for remedy in verdict.remedies],
+    }
 
 
 def state_json(state: IndexState) -> dict[str, Json]:

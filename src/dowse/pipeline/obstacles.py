@@ -1,0 +1,86 @@
+"""The filters that keep one document out of a search, and the search without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ..query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Query, Word
+from ..query.reading import conjunction, selecting
+from ..query.show import condition
+from .binding import bound
+from .clock import moment
+from .left_out import ARCHIVED, INACTIVE
+from .plan import Request
+from .search import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """A condition that a document does not meet."""
+
+    reason: str
+    change: str  # what takes it away, in the user's words
+    where: Expr
+
+
+def obstacles(path: str, request: Request, query: Query, answer: Answer) -> tuple[Obstacle, ...]:
+    """What keeps the document out: conditions of the query, of the options and of the profile; what is left out."""
+    return tuple(_obstacles(path, request, query, answer))
+
+
+def freed(found: Sequence[Obstacle], request: Request, query: Query) -> tuple[Request, Query]:
+    """The search without these conditions."""
+    wheres = {each.where for each in found}
+    if ARCHIVED.where in wheres:
+        request = replace(request, archived=True)
+    where = _without(request.where, wheres)
+    if INACTIVE.where in wheres:  # who speaks of the status wants them
+        where = conjunction(where, Or((INACTIVE.where, Not(INACTIVE.where))))
+    return replace(request, where=where), replace(query, where=_without(query.where, wheres))
+
+
+def _obstacles(path: str, request: Request, query: Query, answer: Answer) -> Iterator[Obstacle]:
+    reader, document = answer.run.reader, OneOf(frozenset({path}))
+
+    def is_met(where: Expr) -> bool:
+        """Whether the condition selects the document, archived or not."""
+        alone = replace(query, where=where)
+        plain = bound(alone, reader=reader, moment=moment(answer.run.now), vault=request.vault, archived=True).where
+        return bool(reader.select(conjunction(plain, document), 1))
+
+    for where, take_away in (
+        (selecting(query.where), "without {} in the query"),
+        (request.where, "without the option for documents {}"),
+        (answer.planned.where, f"with a profile other than {answer.profile}, which wants documents {{}}"),
+    ):
+        for item in where.items if isinstance(where, And) else (where,):
+            if item != Anything() and not is_met(item):
+                yield Obstacle(_reason(item), take_away.format(_written(item)), item)
+    for reason in (ARCHIVED, INACTIVE):
+        if reason.what in answer.reading and reader.select(conjunction(reason.where, document), 1):
+            yield Obstacle(f"it is {reason.what}, which is left out", f"with {reason.remedy}", reason.where)
+
+
+def _without(where: Expr, conditions: set[Expr]) -> Expr:
+    if isinstance(where, And):
+        return conjunction(*(item for item in where.items if item not in conditions))
+    return Anything() if where in conditions else where
+
+
+def _reason(item: Expr) -> str:
+    if isinstance(item, Not):
+        return f"it is a document {condition(item.item)}"
+    return f"it is not a document {condition(item)}"
+
+
+def _written(item: Expr) -> str:
+    match item:
+        case Word(text):
+            return f"+{text}"
+        case Phrase(text):
+            return f'"{text}"'
+        case Is(field, value):
+            return f"{field}:{value}"
+        case _:
+            return f"“{condition(item)}”"

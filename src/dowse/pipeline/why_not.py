@@ -1,0 +1,203 @@
+"""Why a document is not among the hits: the step that lost it, with numbers, and the smallest change that helps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from ..analysis.tokens import stem, tokens
+from ..model.document import Document
+from ..model.errors import RefError
+from ..model.hit import Hits
+from ..ports import Reader, Retriever
+from ..query.ast import And, Expr, OneOf, Prefer, Query, Word
+from ..query.parse import parse
+from ..query.reading import conjunction
+from ..retrieval.expansion import telling_words
+from ..retrieval.keyword import Keyword, scoring_words
+from ..retrieval.semantic import Semantic
+from ..stages.limit import Limit
+from ..stages.min_score import MinScore
+from .described import name_of
+from .obstacles import freed, obstacles
+from .plan import MODES, Request
+from .reference import found, nothing
+from .search import Answer
+from .steps import Step
+
+MOST_ASKED = 1000  # hits that may be asked for
+_DEEPEST = 10_000  # candidates of a list that are looked through for the document
+_MOST_TRIED = 6  # words
+
+Ask = Callable[[Request], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """A change of the query or of an option, and the rank that it gives the document: each was tried."""
+
+    change: str
+    rank: int  # from 1
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """What became of a document in a search."""
+
+    path: str
+    rank: int | None  # among the hits, from 1; None when it is not there
+    step: str = ""  # what lost it: `filter`, `lists` or the name of a stage
+    reasons: tuple[str, ...] = ()
+    remedies: tuple[Remedy, ...] = ()  # the smallest change first
+
+
+def why_not(ref: str, request: Request, reader: Reader, ask: Ask) -> WhyNot:
+    """What became of the document that `ref` names; RefError when it names none. `ask` is the search in question."""
+    document = _document(ref, reader)
+    query = parse(request.text)
+    case = _Case(document, request, query, ask(request), ask)
+    rank = case.rank(case.answer)
+    if rank is not None:
+        return WhyNot(case.path, rank, reasons=(f"it is hit {rank} of {len(case.answer.hits)}",))
+    if not reader.select(conjunction(case.answer.run.where, OneOf(frozenset({case.path}))), 1):
+        return case.not_selected()
+    lost = next((step for step in case.answer.steps if case.went_in(step) and not case.is_in(step.hits)), None)
+    return case.lost_at(lost) if lost else case.in_no_list()
+
+
+def _document(ref: str, reader: Reader) -> Document:
+    named = found(ref, reader)
+    if named is None or named.ref is None:
+        raise RefError(named.hint if named else nothing(ref, reader))
+    return reader.documents((named.ref.doc,))[named.ref.doc]
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One document and the search that it is missing from."""
+
+    document: Document
+    request: Request
+    query: Query
+    answer: Answer
+    ask: Ask
+
+    @property
+    def path(self) -> str:
+        return self.document.head.id
+
+    def rank(self, answer: Answer) -> int | None:
+        return next((rank for rank, hit in enumerate(answer.hits, start=1) if hit.ref.doc == self.path), None)
+
+    def is_in(self, hits: Hits) -> bool:
+        return any(hit.ref.doc == self.path for hit in hits)
+
+    def went_in(self, step: Step) -> bool:
+        return any(self.is_in(hits) for hits in step.given)
+
+    def not_selected(self) -> WhyNot:
+        """A filter keeps it out: which one, and what the search gives without it."""
+        found_ = obstacles(self.path, self.request, self.query, self.answer)
+        request, query = freed(found_, self.request, self.query)
+        changes = ", ".join(each.change for each in found_)
+        remedies = self._tried([(changes, request, query)]) or self._tried(self._more(changes, request, query))
+        return WhyNot(self.path, None, "filter", tuple(each.reason for each in found_), tuple(remedies))
+
+    def lost_at(self, step: Step) -> WhyNot:
+        """A stage let it go."""
+        place, score = next(
+            (rank, hit.score) for hits in step.given for rank, hit in enumerate(hits, 1) if hit.ref.doc == self.path
+        )
+        about = f" ({step.about})" if step.about else ""
+        reason = f"{step.name}{about} let it go at rank {place} of {step.before} with the score {score:.3f}"
+        changes: list[tuple[str, Request, Query]] = []
+        if step.name == name_of(Limit()):
+            changes += self._longer(place)
+        if step.name == name_of(MinScore()) and self.request.min_score is not None:
+            least = int(score * 100) / 100
+            changes.append((f"--min-score {least:.2f}", replace(self.request, min_score=least), self.query))
+        remedies = (*self._tried(changes), *self._tried(self._words(), most=1))
+        return WhyNot(self.path, None, step.name, (reason, *self._held()), remedies)
+
+    def in_no_list(self) -> WhyNot:
+        """No list went down so far."""
+        reasons = (reason for each in self.answer.planned.retrievers for reason in self._below(each))
+        remedies = self._tried(self._words(), most=1) or self._tried([*self._modes(), self._title()], most=1)
+        return WhyNot(self.path, None, "lists", (*self._held(), *reasons), tuple(remedies))
+
+    def _below(self, retriever: Retriever) -> Iterator[str]:
+        """Where the document would stand in a list if that were longer."""
+        if not isinstance(retriever, Keyword | Semantic):
+            return
+        longer = replace(retriever, limit=_DEEPEST)(self.answer.run)
+        what = "cosine" if isinstance(retriever, Semantic) else "BM25"
+        place = next((n for n, hit in enumerate(longer) if hit.ref.doc == self.path), None)
+        if place is None:
+            if isinstance(retriever, Semantic):
+                far = f"it is not among the first {_DEEPEST:,}" if len(longer) >= _DEEPEST else "it is not near enough"
+                yield f"{retriever.name}: {far}"
+        elif place >= retriever.limit:
+            last = longer[retriever.limit - 1].score
+            yield (
+                f"{retriever.name}: {what} {longer[place].score:.3f} at rank {place + 1}; "
+                f"the list ends at rank {retriever.limit} with {last:.3f}"
+            )
+
+    def _held(self) -> tuple[str, ...]:
+        """Which words of the query stand in the document, and which do not."""
+        asked = {stem(word): word for word in scoring_words(self.query.where)}
+        if not asked:
+            return ()
+        head = self.document.head
+        text = " ".join((head.path, head.title, *head.tags, *head.aliases, self.document.text))
+        stems = {each for token in tokens(text) for each in token}
+        held = [word for key, word in asked.items() if key in stems]
+        lacking = [word for key, word in asked.items() if key not in stems]
+        if not held:
+            return (f"it holds none of the words {', '.join(lacking)}",)
+        return (f"it holds {', '.join(held)}" + (f", but not {', '.join(lacking)}" if lacking else ""),)
+
+    def _longer(self, place: int) -> Iterator[tuple[str, Request, Query]]:
+        if place > MOST_ASKED:
+            return
+        if self.query.limit:
+            yield f"limit:{place}", self.request, replace(self.query, limit=place)
+        else:
+            yield f"--limit {place}", replace(self.request, limit=place), self.query
+
+    def _words(self) -> Iterator[tuple[str, Request, Query]]:
+        """The query with one word more, of the title first."""
+        known = {stem(word) for word in scoring_words(self.query.where)}
+        reader = self.answer.run.reader
+        told = [
+            *telling_words([self.document.head.title], known, reader),
+            *telling_words([self.document.text], known, reader),
+        ]
+        for word in list(dict.fromkeys(told))[:_MOST_TRIED]:
+            yield f"add “{word}”", self.request, replace(self.query, where=_with(self.query.where, word))
+
+    def _modes(self) -> Iterator[tuple[str, Request, Query]]:
+        for mode in MODES:
+            if mode != self.request.mode:
+                yield f"--mode {mode}", replace(self.request, mode=mode), self.query
+
+    def _title(self) -> tuple[str, Request, Query]:
+        title = self.document.head.title
+        return f"search for its name: {title}", replace(self.request, text=title), parse(title)
+
+    def _more(self, changes: str, request: Request, query: Query) -> Iterator[tuple[str, Request, Query]]:
+        limit = min(MOST_ASKED, 10 * request.limit)
+        yield f"{changes}, --limit {limit}", replace(request, limit=limit), replace(query, limit=None)
+
+    def _tried(self, changes: Iterable[tuple[str, Request, Query]], *, most: int = 3) -> list[Remedy]:
+        """The changes that bring the document back, up to `most`."""
+        helped: list[Remedy] = []
+        for change, request, query in changes:
+            rank = self.rank(self.ask(replace(request, read=query))) if len(helped) < most else None
+            if rank is not None:
+                helped.append(Remedy(change, rank))
+        return helped
+
+
+def _with(where: Expr, word: str) -> Expr:
+    return conjunction(where, Prefer(Word(word))) if isinstance(where, And) else And((where, Prefer(Word(word))))

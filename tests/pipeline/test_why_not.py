@@ -1,0 +1,139 @@
+"""Why a document is not among the hits: every step can lose it, and every remedy works."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from dowse.model.document import Document
+from dowse.model.errors import RefError
+from dowse.pipeline.indexing import Budget, embed_pending
+from dowse.pipeline.profile import Profile
+from dowse.pipeline.profiles import DEFAULT
+from dowse.pipeline.search import Request, search
+from dowse.pipeline.why_not import WhyNot, why_not
+from dowse.query.ast import Is, Not
+from dowse.retrieval.keyword import Keyword
+from dowse.stages.per_document import PerDocument
+from tests.contract.engines import Engine, fill
+from tests.making import DAY, make
+from tests.making_embedder import Hashing
+
+_HASHING = Hashing()
+_VAULT = (
+    make("levy.md", "carbon levy on fuel", title="Levy", tags=("money",), modified=1 * DAY),
+    make("tax.md", "carbon tax carbon tax", title="Tax", tags=("money",), modified=2 * DAY),
+    make("old.md", "carbon price", title="Price", archived=True),
+    make("dead.md", "carbon cap", title="Cap", status="inactive"),
+    make("bread.md", "flour and water, baked with rye and patience", title="Bread", tags=("food",)),
+    *(make(f"more/{n:03}.md", f"carbon tax number {n}", title=f"Number {n}") for n in range(40)),
+)
+
+
+def _asked(engine: Engine, ref: str, request: Request | str, profile: Profile = DEFAULT) -> WhyNot:
+    request = Request(request) if isinstance(request, str) else request
+    if not engine.counts().documents:
+        _given(engine, *_VAULT)
+    return why_not(ref, request, engine, lambda each: search(each, profile, engine, now=50 * DAY, embedder=_HASHING))
+
+
+def _given(engine: Engine, *documents: Document) -> None:
+    fill(engine, *documents)
+    embed_pending(engine, _HASHING, budget=Budget(time.monotonic), progress=lambda _: None)
+
+
+def _changes(verdict: WhyNot) -> dict[str, int]:
+    return {remedy.change: remedy.rank for remedy in verdict.remedies}
+
+
+def test_a_document_that_is_a_hit_is_said_to_be_one(engine: Engine) -> None:
+    verdict = _asked(engine, "tax.md", "carbon tax")
+    assert (verdict.rank, verdict.remedies) == (1, ())
+
+
+def test_a_filter_of_the_query_is_named_and_the_search_without_it_is_tried(engine: Engine) -> None:
+    verdict = _asked(engine, "tax.md", "carbon tax tag:food")
+    assert (verdict.step, verdict.reasons) == ("filter", ("it is not a document tagged food",))
+    assert _changes(verdict) == {"without tag:food in the query": 1}
+
+
+def test_a_filter_of_an_option_is_named(engine: Engine) -> None:
+    verdict = _asked(engine, "tax.md", Request("carbon tax", where=Is("path", "more")))
+    assert (verdict.step, verdict.reasons) == ("filter", ("it is not a document in more",))
+    assert _changes(verdict) == {"without the option for documents path:more": 1}
+
+
+def test_what_a_profile_leaves_out_is_named(engine: Engine) -> None:
+    verdict = _asked(engine, "tax.md", "carbon tax", replace(DEFAULT, where=Not(Is("tag", "money"))))
+    assert verdict.reasons == ("it is a document tagged money",)
+    assert verdict.step == "filter"
+
+
+def test_every_filter_in_the_way_is_named(engine: Engine) -> None:
+    verdict = _asked(engine, "tax.md", Request("carbon tax tag:food modified:<3d", where=Is("path", "more")))
+    assert len(verdict.reasons) == 3
+    (remedy,) = verdict.remedies
+    assert remedy.change.count("without") == 3
+
+
+@pytest.mark.parametrize(
+    ("ref", "query", "what", "change"),
+    [
+        ("old.md", "carbon price", "archived", "with archived:yes"),
+        ("dead.md", "carbon cap", "inactive or hidden", "with status:inactive OR status:hidden"),
+    ],
+)
+def test_what_is_left_out_by_default_is_named(engine: Engine, ref: str, query: str, what: str, change: str) -> None:
+    verdict = _asked(engine, ref, query)
+    assert verdict.reasons == (f"it is {what}, which is left out",)
+    assert _changes(verdict) == {change: 1}
+
+
+def test_a_limit_that_is_too_small_is_named_with_the_rank_that_would_do(engine: Engine) -> None:
+    verdict = _asked(engine, "levy.md", Request("carbon tax", limit=3))
+    assert verdict.step == "limit"
+    assert "rank" in verdict.reasons[0]
+    assert verdict.reasons[1] == "it holds carbon, but not tax"
+    longer, word = verdict.remedies
+    assert longer.change == f"--limit {longer.rank}"
+    assert word.change in {"add “levy”", "add “fuel”"}
+    assert word.rank <= 3
+
+
+def test_a_limit_in_the_query_is_changed_in_the_query(engine: Engine) -> None:
+    verdict = _asked(engine, "levy.md", "carbon tax limit:3")
+    longer = verdict.remedies[0]
+    assert longer.change == f"limit:{longer.rank}"
+
+
+def test_a_threshold_is_named_with_the_score_that_passes(engine: Engine) -> None:
+    verdict = _asked(engine, "levy.md", Request("carbon tax", limit=100, min_score=0.9))
+    assert verdict.step == "min_score"
+    assert any(change.startswith("--min-score 0.") for change in _changes(verdict))
+
+
+def test_a_list_that_ends_before_it_is_named_with_both_values(engine: Engine) -> None:
+    short = replace(DEFAULT, retrievers=(Keyword(5),))
+    verdict = _asked(engine, "levy.md", "carbon tax", short)
+    assert verdict.step == "lists"
+    assert any("the list ends at rank 5 with" in reason for reason in verdict.reasons)
+    assert verdict.remedies
+
+
+def test_a_document_without_any_word_of_the_query_gets_words_that_find_it(engine: Engine) -> None:
+    words_only = replace(DEFAULT, retrievers=(Keyword(),))
+    verdict = _asked(engine, "bread.md", "carbon", words_only)
+    assert verdict.reasons == ("it holds none of the words carbon",)
+    assert verdict.remedies[0].change.startswith("add “")
+
+
+def test_another_stage_that_drops_it_is_named(engine: Engine) -> None:
+    profile = replace(DEFAULT, stages=(PerDocument(0), *DEFAULT.stages))
+    assert _asked(engine, "tax.md", "carbon tax", profile).step == "per_document"
+
+
+def test_a_name_that_nothing_has_is_an_error(engine: Engine) -> None:
+    with pytest.raises(RefError, match="nothing is called"):
+        _asked(engine, "no such thing", "carbon")
