@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 from dowse.engines.memory import MemoryEngine
@@ -21,7 +21,7 @@ from tests.contract.vaults import ASKED, VAULTS, WORDS, Asked
 from tests.making import directions, make, whole
 
 OFTEN = settings(max_examples=300, derandomize=True, deadline=None, database=None)
-VERY_OFTEN = settings(OFTEN, max_examples=3_000)
+VERY_OFTEN = settings(OFTEN, max_examples=2_500)
 
 
 @pytest.fixture(scope="module")
@@ -59,10 +59,17 @@ def test_engines_select_the_same_documents_and_score_them_alike(used: SqliteEngi
 
 
 @pytest.mark.slow
-@VERY_OFTEN
-@given(question=ASKED)
-def test_engines_agree_about_3_000_vaults(used: SqliteEngine, question: Asked) -> None:
-    _alike(used, question)
+@pytest.mark.parametrize("part", range(4))
+def test_engines_agree_about_10_000_questions(used: SqliteEngine, part: int) -> None:
+    """In parts, which may run beside each other."""
+
+    @seed(part)
+    @VERY_OFTEN
+    @given(question=ASKED)
+    def agree(question: Asked) -> None:
+        _alike(used, question)
+
+    agree()
 
 
 _TYPED = st.lists(st.sampled_from([*WORDS, "AND", "OR", "NOT", "(", ")", '"', "-", "+", "tag:a", "file:*"]))

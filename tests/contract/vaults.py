@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import inf, nextafter
+from typing import TypeVar, get_args
 
 from hypothesis import strategies as st
 
+from dowse.formats.properties import head
 from dowse.model.document import Document, Fact
-from dowse.query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
-from dowse.query.fields import FIELD_NAMES
+from dowse.model.kinds import KINDS
+from dowse.query.ast import (
+    And,
+    Anything,
+    Compare,
+    Expr,
+    Is,
+    Modified,
+    Near,
+    Not,
+    OneOf,
+    Or,
+    Phrase,
+    Prefer,
+    Property,
+    Scale,
+    Word,
+)
+from dowse.query.fields import FIELD_NAMES, FIELDS, LANGUAGES
+from dowse.query.select import fact_keys, measured, values
 from tests.making import make
 
 # Few, so that they meet: stems, identifiers, accents, compositions, scripts without blanks, signs and what folds oddly.
@@ -24,12 +45,30 @@ WORDS = (
     "\u00a0", "b" * 140, "␟", "q*", "[x]", "?",
 )  # fmt: skip
 _GLUE = (" ", " ", " ", "\n", "\t ", "-", "_", "", ", ")
-_FOLDERS = ("", "", "Notes/", "notes/Deep/", "Ärea/", "[x]/", "a*b/", "q?/", "n o/", "Ｎotes/", "x/notes/")
+_FOLDERS = (
+    "", "", "Notes/", "notes/Deep/", "Ärea/", "[x]/", "a*b/", "q?/", "n o/", "Ｎotes/", "x/notes/", "2-Areas/x/",
+)  # fmt: skip
 _NAMES = ("a", "b", "IRS Letter", "[draft]", "what?", "star*", "Ünïcode", "日本", "x.tar", "café", "A", "＊", "..")
-_ENDINGS = (".md", ".md", ".txt", ".MD", "", ".tar.gz")
+_ENDINGS = (".md", ".md", ".txt", ".MD", "", ".tar.gz", ".py", ".rs")
 _TAGS = ("a", "a/b", "a/b/c", "ab", "café", "日本", "x-1", "irs_2024", "[t]", "*", "a/b?")
-_FACTS = ("type", "status", "phase", "area")
-_VALUES: tuple[Fact, ...] = ("draft", "Draft", "[[Done]]", "#x", 3.0, 2.5, True, ("one", "Two"), "a b", "")
+_KEYS = (
+    "type", "status", "phase", "area", "summary", "short_code",
+    "created", "created_at", "date", "due", "rating", "done", "a.b", "größe",
+)  # fmt: skip
+# Texts, numbers as they are written and as they are read, dates of every length, times with and without a zone, lists.
+_VALUES: tuple[Fact, ...] = (
+    "draft", "Draft", "[[Done]]", "[[Done|shown]]", "#x", "a b", "", "task", "daily", True, False, "true",
+    3, 3.0, 2.5, 0, -1, 2026, 1_767_225_600, 1_767_225_600_000, 1e20, float("inf"), float("nan"),
+    "3", "3.0", "+3", "2.50", "-.5", "1e3", "٣", "1_000", "3 ",
+    "2026", "2026-01", "2026-01-31", "2026-02-30", "2026-W05", "2026-W05-6", "9999-12", "0000",
+    "2026-01-31T23:30", "2026-01-31 23:30:15", "2026-01-31T23:30:15.5-08:00", "2026-01-31T23:30Z",
+    ("one", "Two"), ("3", "2026-01-31", "draft"), ("2", "5"), ("", "draft"), (),
+)  # fmt: skip
+_VALUED = tuple(field.name for field in FIELDS if field.kind == "value")
+_SCALES: tuple[Scale, ...] = ("number", "number", "date", "date", *get_args(Scale))
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +92,21 @@ _PATHS = st.sampled_from([folder + name + ending for folder in _FOLDERS for name
 
 
 def _document(
-    path: str, words: tuple[str, str, list[str]], tags: frozenset[str], rest: tuple[int, int, int]
+    path: str, words: tuple[str, str, list[str]], tags: frozenset[str], facts: dict[str, Fact], rest: tuple[float, int]
 ) -> Document:
+    """With the facts that follow from those which are stated, but names and tags that no file would give."""
     text, title, aliases = words
-    modified, one, two = rest
-    return make(
+    modified, kind = rest
+    made = make(
         path,
         text,
         title=title,
         tags=tuple(tags),
         aliases=tuple(aliases),
-        modified=float(modified),
-        kind="task" if modified == 2 else "note",
-        **dict(zip(_FACTS[two:], _VALUES[one:], strict=False)),
+        modified=modified,
+        kind=KINDS[kind],
     )
+    return replace(made, head=replace(made.head, facts=head(path, facts, modified=modified).facts))
 
 
 _DOCUMENTS = st.builds(
@@ -74,7 +114,8 @@ _DOCUMENTS = st.builds(
     _PATHS,
     st.tuples(texts(), texts(most=3), st.lists(texts(most=2), max_size=2)),
     st.frozensets(st.sampled_from(_TAGS), max_size=3),
-    st.tuples(st.integers(0, 3), st.integers(0, len(_VALUES)), st.integers(0, len(_FACTS))),
+    st.dictionaries(st.sampled_from(_KEYS), st.sampled_from(_VALUES), max_size=5),
+    st.tuples(st.sampled_from((0.0, 1.0, 1.5, 2.0, -1.0, 1_767_225_600.25)), st.integers(0, len(KINDS) - 1)),
 )
 VAULTS = st.lists(_DOCUMENTS, max_size=8, unique_by=lambda document: document.head.path).map(tuple)
 
@@ -90,24 +131,77 @@ class Recipe:
 
     def leaf(self, vault: tuple[Document, ...]) -> Expr:
         """The leaf that speaks of the vault."""
-        value = _chosen(self.two, _seen(vault))
+        match self.kind:
+            case 0 | 1 | 2 | 3:
+                return self._text(vault)
+            case 4 | 5 | 6:
+                return self._field(vault)
+            case 7:
+                return OneOf(frozenset(document.head.path for document in vault[self.two % 3 :: self.one % 4 + 1]))
+            case 8:
+                return self._ranking()
+            case 9 | 10 | 11:
+                return self._fact(vault)
+            case 12 | 13 | 14:
+                return self._comparison(vault)
+            case 15 | 16:
+                times = [document.head.modified for document in vault] or [0.0]
+                return Modified(_chosen(self.one // 5, ("epoch", "epoch", *_SCALES)), *self._ends(times))
+            case _:
+                return Anything()
+
+    def _text(self, vault: tuple[Document, ...]) -> Expr:
         match self.kind:
             case 0:
                 return Word(_chosen(self.one, WORDS))
             case 1:
                 return Phrase(self.text)
-            case 2 | 3:
-                return Phrase(self._stretch(vault))
-            case 4 | 5:
-                return Is(_chosen(self.one, sorted(FIELD_NAMES)), value)
-            case 6:
-                return Is("file", self._pattern(value))
-            case 7:
-                return OneOf(frozenset(document.head.path for document in vault[:: self.one + 1]))
-            case 8:
-                return Prefer(Word(_chosen(self.one, WORDS)))
             case _:
-                return Anything()
+                return Phrase(self._stretch(vault))
+
+    def _field(self, vault: tuple[Document, ...]) -> Expr:
+        """A field that some document has with that value; the name of a file, as a pattern; or any with any value."""
+        value = _chosen(self.two, _seen(vault))
+        if self.kind == 4:
+            return Is("file", self._pattern(value))
+        field = _chosen(self.one, _VALUED)
+        had = [known for document in vault for known in _had(document, field)] if self.kind == 5 else []
+        return Is(field, _chosen(self.two, had)) if had else Is(_chosen(self.one, sorted(FIELD_NAMES)), value)
+
+    def _ranking(self) -> Expr:
+        word = Word(_chosen(self.one, WORDS))
+        leaves: tuple[Expr, ...] = (Prefer(word), Prefer(Phrase(self.text)), Near("similar", word.text))
+        return _chosen(self.two, leaves)
+
+    def _fact(self, vault: tuple[Document, ...]) -> Expr:
+        """A property that some document has, with that value or with any; or one with a value of others."""
+        if self.kind == 9:
+            return Property(self._key(), _chosen(self.two, (None, self.text, *_seen(vault))))
+        stated = [(key, value) for document in vault for key in document.head.facts for value in _facts(document, key)]
+        key, value = _chosen(self.one, stated or [("status", "draft")])
+        wanted = value.swapcase() if self.two % 3 == 0 else value
+        if key in FIELD_NAMES and self.two % 2:
+            return Is(key, wanted)
+        return Property(f" {key.upper()}" if self.two % 5 == 0 else key, wanted if self.two % 4 else None)
+
+    def _comparison(self, vault: tuple[Document, ...]) -> Expr:
+        """Of a property that has values on the scale, most often."""
+        scale = _chosen(self.one, _SCALES)
+        measures = [(key, at) for document in vault for key, at in _measures(document, scale)] or [("rating", 3.0)]
+        key, _ = _chosen(self.two, measures)
+        known = [at for other, at in measures if other == key]
+        return Compare(key if self.one % 7 else self._key(), scale, *self._ends(known))
+
+    def _ends(self, known: Sequence[float]) -> tuple[float, float]:
+        """A range of which one end or both are values that there are; empty or the wrong way round now and then."""
+        low, high = _chosen(self.one, known), _chosen(self.two, known)
+        return _chosen(
+            self.one + self.two,
+            ((low, nextafter(low, inf)), (low, inf), (-inf, high), (low, high), (min(low, high), max(low, high) + 1)),
+        )
+
+    def _key(self) -> str:
+        return _chosen(self.one, (*_KEYS, "category", "gone", "Status ", ""))
 
     def _stretch(self, vault: tuple[Document, ...]) -> str:
         """A stretch of some document's text, in another case perhaps."""
@@ -125,7 +219,7 @@ class Recipe:
 
 Tree = Recipe | tuple[str, list["Tree"]]
 _TREES: st.SearchStrategy[Tree] = st.recursive(
-    st.builds(Recipe, st.integers(0, 9), st.integers(0, 99), st.integers(0, 99), texts(most=3)),
+    st.builds(Recipe, st.integers(0, 17), st.integers(0, 999), st.integers(0, 999), texts(most=3)),
     lambda inner: st.tuples(st.sampled_from(("and", "or", "not")), st.lists(inner, min_size=1, max_size=3)),
     max_leaves=6,
 )
@@ -154,13 +248,61 @@ ASKED = st.builds(_asked, VAULTS, _TREES, st.lists(st.sampled_from(WORDS), max_s
 
 def _seen(vault: tuple[Document, ...]) -> list[str]:
     """Values that some field of some document may have, in other spellings too."""
-    values = {"a", "A/B", "#a", "café", "draft", "true", "3", "two", "note", "md", ".md", "", "/", "[", "*", "日本"}
+    seen = {
+        "a",
+        "A/B",
+        "#a",
+        "café",
+        "draft",
+        "true",
+        "3",
+        "two",
+        "md",
+        ".md",
+        "",
+        "/",
+        "[",
+        "*",
+        "日本",
+        "C++",
+        "bash",
+    }
+    seen |= {*KINDS, "Task", "python", "PY", "rust", "markdown", "shell"}
     for document in vault:
-        head = document.head
-        folder, _, name = head.path.rpartition("/")
-        values |= {head.path, folder, f"./{folder}/", name, name.upper(), head.title, *head.tags}
-    return sorted(values)
+        one = document.head
+        folder, _, name = one.path.rpartition("/")
+        seen |= {one.path, folder, f"./{folder}/", name, name.upper(), one.title, *one.tags}
+    return sorted(seen)
 
 
-def _chosen(number: int, values: Sequence[str]) -> str:
+def _had(document: Document, field: str) -> Iterator[str]:
+    """The values that the field of the document has, in order."""
+    path, title = document.head.path, document.head.title
+    match field:
+        case "title":
+            yield from (title, title[1:4])
+        case "file":
+            yield from (path.rpartition("/")[2], path[:-1])
+        case "lang":
+            yield from (name for name, endings in LANGUAGES.items() if path.rpartition(".")[2] in endings)
+        case _:
+            yield from sorted(values(field, document.head))
+
+
+def _facts(document: Document, key: str) -> Iterator[str]:
+    """The values of a fact, as they are compared and as somebody would write them."""
+    for value in sorted(fact_keys(document.head, key)):
+        yield from (value, f"[[{value}]]")
+
+
+def _measures(document: Document, scale: Scale) -> Iterator[tuple[str, float]]:
+    """The properties of the document that have a value on the scale, with it."""
+    for key in document.head.facts:
+        for value in sorted(fact_keys(document.head, key)):
+            at = dict(zip(("number", "date"), measured(value), strict=True)).get(scale)
+            if at is not None:
+                yield key, at
+
+
+def _chosen(number: int, values: Sequence[T]) -> T:
     return values[number % len(values)]
