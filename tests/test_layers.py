@@ -36,7 +36,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "fusion": frozenset({"model", "ports"}),
     "engines": _PURE | {"ports"},
     "embedders": frozenset({"model", "ports"}),
-    "scorers": frozenset({"model", "ports"}),
+    "scorers": frozenset({"model", "ports", "analysis"}),
     "vault": frozenset({"model", "ports"}),
     "retrieval": _STEPS,
     "stages": _STEPS | {"retrieval", "chunking"},

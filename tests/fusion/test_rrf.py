@@ -88,14 +88,72 @@ def test_evidence_has_the_raw_score_and_rank_of_each_list_and_the_share_of_each(
     assert shares == pytest.approx({"rrf.keyword": (1 / 62) / (2 / 61), "rrf.semantic": 0.5})
 
 
+def test_an_exact_mention_that_meaning_missed_is_not_buried() -> None:
+    """“RRF heavily penalizes docs in only one list”, “"Obsidian Sync" exact mention won't be buried”"""
+    both = [f"note {n}" for n in range(20)]
+    lists = {"keyword": _listed("Obsidian Sync", *both), "semantic": _listed(*both)}
+    assert [str(hit.ref) for hit in Rrf()(lists)].index("Obsidian Sync") == 20
+    first, *_ = Rrf(lift=1.0)(lists)
+    assert str(first.ref) == "Obsidian Sync"
+    assert first.score == pytest.approx(1.0)
+
+
+def test_the_lift_multiplies_the_keyword_part() -> None:
+    fused = Rrf(lift=0.5)({"keyword": _listed("a", "b"), "semantic": _listed("b")})
+    (found,) = [hit for hit in fused if str(hit.ref) == "a"]
+    assert found.score == pytest.approx(1.5 * (1 / 61) / (2 / 61))
+    assert Evidence("rrf.keyword", found.score) in found.why
+
+
+def _lifted(scores: list[float]) -> list[str]:
+    """Which keyword hits with these scores are lifted when meaning has found something else."""
+    lists = {"keyword": tuple(hit(str(n), score) for n, score in enumerate(scores, 1)), "semantic": _listed("other")}
+    plain, lifted = _scores(Rrf()(lists)), _scores(Rrf(lift=0.1)(lists))
+    return [name for name in plain if lifted[name] > plain[name]]
+
+
+def test_the_first_three_are_strong_and_the_first_tenth_of_a_long_list() -> None:
+    assert _lifted([9.0, 1.0, 1.0, 1.0, 1.0]) == ["1", "2", "3"]
+    assert _lifted([9.0] + [1.0] * 49) == ["1", "2", "3", "4", "5"]
+
+
+def test_what_has_four_fifths_of_the_best_score_is_strong_at_any_rank() -> None:
+    assert _lifted([9.0, 9.0, 9.0, 7.2, 7.19]) == ["1", "2", "3", "4"]
+    assert _lifted([0.0] * 5) == ["1", "2", "3"]
+    assert _lifted([-1.0] * 5) == ["1", "2", "3"]
+
+
+def test_nothing_is_lifted_where_meaning_had_no_say() -> None:
+    alone = {"keyword": _listed("a", "b"), "semantic": ()}
+    other = {"keyword": _listed("a", "b"), "graph": _listed("b")}
+    for lists in (alone, other):
+        assert _scores(Rrf(lift=0.5)(lists)) == _scores(Rrf()(lists))
+
+
+def test_what_meaning_found_too_is_not_lifted() -> None:
+    lists = {"keyword": _listed("a", "b"), "semantic": _listed("b", "a")}
+    assert _scores(Rrf(lift=0.5)(lists)) == _scores(Rrf()(lists))
+
+
+def test_a_sum_above_1_counts_as_1() -> None:
+    assert _scores(Rrf(lift=5.0)({"keyword": _listed("a"), "semantic": _listed("b")}))["a"] == 1.0
+
+
 _NAMES = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
 _LISTS = st.dictionaries(st.sampled_from(["keyword", "semantic", "graph"]), _NAMES.map(lambda names: _listed(*names)))
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=300)
-@given(_LISTS, st.sampled_from([None, 999]), st.dictionaries(st.sampled_from(["keyword", "graph"]), st.floats(0, 10)))
-def test_scores_lie_in_0_to_1_and_fall(lists: dict[str, Hits], absent: int | None, weights: dict[str, float]) -> None:
-    scores = [hit.score for hit in Rrf(weights=weights, absent_rank=absent)(lists)]
+@given(
+    _LISTS,
+    st.sampled_from([None, 999]),
+    st.dictionaries(st.sampled_from(["keyword", "graph"]), st.floats(0, 10)),
+    st.floats(0, 3),
+)
+def test_scores_lie_in_0_to_1_and_fall(
+    lists: dict[str, Hits], absent: int | None, weights: dict[str, float], lift: float
+) -> None:
+    scores = [hit.score for hit in Rrf(weights=weights, absent_rank=absent, lift=lift)(lists)]
     assert all(0.0 <= score <= 1.0 for score in scores)
     assert scores == sorted(scores, reverse=True)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from dowse.engines.memory import MemoryEngine
+from dowse.model.hit import Evidence, Hit
+from dowse.model.ref import Ref
 from dowse.ports import FieldWeights
 from dowse.query.ast import Is
 from dowse.query.parse import parse
-from dowse.retrieval.keyword import MOST_WORDS, Keyword, scoring_words
+from dowse.retrieval.keyword import MOST_WORDS, TAGS_MATCHED, Keyword, scoring_words, tag_boosted
 from tests.contract.engines import paths
 from tests.making import make
 from tests.retrieval.asking import asking, holding
@@ -75,3 +77,37 @@ def test_the_weights_say_which_field_counts() -> None:
     of_title = Keyword(weights=FieldWeights(title=9))(asking("carbon", engine))
     of_body = Keyword(weights=FieldWeights(title=0.1, body=9))(asking("carbon", engine))
     assert (paths(of_title), paths(of_body)) == (["b.md", "a.md"], ["a.md", "b.md"])
+
+
+_METHOD = make("method.md", title="The Zettelkasten Method", tags=("zettelkasten", "book", "note-taking"))
+
+
+def test_a_document_whose_tags_the_query_names_counts_five_times() -> None:
+    """“Tags matched: [zettelkasten, book]”, “BM25 boosted score: 2.3 * 5.0 = 11.5”, “Rank: #1 (perfect match!)”"""
+    others = tuple(Hit(Ref(f"{n}.md"), make(f"{n}.md").head, 9.0 - n) for n in range(6))
+    method = Hit(Ref("method.md"), _METHOD.head, 2.3)
+    first, *rest = tag_boosted((*others, method), ["zettelkasten", "books"], 5.0)
+    assert first.head.title == "The Zettelkasten Method"
+    assert first.score == pytest.approx(11.5)
+    assert first.why == (Evidence(TAGS_MATCHED, 2.0),)
+    assert tuple(rest) == others
+
+
+_SHELF = holding(
+    make("a.md", "zettelkasten " * 9),
+    make("b.md", "zettelkasten " * 9),
+    make("c.md", "zettelkasten and many other words besides it " * 9, tags=("method/zettelkasten",)),
+    *(make(f"{n}.md", "bread") for n in range(9)),
+)
+
+
+def test_the_boost_brings_up_what_stood_below_the_cut_and_cuts_after_it() -> None:
+    assert paths(Keyword(2)(asking("zettelkasten", _SHELF))) == ["a.md", "b.md"]
+    assert paths(Keyword(2, tag_boost=5.0)(asking("zettelkasten", _SHELF))) == ["c.md", "a.md"]
+    assert Keyword(2, tag_boost=5.0)(asking("-a", _SHELF)) == ()
+
+
+def test_without_a_boost_tags_are_not_looked_at() -> None:
+    hits = Keyword()(asking("zettelkasten", _SHELF))
+    assert hits == Keyword(tag_boost=1.0)(asking("zettelkasten", _SHELF))
+    assert [hit.why for hit in hits] == [(), (), ()]

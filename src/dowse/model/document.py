@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from .kinds import Kind
 
@@ -99,3 +100,9 @@ class Document:
     def headings(self) -> tuple[str, ...]:
         """All headings, in order."""
         return tuple(section.heading for section in self.sections if section.heading)
+
+    def tops(self, deepest: int = 2) -> Iterator[tuple[Section, int, int]]:
+        """Sections down to that level, each with where it starts and where the deeper ones below it end."""
+        starts = [n for n, section in enumerate(self.sections) if n == 0 or section.level <= deepest]
+        for n, following in pairwise([*starts, len(self.sections)]):
+            yield self.sections[n], self.sections[n].start, self.sections[following - 1].end

@@ -8,19 +8,26 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from ..fusion.weighted import Weighted
-from ..ports import Retriever
+from ..ports import Retriever, Rewrite, Stage
 from ..query.ast import Anything, Expr, Query
 from ..query.reading import is_by_meaning, scoring_texts
+from ..retrieval.expansion import Expansion
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
+from ..stages.per_document import PerDocument
+from ..stages.pin import Pin
+from ..stages.rerank import Rerank
+from ..stages.time_boost import TimeBoost
 from .profile import Profile
 
+Stages = tuple[Stage, ...]
+Kinds = tuple[type, ...]
 Mode = Literal["hybrid", "vector", "fulltext"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
-_LEAST_COSINE = 0.3  # where meaning alone decides, anything below is noise
+_LAST: Kinds = (Pin, MinScore, PerDocument, Limit)  # what cuts, and what must stand after every other score
 _BY_MEANING = {"keyword": 0.2, "semantic": 0.7, "graph": 0.1}  # Metis's weights for `similar:` and `like:`
 
 
@@ -36,6 +43,9 @@ class Request:
     min_score: float | None = None  # in [0, 1]
     vault: str = ""  # what `in:` compares with
     archived: bool = False  # whether archived documents are wanted too
+    rerank: bool | None = None  # None leaves it to the profile, here and below
+    expand: bool | None = None
+    time_boost: bool | None = None
     read: Query | None = None  # the text as read, where somebody has changed what was read
 
 
@@ -52,10 +62,35 @@ def plan(request: Request, query: Query, profile: Profile, *, anchored: bool) ->
     elif is_by_meaning(query.where) and isinstance(fusion, Weighted):
         fusion = Weighted(_BY_MEANING)
     stages = profile.stages
+    if request.rerank is not None:
+        stages = _switched(stages, Rerank(), before=(TimeBoost, *_LAST), on=request.rerank)
+    if request.time_boost is not None:
+        stages = _switched(stages, TimeBoost(), before=_LAST, on=request.time_boost)
     if request.min_score is not None:
-        first_cut = next((n for n, stage in enumerate(stages) if isinstance(stage, Limit)), len(stages))
-        stages = (*stages[:first_cut], MinScore(request.min_score), *stages[first_cut:])
-    return replace(profile, retrievers=retrievers, fusion=fusion, stages=stages)
+        stages = _before(stages, MinScore(request.min_score), (Limit,))
+    rewrites = profile.rewrites if request.expand is None else _expanded(profile.rewrites, on=request.expand)
+    return replace(profile, rewrites=rewrites, retrievers=retrievers, fusion=fusion, stages=stages)
+
+
+def _expanded(rewrites: tuple[Rewrite, ...], *, on: bool) -> tuple[Rewrite, ...]:
+    others = tuple(each for each in rewrites if not isinstance(each, Expansion))
+    if not on:
+        return others
+    return (*others, Expansion()) if others == rewrites else rewrites
+
+
+def _switched(stages: Stages, stage: Stage, *, before: Kinds, on: bool) -> Stages:
+    """The stages with one of that kind, put before the first of the kinds unless there is one; or with none."""
+    if not on:
+        return tuple(each for each in stages if not isinstance(each, type(stage)))
+    if any(isinstance(each, type(stage)) for each in stages):
+        return stages
+    return _before(stages, stage, before)
+
+
+def _before(stages: Stages, stage: Stage, kinds: Kinds) -> Stages:
+    place = next((n for n, each in enumerate(stages) if isinstance(each, kinds)), len(stages))
+    return (*stages[:place], stage, *stages[place:])
 
 
 def chosen(name: str, profile: Profile, profiles: Mapping[str, Profile]) -> tuple[Profile, str]:
@@ -80,7 +115,7 @@ def _wanted(retriever: Retriever, mode: Mode, query: Query, anchored: bool) -> I
             return
         case Semantic(), _:
             if mode == "vector" or is_by_meaning(query.where):
-                retriever = replace(retriever, least=_LEAST_COSINE)
+                retriever = replace(retriever, least=max(retriever.least, retriever.least_alone))
             if has_words or anchored:
                 yield retriever
         case Keyword(), _:

@@ -1,4 +1,4 @@
-"""The built-in profiles."""
+"""The built-in profiles: ours, and the pipelines of five systems that came before, with their numbers."""
 
 from __future__ import annotations
 
@@ -7,24 +7,96 @@ from collections.abc import Mapping
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
 from ..model.errors import QueryError
-from ..ports import FieldWeights
+from ..ports import FieldWeights, Stage
+from ..query.ast import And, Expr, Is, Modified, Not, Or
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
+from ..stages.fact_boost import FactBoost
 from ..stages.limit import Limit
+from ..stages.min_score import MinScore
+from ..stages.per_document import PerDocument
 from ..stages.phrase import Phrase
 from ..stages.pin import Pin
+from ..stages.proximity import Proximity
+from ..stages.rerank import Rerank
 from ..stages.snippet import CutSnippet
+from ..stages.tag_boost import TagBoost
+from ..stages.time_boost import TimeBoost
 from .profile import Profile
+
+_DAY = 86_400.0  # seconds
 
 # Flat weights rank whole questions better than local-rag's; see docs/quality.md.
 _FLAT = FieldWeights(filename=2, title=2, aliases=2, tags=2, area=1, headings=1, summary=1, body=1)
+# Temoa indexes title, tags and description twice, and content.
+_TEMOA = FieldWeights(filename=1, title=1, aliases=1, tags=2, area=1, headings=1, summary=2, body=1)
+_TAG_BOOST = 5.0
+_LIFT = 1.0  # a strong word match that meaning missed counts as if meaning had found it at the same rank
+_LAST: tuple[Stage, ...] = (Pin(), Limit(), CutSnippet())
+
+
+def of_types(*types: str) -> Expr:
+    """Documents of any of these frontmatter types."""
+    return Or(tuple(Is("type", each) for each in types))
+
+
+def younger(days: float) -> Expr:
+    """Documents changed within that many days."""
+    return Modified("age", high=days * _DAY)
+
 
 DEFAULT = Profile(
     "default",
     "words and meaning, weighed as measured best",
     retrievers=(Keyword(150, _FLAT), Semantic(150)),
     fusion=Weighted({"keyword": 0.7, "semantic": 0.3}),
-    stages=(Phrase(), Pin(), Limit(), CutSnippet()),
+    stages=(Phrase(), *_LAST),
+)
+
+BALANCED = Profile(
+    "balanced",
+    "Temoa's default: words and meaning alike, tags first, reranked, recent notes raised; no daily notes",
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
+    fusion=Rrf(lift=_LIFT),
+    stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), *_LAST),
+    where=Not(Is("type", "daily")),
+)
+
+REPOS = Profile(
+    "repos",
+    "Temoa's for repositories and tools: words first, raised by stars and topics; gleanings only",
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
+    fusion=Rrf(weights={"keyword": 1.4, "semantic": 0.3}, lift=_LIFT),  # 0.7 · 2.0 and 0.3
+    stages=(Phrase(), TagBoost(), FactBoost(), TimeBoost(), *_LAST),
+    where=Is("type", "gleaning"),
+)
+
+RECENT = Profile(
+    "recent",
+    "Temoa's for what was written lately: nothing older than 90 days, this week first",
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
+    fusion=Rrf(lift=_LIFT),
+    stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(half_life_days=7, max_boost=0.5), *_LAST),
+    where=And((of_types("daily", "note", "writering"), younger(90))),
+)
+
+DEEP = Profile(
+    "deep",
+    "Temoa's for long texts: meaning first, up to three sections of a document; no daily notes, no gleanings",
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST, unit="section"), Semantic(150)),
+    fusion=Rrf(weights={"keyword": 0.2, "semantic": 0.8}, lift=_LIFT),
+    stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), PerDocument(3), *_LAST),
+    unit="section",
+    where=Not(of_types("daily", "gleaning")),
+)
+
+KEYWORDS = Profile(
+    "keywords",
+    "Temoa's for names and technical terms: words first, fast",
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
+    fusion=Rrf(weights={"keyword": 1.2, "semantic": 0.2}, lift=_LIFT),  # 0.8 · 1.5 and 0.2
+    stages=(Phrase(), TagBoost(), TimeBoost(), *_LAST),
+    where=Not(Is("type", "daily")),
 )
 
 RRF = Profile(
@@ -35,7 +107,33 @@ RRF = Profile(
     stages=(Phrase(), Pin(), Limit(20), CutSnippet()),
 )
 
-PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in (DEFAULT, RRF)}
+WEIGHTED = Profile(
+    "weighted",
+    "Metis: weights by intent, 0.7 and 0.2 for words, 0.2 and 0.7 for similar: and like:; 15 results",
+    retrievers=(Keyword(150, FieldWeights()), Semantic(150, least_alone=0.5)),
+    fusion=Weighted(),
+    stages=(Phrase(), Pin(), Limit(15), CutSnippet()),
+)
+
+PROXIMITY = Profile(
+    "proximity",
+    "Witness: sections in which the words stand together, one of each file, nothing below 0.3",
+    retrievers=(Keyword(150, FieldWeights(), unit="section"), Semantic(150)),
+    fusion=Weighted({"keyword": 0.5, "semantic": 0.5}),
+    stages=(Phrase(), Proximity(weight=0.5), PerDocument(), MinScore(0.3), *_LAST),
+    unit="section",
+)
+
+GRAPH = Profile(
+    "graph",
+    "graph-memory: reciprocal ranks with k 60, the five best above 0.5",
+    retrievers=(Keyword(150, FieldWeights()), Semantic(150)),
+    fusion=Rrf(k=60),
+    stages=(Phrase(), MinScore(0.5), Pin(), Limit(5), CutSnippet()),
+)
+
+_ALL = (DEFAULT, BALANCED, REPOS, RECENT, DEEP, KEYWORDS, RRF, WEIGHTED, PROXIMITY, GRAPH)
+PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in _ALL}
 
 
 def named_profile(name: str) -> Profile:

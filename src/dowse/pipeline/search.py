@@ -85,6 +85,7 @@ def search(
     alone = _is_by_meaning_alone(hits, record.steps)
     notes = (
         *query.notes,
+        *_added(run),
         *_out_of_mode(query, request.mode),
         *remarks(query, asked, scope, hits, reader, by_meaning_alone=alone),
     )
@@ -96,6 +97,10 @@ def search(
 def _total(hits: Hits, run: Run, *, listed: bool) -> int:
     """How many hits there are; of a list, which is cut early, how many the query selects."""
     return run.reader.count(run.where) if listed and len(hits) >= _MOST_LISTED else len(hits)
+
+
+def _added(run: Run) -> tuple[Note, ...]:
+    return (Note(0, f"searched for {' '.join((run.query.text, *run.added))}"),) if run.added else ()
 
 
 def _out_of_mode(query: Query, mode: Mode) -> tuple[Note, ...]:
@@ -136,9 +141,9 @@ def _units(retriever: Retriever, run: Run, unit: Unit) -> Hits:
 
 def _others(run: Run, hits: Hits) -> Hits:
     """Documents that the query selects though no list holds them, newest first, with the score 0."""
-    known = {hit.ref for hit in hits}
+    known = {hit.ref.doc for hit in hits}
     selected = run.reader.select(run.where, run.limit + len(hits))
-    return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref not in known)
+    return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref.doc not in known)
 
 
 def _nothing(_profile: Profile, _run: Run, _record: Record) -> Hits:

@@ -6,21 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..analysis.stopwords import telling
+from ..analysis.tag_matching import query_stems, tags_matched
 from ..analysis.tokens import words
-from ..model.hit import Hits
-from ..ports import FieldWeights, Run
+from ..model.hit import Hit, Hits, ranked
+from ..ports import FieldWeights, Run, Unit
 from ..query.ast import Expr
 from ..query.reading import scoring_texts
+from .sections import in_sections
 
 MOST_WORDS = 256  # of a query; BM25 of more takes longer than anyone waits and adds nothing
+TAGS_MATCHED = "tags_matched"  # evidence: how many tags of the document the query names
+
+_WIDER = 4  # times the limit: so far down may stand what the boost brings up
 
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """The best `limit` documents that hold any telling word of the query; repeated words count again."""
+    """The best `limit` documents that hold any telling word of the query; repeated words count again.
+
+    With the unit `section` they are the best `limit` of the sections of these documents (see `in_sections`).
+    With a `tag_boost` above 1 (Temoa: 5) the score of a document whose tags the query names is multiplied by it.
+    """
 
     limit: int = 150
     weights: FieldWeights = field(default_factory=FieldWeights)
+    tag_boost: float = 1.0
+    unit: Unit = "document"
 
     @property
     def name(self) -> str:
@@ -30,7 +41,27 @@ class Keyword:
     def __call__(self, run: Run) -> Hits:
         """By BM25, best first; nothing when the query has no words."""
         asked = (*scoring_words(run.query.where), *run.added)[:MOST_WORDS]
-        return run.reader.match(asked, run.where, self.limit, weights=self.weights) if asked else ()
+        if not asked:
+            return ()
+        found = self._documents(asked, run)
+        return found if self.unit == "document" else in_sections(found, asked, run.reader)[: self.limit]
+
+    def _documents(self, asked: Sequence[str], run: Run) -> Hits:
+        if self.tag_boost <= 1:
+            return run.reader.match(asked, run.where, self.limit, weights=self.weights)
+        found = run.reader.match(asked, run.where, _WIDER * self.limit, weights=self.weights)
+        return tag_boosted(found, scoring_words(run.query.where), self.tag_boost)[: self.limit]
+
+
+def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:
+    """The hits, ranked anew: the score of each whose tags the words name times the factor, how many as evidence."""
+    stems = query_stems(asked)
+
+    def boosted(hit: Hit) -> Hit:
+        matched = tags_matched(hit.head.tags, stems)
+        return hit.scored(hit.score * factor, TAGS_MATCHED, float(len(matched))) if matched else hit
+
+    return ranked(boosted(hit) for hit in hits)
 
 
 def scoring_words(where: Expr) -> Sequence[str]:

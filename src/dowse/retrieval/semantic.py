@@ -21,6 +21,7 @@ class Semantic:
 
     limit: int = 150
     least: float = 0.0  # cosine
+    least_alone: float = 0.3  # cosine where meaning alone decides: anything below is noise
 
     @property
     def name(self) -> str:

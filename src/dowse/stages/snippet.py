@@ -27,7 +27,8 @@ _LONGEST_SEARCHED = 200_000  # characters of one document; beyond that a spot is
 class CutSnippet:
     """At most `size` characters around the place that holds most of the query's words, with its heading and lines.
 
-    Without such a place, the beginning of the chunk that is nearest in meaning, or of the text.
+    Of a section that is a hit of its own, inside that section.  Without such a place, the beginning of the chunk that
+    is nearest in meaning, or of the text.
     To be run last, on the few hits that are shown.
     """
 
@@ -39,7 +40,7 @@ class CutSnippet:
         spotter = Spotter(scoring_words(run.query.where))
         bound = bool(phrases(run.query.where))  # then the spot is where the phrase stands
         return tuple(
-            self._with_snippet(hit, documents[hit.ref.doc], spotter, keep_spot=bound)
+            self._with_snippet(hit, documents[hit.ref.doc], spotter, keep_spot=bound or bool(hit.ref.section))
             if hit.ref.doc in documents
             else hit
             for hit in hits

@@ -1,0 +1,82 @@
+"""Raises what others value and what is about the word itself: stars and topics of a repository."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ..analysis.tag_matching import query_stems, tags_matched
+from ..model.document import Fact
+from ..model.hit import Hit, Hits
+from ..ports import Run
+from ..retrieval.keyword import scoring_words
+from .scaling import within_one
+
+_WRITTEN = re.compile(r"(\d{1,3}(?:[,_]\d{3})+|\d+)(\.\d+)?([km]?)\+?")  # 12,345 and 1.2k
+_THOUSANDS = {"": 1.0, "k": 1e3, "m": 1e6}
+_SEPARATORS = re.compile(r"[\s,]+")
+
+
+@dataclass(frozen=True, slots=True)
+class FactBoost:
+    """`score · (1 + max_boost · log10(1 + stars) / log10(1 + full_at)) · (match_boost if a topic matches)`.
+
+    The stars count up to `full_at`; all scores are divided by the best if that exceeds 1.  A topic matches when the
+    query names it as it would a tag.  The facts are found under the first of the keys that has any.  The logarithm,
+    the 50 % and the ×3 are those of Temoa's profile `repos`; 100,000 stars is where few repositories have more.
+    """
+
+    stars_keys: tuple[str, ...] = ("github_stars", "stars")
+    topics_keys: tuple[str, ...] = ("github_topics", "topics")
+    max_boost: float = 0.5
+    full_at: float = 100_000.0  # stars
+    match_boost: float = 3.0
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits, ranked anew; the evidence is the factors."""
+        stems = query_stems(scoring_words(run.query.where))
+        return within_one(self._boosted(hit, stems) for hit in hits)
+
+    def _boosted(self, hit: Hit, stems: frozenset[str]) -> Hit:
+        stars = next((found for fact in _facts(hit, self.stars_keys) if (found := _number(fact))), 0.0)
+        if stars:
+            factor = self.stars_factor(stars)
+            hit = hit.scored(hit.score * factor, "stars", factor)
+        topics = next((names for fact in _facts(hit, self.topics_keys) if (names := _listed(fact))), ())
+        if tags_matched(topics, stems):
+            hit = hit.scored(hit.score * self.match_boost, "topics", self.match_boost)
+        return hit
+
+    def stars_factor(self, stars: float) -> float:
+        """What the score of a repository with so many stars is multiplied by."""
+        return 1.0 + self.max_boost * min(1.0, math.log10(1.0 + stars) / math.log10(1.0 + self.full_at))
+
+
+def _facts(hit: Hit, keys: tuple[str, ...]) -> Iterator[Fact]:
+    facts: Mapping[str, Fact] = hit.head.facts
+    return (facts[key] for key in keys if key in facts)
+
+
+def _number(fact: Fact) -> float:
+    """The fact as a number; 0 if it is none, or none that stars can have."""
+    if isinstance(fact, tuple):
+        return _number(fact[0]) if len(fact) == 1 else 0.0
+    if isinstance(fact, bool):
+        return 0.0
+    number = _read(fact) if isinstance(fact, str) else float(fact)
+    return number if 0.0 < number < math.inf else 0.0
+
+
+def _read(text: str) -> float:
+    """`12,345` and `1.2k` as numbers; 0 for other text."""
+    written = _WRITTEN.fullmatch(text.strip().lower())
+    if not written:
+        return 0.0
+    whole = written[1].replace(",", "").replace("_", "")
+    return float(whole + (written[2] or "")) * _THOUSANDS[written[3]]
+
+
+def _listed(fact: Fact) -> tuple[str, ...]:
+    return fact if isinstance(fact, tuple) else tuple(filter(None, _SEPARATORS.split(str(fact))))

@@ -1,0 +1,90 @@
+"""Asks a better and slower judge about the first hits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..model.document import Document
+from ..model.hit import Hit, Hits, ranked
+from ..ports import PairScorer, Run
+from ..query.reading import meaning
+from ..retrieval.keyword import TAGS_MATCHED
+from .extent import extent
+
+_SIZE = 2000  # characters of a text that are judged; about what a cross-encoder reads
+_PART = 0.9 * _SIZE  # characters from one part of a long section to the next, since they overlap by a tenth
+_EXACT = frozenset({"pin", TAGS_MATCHED})
+
+
+@dataclass(frozen=True, slots=True)
+class Rerank:
+    """`(1 − share) · score + share · judged` for the first `depth` hits; `share` grows down the list.
+
+    It is 0.25 for ranks 1 to 3, 0.40 for 4 to 10 and 0.60 below, so that what the lists agree on survives the judge.
+    A pinned hit and one whose tags match are not judged: they keep their score, and no hit from below passes them
+    (Temoa: “assumes exact match is correct”).  What lies beyond `depth` stays below all others.  Without a scorer, or
+    words to judge by, nothing changes.
+    """
+
+    depth: int = 100
+    shares: tuple[tuple[int, float], ...] = ((3, 0.25), (10, 0.40))  # (down to this rank, share)
+    share_below: float = 0.60
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits, ranked anew; the evidence is what the scorer says and the rank it gives."""
+        query = meaning(run.query.where)
+        if run.scorer is None or not query:
+            return hits
+        first = hits[: self.depth]
+        documents = run.reader.documents({hit.ref.doc for hit in first if not _is_exact(hit)})
+        texts = {
+            rank: _text(hit, documents[hit.ref.doc])
+            for rank, hit in enumerate(first, start=1)
+            if not _is_exact(hit) and hit.ref.doc in documents
+        }
+        if not texts:
+            return hits
+        blended = ranked(self._blended(first, _judged(query, texts, run.scorer)))
+        return (*blended, *_below(blended[-1].score, hits[self.depth :]))
+
+    def _blended(self, hits: Hits, judged: Mapping[int, float]) -> Iterator[Hit]:
+        order = sorted(judged, key=lambda rank: -judged[rank])
+        places = {rank: place for place, rank in enumerate(order, start=1)}
+        most = 1.0  # the score of the last exact hit above
+        for rank, hit in enumerate(hits, start=1):
+            if rank in judged:
+                share = next((share for last, share in self.shares if rank <= last), self.share_below)
+                score = min(most, (1 - share) * hit.score + share * judged[rank])
+                yield hit.scored(score, "rerank", judged[rank], rank=places[rank])
+            else:
+                most = hit.score if _is_exact(hit) else most
+                yield replace(hit, score=min(most, hit.score))
+
+
+def _is_exact(hit: Hit) -> bool:
+    return any(reason.source in _EXACT for reason in hit.why)
+
+
+def _text(hit: Hit, document: Document) -> str:
+    """The title and the part of the document that matched best, or its beginning."""
+    start, end = extent(hit.spot or hit.ref, document)
+    part = hit.spot.part if hit.spot else hit.ref.part
+    if part:
+        start = max(start, min(start + int(part * _PART), end - _SIZE))
+    return f"{document.head.title}\n{document.text[start : min(end, start + _SIZE)].strip()}"
+
+
+def _judged(query: str, texts: Mapping[int, str], scorer: PairScorer) -> Mapping[int, float]:
+    scores: Sequence[float] = scorer.score(query, list(texts.values()))
+    return {rank: min(1.0, max(0.0, float(score))) for rank, score in zip(texts, scores, strict=True)}
+
+
+def _below(most: float, hits: Hits) -> Iterator[Hit]:
+    """The hits in their order and proportions, none above `most`."""
+    best = hits[0].score if hits else 0.0
+    if best <= most:
+        yield from hits
+        return
+    for hit in hits:
+        yield replace(hit, score=min(most, hit.score * (most / best)))

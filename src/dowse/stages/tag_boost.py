@@ -1,0 +1,46 @@
+"""Puts documents whose tags the query names above all others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ..analysis.tag_matching import query_stems, tags_matched
+from ..model.hit import Hit, Hits
+from ..ports import Run
+from ..retrieval.keyword import TAGS_MATCHED, scoring_words
+from .scaling import within_one
+
+
+@dataclass(frozen=True, slots=True)
+class TagBoost:
+    """`best · (least + (most − least) · share) + score · (most − least) / (n + 1)` for a hit whose tags match.
+
+    `share` is how many of the query's `n` stems its tags hold, and `best` the score of the first hit.  Since a share
+    grows by steps of `1 / n`, such hits are ordered by share, and by score within a share; with `least` above 1 all of
+    them stand above all others.  Then all scores are divided by the best.  Fusion by rank averages a perfect match of
+    tags away; Temoa puts 1.5 to 2 times the best score against it.  To be run before Pin.
+    """
+
+    least: float = 1.5
+    most: float = 2.0
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits, ranked anew; the evidence is the number of matching tags and the share."""
+        stems = query_stems(scoring_words(run.query.where))
+        matched = [tags_matched(hit.head.tags, stems) for hit in hits]
+        if not any(matched):
+            return hits
+        best = max(hit.score for hit in hits) or 1.0
+        relative = (replace(hit, score=hit.score / best) for hit in hits)
+        return within_one(
+            self._boosted(hit, tags, stems) if tags else hit for hit, tags in zip(relative, matched, strict=True)
+        )
+
+    def _boosted(self, hit: Hit, matched: Mapping[str, frozenset[str]], stems: frozenset[str]) -> Hit:
+        share = len(frozenset[str]().union(*matched.values())) / len(stems)
+        width = self.most - self.least
+        score = self.least + width * share + hit.score * width / (len(stems) + 1)
+        if all(reason.source != TAGS_MATCHED for reason in hit.why):
+            hit = hit.because(TAGS_MATCHED, float(len(matched)))
+        return hit.scored(score, "tag_boost", share)
