@@ -158,10 +158,10 @@ def _version(connection: apsw.Connection) -> int:
 
 def _refuse_foreign(connection: apsw.Connection) -> None:
     """An empty file may become an index; what holds tables must carry our mark."""
-    if (
-        connection.pragma("application_id") != _APPLICATION
-        and connection.execute("select 1 from sqlite_schema").fetchone()
-    ):
+    with connection:  # one view of both: another process may be making the tables this very moment
+        mark = connection.pragma("application_id")
+        tables = connection.execute("select 1 from sqlite_schema").fetchone()
+    if mark != _APPLICATION and tables:
         raise VaultError(
             f"{connection.filename} is a database, but not an index of dowse, and is left alone; "
             "choose another place with --index-dir or DOWSE_INDEX_DIR"
