@@ -23,6 +23,16 @@ class ReadOnly(Protocol):
     def __call__(self, folder: Path) -> AbstractContextManager[None]: ...
 
 
+@pytest.fixture(autouse=True, scope="session")
+def no_settings_of_the_user() -> Iterator[None]:
+    """The settings of whoever runs the tests say nothing in them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("DOWSE_PROFILE", "DOWSE_CHUNKER", "DOWSE_LIMIT"):
+            patch.delenv(name, raising=False)
+        patch.setenv("DOWSE_CONFIG", os.devnull)
+        yield
+
+
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
     """An empty folder that every user can reach; `tmp_path` lies in one that only its owner can."""

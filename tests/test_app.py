@@ -22,6 +22,7 @@ import pytest
 import dowse
 from dowse import app
 from dowse.app import Vault, open_vault
+from dowse.chunking.by_section import BySection
 from dowse.embedders.static import Static
 from dowse.engines.sqlite import connect
 from dowse.engines.sqlite.connect import FILE
@@ -389,7 +390,7 @@ def _with_next_embedder(vault: Vault) -> None:
 
 
 def _with_other_chunks(vault: Vault) -> None:
-    vault._intake = replace(vault._intake, chunker=replace(vault._intake.chunker, size=64))
+    vault._intake = replace(vault._intake, chunker=BySection(vault.embedder.count_tokens, size=64))
 
 
 @pytest.mark.parametrize("changed", [_with_next_embedder, _with_other_chunks])
@@ -414,6 +415,30 @@ def test_an_index_of_another_embedder_or_chunker_is_made_again_once(
         assert _asked(vault, "water")[1] == IndexState()
         assert fresh.pragma("data_version") == version
         fresh.close()
+
+
+def test_a_vault_that_is_open_follows_when_another_process_chooses_a_chunker(notes: Path) -> None:
+    _put(notes, "long.md", "# Long\n\n" + "a sentence on zebras. " * 300)
+    _indexed(notes)
+    with _opened(notes) as vault:
+        before = vault.engine.counts().chunks
+        other = open_vault(notes, chunker="paragraph")
+        assert other.sync().changed == 4
+        other.close()
+        assert _asked(vault, "water")[1] == IndexState()
+        assert vault.engine.counts().chunks > before
+    with _opened(notes) as vault:
+        assert vault.sync() == IndexState()
+
+
+def test_a_damaged_index_is_built_again_by_the_chunker_of_the_settings(notes: Path) -> None:
+    other = open_vault(notes, chunker="window")
+    other.sync()
+    other.close()
+    (notes / ".dowse" / FILE).write_bytes(b"no database" * 1000)
+    with _opened(notes) as vault:
+        assert _asked(vault, "water")[0] == ["bread.md", "deep/tea.md"]
+        assert vault._intake.chunker.fingerprint == vault.settings.chunker.fingerprint
 
 
 # Several at once

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from dowse import second_reader
-from dowse.chunking.by_section import BySection
+from dowse.chunking.by_paragraph import ByParagraph
+from dowse.chunking.by_section import BySection, counting
+from dowse.chunking.by_window import ByWindow
+from dowse.chunking.chunker import Chunker
 from dowse.embedders.static import Static
 from dowse.intake import Intake
 from dowse.ports import Indexed, Skipped, Stamp
@@ -25,7 +28,8 @@ def intake(tmp_path: Path) -> Intake:
 def _written(folder: Path, count: int) -> list[str]:
     paths = [f"note {number:04}.md" for number in range(count)]
     for number, path in enumerate(paths):
-        (folder / path).write_text(f"---\ntags: [a/b]\n---\n# Note {number}\n\nÄ [[link]] with text.\n", "utf-8")
+        text = f"---\ntags: [a/b]\n---\n# Note {number}\n\nÄ [[link]] with text.\n\n{'A sentence of words. ' * 9}\n"
+        (folder / path).write_text(text, "utf-8")
         os.utime(folder / path, (1_700_000_000.5, 1_700_000_000.5))  # long ago, so that its stamp is sure
     return paths
 
@@ -41,6 +45,27 @@ def test_it_gives_what_reading_here_gives(intake: Intake) -> None:
     assert isinstance(outcomes[0], Indexed)
     assert isinstance(outcomes[5], Skipped)
     assert outcomes[7] is None
+
+
+@pytest.mark.parametrize("chunker", [ByWindow(60, 10, 0, 0), ByParagraph(40, 60, enrich=False), BySection(size=9)])
+def test_it_cuts_as_the_first_process_does(chunker: Chunker, tmp_path: Path) -> None:
+    cut = counting(chunker, EMBEDDER.count_tokens, EMBEDDER.fits)
+    assert _is_read_alike(Intake(tmp_path, cut))
+
+
+def test_a_chunker_that_cannot_be_sent_is_used_here(tmp_path: Path) -> None:
+    class Local(ByWindow):
+        """No other process can import this."""
+
+    assert _is_read_alike(Intake(tmp_path, Local(60, 10, 0, 0)))
+
+
+def _is_read_alike(intake: Intake) -> bool:
+    paths = _written(intake.root, 20)
+    with SecondReader(intake, paths, {}) as read:
+        outcomes = [read(path) for path in paths]
+    here = [intake(path, None) for path in paths]
+    return outcomes == here and all(isinstance(each, Indexed) and len(each.chunks) > 1 for each in here)
 
 
 def test_a_file_that_is_as_it_was_is_told_so(intake: Intake) -> None:

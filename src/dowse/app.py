@@ -4,32 +4,37 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from .chunking.by_section import BySection
+from .chunking.by_section import counting
 from .embedders.static import Static
 from .engines.sqlite.engine import SqliteEngine, discard
 from .formats.detect import format_of
+from .ingest import ingest
 from .intake import Intake
 from .model.errors import IndexBusyError, IndexDamagedError, StorageError
 from .pipeline.freshness import IndexState, State, Status, differing
-from .pipeline.indexing import Budget, Done, Outcome, embed_pending, index_words, remove
+from .pipeline.indexing import Budget, embed_pending, remove
 from .pipeline.passage import Passage, passage
 from .pipeline.profile import Profile
-from .pipeline.profiles import DEFAULT
 from .pipeline.search import Answer, Request, search
 from .ports import Stamp
-from .settings.paths import ELSEWHERE, index_folder, vault_root
+from .scorers.maxsim import MaxSim
+from .settings.choice import REMEMBERED, Choice
+from .settings.paths import index_folder, marked_vault, vault_root
+from .settings.places import check_asked, settings_of
+from .settings.said import Settings
 from .vault.diff import Changes, changes
 from .vault.walk import Walked, walk
+from .writer_lock import WriterLock
 
 if TYPE_CHECKING:
-    from filelock import BaseFileLock
-
+    from .chunking.chunker import Chunker
     from .pipeline.why_not import WhyNot
 
 T = TypeVar("T")
@@ -39,31 +44,45 @@ HEALING_SECONDS = 0.3  # how long a search may spend on files that changed
 _LOOK_AGAIN = 10.0  # a look at the tree is good for ten times as long as it took
 _FIRST_PATIENCE = 60.0  # seconds that a search waits for the one that indexes first: there is nothing to answer from
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another one
-_WORTH_A_PROCESS = 1500  # files; a process takes as long to start as this one needs for some 300
 _MASS_DELETION = 10  # documents; when more than this seem gone with the whole tree, ask before forgetting them
 
 
-def open_vault(folder: Path | None = None, *, index_dir: Path | None = None) -> Vault:
+def open_vault(
+    folder: Path | None = None, *, index_dir: Path | None = None, chunker: str = "", embedder: str = ""
+) -> Vault:
     """The vault in `folder`, or the one around the working folder; its index is made when there is none.
 
-    Raises VaultError when there is no such folder and StorageError when the index has nowhere to be.
+    `chunker` and `embedder` go before what the settings say; the index remembers the chunker once it is brought up to
+    date by `sync`.  Raises VaultError when there is no such folder, StorageError when the index has nowhere to be and
+    SettingsError when a file of settings, or what is given here, says what cannot be.
     """
     root = vault_root(folder, here=Path.cwd())
-    return Vault(root, index_folder(root, chosen=index_dir, environment=os.environ))
+    settings = settings_of(root, environment=os.environ)
+    check_asked(chunker=chunker, embedder=embedder)
+    return Vault(root, index_folder(root, chosen=index_dir, environment=os.environ), settings, chunker=chunker)
+
+
+def settings_for(folder: Path | None = None) -> Settings:
+    """What counts in `folder`, in the vault around the working folder, or outside of any; no index is opened."""
+    root = marked_vault(Path.cwd()) if folder is None else vault_root(folder, here=Path.cwd())
+    return settings_of(root, environment=os.environ)
 
 
 class Vault:
     """A folder with its index. Safe to use from several threads; the files themselves are only read."""
 
-    def __init__(self, root: Path, folder: Path) -> None:
+    def __init__(self, root: Path, folder: Path, settings: Settings | None = None, *, chunker: str = "") -> None:
         self.root = root
         self.folder = folder
+        self.settings = settings or Settings()
         self.embedder = Static()
-        self._intake = Intake(root, BySection(self.embedder.count_tokens, self.embedder.fits))
+        self._choice = Choice(self.settings, chunker)
+        self._remembered = ""  # by the index, of an earlier choice
+        self._intake = Intake(root, self._counting(self._choice.chunker(self._remembered)))
         self._remarks: list[str] = []
         self._looked_at, self._look_took = float("-inf"), 0.0
         self._seen = (float("-inf"), IndexState())  # until when it may be repeated
-        self._lock: BaseFileLock | None = None
+        self._lock = WriterLock(folder)
         self.engine = self._open_engine()
 
     @property
@@ -74,19 +93,22 @@ class Vault:
     def search(
         self,
         request: Request,
-        profile: Profile = DEFAULT,
+        profile: Profile | None = None,
         *,
         heal: bool = True,
         progress: Progress | None = None,
     ) -> tuple[Answer, IndexState]:
-        """The answer, and how the index stood. Changed files are read first, as far as time allows."""
+        """The answer, and how the index stood. Changed files are read first, as far as time allows.
+
+        Without a profile it is the one of the settings.
+        """
         state = self.freshen(progress=progress) if heal else self._last_seen()
         request = replace(request, vault=self.name)
         answer = self._mended(lambda: self._answer(request, profile))
         return answer, replace(state, remarks=(*state.remarks, *self._said()))
 
     def why_not(
-        self, ref: str, request: Request, profile: Profile = DEFAULT, *, progress: Progress | None = None
+        self, ref: str, request: Request, profile: Profile | None = None, *, progress: Progress | None = None
     ) -> tuple[WhyNot, IndexState]:
         """Why the document is not among the hits, or at which rank it is; RefError when `ref` names nothing."""
         from .pipeline.why_not import why_not  # noqa: PLC0415  # here, since a search needs none of it
@@ -97,8 +119,10 @@ class Vault:
             lambda: why_not(ref, request, self.engine, lambda other: self._answer(other, profile))
         ), state
 
-    def _answer(self, request: Request, profile: Profile) -> Answer:
-        return search(request, profile, self.engine, now=time.time(), embedder=self.embedder)
+    def _answer(self, request: Request, profile: Profile | None) -> Answer:
+        chosen, known = profile or self.settings.profile, self.settings.profiles
+        found = partial(search, embedder=self.embedder, scorer=MaxSim(self.embedder), profiles=known)
+        return found(request, chosen, self.engine, now=time.time())
 
     def get(self, ref: str, *, progress: Progress | None = None) -> tuple[Passage, IndexState]:
         """The text behind a reference; RefError when it names nothing."""
@@ -126,7 +150,7 @@ class Vault:
         if not found and not self._mended(lambda: self.engine.pending(1)):
             return IndexState(remarks=self._said())
         try:
-            with self._writing(patience=_FIRST_PATIENCE if not known else 0.0):
+            with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
                 state = self._heal(found, known, progress or _silent)
         except (IndexBusyError, StorageError) as error:
             if isinstance(error, StorageError) and not known:
@@ -181,7 +205,9 @@ class Vault:
 
         Raises IndexBusyError when another process indexes this vault for more than ten minutes.
         """
-        with self._writing(patience=_PATIENCE):
+        with self._lock.held(patience=_PATIENCE):
+            if self._choice.asked:
+                self._mended(lambda: self.engine.remember(REMEMBERED, self._choice.to_remember))
             if full:
                 self._mended(lambda: self.engine.use_space("", chunking=""))
             found, known = self.look()
@@ -206,11 +232,10 @@ class Vault:
     def _apply(self, found: Changes, known: Mapping[str, Stamp], budget: Budget, progress: Progress) -> IndexState:
         paths = (*found.added, *found.changed)
         remove(found.removed, self.engine)
-        done = self._index_words(paths, known, budget, progress)
+        told = partial(progress, "words")
+        done = ingest(self._intake, paths, known, self.engine, budget=budget, progress=told)
         chunks = self.engine.counts().chunks if paths else 0
-        embed_pending(
-            self.engine, self.embedder, budget=budget, progress=lambda count: progress("meaning", count, chunks)
-        )
+        embed_pending(self.engine, self.embedder, budget=budget, progress=lambda n: progress("meaning", n, chunks))
         left = len(paths) - done.files
         count = done.changed + len(found.removed) + left
         if count and not left:  # a renamed file that is yet to be read keeps its vectors
@@ -225,24 +250,18 @@ class Vault:
         return (f"meaning covers {counts.embedded:,} of {counts.chunks:,} chunks so far; run `dowse index` to finish",)
 
     def _use_space(self) -> None:
+        remembered = self.engine.recalled(REMEMBERED)
+        if remembered != self._remembered:
+            self._remembered = remembered
+            self._intake = replace(self._intake, chunker=self._counting(self._choice.chunker(remembered)))
         fingerprint = f"{self.embedder.name}-{self.embedder.revision}-{self.embedder.dim}"
         self.engine.use_space(fingerprint, chunking=self._intake.chunker.fingerprint)
+        if remembered and self._choice.overrules(remembered):
+            with suppress(StorageError):  # it says nothing more, whether it can be erased or not
+                self.engine.remember(REMEMBERED, "")
 
-    def _index_words(
-        self, paths: tuple[str, ...], known: Mapping[str, Stamp], budget: Budget, progress: Progress
-    ) -> Done:
-        def told(count: int) -> None:
-            progress("words", count, len(paths))
-
-        def here(path: str) -> Outcome:
-            return self._intake(path, known.get(path))
-
-        if len(paths) < _WORTH_A_PROCESS or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
-            return index_words(paths, here, self.engine, budget=budget, progress=told)
-        from .second_reader import SecondReader  # noqa: PLC0415  # here, since a search that reads little needs none
-
-        with SecondReader(self._intake, paths, known) as there:
-            return index_words(paths, there, self.engine, budget=budget, progress=told)
+    def _counting(self, chunker: Chunker) -> Chunker:
+        return counting(chunker, self.embedder.count_tokens, self.embedder.fits)
 
     def _open_engine(self) -> SqliteEngine:
         try:
@@ -251,7 +270,7 @@ class Vault:
             return self._built_anew()
 
     def _built_anew(self) -> SqliteEngine:
-        with self._writing(patience=10.0):
+        with self._lock.held(patience=10.0):
             discard(self.folder)
             self._remarks.append("the index was damaged and has been built again")
             self._look_took = 0.0
@@ -264,25 +283,9 @@ class Vault:
         except IndexDamagedError:
             self.engine.close()
             self.engine = self._built_anew()
-            with self._writing(patience=_FIRST_PATIENCE):
+            with self._lock.held(patience=_FIRST_PATIENCE):
                 self._remarks += self._apply(*self.look(), Budget(time.monotonic), _silent).remarks
             return step()
-
-    @contextmanager
-    def _writing(self, *, patience: float) -> Iterator[None]:
-        """One indexer at a time, across processes; the lock goes when its process ends, however it ends."""
-        import filelock  # noqa: PLC0415  # here, since it costs 45 ms and most searches have nothing to write
-
-        if self._lock is None:
-            self._lock = filelock.FileLock(self.folder / "writer.lock")
-        try:
-            held = self._lock.acquire(timeout=patience)
-        except filelock.Timeout as error:
-            raise IndexBusyError("another dowse is indexing this vault; what is in the index is searched") from error
-        except OSError as error:
-            raise StorageError(f"{self.folder} cannot be written to ({error.strerror}); {ELSEWHERE}") from error
-        with held:
-            yield
 
 
 def _wanted(path: str) -> bool:

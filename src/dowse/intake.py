@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from .chunking.by_section import BySection
+from .chunking.chunker import Chunker
 from .formats.detect import parse_file, refusal
 from .pipeline.indexing import Outcome
 from .ports import Indexed, Skipped, Stamp
@@ -20,7 +20,7 @@ class Intake:
     """The files of the vault at `root`, one at a time."""
 
     root: Path
-    chunker: BySection
+    chunker: Chunker
 
     def __call__(self, path: str, known: Stamp | None) -> Outcome:
         """The file as it is now: parsed, refused, the same as when it was `known`, or None when it is gone."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
@@ -19,8 +20,9 @@ from .model.ref import PREAMBLE
 from .pipeline.evaluate import Evaluation, JudgedQuery, Ranking, evaluate
 from .pipeline.indexing import Budget, embed_pending
 from .pipeline.profile import Profile
-from .pipeline.search import Mode, Request, search
+from .pipeline.search import Answer, Mode, Request, search
 from .ports import Batch, Embedder, Indexed, Stamp
+from .scorers.maxsim import MaxSim
 from .stages.limit import Limit
 from .stages.snippet import CutSnippet
 from .vault.judged import CorpusLine, corpus, grades, judged_sets, queries
@@ -47,26 +49,47 @@ def sets(folder: Path) -> Sequence[Path]:
     return judged_sets(folder)
 
 
-def judge(path: Path, profiles: Iterable[Profile], modes: Sequence[Mode], *, progress: Progress) -> Judged:
-    """Indexes the set in a temporary folder and asks its queries in every profile and mode."""
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A judged set in an index of its own, ready to be asked."""
+
+    queries: tuple[JudgedQuery, ...]
+    documents: int
+    engine: SqliteEngine
+    embedder: Static
+
+    def ask(self, request: Request, profile: Profile) -> Answer:
+        """The answer to the request; nothing is left out as archived, since every line is a candidate."""
+        request = replace(request, archived=True)
+        scorer = MaxSim(self.embedder)
+        return search(request, profile, self.engine, now=0.0, embedder=self.embedder, scorer=scorer)
+
+
+@contextmanager
+def opened(path: Path, *, progress: Progress) -> Iterator[Corpus]:
+    """The set, indexed in a temporary folder."""
     embedder = Static()
     texts, judgements = queries(path), grades(path)
-    judged = [JudgedQuery(id_, texts[id_], judgements[id_]) for id_ in judgements if id_ in texts]
-    with tempfile.TemporaryDirectory(prefix="dowse-eval-") as folder:
-        engine = SqliteEngine(Path(folder))
+    judged = tuple(JudgedQuery(id_, texts[id_], judgements[id_]) for id_ in judgements if id_ in texts)
+    with tempfile.TemporaryDirectory(prefix="dowse-eval-") as folder, closing(SqliteEngine(Path(folder))) as engine:
         documents = _index(path, engine, embedder, progress)
+        yield Corpus(judged, documents, engine, embedder)
+
+
+def judge(path: Path, profiles: Iterable[Profile], modes: Sequence[Mode], *, progress: Progress) -> Judged:
+    """Indexes the set and asks its queries in every profile and mode."""
+    with opened(path, progress=progress) as asked:
         evaluations = tuple(
             evaluate(
                 f"{profile.name}/{mode}",
-                judged,
-                partial(_ranking, profile=_unshown(profile), mode=mode, engine=engine, embedder=embedder),
-                progress=lambda done: progress("queries", done, len(judged)),
+                asked.queries,
+                partial(_ranking, profile=_unshown(profile), mode=mode, asked=asked),
+                progress=lambda done: progress("queries", done, len(asked.queries)),
             )
             for profile in profiles
             for mode in modes
         )
-        engine.close()
-    return Judged(path.name, documents, len(judged), embedder.name, evaluations)
+        return Judged(path.name, asked.documents, len(asked.queries), asked.embedder.name, evaluations)
 
 
 def _index(path: Path, engine: SqliteEngine, embedder: Embedder, progress: Progress) -> int:
@@ -101,9 +124,8 @@ def _unshown(profile: Profile) -> Profile:
     return replace(profile, stages=(*stages, Limit()))
 
 
-def _ranking(text: str, *, profile: Profile, mode: Mode, engine: SqliteEngine, embedder: Embedder) -> Ranking:
-    request = Request(text, limit=_DEPTH, mode=mode, archived=True)  # every line is a candidate
-    answer = search(request, profile, engine, now=0.0, embedder=embedder)
+def _ranking(text: str, *, profile: Profile, mode: Mode, asked: Corpus) -> Ranking:
+    answer = asked.ask(Request(text, limit=_DEPTH, mode=mode), profile)
     return [hit.ref.doc for hit in answer.hits]
 
 

@@ -17,13 +17,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-from .chunking.by_section import BySection
+from .chunking.by_section import counting
+from .chunking.chunker import Chunker
 from .embedders.static import Static
 from .intake import Intake
 from .pipeline.indexing import Outcome, without_collection
 from .ports import Stamp
 
-_Job = tuple[Path, tuple[int, float, int], list[tuple[str, Stamp | None]]]  # vault, shape of chunks, files
+_Job = tuple[Path, Chunker, list[tuple[str, Stamp | None]]]  # vault, chunker that is yet to learn counting, files
 
 _BATCH = 256  # files sent together; as many as are written together, so that each process has one batch in hand
 _BATCH_CHARACTERS = 2_000_000
@@ -39,9 +40,7 @@ class SecondReader:
         self._known = known
         self._ahead: deque[tuple[str, Outcome]] = deque()
         self._process = _started()
-        chunker = intake.chunker
-        shape = (chunker.size, chunker.overlap, chunker.least_overlap)
-        self._send((intake.root, shape, [(path, known.get(path)) for path in paths]))
+        self._send((intake.root, counting(intake.chunker, len), [(path, known.get(path)) for path in paths]))
 
     def __enter__(self) -> Self:
         return self
@@ -68,10 +67,11 @@ class SecondReader:
         if self._process is None or self._process.stdin is None:
             return
         try:
-            pickle.dump(job, self._process.stdin)
+            self._process.stdin.write(pickle.dumps(job))
             self._process.stdin.close()
-        except OSError:  # it is gone already; _receive will find nothing
-            return
+        except (OSError, pickle.PicklingError, TypeError, AttributeError):
+            # It is gone already, or the chunker of another package cannot be sent; _receive will find nothing.
+            self._process.kill()
 
     def _receive(self) -> None:
         if self._process is None or self._process.stdout is None:
@@ -99,9 +99,9 @@ def serve() -> None:
     """The second process: a job on standard input, its outcomes on standard output, until somebody closes it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the first process, which then ends this one
     job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by our own process
-    root, shape, items = job
+    root, chunker, items = job
     embedder = Static()
-    intake = Intake(root, BySection(embedder.count_tokens, embedder.fits, *shape))
+    intake = Intake(root, counting(chunker, embedder.count_tokens, embedder.fits))
     try:
         with without_collection():
             _answer(items, intake, sys.stdout.buffer)

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.chunking.by_section import BySection
+from dowse.chunking.by_section import BySection, counting
+from dowse.chunking.by_window import ByWindow
 from dowse.chunking.enrich import chunk_of, prefix
 from dowse.model.chunk import Chunk
 from dowse.model.document import Document
 from dowse.model.ref import PREAMBLE, Ref
+from tests.chunking.texts import DOCUMENTS
 from tests.making import make, sectioned
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+|\S")
@@ -27,30 +29,17 @@ _METIS = BySection(_count)
 _SMALL = BySection(_count, size=20, overlap=0.1, least_overlap=4)
 _WORDS = " ".join(f"w{n}" for n in range(2_000))
 
-_PIECES = (
-    "word ", "a", "Short. ", "End.\n", "\n\n", "\r\n\r\n", " \n \n", "検索。", "検索", "x" * 9, "a-b-c-d ",
-    "f(x)!? ", "\t", "\0", "é ",
-)  # fmt: skip
-_TEXTS = st.lists(st.sampled_from(_PIECES), max_size=120).map("".join)
-_HEADINGS = st.sampled_from([("One", 1), ("Two", 2), ("Three", 3), ("Six", 6)])
-_DOCUMENTS = st.builds(
-    lambda preamble, others: sectioned(
-        "a.md", ("", 0, preamble), *((f"{name} {n}", level, text) for n, ((name, level), text) in enumerate(others))
-    ),
-    _TEXTS,
-    st.lists(st.tuples(_HEADINGS, _TEXTS), max_size=4),
-)
 OFTEN = settings(derandomize=True, database=None, deadline=None, max_examples=200)
 
 
 @OFTEN
-@given(_DOCUMENTS)
+@given(DOCUMENTS)
 def test_a_chunk_is_a_stretch_of_the_document(document: Document) -> None:
     assert all(chunk.text == document.text[chunk.start : chunk.end] for chunk in _SMALL(document))
 
 
 @OFTEN
-@given(_DOCUMENTS)
+@given(DOCUMENTS)
 def test_every_character_but_blanks_is_in_some_chunk(document: Document) -> None:
     covered = {place for chunk in _SMALL(document) for place in range(chunk.start, chunk.end)}
     left_out = set(range(document.body_start, len(document.text))) - covered
@@ -58,20 +47,20 @@ def test_every_character_but_blanks_is_in_some_chunk(document: Document) -> None
 
 
 @OFTEN
-@given(_DOCUMENTS)
+@given(DOCUMENTS)
 def test_a_chunk_has_no_more_tokens_than_the_size_unless_it_is_a_single_word(document: Document) -> None:
     assert all(_count(chunk.text) <= 20 or len(chunk.text.split()) == 1 for chunk in _SMALL(document))
 
 
 @OFTEN
-@given(_DOCUMENTS)
+@given(DOCUMENTS)
 def test_every_chunk_has_an_address_of_its_own(document: Document) -> None:
     refs = [chunk.ref for chunk in _SMALL(document)]
     assert len(set(refs)) == len(refs) > 0
 
 
 @OFTEN
-@given(_DOCUMENTS)
+@given(DOCUMENTS)
 def test_parts_are_numbered_from_zero_in_order_and_a_whole_section_is_not_numbered(document: Document) -> None:
     parts: dict[str, list[int | None]] = {}
     for chunk in _SMALL(document):
@@ -81,14 +70,14 @@ def test_parts_are_numbered_from_zero_in_order_and_a_whole_section_is_not_number
 
 
 @OFTEN
-@given(_DOCUMENTS)
+@given(DOCUMENTS)
 def test_chunks_go_forward_and_no_chunk_lies_within_another(document: Document) -> None:
     chunks = _SMALL(document)
     assert all(one.start < two.start and one.end < two.end for one, two in pairwise(chunks))
 
 
 @OFTEN
-@given(_DOCUMENTS)
+@given(DOCUMENTS)
 def test_a_chunk_neither_begins_nor_ends_with_a_blank(document: Document) -> None:
     assert all(chunk.text == chunk.text.strip() for chunk in _SMALL(document))
 
@@ -242,7 +231,24 @@ def test_a_text_with_a_surrogate_has_a_digest() -> None:
 
 def test_the_fingerprint_changes_with_every_number() -> None:
     chunkers = [_METIS, BySection(_count, size=256), BySection(_count, overlap=0.2), BySection(_count, least_overlap=0)]
-    assert len({chunker.fingerprint for chunker in chunkers}) == 4
+    chunkers.append(BySection(_count, enrich=False))
+    assert len({chunker.fingerprint for chunker in chunkers}) == 5
+
+
+def test_without_enrichment_the_text_stands_alone() -> None:
+    (chunk,) = BySection(_count, enrich=False)(make("a.md", "Dear Sir", title="A Letter"))
+    assert chunk.enriched == "Dear Sir"
+
+
+@pytest.mark.parametrize(("size", "overlap", "least"), [(0, 0.1, 50), (512, 1.0, 50), (512, -0.1, 50), (512, 0.1, -1)])
+def test_numbers_that_make_no_sense_are_refused(size: int, overlap: float, least: int) -> None:
+    with pytest.raises(ValueError, match="size is to be 1 at least"):
+        BySection(_count, size=size, overlap=overlap, least_overlap=least)
+
+
+def test_counting_tells_a_section_chunker_whose_tokens_are_meant_and_leaves_others_alone() -> None:
+    assert counting(BySection(size=9), _count) == BySection(_count, size=9)
+    assert counting(ByWindow(), _count) == ByWindow()
 
 
 ENDLESS = {

@@ -18,6 +18,15 @@ _HOUR = 3600  # seconds
 _SERVER_LOG = 5 * 1024 * 1024  # bytes, more than dowse reads
 # Runs its first argument, then dowse with the others: for what has to happen inside of the new process.
 _START = "import sys; exec(sys.argv.pop(1)); from dowse.doors.cli.main import run; run()"
+# Settings of a vault without notes.
+_OWN = """[profiles.my-research]
+about = "academic papers"
+extends = "default"
+rewrites = ["expansion"]
+fusion = {weighted = {keyword = 0.1, semantic = 0.9}}
+stages = [{time_boost = {half_life_days = 7}}, "pin", "limit", "snippet"]
+include_types = ["article", "paper"]
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +112,8 @@ def laid_out(folder: Path) -> Desk:
     for hours, path in enumerate(sorted(desk.notes.rglob("*.*"))):
         os.utime(path, (_NOON + hours * _HOUR,) * 2)
     _lay_out_judged_set(folder / "judged")
+    (folder / "own").mkdir()
+    (folder / "own" / "dowse.toml").write_text(_OWN)
     return desk
 
 

@@ -78,7 +78,7 @@ def test_escape_codes_in_a_note_do_not_reach_the_terminal(tmp_path: Path) -> Non
 
 
 def test_a_bug_is_told_in_two_lines_and_shown_in_full_when_asked_for(tmp_path: Path) -> None:
-    broken = "import dowse.doors.cli.profiles as p; p.profiles_command.callback = lambda: 1 / 0"
+    broken = "import dowse.doors.cli.profiles as p; p.profiles_command.callback = lambda **_: 1 / 0"
     told = refused(Desk(tmp_path).dowse_after(broken, "profiles"))
     assert told.splitlines()[0] == "a bug in dowse: ZeroDivisionError: division by zero"
     asked = Desk(tmp_path, {"DOWSE_DEBUG": "1"}).dowse_after(broken, "profiles")

@@ -31,6 +31,7 @@ _STATUS = ("vault", "folder", "documents", "chunks", "embedded", "embedder", "si
         ("get", ("get", "AJ", "notes", "--json")),
         ("index", ("index", "notes", "--json")),
         ("status", ("status", "notes", "--json")),
+        ("profiles", ("profiles", "--folder", "own", "--json")),
         ("eval", ("eval", "judged", "--mode", "fulltext", "--json")),
     ],
 )

@@ -74,7 +74,7 @@ def test_tokens_are_counted_as_the_tokenizer_counts_them(text: str) -> None:
 @given(ANY_TEXT)
 @example("Déjà-vu: naïve café (2024).")
 def test_the_token_ids_are_the_tokenizers(text: str) -> None:
-    assert STATIC._pieces.ids(text).tolist() == TOKENIZER.encode(text, add_special_tokens=False).ids
+    assert STATIC.ids(text).tolist() == TOKENIZER.encode(text, add_special_tokens=False).ids
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_the_token_ids_are_the_tokenizers(text: str) -> None:
     ],
 )
 def test_long_runs_without_a_space_have_the_tokenizers_ids(text: str) -> None:
-    assert STATIC._pieces.ids(text).tolist() == TOKENIZER.encode(text, add_special_tokens=False).ids
+    assert STATIC.ids(text).tolist() == TOKENIZER.encode(text, add_special_tokens=False).ids
 
 
 @pytest.mark.parametrize("text", ["", " \n\t", "☃", "\0", "\ud800", "z" * 500])
@@ -124,11 +124,48 @@ def test_ten_million_characters_are_embedded() -> None:
     assert not matrix[1].any()
 
 
-def test_counting_tokens_first_gives_the_vector_of_gathering_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "the tax on carbon and the price of carbon " * 3
-    gathered = STATIC.embed([text])
-    monkeypatch.setattr(static, "_MANY_IDS", 0)
-    assert STATIC.embed([text]) == pytest.approx(gathered, abs=1e-6)
+def test_a_word_that_comes_nine_times_counts_three_times() -> None:
+    carbon, tax = STATIC.token_vectors(STATIC.ids("carbon tax"))
+    expected = 3 * carbon + tax
+    assert STATIC.embed(["carbon " * 9 + "tax"])[0] == pytest.approx(expected / np.linalg.norm(expected), abs=1e-6)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["the", "a", "carbon", "tax", "price", "of", "☃", "Wald", "日本", "x_y", "parse(text)"]),
+        max_size=60,
+    )
+)
+def test_a_text_is_the_sum_of_its_tokens_each_by_the_root_of_how_often_it_comes(words: list[str]) -> None:
+    ids = STATIC.ids(" ".join(words))
+    distinct, counts = np.unique(ids, return_counts=True)
+    total = np.sqrt(counts) @ STATIC.token_vectors(distinct)
+    expected = total / (np.linalg.norm(total) or 1)
+    assert STATIC.embed([" ".join(words)])[0] == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_order_of_words_does_not_change_the_row() -> None:
+    """Not even in the last bit: tokens are summed in the order of their ids."""
+    assert np.array_equal(STATIC.embed(["the carbon tax"]), STATIC.embed(["tax the carbon"]))
+
+
+def test_ids_come_in_the_order_of_the_text_each_as_often_as_it_does() -> None:
+    ids = STATIC.ids("tax carbon tax")
+    assert ids.dtype == np.uint16
+    assert [TOKENIZER.id_to_token(id_) for id_ in ids.tolist()] == ["tax", "carbon", "tax"]
+
+
+def test_token_vectors_are_the_rows_at_their_own_length_and_zero_for_an_unknown_token() -> None:
+    vectors = STATIC.token_vectors(STATIC.ids("the carbon ☃"))
+    the, carbon, unknown = np.linalg.norm(vectors, axis=1)
+    assert vectors.dtype == np.float32
+    assert vectors[1] == pytest.approx(STATIC._rows[STATIC.ids("carbon")[0]] * STATIC._scales[STATIC.ids("carbon")[0]])
+    assert the < carbon
+    assert unknown == 0
+
+
+def test_no_ids_give_no_token_vectors() -> None:
+    assert STATIC.token_vectors(STATIC.ids("")).shape == (0, 256)
 
 
 def test_near_words_are_nearer_than_far_ones() -> None:

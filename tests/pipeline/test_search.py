@@ -118,7 +118,7 @@ def test_the_mode_chooses_the_retrievers(engine: Engine, mode: Mode, lists: list
     answer = _asked(engine, Request("car", mode=mode))
     steps = [step.name for step in answer.steps]
     assert steps[: len(lists)] == lists
-    assert steps[len(lists) :] == ["weighted", "phrase", "pin", "limit", "cut_snippet"]
+    assert steps[len(lists) :] == ["weighted", "phrase", "confidence", "pin", "limit", "cut_snippet"]
     assert answer.mode == mode
 
 
@@ -211,7 +211,7 @@ def test_where_no_word_is_found_the_answer_says_so_and_its_scores_stay_low(engin
     near = Hashing(synonyms=(("zyzzyva", "flour"),))
     answer = search(Request("zyzzyva"), DEFAULT, engine, now=0.0, embedder=near)
     assert paths(answer.hits)[0] == "bread.md"
-    assert answer.hits[0].score == pytest.approx(0.3)
+    assert 0.2 < answer.hits[0].score <= 0.4
     told = "no document holds a word of the query; what follows is only near in meaning"
     assert [note.hint for note in answer.notes] == [told]
     assert _asked(engine, "flour").notes == ()

@@ -11,6 +11,7 @@ from dowse.model.hit import Evidence, Hit, Hits, ranked
 from dowse.model.ref import Ref
 from dowse.ports import Run, Stage
 from dowse.retrieval.keyword import TAGS_MATCHED
+from dowse.stages.confidence import Confidence
 from dowse.stages.fact_boost import FactBoost
 from dowse.stages.limit import Limit
 from dowse.stages.min_score import MinScore
@@ -30,6 +31,7 @@ _CUTS: tuple[Stage, ...] = (Limit(), Limit(1), MinScore(), PerDocument())
 _BOOSTS: tuple[Stage, ...] = (
     *(TimeBoost(), TimeBoost(half_life_days=0.5, max_boost=3.0), FactBoost(), FactBoost(full_at=10.0)),
     *(
+        Confidence(),
         TagBoost(),
         TagBoost(1.0, 1.0),
         Proximity(3.0),
@@ -54,7 +56,16 @@ _PARTS = st.tuples(
     *(st.one_of(_SHARED, texts()), texts(most=3), st.one_of(_SHARED, texts(most=2)), st.sampled_from(_STARS)),
     st.floats(-9, 9),
 )
-_REASONS = st.sampled_from(((), (), (), (Evidence("pin", 1.0),), (Evidence(TAGS_MATCHED, 1.0),)))
+_REASONS = st.sampled_from(
+    (
+        (),
+        (),
+        (),
+        (Evidence("pin", 1.0),),
+        (Evidence("semantic", 0.3), Evidence("keyword", 2.0)),
+        (Evidence(TAGS_MATCHED, 1.0),),
+    )
+)
 _AMOUNTS = st.one_of(st.sampled_from([0.1, 0.5, 0.52, 0.9, 1.0]), st.floats(0, 1))
 _SCORE = st.tuples(st.booleans(), _AMOUNTS, st.sampled_from(["_preamble", "x"]), _REASONS)
 

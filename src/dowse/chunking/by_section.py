@@ -5,45 +5,50 @@ The numbers are those of Metis: sections at `##`, 512 tokens, overlap 10 % and a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from ..model.chunk import Chunk
 from ..model.document import Document, Section
-from ..model.ref import PREAMBLE, Ref
+from ..model.ref import Ref
+from .chunker import Chunker, CountTokens, Fits, alone
 from .enrich import chunk_of, prefix
 from .spans import Span, paragraphs, sentences, trimmed, words
-
-CountTokens = Callable[[str], int]
-
-_DEEPEST = 2  # headings below `##` stay with the section they are in
 
 
 @dataclass(frozen=True, slots=True)
 class BySection:
-    """The `section` chunker. A chunk has at most `size` tokens of the embedder, unless a single word has more."""
+    """The `section` chunker. A chunk has at most `size` tokens of the embedder, unless a single word has more.
 
-    count_tokens: CountTokens
-    fits: Callable[[str, int], bool] | None = None  # whether a text has at most so many tokens; exact, but quicker
+    A character counts as a token until `counting` says whose tokens are meant.
+    """
+
+    count_tokens: CountTokens = len
+    fits: Fits | None = None  # exact, but quicker than counting
     size: int = 512  # tokens
     overlap: float = 0.1  # of `size`
     least_overlap: int = 50  # tokens
+    enrich: bool = True  # whether title, area and tags stand before each chunk
+
+    def __post_init__(self) -> None:
+        if self.size < 1 or not 0 <= self.overlap < 1 or self.least_overlap < 0:
+            raise ValueError("size is to be 1 at least, overlap from 0 to less than 1, least_overlap not negative")
 
     @property
     def fingerprint(self) -> str:
         """Changes whenever the same document would be cut otherwise."""
-        return f"section-{self.size}-{self.overlap:g}-{self.least_overlap}-title-area-tags"
+        before = "title-area-tags" if self.enrich else "plain"
+        return f"section-{self.size}-{self.overlap:g}-{self.least_overlap}-{before}"
 
     def __call__(self, document: Document) -> tuple[Chunk, ...]:
         """The chunks of a document, in order; a document without text has one, of its title alone."""
-        before = prefix(document.head)
+        before = prefix(document.head) if self.enrich else ""
         chunks = tuple(
             chunk_of(document, ref, start, end, heading=top.heading, before=before)
-            for top, start, end in _tops(document)
+            for top, start, end in document.tops()
             for ref, (start, end) in self._parts(document, top, start, end)
         )
-        start = document.body_start
-        return chunks or (chunk_of(document, Ref(document.head.id, PREAMBLE), start, start, heading="", before=before),)
+        return chunks or (alone(document, before=before),)
 
     def _parts(self, document: Document, top: Section, start: int, end: int) -> Iterator[tuple[Ref, Span]]:
         start, end = trimmed(document.text, start, end)
@@ -103,11 +108,6 @@ class BySection:
         return min(max(self.least_overlap, round(self.size * self.overlap)), self.size // 2)
 
 
-def _tops(document: Document) -> Iterator[tuple[Section, int, int]]:
-    """Sections down to `##`, each with the deeper ones below it: section, start, end."""
-    sections = document.sections
-    if not sections:
-        return
-    starts = [n for n, section in enumerate(sections) if n == 0 or section.level <= _DEEPEST]
-    for n, following in zip(starts, [*starts[1:], len(sections)], strict=True):
-        yield sections[n], sections[n].start, sections[following - 1].end
+def counting(chunker: Chunker, count_tokens: CountTokens, fits: Fits | None = None) -> Chunker:
+    """The chunker with these tokens, if it counts any."""
+    return replace(chunker, count_tokens=count_tokens, fits=fits) if isinstance(chunker, BySection) else chunker

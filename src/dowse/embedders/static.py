@@ -1,6 +1,6 @@
-"""The bundled embedder: a text is the mean of its tokens' vectors. No model runs, so it is fast and always there.
+"""The bundled embedder: a text is a sum of its tokens' vectors. No model runs, so it is fast and always there.
 
-The vectors are distilled from a sentence transformer (`training/distill.py`; the method is model2vec's) and lie in
+The vectors are trained to give texts what a sentence transformer gives them (`training/README.md`) and lie in
 `static_model/` as int8 rows with one float32 scale each, memory-mapped.  The tokenizer is BERT's (Devlin et al.,
 NAACL 2019): it cuts at whitespace and punctuation before anything else, so that the tokens of a piece between cuts
 do not depend on its surroundings and a dictionary may remember them.
@@ -29,7 +29,6 @@ BUNDLED = Path(__file__).with_name("static_model")
 
 _MOST_PIECES = 100_000  # about 14 MB; the words of 18,000 documents of five kinds are 35,000
 _LONGEST_PIECE = 40  # characters; longer ones are encoded data and scripts without spaces, which seldom come back
-_MANY_IDS = 4_096  # from here a text's tokens are counted first, so that memory stays small: no rows twice
 
 # str.split() cuts at these, but BERT deletes them like other control characters: "carbon\x0ctax" is one word.
 _DELETED = "\x0b\x0c\x1c\x1d\x1e\x1f\x85"
@@ -42,7 +41,7 @@ _HAN = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff])")  # each is a token; BERT kn
 
 
 class Static:
-    """Mean of distilled token vectors; implements `Embedder`. May be shared between threads."""
+    """Sums of trained token vectors; implements `Embedder`. May be shared between threads."""
 
     def __init__(self, folder: Path = BUNDLED) -> None:
         about = json.loads((folder / "model.json").read_text(encoding="utf-8"))
@@ -77,6 +76,18 @@ class Static:
             row[:] = unit(pooled(self._pieces.ids(text), self._rows, self._scales))
         return matrix
 
+    def ids(self, text: str) -> Ids:
+        """The text's token ids, in order, as the tokenizer gives them: (count_tokens(text),) uint16; never raises."""
+        return self._pieces.ids(text)
+
+    def token_vectors(self, ids: Ids) -> Matrix:
+        """The ids' vectors as they are summed: (len(ids), dim) float32; longer ones count for more in a text.
+
+        The unknown token's is zero.
+        """
+        vectors: Matrix = self._rows.take(ids, axis=0) * self._scales.take(ids)[:, None]
+        return vectors
+
     def count_tokens(self, text: str) -> int:
         """How many tokens the tokenizer makes of the text, unknown ones included; never raises."""
         return len(self._pieces.ids(text))
@@ -89,11 +100,23 @@ class Static:
 
 
 def pooled(ids: Ids, rows: NDArray[np.int8], scales: Vector) -> Vector:
-    """The sum of the ids' rows, each times its scale: (dim,) float32. The mean but for length, which `unit` undoes."""
-    if len(ids) < _MANY_IDS:
-        return scales.take(ids) @ rows.take(ids, axis=0).astype(np.float32)
-    distinct, counts = np.unique(ids, return_counts=True)
-    return (scales.take(distinct) * counts.astype(np.float32)) @ rows.take(distinct, axis=0).astype(np.float32)
+    """The sum over the distinct ids of sqrt(how often) times the id's row times its scale: (dim,) float32.
+
+    A word that comes nine times counts three times: the text is about it, but not nine times as much.  Counting by
+    hand is a tenth faster than np.unique over the whole of embedding (90 tokens: 26,300 texts/s to 23,500).
+    """
+    if not len(ids):
+        return np.zeros(rows.shape[1], dtype=np.float32)
+    ordered = np.sort(ids)
+    is_first = np.empty(len(ordered), dtype=np.bool_)
+    is_first[0] = True
+    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
+    starts = is_first.nonzero()[0]
+    counts = np.empty(len(starts), dtype=np.float32)
+    counts[:-1] = starts[1:] - starts[:-1]
+    counts[-1] = len(ordered) - starts[-1]
+    distinct = ordered.take(starts)
+    return (scales.take(distinct) * np.sqrt(counts)) @ rows.take(distinct, axis=0).astype(np.float32)
 
 
 def unit(vector: Vector) -> Vector:

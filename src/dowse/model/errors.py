@@ -27,3 +27,7 @@ class RefError(DowseError):
 
 class QueryError(DowseError):
     """A query has a mistake and the caller asked for strictness."""
+
+
+class SettingsError(DowseError):
+    """A settings file, a variable or an option says something that cannot be; the message says where."""

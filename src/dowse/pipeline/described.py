@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+
+# Said even where they are as usual, unless that is 0.
+_TELLING = frozenset({"limit", "weights", "k", "half_life_days", "max_boost", "least", "most"})
 
 
 def name_of(part: object) -> str:
@@ -18,6 +21,24 @@ def described(part: object) -> str:
         return ""
     pairs = ((each.name, getattr(part, each.name)) for each in fields(part))
     return ", ".join(f"{name} {_shown(value)}" for name, value in pairs if value is not None and value not in ({}, ()))
+
+
+def told(part: object) -> Iterator[str]:
+    """What there is to say of a part, field by field: what is not as usual, and what everybody asks for."""
+    if not is_dataclass(part):
+        return
+    for each in fields(part):
+        value = getattr(part, each.name)
+        usual = each.default if each.default_factory is MISSING else each.default_factory()
+        if value is None or value in ({}, ()) or (value == usual and (each.name not in _TELLING or not value)):
+            continue
+        match value:
+            case Mapping():
+                yield from (f"{key} {_shown(weight)}" for key, weight in value.items())
+            case _ if is_dataclass(value):
+                yield f"{each.name} {_shown(value)[1:-1]}"
+            case _:
+                yield f"{each.name} {_shown(value)}"
 
 
 def _shown(value: object) -> str:

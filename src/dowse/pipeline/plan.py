@@ -14,6 +14,7 @@ from ..query.reading import is_by_meaning, scoring_texts
 from ..retrieval.expansion import Expansion
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
+from ..stages.confidence import Confidence
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from ..stages.per_document import PerDocument
@@ -62,6 +63,8 @@ def plan(request: Request, query: Query, profile: Profile, *, anchored: bool) ->
     elif is_by_meaning(query.where) and isinstance(fusion, Weighted):
         fusion = Weighted(_BY_MEANING)
     stages = profile.stages
+    if request.mode == "vector" or is_by_meaning(query.where):  # who asks for meaning alone gets what is near
+        stages = tuple(replace(each, least=0.0) if isinstance(each, Confidence) else each for each in stages)
     if request.rerank is not None:
         stages = _switched(stages, Rerank(), before=(TimeBoost, *_LAST), on=request.rerank)
     if request.time_boost is not None:
@@ -114,7 +117,9 @@ def _wanted(retriever: Retriever, mode: Mode, query: Query, anchored: bool) -> I
         case (Semantic(), "fulltext") | (Keyword(), "vector"):
             return
         case Semantic(), _:
-            if mode == "vector" or is_by_meaning(query.where):
+            if is_by_meaning(query.where):
+                retriever = replace(retriever, least=max(retriever.least, retriever.least_similar))
+            elif mode == "vector":
                 retriever = replace(retriever, least=max(retriever.least, retriever.least_alone))
             if has_words or anchored:
                 yield retriever

@@ -11,6 +11,7 @@ from ..ports import FieldWeights, Stage
 from ..query.ast import And, Expr, Is, Modified, Not, Or
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
+from ..stages.confidence import Confidence
 from ..stages.fact_boost import FactBoost
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
@@ -49,8 +50,8 @@ DEFAULT = Profile(
     "default",
     "words and meaning, weighed as measured best",
     retrievers=(Keyword(150, _FLAT), Semantic(150)),
-    fusion=Weighted({"keyword": 0.7, "semantic": 0.3}),
-    stages=(Phrase(), *_LAST),
+    fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
+    stages=(Phrase(), Confidence(), *_LAST),
 )
 
 BALANCED = Profile(
@@ -110,7 +111,7 @@ RRF = Profile(
 WEIGHTED = Profile(
     "weighted",
     "Metis: weights by intent, 0.7 and 0.2 for words, 0.2 and 0.7 for similar: and like:; 15 results",
-    retrievers=(Keyword(150, FieldWeights()), Semantic(150, least_alone=0.5)),
+    retrievers=(Keyword(150, FieldWeights()), Semantic(150, least_similar=0.5)),
     fusion=Weighted(),
     stages=(Phrase(), Pin(), Limit(15), CutSnippet()),
 )

@@ -13,8 +13,13 @@ from ..query.fields import LANGUAGES
 from ..query.reading import likenesses, scoring_texts, selecting
 from ..query.select import has, holds
 from ..retrieval.keyword import MOST_WORDS, scoring_words
+from ..stages.confidence import CONFIDENCE
 from .binding import Bound, place
 from .suggest import SUGGESTED, missing
+
+_ONLY_NEAR = "; what follows is only near in meaning"
+_NOT_EVEN_NEAR = ", and nothing is near it in meaning"
+_DOUBTFUL = 0.2  # confidence; see docs/quality.md
 
 
 def remarks(
@@ -22,11 +27,13 @@ def remarks(
 ) -> Iterator[Note]:
     """Notes in the order of their weight; `asked` is the selection of query and options as written.
 
-    `by_meaning_alone` says that hits are shown though none of them holds a word of the query.
+    `by_meaning_alone` says that there were candidates though none of them holds a word of the query.
     """
     if by_meaning_alone:
         held = "no document holds a word" if bound.where == Anything() else "nothing that is searched holds a word"
-        yield Note(0, f"{held} of the query; what follows is only near in meaning")
+        yield Note(0, f"{held} of the query" + (_ONLY_NEAR if hits else _NOT_EVEN_NEAR))
+    elif hits and all(_confidence(hit) < _DOUBTFUL for hit in hits):
+        yield Note(0, "nothing fits for certain; these hold few of the words and are not near in meaning")
     texts = scoring_texts(query.where)
     if not texts and not likenesses(query.where) and asked == Anything() and not query.notes:
         yield Note(0, "the query is empty; write a word, a question or a filter such as tag:x")
@@ -42,6 +49,12 @@ def remarks(
         if _holds_any(query, reason.where, reader):
             held, end = ("what holds these words", "find") if texts else ("what this selects", "list")
             yield Note(0, f"{held} is {reason.what}; add {reason.remedy} to {end} it")
+
+
+def _confidence(hit: Hit) -> float:
+    """How sure it is that the hit is to the point; 1 where no step says, and for what the query calls by its name."""
+    sources = {reason.source: reason.value for reason in hit.why}
+    return 1.0 if "pin" in sources else sources.get(CONFIDENCE, 1.0)
 
 
 def _unknown(query: Query, asked: Expr, hits: Hits, reader: Reader) -> Iterator[Note]:

@@ -82,7 +82,7 @@ def search(
         if isinstance(stage, Limit) and step is not _listed:
             total = len(hits)
         hits = record.stage(stage, hits, run)
-    alone = _is_by_meaning_alone(hits, record.steps)
+    alone = _is_by_meaning_alone(record.steps) and not any(is_pinned(hit) for hit in hits)
     notes = (
         *query.notes,
         *_added(run),
@@ -156,8 +156,7 @@ def _listed(_profile: Profile, run: Run, record: Record) -> Hits:
     return record.list("selected", lambda: run.reader.select(run.where, max(run.limit, _MOST_LISTED)))
 
 
-def _is_by_meaning_alone(hits: Hits, steps: list[Step]) -> bool:
-    """Whether no word of the query was found and something is shown all the same."""
+def _is_by_meaning_alone(steps: list[Step]) -> bool:
+    """Whether no word of the query was found, and something is near in meaning all the same."""
     after = held(steps)
-    found = hits and after.get("keyword") == 0 and after.get("semantic")
-    return bool(found) and not any(is_pinned(hit) for hit in hits)
+    return after.get("keyword") == 0 and after.get("semantic", 0) > 0

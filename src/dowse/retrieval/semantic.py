@@ -21,7 +21,8 @@ class Semantic:
 
     limit: int = 150
     least: float = 0.0  # cosine
-    least_alone: float = 0.3  # cosine where meaning alone decides: anything below is noise
+    least_alone: float = 0.3  # cosine in a search by meaning alone: anything below is noise
+    least_similar: float = 0.2  # cosine for `similar:` and `like:`, where words may still speak
 
     @property
     def name(self) -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from ...app import settings_for
 from ...judging import Judged, judge, sets
 from ...pipeline.evaluate import METRICS, Evaluation
-from ...pipeline.profiles import PROFILES, named_profile
 from ...pipeline.search import MODES, Mode
 from ..render.json import Json
 from .terminal import Progress, echo_json, echo_lines
@@ -17,7 +17,7 @@ from .terminal import Progress, echo_json, echo_lines
 
 @click.command("eval")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--profile", "profiles", multiple=True, metavar="X", help="Only these profiles; all by default.")
+@click.option("--profile", "profiles", multiple=True, metavar="X", help="What to compare; default by default.")
 @click.option("--mode", "modes", multiple=True, type=click.Choice(MODES), help="Modes to compare; all by default.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def eval_command(folder: Path, profiles: tuple[str, ...], modes: tuple[Mode, ...], as_json: bool) -> None:
@@ -28,9 +28,10 @@ def eval_command(folder: Path, profiles: tuple[str, ...], modes: tuple[Mode, ...
 
     \b
       dowse eval judged/cacm
-      dowse eval judged --profile default --mode hybrid --mode fulltext --json
+      dowse eval judged --profile default --profile rrf --mode hybrid --mode fulltext --json
     """
-    chosen = [named_profile(name) for name in profiles or PROFILES]
+    settings = settings_for()
+    chosen = [settings.named(name) for name in profiles or ("default",)]
     results: list[Judged] = []
     for path in sets(folder):
         with Progress(path) as progress:

@@ -17,9 +17,15 @@ from .terminal import Progress, echo_json, echo_lines, remark
 @click.command("index")
 @folder_argument
 @click.option("--full", is_flag=True, help="Read every file again, changed or not.")
+@click.option(
+    "--chunker", default="", metavar="NAME", help="Cut texts by section, window or paragraph; the index remembers it."
+)
+@click.option("--embedder", default="", metavar="NAME", help="What turns text into vectors: static.")
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
 @index_dir_option
-def index_command(folder: Path | None, full: bool, as_json: bool, index_dir: Path | None) -> None:
+def index_command(
+    folder: Path | None, full: bool, chunker: str, embedder: str, as_json: bool, index_dir: Path | None
+) -> None:
     """Bring the index of a folder up to date.
 
     Searching does this by itself; use this before a first search of a big folder, or from a timer.
@@ -27,8 +33,9 @@ def index_command(folder: Path | None, full: bool, as_json: bool, index_dir: Pat
     \b
       dowse index ~/notes
       dowse index ~/notes --full
+      dowse index ~/notes --chunker window
     """
-    vault = open_vault(folder, index_dir=index_dir)
+    vault = open_vault(folder, index_dir=index_dir, chunker=chunker, embedder=embedder)
     started = time.perf_counter()
     with Progress(vault.root) as progress:
         state = vault.sync(full=full, progress=progress)

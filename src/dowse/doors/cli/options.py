@@ -32,13 +32,13 @@ def index_dir_option(command: F) -> F:
     )(command)
 
 
-def limit_option(default: int) -> Callable[[F], F]:
-    """-n/--limit."""
+def limit_option(default: int | None) -> Callable[[F], F]:
+    """-n/--limit. Without a default it is what the settings say."""
     return click.option(
         "-n",
         "--limit",
         default=default,
-        show_default=True,
+        show_default="10" if default is None else True,
         type=click.IntRange(1, MOST_HITS),
         help="Most results to show.",
     )

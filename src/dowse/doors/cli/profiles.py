@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from ...pipeline.profiles import PROFILES
-from .terminal import echo_lines
+from ...app import settings_for
+from ..render.profiles import profile_json, profile_lines
+from .terminal import echo_json, echo_lines
 
 
 @click.command("profiles")
-def profiles_command() -> None:
-    """List the ways to rank, each with its pipeline."""
-    for profile in PROFILES.values():
-        echo_lines([f"{profile.name}: {profile.about}"])
-        for part in (*profile.retrievers, profile.fusion, *profile.stages):
-            echo_lines([f"  {part!r}"])
+@click.argument("name", required=False)
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, readable=False),
+    help="Those of this folder's dowse.toml are among them.",
+)
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def profiles_command(name: str | None, folder: Path | None, as_json: bool) -> None:
+    """List the ways to rank, each with its pipeline, or show one.
+
+    Your own are listed too: those of your settings, and those of the vault that the working folder lies in.
+
+    \b
+      dowse profiles
+      dowse profiles rrf
+      dowse search "people who do design" --profile rrf
+    """
+    settings = settings_for(folder)
+    chosen = [settings.named(name)] if name else list(settings.profiles.values())
+    if as_json:
+        echo_json([profile_json(profile, settings.sources) for profile in chosen])
+    else:
+        echo_lines(profile_lines(chosen, settings.sources))

@@ -18,7 +18,6 @@ import click
 from ...app import Vault, open_vault
 from ...model.errors import QueryError
 from ...pipeline.freshness import IndexState
-from ...pipeline.profiles import PROFILES, named_profile
 from ...pipeline.search import MODES, Answer, Mode, Request
 from ...query.ast import Is, Not, Note
 from ...query.leaves import read_weights
@@ -57,13 +56,16 @@ class _OneQuery(click.Command):
 )
 @click.argument("query")
 @folder_argument
-@limit_option(10)
+@limit_option(None)
 @narrowing_options
 @click.option("--exclude-type", multiple=True, metavar="X", help="No documents of this frontmatter type.")
-@click.option("--profile", default="default", show_default=True, help=f"Ranking: {', '.join(PROFILES)}.")
-@click.option("--mode", type=click.Choice(MODES), default="hybrid", show_default=True, help="Words, meaning or both.")
+@click.option("--profile", show_default="default", help="How to rank; see `dowse profiles`.")
+@click.option("--mode", type=click.Choice(MODES), show_default="hybrid", help="Words, meaning or both.")
 @click.option("--min-score", type=click.FloatRange(0, 1), help="Only hits with at least this score.")
 @click.option("--weights", metavar="A,B,C", help="Weights of keyword, semantic and graph, as in 0.7,0.2,0.1.")
+@click.option("--rerank/--no-rerank", default=None, help="Let a better judge order the first hundred, or not.")
+@click.option("--expand", is_flag=True, default=None, help="Add words of what a short query finds to it.")
+@click.option("--time-boost/--no-time-boost", default=None, help="Raise what was changed lately, or not.")
 @click.option("--explain", is_flag=True, help="Say why each hit is there and what every step did.")
 @click.option("--strict", is_flag=True, help="A mistake in the query is an error instead of a note.")
 @click.option("--no-heal", is_flag=True, help="Do not look for changed files first.")
@@ -77,16 +79,19 @@ class _OneQuery(click.Command):
 def search_command(
     query: str,
     folder: Path | None,
-    limit: int,
+    limit: int | None,
     path: tuple[str, ...],
     tag: tuple[str, ...],
     type: tuple[str, ...],  # noqa: A002  # the option's name
     kind: tuple[str, ...],
     exclude_type: tuple[str, ...],
-    profile: str,
-    mode: Mode,
+    profile: str | None,
+    mode: Mode | None,
     min_score: float | None,
     weights: str | None,
+    rerank: bool | None,
+    expand: bool | None,
+    time_boost: bool | None,
     explain: bool,
     strict: bool,
     no_heal: bool,
@@ -106,14 +111,17 @@ def search_command(
     query = os.fsencode(query).decode("utf-8", "replace")  # a terminal may hand over bytes of another encoding
     if strict:
         _refuse(query, parse(query).notes)  # before anything is indexed for it
-    scale, chosen = _weights(weights), named_profile(profile)
+    scale = _weights(weights)
     vault = open_vault(folder, index_dir=index_dir)
+    settings = vault.settings
+    chosen = settings.named(profile) if profile else settings.profile
     paths_inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
     where = conjunction(
         narrowing(path=paths_inside, tag=tag, type=type, kind=kind),
         *(Not(Is("type", value)) for value in exclude_type),
     )
-    request = Request(query, limit, mode, where, scale, min_score)
+    limit, mode = limit or settings.limit, mode or settings.mode
+    request = Request(query, limit, mode, where, scale, min_score, rerank=rerank, expand=expand, time_boost=time_boost)
     started = time.perf_counter()
     with Progress(vault.root) as progress:
         answer, state = vault.search(request, chosen, heal=not no_heal, progress=progress)

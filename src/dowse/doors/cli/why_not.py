@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from ...app import open_vault
-from ...pipeline.profiles import named_profile
 from ...pipeline.search import MODES, Mode, Request
 from ..render.explain import why_not_lines
 from ..render.json import why_not_json
@@ -21,10 +20,10 @@ from .terminal import Progress, echo_json, echo_lines, remark, style_for
 @click.argument("ref")
 @click.argument("query")
 @folder_argument
-@limit_option(10)
+@limit_option(None)
 @narrowing_options
-@click.option("--profile", default="default", show_default=True, help="Ranking; see `dowse profiles`.")
-@click.option("--mode", type=click.Choice(MODES), default="hybrid", show_default=True, help="Words, meaning or both.")
+@click.option("--profile", show_default="default", help="How to rank; see `dowse profiles`.")
+@click.option("--mode", type=click.Choice(MODES), show_default="hybrid", help="Words, meaning or both.")
 @click.option("--min-score", type=click.FloatRange(0, 1), help="Only hits with at least this score.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @index_dir_option
@@ -32,13 +31,13 @@ def why_not_command(
     ref: str,
     query: str,
     folder: Path | None,
-    limit: int,
+    limit: int | None,
     path: tuple[str, ...],
     tag: tuple[str, ...],
     type: tuple[str, ...],  # noqa: A002  # the option's name
     kind: tuple[str, ...],
-    profile: str,
-    mode: Mode,
+    profile: str | None,
+    mode: Mode | None,
     min_score: float | None,
     as_json: bool,
     index_dir: Path | None,
@@ -55,11 +54,11 @@ def why_not_command(
     vault = open_vault(folder, index_dir=index_dir)
     inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
     where = narrowing(path=inside, tag=tag, type=type, kind=kind)
-    request = Request(query, limit, mode, where, min_score=min_score)
+    settings = vault.settings
+    chosen = settings.named(profile) if profile else None
+    request = Request(query, limit or settings.limit, mode or settings.mode, where, min_score=min_score)
     with Progress(vault.root) as progress:
-        verdict, state = vault.why_not(
-            within(ref, vault.root, here=Path.cwd()), request, named_profile(profile), progress=progress
-        )
+        verdict, state = vault.why_not(within(ref, vault.root, here=Path.cwd()), request, chosen, progress=progress)
     if as_json:
         echo_json(why_not_json(verdict))
     else:

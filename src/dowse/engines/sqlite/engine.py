@@ -148,6 +148,14 @@ class SqliteEngine:
 
         self._changed(change)
 
+    def recalled(self, key: str) -> str:
+        """A fact about the index itself; empty when it was never kept."""
+        return self._asked(lambda connection: writing.recalled(connection, key))
+
+    def remember(self, key: str, value: str) -> None:
+        """Keeps a fact about the index itself."""
+        self._changed(lambda connection: writing.remember(connection, key, value))
+
     def forget_unused(self) -> None:
         """See ports.Writer. Also moves the write-ahead log into the database, unless somebody reads just now."""
         self._changed(writing.forget_unused)

@@ -1,0 +1,89 @@
+"""Chunks by paragraph: neighbours are put together up to a length, so that a thought stays whole.
+
+The meaning is that of local-rag's function, the length its 800 characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from ..model.chunk import Chunk
+from ..model.document import Document
+from .chunker import placed
+from .enrich import prefix
+from .spans import Span, paragraphs, sentences, trimmed, words
+
+
+@dataclass(frozen=True, slots=True)
+class ByParagraph:
+    """The `paragraph` chunker: paragraphs together up to `size` characters, not counting the lines between them.
+
+    What is longer than `split_above` then is cut at sentences, a sentence that is longer than that at words, and such
+    a word anywhere; so no chunk is longer.
+    """
+
+    size: int = 800  # characters
+    split_above: int = 1200
+    enrich: bool = True  # whether title, area and tags stand before each chunk
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.size <= self.split_above:
+            raise ValueError(
+                f"size is to be from 1 to split_above, {self.size:,} is not from 1 to {self.split_above:,}"
+            )
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the same document would be cut otherwise."""
+        return f"paragraph-{self.size}-{self.split_above}-{'title-area-tags' if self.enrich else 'plain'}"
+
+    def __call__(self, document: Document) -> tuple[Chunk, ...]:
+        """The chunks of a document, in order; a document without text has one, of its title alone."""
+        text = document.text
+        whole = (trimmed(text, *span) for span in paragraphs(text, document.body_start, len(text)))
+        together = _together((span for span in whole if span[0] < span[1]), self._fits_beside)
+        spans = [part for span in together for part in self._cut(text, span)]
+        return placed(document, spans, before=prefix(document.head) if self.enrich else "")
+
+    def _fits_beside(self, held: Span, more: Span) -> bool:
+        return _length(held) + _length(more) <= self.size
+
+    def _reaches(self, held: Span, more: Span) -> bool:
+        return more[1] - held[0] <= self.size
+
+    def _cut(self, text: str, span: Span) -> Iterator[Span]:
+        if _length(span) <= self.split_above:
+            yield span
+            return
+        for part in _together(self._pieces(text, span), self._reaches):
+            yield trimmed(text, *part)
+
+    def _pieces(self, text: str, span: Span) -> Iterator[Span]:
+        """Sentences, words where a sentence is too long, stretches where a word is; without the blanks after them."""
+        for sentence in sentences(text, *span):
+            whole = trimmed(text, *sentence)
+            if _length(whole) <= self.split_above:
+                yield whole
+                continue
+            for word in words(text, *whole):
+                end = word[0] + len(text[slice(*word)].rstrip())
+                yield from ((at, min(at + self.size, end)) for at in range(word[0], end, self.size))
+
+
+def _together(spans: Iterable[Span], fits: Callable[[Span, Span], bool]) -> Iterator[Span]:
+    """Neighbours as one span, as long as the next one `fits`."""
+    held: Span | None = None
+    for span in spans:
+        if held is not None and fits(held, span):
+            held = held[0], span[1]
+            continue
+        if held is not None:
+            yield held
+        held = span
+    if held is not None:
+        yield held
+
+
+def _length(span: Span) -> int:
+    return span[1] - span[0]

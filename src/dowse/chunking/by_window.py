@@ -1,0 +1,78 @@
+"""Chunks by window: stretches of one length that overlap, wherever headings and paragraphs are.
+
+The numbers are Temoa's, made for models that read 512 tokens, which are some 2,500 characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from unicodedata import combining
+
+from ..model.chunk import Chunk
+from ..model.document import Document
+from .chunker import placed
+from .enrich import prefix
+from .spans import Span
+
+_MOST_MARKS = 8  # on one letter; more are a joke, and are cut apart
+_JOINED = frozenset("\u200d\ufe0e\ufe0f")  # what holds an emoji together
+
+
+@dataclass(frozen=True, slots=True)
+class ByWindow:
+    """The `window` chunker: windows of `size` characters, each `size - overlap` further on.
+
+    A text shorter than `from_size` is one chunk, and a last window shorter than `least_tail` joins the one before.
+    Offsets are exact, but for an accent, which stays with its letter.
+    """
+
+    size: int = 2000  # characters
+    overlap: int = 400
+    from_size: int = 4000
+    least_tail: int = 1000
+    enrich: bool = True  # whether title, area and tags stand before each chunk
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.overlap < self.size:
+            raise ValueError(f"overlap is to be less than size, {self.overlap:,} is not less than {self.size:,}")
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the same document would be cut otherwise."""
+        numbers = f"{self.size}-{self.overlap}-{self.from_size}-{self.least_tail}"
+        return f"window-{numbers}-{'title-area-tags' if self.enrich else 'plain'}"
+
+    def __call__(self, document: Document) -> tuple[Chunk, ...]:
+        """The chunks of a document, in order; a document without text has one, of its title alone."""
+        text, start = document.text, document.body_start
+        spans = [(at, end) for at, end in self._windows(text, start) if text[at:end].strip()]
+        return placed(document, spans, before=prefix(document.head) if self.enrich else "")
+
+    def _windows(self, text: str, start: int) -> Iterator[Span]:
+        length = len(text)
+        if length - start < self.from_size:
+            yield start, length
+            return
+        at = start
+        held: Span | None = None  # until it is known whether the last window joins it
+        while at + self.size < length:
+            if held:
+                yield held
+            held = max(start, _apart(text, at)), _apart(text, at + self.size)
+            at += self.size - self.overlap
+        if held and length - at < self.least_tail:
+            yield held[0], length
+            return
+        if held:
+            yield held
+        yield max(start, _apart(text, at)), length
+
+
+def _apart(text: str, at: int) -> int:
+    """The offset, moved before the letter if accents on it or the rest of an emoji would follow."""
+    for back in range(min(at, _MOST_MARKS)):
+        here = at - back
+        if here == len(text) or not (combining(text[here]) or text[here] in _JOINED or text[here - 1] == "\u200d"):
+            return here
+    return at

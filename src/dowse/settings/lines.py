@@ -1,0 +1,91 @@
+"""Where in a TOML file a key stands: tomllib reads the values and does not say."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+Path = tuple[str, ...]  # keys from the outside in
+
+_BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
+_KEY = re.compile(r"""[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)[ \t]*""")
+# What a value consists of, as far as it matters for finding its end; the long strings first.
+_PIECE = re.compile(
+    r'''"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[\[\]{}\n]|[^"'#\[\]{}\n]+''',
+    re.DOTALL,
+)
+
+
+class Lines:
+    """The statements of a file that tomllib has read without complaint."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._places: dict[Path, tuple[int, int]] = {}
+        for path, start, end in _statements(text):
+            self._places.setdefault(path, (start, end))
+
+    def of(self, path: Path, word: str = "") -> int:
+        """The line of the key, or of the nearest one around it; in its value that of `word`, if it is there."""
+        start, end = self._around(path)
+        if word:
+            found = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(self._text, start, end)
+            start = found.start() if found else start
+        return self._text.count("\n", 0, start) + 1
+
+    def _around(self, path: Path) -> tuple[int, int]:
+        for length in range(len(path), 0, -1):
+            for known, place in self._places.items():  # a table may be there by its keys alone, as in a.b.c = 1
+                if known[:length] == path[:length]:
+                    return place
+        return 0, 0
+
+
+def _statements(text: str) -> Iterator[tuple[Path, int, int]]:
+    """Every table header and every key with its value: path, start, end."""
+    table: Path = ()
+    at = _past_blanks(text, 0)
+    while at < len(text):
+        start = at
+        if text[at] == "[":
+            brackets = 2 if text.startswith("[[", at) else 1
+            table, at = _keys(text, at + brackets)
+            at += brackets
+            yield table, start, at
+        else:
+            keys, at = _keys(text, at)
+            at = _past_value(text, at + 1)
+            yield (*table, *keys), start, at
+        at = _past_blanks(text, at)
+
+
+def _keys(text: str, at: int) -> tuple[Path, int]:
+    """The dotted key that begins at `at`, and where it ends."""
+    keys: list[str] = []
+    while found := _KEY.match(text, at):
+        written, at = found[1], found.end()
+        keys.append(str(tomllib.loads(f"key = {written}")["key"]) if written[0] in "\"'" else written)
+        if not text.startswith(".", at):
+            break
+        at += 1
+    return tuple(keys), at
+
+
+def _past_value(text: str, at: int) -> int:
+    depth = 0
+    while at < len(text):
+        found = _PIECE.match(text, at)
+        if found is None:  # tomllib would not have let it pass
+            return len(text)
+        piece = found[0]
+        depth += (piece in "[{") - (piece in "]}")
+        if piece == "\n" and depth <= 0:
+            return at
+        at = found.end()
+    return at
+
+
+def _past_blanks(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at

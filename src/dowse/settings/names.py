@@ -1,0 +1,84 @@
+"""The names of parts: what a settings file may call them, and the classes they stand for.
+
+What is built in is found here; what other installed packages bring is found by the same names in the entry-point groups
+`dowse.retrievers`, `dowse.fusions`, `dowse.stages`, `dowse.rewrites` and `dowse.chunkers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from ..chunking.by_paragraph import ByParagraph
+from ..chunking.by_section import BySection
+from ..chunking.by_window import ByWindow
+from ..fusion.rrf import Rrf
+from ..fusion.weighted import Weighted
+from ..retrieval.expansion import Expansion
+from ..retrieval.keyword import Keyword
+from ..retrieval.semantic import Semantic
+from ..stages.confidence import Confidence
+from ..stages.fact_boost import FactBoost
+from ..stages.limit import Limit
+from ..stages.min_score import MinScore
+from ..stages.per_document import PerDocument
+from ..stages.phrase import Phrase
+from ..stages.pin import Pin
+from ..stages.proximity import Proximity
+from ..stages.rerank import Rerank
+from ..stages.snippet import CutSnippet
+from ..stages.tag_boost import TagBoost
+from ..stages.time_boost import TimeBoost
+
+Kind = Literal["retriever", "fusion", "stage", "rewrite", "chunker"]
+
+NAMES: Mapping[Kind, Mapping[str, type]] = {
+    "retriever": {"keyword": Keyword, "semantic": Semantic},
+    "fusion": {"weighted": Weighted, "rrf": Rrf},
+    "rewrite": {"expansion": Expansion},
+    "stage": {
+        "phrase": Phrase,
+        "confidence": Confidence,
+        "proximity": Proximity,
+        "rerank": Rerank,
+        "tag_boost": TagBoost,
+        "fact_boost": FactBoost,
+        "time_boost": TimeBoost,
+        "pin": Pin,
+        "min_score": MinScore,
+        "per_document": PerDocument,
+        "limit": Limit,
+        "cut_snippet": CutSnippet,
+    },
+    "chunker": {"section": BySection, "window": ByWindow, "paragraph": ByParagraph},
+}
+ALIASES: Mapping[str, str] = {"snippet": "cut_snippet"}
+EMBEDDERS = ("static",)
+
+
+def class_named(kind: Kind, name: str, *, installed: bool) -> type | None:
+    """The class of that name; of another installed package only if `installed`. None when there is none.
+
+    Raises ValueError when the package that brings it cannot be imported.
+    """
+    built_in = NAMES[kind].get(ALIASES.get(name, name))
+    return built_in or (_installed(kind, name) if installed else None)
+
+
+def names(kind: Kind) -> tuple[str, ...]:
+    """What is built in."""
+    return tuple(NAMES[kind])
+
+
+def _installed(kind: Kind, name: str) -> type | None:
+    from importlib.metadata import entry_points  # noqa: PLC0415  # here, since it costs 30 ms and is rarely needed
+
+    for entry in entry_points(group=f"dowse.{kind}s", name=name):
+        try:
+            loaded = entry.load()
+        except (ImportError, AttributeError, SyntaxError) as error:
+            raise ValueError(f"{entry.value}, which is to bring it, cannot be imported: {error}") from error
+        if isinstance(loaded, type):
+            return loaded
+        raise ValueError(f"{entry.value}, which is to bring it, is no class")
+    return None

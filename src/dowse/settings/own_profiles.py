@@ -1,0 +1,178 @@
+"""The profiles that a settings file defines: `[profiles.NAME]`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from ..pipeline.profile import Profile
+from ..pipeline.profiles import PROFILES
+from ..ports import Fusion, Unit
+from ..query.ast import And, Anything, Expr, Is, Modified, Not, Or, walk
+from ..query.reading import conjunction
+from .fitting import shown
+from .names import Kind, names
+from .nearest import offer
+from .parts import part, parts
+from .written import Keys, Table, Written
+
+_REQUIRED = ("retrievers", "fusion", "stages")
+KEYS = ("about", "extends", "rewrites", *_REQUIRED, "include_types", "exclude_types", "max_age_days", "unit")
+_NAME = re.compile(r"[\w-]{1,40}")
+_UNITS: tuple[Unit, ...] = get_args(Unit)
+_DAY = 86_400.0  # seconds
+_MOST_DAYS = 1_000_000
+_DEEPEST = 20  # profiles that extend each other; nobody could follow more
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a profile says, with what it takes from others of its file, and where each of it stands."""
+
+    values: Table
+    places: Mapping[str, Keys]
+    base: Profile | None  # the built-in profile at the end
+
+
+def own_profiles(written: Written) -> Mapping[str, Profile]:
+    """The profiles of the file, in its order. Raises SettingsError at the first mistake."""
+    tables = written.values.get("profiles", {})
+    if not isinstance(tables, dict):
+        raise written.wrong(("profiles",), f"wants tables, as in [profiles.mine], got {shown(tables)}")
+    for name in tables:
+        if name in PROFILES:
+            raise written.wrong(("profiles", name), "this name is built in; choose another")
+        if not _NAME.fullmatch(name):
+            raise written.wrong(("profiles", name), "a name has letters, digits, - and _, at most 40 of them")
+    return {name: _profile(name, tables, written) for name in tables}
+
+
+def _profile(name: str, tables: Table, written: Written) -> Profile:
+    said = _said(name, tables, written, ())
+    missing = [key for key in _REQUIRED if key not in said.values]
+    if missing and said.base is None:
+        raise written.wrong(
+            ("profiles", name), f'{missing[0]} is missing; write it, or extends = "default" to take it from there'
+        )
+    profile = Profile(
+        name,
+        _about(said, written),
+        retrievers=_parts(said, "retrievers", "retriever", written),
+        fusion=_fusion(said, written),
+        stages=_parts(said, "stages", "stage", written),
+        unit=_unit(said, written),
+        rewrites=_parts(said, "rewrites", "rewrite", written),
+        where=_where(said, written),
+    )
+    _check_lists(profile, said, written)
+    return profile
+
+
+def _said(name: str, tables: Table, written: Written, below: tuple[str, ...]) -> _Said:
+    """The table of a profile, with those of the profiles that it extends; `below` are the ones that extend it."""
+    keys = ("profiles", name)
+    table = written.table(keys, tables[name], KEYS)
+    places = {key: (*keys, key) for key in table}
+    extended = table.get("extends", "")
+    if not isinstance(extended, str):
+        raise written.wrong(places["extends"], f"wants the name of a profile, got {shown(extended)}")
+    if not extended:
+        return _Said(table, places, None)
+    if extended in PROFILES:
+        return _Said(table, places, PROFILES[extended])
+    if extended in (*below, name):
+        raise written.wrong(places["extends"], f"{' extends '.join((*below, name, extended))}: there is no end to it")
+    if len(below) == _DEEPEST:
+        raise written.wrong(places["extends"], f"more than {_DEEPEST} profiles extend each other")
+    if extended not in tables:
+        raise written.unknown(places["extends"], extended, (*PROFILES, *tables), what="profile")
+    base = _said(extended, tables, written, (*below, name))
+    inherited = {key: value for key, value in base.values.items() if key != "about"}
+    return _Said({**inherited, **table}, {**base.places, **places}, base.base)
+
+
+def _about(said: _Said, written: Written) -> str:
+    value = said.values.get("about")
+    if value is None:
+        return f"like {said.values['extends']}" if "extends" in said.values else ""
+    if not isinstance(value, str):
+        raise written.wrong(said.places["about"], f"wants a text, got {shown(value)}")
+    return value
+
+
+def _parts(
+    said: _Said, key: Literal["retrievers", "stages", "rewrites"], kind: Kind, written: Written
+) -> tuple[Any, ...]:
+    if key in said.values:
+        return parts(kind, said.values[key], written, said.places[key])
+    given: tuple[object, ...] = getattr(said.base, key) if said.base else ()
+    return given
+
+
+def _fusion(said: _Said, written: Written) -> Fusion:
+    if said.base and "fusion" not in said.values:
+        return said.base.fusion
+    fusion: Fusion = part("fusion", said.values["fusion"], written, said.places["fusion"])
+    return fusion
+
+
+def _unit(said: _Said, written: Written) -> Unit:
+    if "unit" not in said.values:
+        return said.base.unit if said.base else "document"
+    value = said.values["unit"]
+    for unit in _UNITS:
+        if value == unit:
+            return unit
+    raise written.wrong(said.places["unit"], f"wants {' or '.join(_UNITS)}, got {shown(value)}")
+
+
+def _check_lists(profile: Profile, said: _Said, written: Written) -> None:
+    """There is a list, none twice, and weights are for lists that can be: a slip would silently count as 0 or 1."""
+    lists = [retriever.name for retriever in profile.retrievers]
+    if not lists:
+        raise written.wrong(said.places["retrievers"], f"wants one of {', '.join(names('retriever'))} at least")
+    for name in lists:
+        if lists.count(name) > 1:
+            raise written.wrong(said.places["retrievers"], f"{name} is there twice", word=name)
+    known = dict.fromkeys((*names("retriever"), "graph", *lists))
+    for name in getattr(profile.fusion, "weights", ()) if "fusion" in said.values else ():
+        if name not in known:
+            raise written.wrong(
+                said.places["fusion"], f"no list is called {shown(name)}; {offer(name, known)}", word=name
+            )
+
+
+def _where(said: _Said, written: Written) -> Expr:
+    """What the profile leaves out: each of types and age as it says itself, or else as the built-in one has it."""
+    included, excluded = _types(said, "include_types", written), _types(said, "exclude_types", written)
+    age = said.values.get("max_age_days")
+    own: list[Expr] = []
+    if included:
+        own.append(Or(included) if len(included) > 1 else included[0])
+    own += [Not(each) for each in excluded]
+    if age is not None:
+        if isinstance(age, bool) or not isinstance(age, int | float) or not 0 < age <= _MOST_DAYS:
+            raise written.wrong(said.places["max_age_days"], f"wants a number of days above 0, got {shown(age)}")
+        own.append(Modified("age", high=age * _DAY))
+    said_types = bool({"include_types", "exclude_types"} & said.values.keys())
+    where = said.base.where if said.base else Anything()
+    kept = [
+        each
+        for each in (where.items if isinstance(where, And) else (where,))
+        if not (said_types and _is_of_types(each)) and not (age is not None and isinstance(each, Modified))
+    ]
+    return conjunction(*kept, *own)
+
+
+def _types(said: _Said, key: str, written: Written) -> tuple[Is, ...]:
+    value = said.values.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(each, str) and each.strip() for each in value):
+        raise written.wrong(said.places[key], f'wants a list of types, as in ["article", "paper"], got {shown(value)}')
+    return tuple(Is("type", each.strip()) for each in value)
+
+
+def _is_of_types(expr: Expr) -> bool:
+    leaves = [node for node in walk(expr) if not isinstance(node, And | Or | Not)]
+    return all(isinstance(leaf, Is) and leaf.field == "type" for leaf in leaves)

@@ -1,0 +1,63 @@
+"""Parts of a pipeline as a settings file writes them: `"pin"`, or `{time_boost = {half_life_days = 7}}`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..fusion.weighted import Weighted
+from .fitting import MisfitError, made, shown
+from .names import ALIASES, Kind, class_named, names
+from .nearest import offer
+from .written import Keys, Table, Written
+
+_OF_THE_SPACE = frozenset({"enrich"})  # has a key of its own
+
+
+def part(kind: Kind, value: object, written: Written, keys: Keys) -> Any:
+    """The part of that kind. Raises SettingsError when there is none of that name, or it cannot be set so."""
+    name, arguments = _named(kind, value, written, keys)
+    try:
+        cls = class_named(kind, name, installed=written.trusted)
+    except ValueError as error:
+        raise written.wrong(keys, f"{kind} {name}: {error}", word=name) from error
+    if cls is None:
+        raise written.unknown(keys, name, (*names(kind), *(ALIASES if kind == "stage" else ())), what=kind)
+    if cls is Weighted and arguments and "weights" not in arguments:
+        arguments = {"weights": arguments}
+    try:
+        return made(cls, arguments, but=_OF_THE_SPACE if kind == "chunker" else frozenset())
+    except MisfitError as error:
+        raise _misfit(error, name, written, keys) from error
+
+
+def parts(kind: Kind, value: object, written: Written, keys: Keys) -> tuple[Any, ...]:
+    """The parts of a list, in order."""
+    if not isinstance(value, list):
+        raise written.wrong(keys, f"wants a list of {kind}s, got {shown(value)}")
+    return tuple(part(kind, each, written, keys) for each in value)
+
+
+def _named(kind: Kind, value: object, written: Written, keys: Keys) -> tuple[str, Table]:
+    match value:
+        case str():
+            return value, {}
+        case dict() if len(value) == 1:
+            ((name, arguments),) = value.items()
+            if isinstance(arguments, dict):
+                return str(name), arguments
+            raise written.wrong(
+                keys, f"{name} wants a table, as in {{{name} = {{…}}}}, got {shown(arguments)}", word=name
+            )
+        case _:
+            example = names(kind)[0]
+            raise written.wrong(keys, f'wants a {kind}, as in "{example}" or {{{example} = {{…}}}}, got {shown(value)}')
+
+
+def _misfit(error: MisfitError, name: str, written: Written, keys: Keys) -> Exception:
+    word = error.key.rpartition(".")[2]
+    if not error.key:
+        return written.wrong(keys, f"{name}: {error.told}", word=name)
+    if error.told:
+        return written.wrong(keys, f"{name}.{error.key} {error.told}", word=word)
+    can = offer(word, error.known) if error.known else "nothing can be set"
+    return written.wrong(keys, f"{name} has no {shown(error.key)}; {can}", word=word)

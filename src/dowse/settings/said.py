@@ -1,0 +1,89 @@
+"""Settings of one place, and all of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ..chunking.by_paragraph import ByParagraph
+from ..chunking.by_section import BySection
+from ..chunking.by_window import ByWindow
+from ..chunking.chunker import Chunker
+from ..model.errors import SettingsError
+from ..pipeline.profile import Profile
+from ..pipeline.profiles import DEFAULT, PROFILES
+from ..pipeline.search import Mode
+from .nearest import offer
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one place says: the command line, the environment or a file. None where it says nothing."""
+
+    chunker: Chunker | None = None
+    enrich: bool | None = None
+    embedder: str | None = None
+    profile: str | None = None
+    profile_at: str = ""  # where that stands
+    limit: int | None = None
+    mode: Mode | None = None
+    profiles: Mapping[str, Profile] = field(default_factory=dict)
+    source: str = ""  # what the place is called
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What counts for a vault."""
+
+    chunker: Chunker = field(default_factory=BySection)
+    said_chunker: str = ""  # fingerprint of the chunker that a place names; empty when none does
+    enrich: bool | None = None
+    embedder: str = "static"
+    profile: Profile = DEFAULT
+    limit: int = 10
+    mode: Mode = "hybrid"
+    profiles: Mapping[str, Profile] = field(default_factory=lambda: PROFILES)
+    sources: Mapping[str, str] = field(default_factory=dict)  # of the profiles that are not built in
+
+    def named(self, name: str) -> Profile:
+        """The profile of that name. Raises SettingsError when there is none."""
+        if name in self.profiles:
+            return self.profiles[name]
+        raise SettingsError(f"there is no profile {name!r}; {self._offer(name)}")
+
+    def cut_by(self, chunker: Chunker) -> Chunker:
+        """The chunker with title, area and tags before each chunk, or without, as the settings say."""
+        if self.enrich is not None and isinstance(chunker, BySection | ByWindow | ByParagraph):
+            return replace(chunker, enrich=self.enrich)
+        return chunker
+
+    def _offer(self, name: str) -> str:
+        all_ = ", ".join(self.profiles)
+        near = offer(name, self.profiles)
+        return f"{near} There are {all_}" if near.endswith("?") else near
+
+
+def together(places: Iterable[Said]) -> Settings:
+    """What counts, the most important place first. Raises SettingsError when the default profile is unknown."""
+    said = list(places)
+    built_in = Settings()
+    own = {name: (profile, each.source) for each in reversed(said) for name, profile in each.profiles.items()}
+    chunker = next((each.chunker for each in said if each.chunker is not None), None)
+    settings = replace(
+        built_in,
+        said_chunker=chunker.fingerprint if chunker else "",
+        enrich=next((each.enrich for each in said if each.enrich is not None), None),
+        embedder=next((each.embedder for each in said if each.embedder is not None), built_in.embedder),
+        limit=next((each.limit for each in said if each.limit is not None), built_in.limit),
+        mode=next((each.mode for each in said if each.mode is not None), built_in.mode),
+        profiles={**PROFILES, **{name: profile for name, (profile, _) in own.items()}},
+        sources={name: source for name, (_, source) in own.items()},
+    )
+    settings = replace(settings, chunker=settings.cut_by(chunker or built_in.chunker))
+    chosen = next((each for each in said if each.profile is not None), None)
+    if chosen is None or chosen.profile is None:
+        return settings
+    try:
+        return replace(settings, profile=settings.named(chosen.profile))
+    except SettingsError as error:
+        raise SettingsError(f"{chosen.profile_at}: {error}") from error

@@ -1,0 +1,84 @@
+"""What a settings file says, key by key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from ..chunking.chunker import Chunker
+from ..pipeline.search import MODES, Mode
+from ..query.leaves import MOST_HITS
+from .fitting import shown
+from .names import EMBEDDERS
+from .own_profiles import own_profiles
+from .parts import part
+from .said import Said
+from .written import Table, Written
+
+TABLES: Mapping[str, tuple[str, ...]] = {
+    "space": ("chunker", "enrich", "embedder"),
+    "search": ("profile", "limit", "mode"),
+    "profiles": (),
+}
+
+
+def said_in(written: Written) -> Said:
+    """All that the file says. Raises SettingsError at the first mistake."""
+    top = written.table((), written.values, tuple(TABLES))
+    space = written.table(("space",), top.get("space", {}), TABLES["space"])
+    search = written.table(("search",), top.get("search", {}), TABLES["search"])
+    return Said(
+        chunker=_chunker(space, written),
+        enrich=_enrich(space, written),
+        embedder=_embedder(space, written),
+        profile=_profile(search, written),
+        profile_at=written.at(("search", "profile")) if "profile" in search else "",
+        limit=_limit(search, written),
+        mode=_mode(search, written),
+        profiles=own_profiles(written),
+        source=written.file,
+    )
+
+
+def _chunker(space: Table, written: Written) -> Chunker | None:
+    keys = ("space", "chunker")
+    return cast(Chunker, part("chunker", space["chunker"], written, keys)) if "chunker" in space else None
+
+
+def _enrich(space: Table, written: Written) -> bool | None:
+    value = space.get("enrich")
+    if value is None or isinstance(value, bool):
+        return value
+    raise written.wrong(("space", "enrich"), f"wants true or false, got {shown(value)}")
+
+
+def _embedder(space: Table, written: Written) -> str | None:
+    value = space.get("embedder")
+    if value is None or (isinstance(value, str) and value in EMBEDDERS):
+        return value
+    reason = "" if written.trusted else "; the notes' own settings can name no other, lest they name an address"
+    raise written.wrong(("space", "embedder"), f"wants one of {', '.join(EMBEDDERS)}, got {shown(value)}{reason}")
+
+
+def _profile(search: Table, written: Written) -> str | None:
+    value = search.get("profile")
+    if value is None or isinstance(value, str):
+        return value
+    raise written.wrong(("search", "profile"), f"wants the name of a profile, got {shown(value)}")
+
+
+def _limit(search: Table, written: Written) -> int | None:
+    value = search.get("limit")
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_HITS):
+        return value
+    raise written.wrong(("search", "limit"), f"wants a whole number from 1 to {MOST_HITS:,}, got {shown(value)}")
+
+
+def _mode(search: Table, written: Written) -> Mode | None:
+    value = search.get("mode")
+    for mode in MODES:
+        if value == mode:
+            return mode
+    if value is None:
+        return None
+    raise written.wrong(("search", "mode"), f"wants one of {', '.join(MODES)}, got {shown(value)}")

@@ -1,0 +1,72 @@
+"""Makes scores of one query comparable with those of another, and keeps noise out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..analysis.spotting import Spotter
+from ..model.document import Document
+from ..model.hit import Hit, Hits
+from ..ports import Run
+from ..retrieval.keyword import scoring_words
+
+CONFIDENCE = "confidence"  # evidence: how sure it is that anything here answers the query
+_LONGEST = 20_000  # characters of a document in which words are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """`score · (¼ + ¾ · sure)` for every hit, with `sure = max(1 / (1 + e^((middle − cosine) / width)), held³)`.
+
+    `cosine` is the greatest between the query and any hit, `held` the greatest share of the query's words that one of
+    the first `depth` hits holds.  Fused scores say how hits stand to each other; the best has about 1 even when nothing
+    is to the point.  The best cosine tells the two cases apart, unless it is a name or a rare word that is asked for.
+    `middle` and `width` are fitted to the bundled vectors; docs/quality.md has the figures.
+
+    Where no hit holds a word of the query and `sure` is below `least`, nothing is to the point and nothing is left.
+    With `least` 0 everything stays, for a search by meaning alone.  A list without cosines stays as it is.  To be run
+    after fusion, before Pin.
+    """
+
+    middle: float = 0.40  # cosine
+    width: float = 0.08  # cosine
+    least: float = 0.1
+    depth: int = 3
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits in their order, with `sure` as evidence; or none."""
+        nearest = max((_raw(hit, "semantic", -1.0) for hit in hits), default=-1.0)
+        if nearest < 0:
+            return hits
+        near = 1.0 / (1.0 + math.exp(min(700.0, (self.middle - nearest) / self.width)))
+        holds_words = any(_raw(hit, "keyword", 0.0) for hit in hits)
+        sure = max(near, _held(hits[: self.depth], run) ** 3) if holds_words else near
+        if sure < self.least and not holds_words:
+            return ()
+        return tuple(hit.scored(hit.score * (0.25 + 0.75 * sure), CONFIDENCE, sure) for hit in hits)
+
+
+def _raw(hit: Hit, source: str, missing: float) -> float:
+    """What a list said of the hit."""
+    return next((reason.value for reason in hit.why if reason.source == source), missing)
+
+
+def _held(hits: Hits, run: Run) -> float:
+    """The greatest share of the query's words that one of the hits holds, in names and tags too."""
+    spotter = Spotter(scoring_words(run.query.where))
+    documents: Mapping[str, Document] = run.reader.documents({hit.ref.doc for hit in hits})
+    found = (_stems(document, spotter) for document in documents.values())
+    return max((len(stems) / len(spotter.stems) for stems in found if spotter.stems), default=0.0)
+
+
+def _stems(document: Document, spotter: Spotter) -> set[str]:
+    head = document.head
+    names = " ".join((head.path, head.title, *head.tags, *head.aliases))
+    start = document.body_start
+    return {
+        stem
+        for text, first, last in ((names, 0, len(names)), (document.text, start, start + _LONGEST))
+        for _, _, stem in spotter.marks(text, first, min(last, len(text)))
+    }

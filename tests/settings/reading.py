@@ -1,0 +1,25 @@
+"""Settings as a test writes them."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+from dowse.pipeline.profile import Profile
+from dowse.settings.said import Said
+from dowse.settings.toml import said_in
+from dowse.settings.written import read
+
+
+def said(folder: Path, text: str, *, trusted: bool = False) -> Said:
+    """What a `dowse.toml` with this text says."""
+    path = folder / "dowse.toml"
+    path.write_text(textwrap.dedent(text), "utf-8")
+    written = read(path, file="dowse.toml", trusted=trusted)
+    assert written is not None
+    return said_in(written)
+
+
+def own(folder: Path, text: str) -> Profile:
+    """The profile `mine` of such a file."""
+    return said(folder, text).profiles["mine"]

@@ -1,0 +1,268 @@
+"""Profiles that a file defines."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+
+import pytest
+
+from dowse.fusion.rrf import Rrf
+from dowse.fusion.weighted import Weighted
+from dowse.model.errors import SettingsError
+from dowse.pipeline.profiles import DEFAULT, PROFILES
+from dowse.ports import FieldWeights
+from dowse.query.ast import Anything, Expr
+from dowse.query.parse import parse
+from dowse.retrieval.expansion import Expansion
+from dowse.retrieval.keyword import Keyword
+from dowse.retrieval.semantic import Semantic
+from dowse.settings.names import NAMES
+from dowse.settings.toml import said_in
+from dowse.settings.written import read
+from dowse.stages.limit import Limit
+from dowse.stages.pin import Pin
+from dowse.stages.rerank import Rerank
+from dowse.stages.snippet import CutSnippet
+from dowse.stages.tag_boost import TagBoost
+from dowse.stages.time_boost import TimeBoost
+from tests.settings.reading import own, said
+
+_FULL = """
+[profiles.mine]
+about = "academic papers"
+retrievers = ["semantic", {keyword = {limit = 100, tag_boost = 5.0, weights = {title = 8}}}]
+fusion = {weighted = {keyword = 0.1, semantic = 0.9}}
+rewrites = ["expansion"]
+stages = ["tag_boost", {time_boost = {half_life_days = 7}}, "pin", "limit", "snippet"]
+include_types = ["article", "paper"]
+exclude_types = ["daily"]
+max_age_days = 90
+unit = "section"
+"""
+_LEAST = """
+[profiles.mine]
+retrievers = ["keyword"]
+fusion = "rrf"
+stages = ["limit"]
+"""
+
+
+def _where(*parts: str) -> Expr:
+    return parse(" ".join(parts)).where
+
+
+def test_a_profile_is_its_parts_in_order(tmp_path: Path) -> None:
+    mine = own(tmp_path, _FULL)
+    assert (mine.name, mine.about, mine.unit) == ("mine", "academic papers", "section")
+    assert mine.retrievers == (Semantic(), Keyword(100, FieldWeights(title=8), 5.0))
+    assert mine.fusion == Weighted({"keyword": 0.1, "semantic": 0.9})
+    assert mine.rewrites == (Expansion(),)
+    assert mine.stages == (TagBoost(), TimeBoost(half_life_days=7), Pin(), Limit(), CutSnippet())
+
+
+def test_types_and_age_are_what_the_query_language_makes_of_them(tmp_path: Path) -> None:
+    assert own(tmp_path, _FULL).where == _where("(type:article OR type:paper)", "-type:daily", "modified:<90d")
+    assert own(tmp_path, f"{_LEAST}include_types = ['paper']").where == _where("type:paper")
+    assert own(tmp_path, _LEAST).where == Anything()
+
+
+def test_temoa_a_custom_profile_can_be_said(tmp_path: Path) -> None:
+    """“"hybrid_weight": 0.9, "bm25_boost": 1.0, "default_include_types": ["article", "paper"],
+    "cross_encoder_enabled": true”
+    """
+    mine = own(
+        tmp_path,
+        """
+        [profiles.mine]
+        about = "Academic papers with citation focus"
+        extends = "balanced"
+        fusion = {rrf = {weights = {keyword = 0.1, semantic = 0.9}}}
+        include_types = ["article", "paper"]
+        """,
+    )
+    assert mine.fusion == Rrf(weights={"keyword": 0.1, "semantic": 0.9})
+    assert Rerank() in mine.stages
+    assert mine.where == _where("type:article OR type:paper")
+
+
+@pytest.mark.parametrize(
+    ("written", "fusion"),
+    [
+        ('"weighted"', Weighted()),
+        ("{weighted = {}}", Weighted()),
+        ("{weighted = {weights = {keyword = 1}}}", Weighted({"keyword": 1.0})),
+        ("{rrf = {k = 10, absent_rank = 999}}", Rrf(k=10, absent_rank=999)),
+        ("{rrf = {weights = {keyword = 2, graph = 1}}}", Rrf(weights={"keyword": 2.0, "graph": 1.0})),
+    ],
+)
+def test_a_fusion_takes_weights_and_numbers(written: str, fusion: object, tmp_path: Path) -> None:
+    assert own(tmp_path, _LEAST.replace('"rrf"', written)).fusion == fusion
+
+
+def test_what_a_profile_does_not_say_is_taken_from_the_one_it_extends(tmp_path: Path) -> None:
+    mine = own(tmp_path, '[profiles.mine]\nextends = "default"\nrewrites = ["expansion"]\n')
+    assert (mine.retrievers, mine.fusion, mine.stages) == (DEFAULT.retrievers, DEFAULT.fusion, DEFAULT.stages)
+    assert (mine.rewrites, mine.about) == ((Expansion(),), "like default")
+    assert own(tmp_path, '[profiles.mine]\nextends = "deep"\n').unit == "section"
+
+
+_CHAIN = """
+[profiles.mine]
+extends = "theirs"
+max_age_days = 7
+[profiles.theirs]
+about = "theirs"
+extends = "rrf"
+stages = [{limit = {most = 3}}]
+exclude_types = ["daily"]
+max_age_days = 90
+"""
+
+
+def test_a_profile_extends_another_of_its_file_wherever_that_stands(tmp_path: Path) -> None:
+    mine = own(tmp_path, _CHAIN)
+    assert (mine.stages, mine.fusion, mine.about) == ((Limit(3),), PROFILES["rrf"].fusion, "like theirs")
+    assert mine.where == _where("-type:daily", "modified:<7d")
+
+
+def test_types_that_are_said_take_the_place_of_those_of_the_extended_one(tmp_path: Path) -> None:
+    text = '[profiles.mine]\nextends = "recent"\n'
+    recent = PROFILES["recent"].where
+    assert own(tmp_path, text).where == recent
+    assert own(tmp_path, f'{text}include_types = ["paper"]\n').where == _where("modified:<90d", "type:paper")
+    assert own(tmp_path, f"{text}include_types = []\nmax_age_days = 7\n").where == _where("modified:<7d")
+
+
+MISTAKES = {
+    "stages = ['pin', 'time_bost']": "5: profiles.mine.stages: there is no stage 'time_bost'; did you mean time_boost?",
+    "stages = [\n'limit',\n'nonsense']": (
+        "7: profiles.mine.stages: there is no stage 'nonsense'; choose one of "
+        f"{', '.join([*NAMES['stage'], 'snippet'])}"
+    ),
+    "stages = 'limit'": "5: profiles.mine.stages: wants a list of stages, got 'limit'",
+    "stages = [1]": '5: profiles.mine.stages: wants a stage, as in "phrase" or {phrase = {…}}, got 1',
+    "stages = [{limit = 3}]": "5: profiles.mine.stages: limit wants a table, as in {limit = {…}}, got 3",
+    "stages = [{limit = {mots = 3}}]": "5: profiles.mine.stages: limit has no 'mots'; did you mean most?",
+    "stages = [{pin = {most = 3}}]": "5: profiles.mine.stages: pin has no 'most'; nothing can be set",
+    "stages = [{limit = {most = '3'}}]": "5: profiles.mine.stages: limit.most wants a whole number, got '3'",
+    "stages = [{limit = {most = 3.5}}]": "5: profiles.mine.stages: limit.most wants a whole number, got 3.5",
+    "stages = [{limit = {most = true}}]": "5: profiles.mine.stages: limit.most wants a whole number, got true",
+    "stages = [{limit = {most = -1}}]": (
+        "5: profiles.mine.stages: limit.most wants a number from 0 to 1,000,000,000, got -1"
+    ),
+    "stages = [{time_boost = {max_boost = nan}}]": (
+        "5: profiles.mine.stages: time_boost.max_boost wants a number from 0 to 1,000,000,000, got nan"
+    ),
+    "stages = [{time_boost = {half_life_days = 0}}]": (
+        "5: profiles.mine.stages: time_boost.half_life_days wants a number above 0"
+    ),
+    "stages = [{fact_boost = {stars_keys = 'stars'}}]": (
+        "5: profiles.mine.stages: fact_boost.stars_keys wants a list, got 'stars'"
+    ),
+    "stages = [{rerank = {shares = [[3, 0.2, 1]]}}]": (
+        "5: profiles.mine.stages: rerank.shares wants 2 values side by side, got [3, 0.2, 1]"
+    ),
+    "retrievers = ['keywrod']": "3: profiles.mine.retrievers: there is no retriever 'keywrod'; did you mean keyword?",
+    "retrievers = []": "3: profiles.mine.retrievers: wants one of keyword, semantic at least",
+    "retrievers = ['semantic', 'semantic']": "3: profiles.mine.retrievers: semantic is there twice",
+    "retrievers = [{keyword = {weights = {titel = 8}}}]": (
+        "3: profiles.mine.retrievers: keyword has no 'weights.titel'; did you mean title?"
+    ),
+    "retrievers = [{keyword = {weights = 8}}]": (
+        "3: profiles.mine.retrievers: keyword.weights wants a table, got 8"
+    ),
+    "retrievers = [{keyword = {unit = 'page'}}]": (
+        "3: profiles.mine.retrievers: keyword.unit wants document or section, got 'page'"
+    ),
+    "fusion = 'rff'": "4: profiles.mine.fusion: there is no fusion 'rff'; did you mean rrf?",
+    "fusion = {weighted = {keyword = 1, semantc = 1}}": (
+        "4: profiles.mine.fusion: no list is called 'semantc'; did you mean semantic?"
+    ),
+    "fusion = {weighted = {keyword = 'much'}}": (
+        "4: profiles.mine.fusion: weighted.weights.keyword wants a number, got 'much'"
+    ),
+    "extends = 'defualt'": "6: profiles.mine.extends: there is no profile 'defualt'; did you mean default?",
+    "extends = 'mine'": "6: profiles.mine.extends: mine extends mine: there is no end to it",
+    "extends = 1": "6: profiles.mine.extends: wants the name of a profile, got 1",
+    "unit = 'page'": "6: profiles.mine.unit: wants document or section, got 'page'",
+    "about = 1": "6: profiles.mine.about: wants a text, got 1",
+    "include_types = 'paper'": (
+        """6: profiles.mine.include_types: wants a list of types, as in ["article", "paper"], got 'paper'"""
+    ),
+    "max_age_days = 0": "6: profiles.mine.max_age_days: wants a number of days above 0, got 0",
+    "max_age_days = true": "6: profiles.mine.max_age_days: wants a number of days above 0, got true",
+    "stagse = []": "6: profiles.mine.stagse: there is no such key; did you mean stages?",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", MISTAKES)
+def test_a_mistake_is_named_with_its_line(wrong: str, tmp_path: Path) -> None:
+    key = wrong.partition(" ")[0]
+    lines = [wrong if line.startswith(f"{key} =") else line for line in _LEAST.splitlines()]
+    text = "\n".join(lines if wrong in lines else [*lines, wrong])
+    with pytest.raises(SettingsError) as raised:
+        own(tmp_path, text)
+    assert str(raised.value) == f"dowse.toml:{MISTAKES[wrong]}"
+
+
+@pytest.mark.parametrize("missing", ["retrievers", "fusion", "stages"])
+def test_what_is_required_is_missed_in_the_line_of_the_table(missing: str, tmp_path: Path) -> None:
+    text = "\n".join(line for line in _LEAST.splitlines() if not line.startswith(missing))
+    with pytest.raises(SettingsError, match=rf"^dowse\.toml:2: profiles\.mine: {missing} is missing; write it"):
+        own(tmp_path, text)
+
+
+def test_a_mistake_in_an_extended_profile_is_named_where_it_stands(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"^dowse\.toml:8: profiles\.theirs\.stages: limit has no 'mots'"):
+        own(tmp_path, _CHAIN.replace("most", "mots"))
+
+
+def test_profiles_that_extend_each_other_are_noticed(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="a extends b extends a: there is no end to it"):
+        said(tmp_path, '[profiles.a]\nextends = "b"\n[profiles.b]\nextends = "a"\n')
+    chain = "".join(f'[profiles.p{n}]\nextends = "p{n + 1}"\n' for n in range(1_000))
+    with pytest.raises(SettingsError, match="more than 20 profiles extend each other"):
+        said(tmp_path, chain)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_built_in_name_is_taken(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=rf"dowse\.toml:1: profiles\.{name}: this name is built in; choose another"):
+        said(tmp_path, f"[profiles.{name}]\n")
+
+
+@pytest.mark.parametrize("name", ['"a/b"', '""', '"a b"', '"\\u001b[31m"', f'"{"x" * 41}"'])
+def test_a_name_is_a_word(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="a name has letters, digits, - and _"):
+        said(tmp_path, f"[profiles.{name}]\n")
+
+
+@pytest.mark.parametrize("text", ["profiles = 1", "[profiles]\nmine = 1"])
+def test_a_profile_is_a_table(text: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"wants (a table|tables)"):
+        said(tmp_path, text)
+
+
+def test_parts_of_other_packages_are_for_the_users_own_settings_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A vault may come from anywhere and is to run nothing."""
+    entry = EntryPoint("backwards", "tests.settings.test_names:Backwards", "dowse.stages")
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **chosen: EntryPoints([entry]).select(**chosen))
+    text = _LEAST.replace('"limit"', '"limit", "backwards"')
+    assert type(said(tmp_path, text, trusted=True).profiles["mine"].stages[1]).__name__ == "Backwards"
+    with pytest.raises(SettingsError, match="there is no stage 'backwards'"):
+        said(tmp_path, text, trusted=False)
+
+
+def test_a_package_that_cannot_be_imported_is_named_with_the_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = EntryPoint("broken", "no_such_module:X", "dowse.stages")
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **chosen: EntryPoints([entry]).select(**chosen))
+    (tmp_path / "config.toml").write_text(_LEAST.replace('"limit"', '"broken"'), "utf-8")
+    written = read(tmp_path / "config.toml", file="config.toml", trusted=True)
+    assert written is not None
+    with pytest.raises(SettingsError, match=r"config\.toml:5: profiles\.mine\.stages: stage broken: no_such_module:X"):
+        said_in(written)

@@ -1,0 +1,126 @@
+"""What a settings file may say, and what is said about mistakes in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dowse.chunking.by_paragraph import ByParagraph
+from dowse.chunking.by_section import BySection
+from dowse.chunking.by_window import ByWindow
+from dowse.chunking.chunker import Chunker
+from dowse.model.errors import DowseError, SettingsError
+from dowse.settings.said import Said
+from dowse.settings.written import read
+from tests.settings.reading import said
+
+
+@pytest.mark.parametrize(
+    ("written", "chunker"),
+    [
+        ('"section"', BySection()),
+        ('"window"', ByWindow()),
+        ('"paragraph"', ByParagraph()),
+        ("{window = {size = 3000}}", ByWindow(size=3000)),
+        ("{section = {overlap = 0.2, least_overlap = 10}}", BySection(overlap=0.2, least_overlap=10)),
+    ],
+)
+def test_a_chunker_is_a_name_or_a_name_with_its_numbers(written: str, chunker: Chunker, tmp_path: Path) -> None:
+    assert said(tmp_path, f"[space]\nchunker = {written}\n").chunker == chunker
+
+
+def test_the_rest_is_plain_values(tmp_path: Path) -> None:
+    text = '[space]\nenrich = false\nembedder = "static"\n[search]\nprofile = "rrf"\nlimit = 20\nmode = "fulltext"\n'
+    got = said(tmp_path, text)
+    assert (got.enrich, got.embedder, got.profile, got.limit, got.mode) == (False, "static", "rrf", 20, "fulltext")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# nothing\n", "[space]\n[search]\n", "\ufeff# from another editor\r\n[space]\r\n"]
+)
+def test_a_file_may_say_nothing(text: str, tmp_path: Path) -> None:
+    assert said(tmp_path, text) == Said(source="dowse.toml")
+
+
+MISTAKES = {
+    "[spcae]\n": "dowse.toml:1: spcae: there is no such key; did you mean space?",
+    "x = 1\n": "dowse.toml:1: x: there is no such key; choose one of space, search, profiles",
+    "space = 1\n": "dowse.toml:1: space: wants a table, got 1",
+    "[space]\nenrich = true\nchunkr = 1\n": "dowse.toml:3: space.chunkr: there is no such key; did you mean chunker?",
+    "[space]\nchunker = 'win'\n": "dowse.toml:2: space.chunker: there is no chunker 'win'; did you mean window?",
+    "[space]\nchunker = 'x'\n": (
+        "dowse.toml:2: space.chunker: there is no chunker 'x'; choose one of section, window, paragraph"
+    ),
+    "[space]\nchunker = 3\n": 'dowse.toml:2: space.chunker: wants a chunker, as in "section" or {section = {…}}, got 3',
+    "[space]\nchunker = {window = {size = 300}}\n": (
+        "dowse.toml:2: space.chunker: window: overlap is to be less than size, 400 is not less than 300"
+    ),
+    "[space]\nchunker = {window = {siz = 300}}\n": (
+        "dowse.toml:2: space.chunker: window has no 'siz'; did you mean size?"
+    ),
+    "[space]\nchunker = {section = {fits = 1}}\n": (
+        "dowse.toml:2: space.chunker: section has no 'fits'; choose one of size, overlap, least_overlap"
+    ),
+    "[space]\nchunker = {window = {enrich = false}}\n": (
+        "dowse.toml:2: space.chunker: window has no 'enrich'; choose one of size, overlap, from_size, least_tail"
+    ),
+    "[space]\n\nenrich = 'yes'\n": "dowse.toml:3: space.enrich: wants true or false, got 'yes'",
+    "[space]\nembedder = 'ollama:x'\n": (
+        "dowse.toml:2: space.embedder: wants one of static, got 'ollama:x'; the notes' own settings can name no other, "
+        "lest they name an address"
+    ),
+    "[search]\nlimit = 0\n": "dowse.toml:2: search.limit: wants a whole number from 1 to 1,000, got 0",
+    "[search]\nlimit = true\n": "dowse.toml:2: search.limit: wants a whole number from 1 to 1,000, got true",
+    "[search]\nlimit = 10.0\n": "dowse.toml:2: search.limit: wants a whole number from 1 to 1,000, got 10.0",
+    "[search]\nmode = 'both'\n": "dowse.toml:2: search.mode: wants one of hybrid, vector, fulltext, got 'both'",
+    "[search]\nprofile = ['x']\n": "dowse.toml:2: search.profile: wants the name of a profile, got ['x']",
+    "[search]\nprofile = 2026-01-01\n": (
+        "dowse.toml:2: search.profile: wants the name of a profile, got datetime.date(2026, 1, 1)"
+    ),
+    "[space]\nchunker =\n": "dowse.toml:2: this is not TOML: Invalid value",
+    "[space]\n[space]\n": "dowse.toml:2: this is not TOML: Cannot declare ('space',) twice",
+}
+
+
+@pytest.mark.parametrize("text", MISTAKES)
+def test_a_mistake_is_named_with_file_line_key_and_what_is_possible(text: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as raised:
+        said(tmp_path, text)
+    assert str(raised.value) == MISTAKES[text]
+
+
+def test_a_mistake_is_something_the_user_can_act_on() -> None:
+    assert issubclass(SettingsError, DowseError)
+
+
+@pytest.mark.parametrize("name", ["ollama:nomic", "openai:x", "https://example.org", "../model", "onnx:/etc", ""])
+@pytest.mark.parametrize("trusted", [True, False])
+def test_no_file_names_an_embedder_but_static(name: str, tmp_path: Path, *, trusted: bool) -> None:
+    with pytest.raises(SettingsError, match=r"space\.embedder: wants one of static"):
+        said(tmp_path, f'[space]\nembedder = "{name}"\n', trusted=trusted)
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"[space]\n\xff\n", "dowse.toml:2: this is not UTF-8"),
+        (b"a = " + b"[" * 100_000, "dowse.toml is nested too deeply"),
+        (b"a = " + b"9" * 10_000, "dowse.toml: this is not TOML"),
+        (b"#" * 2_000_000, "dowse.toml is larger than"),
+        (b"a = '\x00'", "dowse.toml:1: this is not TOML"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_so(data: bytes, told: str, tmp_path: Path) -> None:
+    (tmp_path / "dowse.toml").write_bytes(data)
+    with pytest.raises(SettingsError, match=told):
+        read(tmp_path / "dowse.toml", file="dowse.toml", trusted=False)
+
+
+def test_a_folder_of_that_name_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"config\.toml cannot be read"):
+        read(tmp_path, file="config.toml", trusted=True)
+
+
+def test_a_file_that_is_not_there_says_nothing(tmp_path: Path) -> None:
+    assert read(tmp_path / "dowse.toml", file="dowse.toml", trusted=True) is None

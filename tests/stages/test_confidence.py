@@ -1,0 +1,88 @@
+"""Scores that say whether anything is to the point."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dowse.model.hit import Evidence, Hit, Hits
+from dowse.ports import Run
+from dowse.stages.confidence import CONFIDENCE, Confidence
+from tests.making import hit, make
+from tests.retrieval.asking import asking, holding
+
+_VAULT = (
+    make("tax.md", "the carbon tax of the state", title="Tax"),
+    make("fuel.md", "carbon in fuel", title="Fuel"),
+    make("bread.md", "flour and water", title="Bread"),
+)
+
+
+def _run(text: str) -> Run:
+    return asking(text, holding(*_VAULT))
+
+
+def _found(doc: str, score: float = 1.0, *, cosine: float | None = None, bm25: float | None = None) -> Hit:
+    raw = [Evidence("keyword", bm25)] if bm25 is not None else []
+    raw += [Evidence("semantic", cosine)] if cosine is not None else []
+    return replace(hit(doc, score), why=tuple(raw))
+
+
+def _sure(hits: Hits) -> float:
+    (sure,) = {reason.value for each in hits for reason in each.why if reason.source == CONFIDENCE}
+    return sure
+
+
+def test_a_near_hit_keeps_its_score_and_a_far_one_a_quarter_of_it() -> None:
+    near = Confidence()((_found("bread.md", cosine=0.9, bm25=1.0),), _run("carbon tax state levy"))
+    far = Confidence()((_found("bread.md", cosine=0.0, bm25=1.0),), _run("carbon tax state levy"))
+    assert near[0].score == pytest.approx(1.0, abs=0.01)
+    assert far[0].score == pytest.approx(0.25, abs=0.01)
+
+
+def test_a_cosine_in_the_middle_is_as_sure_as_not() -> None:
+    hits = Confidence(middle=0.5)((_found("bread.md", cosine=0.5, bm25=1.0),), _run("carbon tax"))
+    assert _sure(hits) == pytest.approx(0.5)
+    assert hits[0].score == pytest.approx(0.25 + 0.75 * 0.5)
+
+
+def test_who_holds_all_words_is_to_the_point_however_far_in_meaning() -> None:
+    hits = (_found("tax.md", cosine=0.0, bm25=3.0), _found("bread.md", 0.5, cosine=-0.2))
+    assert _sure(Confidence()(hits, _run("carbon tax"))) == 1.0
+
+
+def test_half_of_the_words_say_little() -> None:
+    hits = (_found("fuel.md", cosine=0.0, bm25=3.0),)
+    assert _sure(Confidence()(hits, _run("carbon tax"))) == pytest.approx(0.5**3)
+
+
+def test_words_in_the_title_count() -> None:
+    hits = (_found("bread.md", cosine=0.0, bm25=3.0),)
+    assert _sure(Confidence()(hits, _run("bread flour"))) == 1.0
+
+
+def test_all_hits_of_a_query_are_scaled_alike_by_the_nearest_of_them() -> None:
+    hits = (_found("fuel.md", 0.8, cosine=0.1, bm25=3.0), _found("bread.md", 0.4, cosine=0.4, bm25=1.0))
+    after = Confidence()(hits, _run("carbon tax flour rye"))
+    assert [each.score / before.score for each, before in zip(after, hits, strict=True)] == pytest.approx([0.625] * 2)
+
+
+def test_what_holds_no_word_and_is_far_is_dropped() -> None:
+    hits = (_found("bread.md", 0.4, cosine=0.1), _found("fuel.md", 0.2, cosine=0.05))
+    assert Confidence()(hits, _run("zyzzyva quux")) == ()
+
+
+def test_what_holds_no_word_but_is_near_stays() -> None:
+    assert len(Confidence()((_found("bread.md", cosine=0.5),), _run("zyzzyva"))) == 1
+
+
+def test_nothing_is_dropped_where_one_hit_holds_a_word_or_meaning_alone_is_asked_for() -> None:
+    far = _found("bread.md", 0.4, cosine=0.0)
+    assert len(Confidence()((_found("fuel.md", cosine=0.0, bm25=1.0), far), _run("carbon quux zyzzyva"))) == 2
+    assert len(Confidence(least=0.0)((far,), _run("zyzzyva"))) == 1
+
+
+def test_a_list_of_words_alone_stays_as_it_is() -> None:
+    hits = (_found("tax.md", bm25=3.0), _found("fuel.md", 0.2, bm25=1.0))
+    assert Confidence()(hits, _run("carbon tax")) == hits
