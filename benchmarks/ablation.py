@@ -20,6 +20,7 @@ from dowse.pipeline.evaluate import Figure
 from dowse.pipeline.profile import Profile
 from dowse.pipeline.profiles import DEFAULT, PROFILES
 from dowse.ports import Stage
+from dowse.query.ast import Anything
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
@@ -71,7 +72,8 @@ def pipelines() -> Iterator[Profile]:
     for candidates in (50, 300):
         lists = (replace(words, limit=candidates), Semantic(candidates))
         yield replace(DEFAULT, name=f"default with {candidates} candidates", retrievers=lists)
-    yield from (profile for profile in PROFILES.values() if profile != DEFAULT and profile.unit == "document")
+    # Without the filters of types and ages, since judged sets have neither.
+    yield from (replace(profile, where=Anything()) for profile in PROFILES.values() if profile != DEFAULT)
 
 
 def _with(stage: Stage) -> tuple[Stage, ...]:

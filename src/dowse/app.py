@@ -19,7 +19,7 @@ from .ingest import ingest
 from .intake import Intake
 from .model.errors import IndexBusyError, IndexDamagedError, StorageError
 from .pipeline.freshness import IndexState, State, Status, differing
-from .pipeline.indexing import Budget, embed_pending, remove
+from .pipeline.indexing import Budget, embed_pending, remove, without_collection
 from .pipeline.passage import Passage, passage
 from .pipeline.profile import Profile
 from .pipeline.search import Answer, Request, search
@@ -48,7 +48,7 @@ _MASS_DELETION = 10  # documents; when more than this seem gone with the whole t
 
 
 def open_vault(
-    folder: Path | None = None, *, index_dir: Path | None = None, chunker: str = "", embedder: str = ""
+    folder: Path | str | None = None, *, index_dir: Path | None = None, chunker: str = "", embedder: str = ""
 ) -> Vault:
     """The vault in `folder`, or the one around the working folder; its index is made when there is none.
 
@@ -56,7 +56,7 @@ def open_vault(
     date by `sync`.  Raises VaultError when there is no such folder, StorageError when the index has nowhere to be and
     SettingsError when a file of settings, or what is given here, says what cannot be.
     """
-    root = vault_root(folder, here=Path.cwd())
+    root = vault_root(None if folder is None else Path(folder), here=Path.cwd())
     settings = settings_of(root, environment=os.environ)
     check_asked(chunker=chunker, embedder=embedder)
     return Vault(root, index_folder(root, chosen=index_dir, environment=os.environ), settings, chunker=chunker)
@@ -122,7 +122,8 @@ class Vault:
     def _answer(self, request: Request, profile: Profile | None) -> Answer:
         chosen, known = profile or self.settings.profile, self.settings.profiles
         found = partial(search, embedder=self.embedder, scorer=MaxSim(self.embedder), profiles=known)
-        return found(request, chosen, self.engine, now=time.time())
+        with without_collection():
+            return found(request, chosen, self.engine, now=time.time())
 
     def get(self, ref: str, *, progress: Progress | None = None) -> tuple[Passage, IndexState]:
         """The text behind a reference; RefError when it names nothing."""

@@ -93,7 +93,7 @@ class Reader(Protocol):
         """Documents that hold any of the words, by BM25 over the fields, best first. Repeated words count again."""
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
-        """Chunks by cosine, best first; `hit.ref` is the chunk's address."""
+        """Chunks by cosine, best first; `hit.ref` is the chunk's address, `hit.matched_chunks` 1."""
 
     def select(self, where: Expr, limit: int) -> Hits:
         """Documents, newest first, then by path; every score is 1."""
@@ -109,6 +109,12 @@ class Reader(Protocol):
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """The vectors of a document's chunks, of L2 norm 1 or zero; chunks that have none yet are left out."""
+
+    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+        """Where the chunks of these addresses lie in their documents' text, in characters.
+
+        Unknown ones are left out.
+        """
 
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """The heads of the documents; unknown ones are left out."""

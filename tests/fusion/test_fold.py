@@ -6,12 +6,19 @@ from dataclasses import replace
 
 from dowse.fusion.fold import fold
 from dowse.fusion.merge import merged
-from dowse.model.hit import Evidence, Hits
+from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
 from tests.making import hit
 
 _GOALS, _PLAN_0, _PLAN_1 = Ref("a.md", "goals"), Ref("a.md", "plan", 0), Ref("a.md", "plan", 1)
-_CHUNKS = (hit(_PLAN_1, 0.9), hit(Ref("b.md", "x"), 0.8), hit(_GOALS, 0.7), hit(_PLAN_0, 0.2))
+
+
+def _chunk(ref: Ref, score: float) -> Hit:
+    """A hit as it comes from a search by meaning."""
+    return replace(hit(ref, score), matched_chunks=1)
+
+
+_CHUNKS = (_chunk(_PLAN_1, 0.9), _chunk(Ref("b.md", "x"), 0.8), _chunk(_GOALS, 0.7), _chunk(_PLAN_0, 0.2))
 
 
 def _seen(hits: Hits) -> list[tuple[str, float, str, int]]:
@@ -24,11 +31,11 @@ def test_a_document_is_ranked_once_by_its_best_chunk_and_counts_the_others() -> 
 
 def test_a_section_is_ranked_once_by_its_best_part() -> None:
     chunks = (_CHUNKS[0], _CHUNKS[2], _CHUNKS[3])
-    assert _seen(fold(chunks, "section")) == [("a.md#plan", 0.9, "a.md#plan@1", 2), ("a.md#goals", 0.7, "", 0)]
+    assert _seen(fold(chunks, "section")) == [("a.md#plan", 0.9, "a.md#plan@1", 2), ("a.md#goals", 0.7, "", 1)]
 
 
 def test_the_best_chunk_need_not_come_first() -> None:
-    assert _seen(fold((hit(_GOALS, 0.1), hit(_PLAN_0, 0.6)), "document")) == [("a.md", 0.6, "a.md#plan@0", 2)]
+    assert _seen(fold((_chunk(_GOALS, 0.1), _chunk(_PLAN_0, 0.6)), "document")) == [("a.md", 0.6, "a.md#plan@0", 2)]
 
 
 def test_of_equal_chunks_the_first_is_the_spot() -> None:
@@ -38,6 +45,23 @@ def test_of_equal_chunks_the_first_is_the_spot() -> None:
 def test_documents_that_are_the_unit_already_stay_as_they_are() -> None:
     whole = replace(hit("a.md", 0.5), spot=_GOALS, matched_chunks=3)
     assert fold((whole,), "document") == (whole,)
+
+
+def test_what_was_found_by_word_counts_no_chunks() -> None:
+    assert _seen(fold((hit(_GOALS, 0.5), hit(Ref("a.md", "plan"), 0.2)), "document")) == [
+        ("a.md", 0.5, "a.md#goals", 0)
+    ]
+
+
+def test_a_section_that_matched_counts_its_parts_with_it() -> None:
+    plan = Ref("a.md", "plan")
+    chunks = (_chunk(plan, 0.9), _chunk(_PLAN_0, 0.5))
+    assert _seen(fold(chunks, "section")) == [("a.md#plan", 0.9, "", 2)]
+
+
+def test_folding_sections_to_documents_adds_their_chunks_up() -> None:
+    (found, *_) = fold(fold(_CHUNKS, "section"), "document")
+    assert (found.ref, found.matched_chunks) == (Ref("a.md"), 3)
 
 
 def test_folding_twice_is_folding_once() -> None:

@@ -98,11 +98,18 @@ def test_an_exact_mention_that_meaning_missed_is_not_buried() -> None:
     assert first.score == pytest.approx(1.0)
 
 
-def test_the_lift_multiplies_the_keyword_part() -> None:
-    fused = Rrf(lift=0.5)({"keyword": _listed("a", "b"), "semantic": _listed("b")})
+def test_the_lift_is_a_share_of_what_meaning_would_have_given_at_the_same_rank() -> None:
+    weights = {"keyword": 1.4, "semantic": 0.3}
+    fused = Rrf(weights=weights, lift=0.5)({"keyword": _listed("a", "b"), "semantic": _listed("b")})
     (found,) = [hit for hit in fused if str(hit.ref) == "a"]
-    assert found.score == pytest.approx(1.5 * (1 / 61) / (2 / 61))
+    assert found.score == pytest.approx((1.4 + 0.5 * 0.3) / 1.7)
     assert Evidence("rrf.keyword", found.score) in found.why
+
+
+def test_what_both_lists_agree_on_is_never_behind_what_is_lifted_at_its_rank() -> None:
+    both, lifted = "both", "words"
+    scores = _scores(Rrf(lift=1.0)({"keyword": _listed(both, lifted), "semantic": _listed(both)}))
+    assert scores[both] > scores[lifted]
 
 
 def _lifted(scores: list[float]) -> list[str]:

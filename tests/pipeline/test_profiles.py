@@ -25,6 +25,7 @@ from dowse.stages.fact_boost import FactBoost
 from dowse.stages.limit import Limit
 from dowse.stages.min_score import MinScore
 from dowse.stages.per_document import PerDocument
+from dowse.stages.proximity import Proximity
 from dowse.stages.rerank import Rerank
 from dowse.stages.time_boost import TimeBoost
 from tests.contract.engines import Engine, fill, paths
@@ -59,6 +60,12 @@ def test_every_profile_ends_with_names_on_top_a_cut_and_snippets(profile: Profil
     assert _stages(profile)[-3:] == ["pin", "limit", "cut_snippet"]
 
 
+def test_default_is_what_measured_best() -> None:
+    """docs/quality.md: 150 candidates each, 0.6 for words and 0.4 for meaning, and nothing that brings nothing."""
+    assert DEFAULT.fusion == Weighted({"keyword": 0.6, "semantic": 0.4})
+    assert _stages(DEFAULT) == ["phrase", "confidence", "pin", "limit", "cut_snippet"]
+
+
 def test_balanced_fuses_half_and_half_by_rank_boosts_tags_reranks_and_raises_recent_notes() -> None:
     """Temoa's default: 150 candidates of each list, k = 60, tags times 5, top 100 reranked, 20 % within 90 days."""
     balanced = PROFILES["balanced"]
@@ -67,7 +74,7 @@ def test_balanced_fuses_half_and_half_by_rank_boosts_tags_reranks_and_raises_rec
     assert isinstance(semantic, Semantic)
     assert (keyword.limit, keyword.tag_boost, semantic.limit) == (150, 5.0, 150)
     assert isinstance(balanced.fusion, Rrf)
-    assert (balanced.fusion.k, balanced.fusion.weights) == (60, {})
+    assert (balanced.fusion.k, balanced.fusion.weights, balanced.fusion.lift) == (60, {}, 0.5)
     assert _stages(balanced)[1:4] == ["tag_boost", "rerank", "time_boost"]
     assert Rerank(100) in balanced.stages
     assert TimeBoost(half_life_days=90, max_boost=0.2) in balanced.stages
@@ -116,7 +123,18 @@ def test_weighted_has_the_numbers_of_metis() -> None:
 def test_proximity_has_the_numbers_of_witness() -> None:
     proximity = PROFILES["proximity"]
     assert proximity.unit == "section"
-    assert {PerDocument(1), MinScore(0.3)} <= set(proximity.stages)
+    assert {Proximity(weight=0.5), PerDocument(1), MinScore(0.3)} <= set(proximity.stages)
+
+
+def test_graph_has_the_numbers_of_graph_memory() -> None:
+    graph = PROFILES["graph"]
+    assert graph.fusion == Rrf(k=60)
+    assert {MinScore(0.5), Limit(5)} <= set(graph.stages)
+
+
+def test_repos_finds_gleanings_alone(engine: Engine) -> None:
+    vault = (make("a.md", "carbon", type="gleaning"), make("b.md", "carbon"), make("c.md", "carbon", type="note"))
+    assert paths(_asked(engine, "carbon", PROFILES["repos"], *vault).hits) == ["a.md"]
 
 
 def test_balanced_leaves_daily_notes_out(engine: Engine) -> None:

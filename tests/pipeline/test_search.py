@@ -221,3 +221,84 @@ def test_filters_alone_count_all_they_select(engine: Engine) -> None:
     _given(engine, *_VAULT)
     answer = _asked(engine, Request("tag:road", limit=1))
     assert (len(answer.hits), answer.total) == (1, 2)
+
+
+_NOTHING_NEAR = "no document holds a word of the query, and nothing is near it in meaning"
+
+
+def test_where_nothing_is_near_and_no_word_is_held_nothing_is_listed_and_the_answer_says_so(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, "zyzzyva quux")
+    assert (answer.hits, [note.hint for note in answer.notes]) == ((), [_NOTHING_NEAR])
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [("tag:money OR zyzzyva", ["tax.md"]), ("path:bread.md OR zyzzyva", ["bread.md"]), ('"the carbon"', ["tax.md"])],
+)
+def test_what_the_query_selects_is_listed_however_far_in_meaning(engine: Engine, query: str, found: list[str]) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, query)
+    assert paths(answer.hits) == found
+    assert not any("near" in note.hint for note in answer.notes)
+
+
+def test_a_phrase_of_signs_is_found(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("arrow.md", "if a ==> b"))
+    assert _found(engine, '"==>"') == ["arrow.md"]
+
+
+def test_an_answer_that_a_threshold_empties_says_what_there_was(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    (note,) = _asked(engine, Request("water zyzzyva quux", min_score=0.99)).notes
+    assert note.hint.startswith("1 found, all below the score 0.99; the best has 0.")
+
+
+def test_an_answer_that_the_filter_of_a_profile_empties_says_so(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, "carbon", PROFILES["repos"])
+    assert "the profile repos looks only at documents of the type gleaning" in [note.hint for note in answer.notes]
+
+
+def test_a_better_document_that_is_archived_is_mentioned(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("old.md", "carbon tax " * 9, title="carbon tax", archived=True))
+    told = "something archived fits better; add archived:yes to find it"
+    assert told in [note.hint for note in _asked(engine, "carbon tax of the year").notes]
+    assert told not in [note.hint for note in _asked(engine, "flour and water").notes]
+
+
+def test_a_profile_says_how_many_hits_it_wants_unless_somebody_else_does(engine: Engine) -> None:
+    """local-rag: 20 results, Metis: 15."""
+    _given(engine, *(make(f"{n}.md", "carbon") for n in range(40)))
+    assert len(_asked(engine, "carbon", PROFILES["rrf"]).hits) == 20
+    assert len(_asked(engine, "carbon", PROFILES["weighted"]).hits) == 15
+    assert len(_asked(engine, "carbon").hits) == 10
+    assert len(_asked(engine, Request("carbon", limit=30), PROFILES["rrf"]).hits) == 30
+
+
+def test_a_profile_without_a_cut_is_cut_all_the_same(engine: Engine) -> None:
+    _given(engine, *(make(f"{n}.md", "carbon") for n in range(40)))
+    assert len(_asked(engine, Request("carbon", limit=3), replace(DEFAULT, stages=())).hits) == 3
+
+
+def test_without_a_scorer_reranking_says_so(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    hints = [note.hint for note in _asked(engine, Request("carbon", rerank=True)).notes]
+    assert "there is nothing to rerank by; the order is that of the lists" in hints
+
+
+def test_the_end_of_a_short_code_is_a_name_too(engine: Engine) -> None:
+    other = make("b.md", "all about T-0066 and T-0066 and T-0066")
+    _given(engine, make("a.md", "something", title="Parser", short_code="METIS-T-0066"), other)
+    assert _found(engine, "T-0066")[0] == "a.md"
+    assert _found(engine, "what became of T-0066")[0] == "a.md"
+
+
+def test_words_of_properties_are_found_and_dates_numbers_and_addresses_are_none(engine: Engine) -> None:
+    film = make("film.md", "", title="Blade Runner", director="[[Ridley Scott]]", cast=("Harrison Ford", "Sean Young"))
+    other = make("other.md", "", title="Other", due="2026-01-31", rating=5.0, url="https://example.org/ridley")
+    _given(engine, film, other)
+    for query in ("Ridley Scott", '"Ridley Scott"', "+Ridley", "harrison"):
+        assert _found(engine, Request(query, mode="fulltext")) == ["film.md"]
+    for query in ("2026", "example", '"Ford Sean"'):
+        assert _found(engine, Request(query, mode="fulltext")) == []

@@ -69,6 +69,7 @@ def test_what_a_profile_leaves_out_is_named(engine: Engine) -> None:
     verdict = _asked(engine, "tax.md", "carbon tax", replace(DEFAULT, where=Not(Is("tag", "money"))))
     assert verdict.reasons == ("it is a document tagged money",)
     assert verdict.step == "filter"
+    assert _changes(verdict) == {"with a profile other than default": 1}
 
 
 def test_every_filter_in_the_way_is_named(engine: Engine) -> None:

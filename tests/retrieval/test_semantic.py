@@ -47,3 +47,8 @@ def test_a_filter_binds_before_the_cut() -> None:
     engine = holding(*(make(f"{n}.md", "car") for n in range(9)), make("z.md", "bread", tags=("x",)), embedder=_CARS)
     run = asking("car", engine, where=Is("tag", "x"), embedder=_CARS)
     assert paths(Semantic(2, least=-1.0)(run)) == ["z.md"]
+
+
+def test_each_chunk_that_is_found_says_that_it_is_one() -> None:
+    engine = holding(make("a.md", "car"), make("b.md", "car"), embedder=_CARS)
+    assert [hit.matched_chunks for hit in Semantic()(asking("car", engine, embedder=_CARS))] == [1, 1]

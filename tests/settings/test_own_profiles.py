@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
@@ -52,6 +53,13 @@ def _where(*parts: str) -> Expr:
     return parse(" ".join(parts)).where
 
 
+def _lift(name: str) -> float:
+    fusion = PROFILES[name].fusion
+    assert isinstance(fusion, Rrf)
+    assert fusion.lift
+    return fusion.lift
+
+
 def test_a_profile_is_its_parts_in_order(tmp_path: Path) -> None:
     mine = own(tmp_path, _FULL)
     assert (mine.name, mine.about, mine.unit) == ("mine", "academic papers", "section")
@@ -81,7 +89,7 @@ def test_temoa_a_custom_profile_can_be_said(tmp_path: Path) -> None:
         include_types = ["article", "paper"]
         """,
     )
-    assert mine.fusion == Rrf(weights={"keyword": 0.1, "semantic": 0.9})
+    assert mine.fusion == Rrf(weights={"keyword": 0.1, "semantic": 0.9}, lift=_lift("balanced"))
     assert Rerank() in mine.stages
     assert mine.where == _where("type:article OR type:paper")
 
@@ -134,6 +142,68 @@ def test_types_that_are_said_take_the_place_of_those_of_the_extended_one(tmp_pat
     assert own(tmp_path, f"{text}include_types = []\nmax_age_days = 7\n").where == _where("modified:<7d")
 
 
+# Parts that the extended profile has too
+
+
+def test_a_part_that_is_only_named_is_that_of_the_extended_profile(tmp_path: Path) -> None:
+    mine = own(tmp_path, '[profiles.mine]\nextends = "default"\nretrievers = ["semantic", "keyword"]\n')
+    assert mine.retrievers == DEFAULT.retrievers[::-1]
+    short = own(tmp_path, '[profiles.mine]\nextends = "rrf"\nstages = ["limit", {snippet = {}}]\nfusion = "rrf"\n')
+    assert (short.stages, short.fusion) == ((Limit(20), CutSnippet()), Rrf(k=60, absent_rank=999))
+
+
+def test_a_part_with_numbers_differs_from_that_of_the_extended_profile_in_these_only(tmp_path: Path) -> None:
+    mine = own(
+        tmp_path,
+        """
+        [profiles.mine]
+        extends = "recent"
+        retrievers = [{keyword = {limit = 20, weights = {title = 8}}}, {semantic = {least = 0.1}}]
+        fusion = {rrf = {k = 10}}
+        stages = [{time_boost = {max_boost = 0.3}}, {tag_boost = {most = 3}}]
+        """,
+    )
+    temoa = FieldWeights(filename=1, title=8, aliases=1, tags=2, area=1, headings=1, summary=2, body=1)
+    assert mine.retrievers == (Keyword(20, temoa, 5.0), Semantic(150, least=0.1))
+    assert mine.fusion == Rrf(k=10, lift=_lift("recent"))
+    assert mine.stages == (TimeBoost(half_life_days=7, max_boost=0.3), TagBoost(1.5, 3.0))
+
+
+def test_a_part_that_the_extended_profile_has_not_is_as_it_is_built_in(tmp_path: Path) -> None:
+    mine = own(tmp_path, '[profiles.mine]\nextends = "default"\nfusion = "rrf"\nstages = ["time_boost"]\n')
+    assert (mine.fusion, mine.stages) == (Rrf(), (TimeBoost(),))
+
+
+def test_the_weights_of_a_fusion_are_said_as_a_whole(tmp_path: Path) -> None:
+    mine = own(tmp_path, '[profiles.mine]\nextends = "default"\nfusion = {weighted = {semantic = 1}}\n')
+    assert mine.fusion == Weighted({"semantic": 1.0})
+
+
+def test_a_part_is_handed_down_from_profile_to_profile(tmp_path: Path) -> None:
+    mine = own(
+        tmp_path,
+        """
+        [profiles.theirs]
+        extends = "balanced"
+        retrievers = [{keyword = {limit = 20}}]
+        [profiles.ours]
+        extends = "theirs"
+        about = "nothing of its own"
+        [profiles.mine]
+        extends = "ours"
+        retrievers = [{keyword = {unit = "section"}}, "semantic"]
+        """,
+    )
+    keyword = PROFILES["balanced"].retrievers[0]
+    assert isinstance(keyword, Keyword)
+    assert mine.retrievers == (replace(keyword, limit=20, unit="section"), Semantic())
+
+
+def test_numbers_that_do_not_go_with_those_of_the_extended_profile_are_a_mistake(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="tag_boost: least is to be from 0 to most"):
+        own(tmp_path, '[profiles.mine]\nextends = "balanced"\nstages = [{tag_boost = {least = 3}}]\n')
+
+
 MISTAKES = {
     "stages = ['pin', 'time_bost']": "5: profiles.mine.stages: there is no stage 'time_bost'; did you mean time_boost?",
     "stages = [\n'limit',\n'nonsense']": (
@@ -148,14 +218,15 @@ MISTAKES = {
     "stages = [{limit = {most = '3'}}]": "5: profiles.mine.stages: limit.most wants a whole number, got '3'",
     "stages = [{limit = {most = 3.5}}]": "5: profiles.mine.stages: limit.most wants a whole number, got 3.5",
     "stages = [{limit = {most = true}}]": "5: profiles.mine.stages: limit.most wants a whole number, got true",
-    "stages = [{limit = {most = -1}}]": (
-        "5: profiles.mine.stages: limit.most wants a number from 0 to 1,000,000,000, got -1"
+    "stages = [{limit = {most = -1}}]": "5: profiles.mine.stages: limit: most is to be 1 at least",
+    "stages = [{limit = {most = 1_000_000_001}}]": (
+        "5: profiles.mine.stages: limit.most wants a number of at most 1,000,000,000, got 1000000001"
     ),
     "stages = [{time_boost = {max_boost = nan}}]": (
-        "5: profiles.mine.stages: time_boost.max_boost wants a number from 0 to 1,000,000,000, got nan"
+        "5: profiles.mine.stages: time_boost.max_boost wants a number of at most 1,000,000,000, got nan"
     ),
     "stages = [{time_boost = {half_life_days = 0}}]": (
-        "5: profiles.mine.stages: time_boost.half_life_days wants a number above 0"
+        "5: profiles.mine.stages: time_boost: half_life_days is to be above 0, max_boost not negative"
     ),
     "stages = [{fact_boost = {stars_keys = 'stars'}}]": (
         "5: profiles.mine.stages: fact_boost.stars_keys wants a list, got 'stars'"
@@ -182,6 +253,12 @@ MISTAKES = {
     "fusion = {weighted = {keyword = 'much'}}": (
         "4: profiles.mine.fusion: weighted.weights.keyword wants a number, got 'much'"
     ),
+    "fusion = {weighted = {keyword = 0, semantic = 1}}": (
+        "4: profiles.mine.fusion: every list weighs 0, so that nothing has a score; the lists are keyword"
+    ),
+    "fusion = {rrf = {weights = {keyword = 0}}}": (
+        "4: profiles.mine.fusion: every list weighs 0, so that nothing has a score; the lists are keyword"
+    ),
     "extends = 'defualt'": "6: profiles.mine.extends: there is no profile 'defualt'; did you mean default?",
     "extends = 'mine'": "6: profiles.mine.extends: mine extends mine: there is no end to it",
     "extends = 1": "6: profiles.mine.extends: wants the name of a profile, got 1",
@@ -204,6 +281,95 @@ def test_a_mistake_is_named_with_its_line(wrong: str, tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as raised:
         own(tmp_path, text)
     assert str(raised.value) == f"dowse.toml:{MISTAKES[wrong]}"
+
+
+_UNIT = "is to be from 0 to 1"
+_OUT_OF_RANGE: list[tuple[str, str, str]] = [  # key of the profile, part, what is wanted
+    ("retrievers", "keyword = {limit = 0}", "limit is to be from 1 to 100,000"),
+    ("retrievers", "keyword = {limit = 100_001}", "limit is to be from 1 to 100,000"),
+    ("retrievers", "keyword = {tag_boost = -1}", "tag_boost is not to be negative"),
+    ("retrievers", "keyword = {weights = {title = -1}}", "no weight is to be negative"),
+    ("retrievers", "semantic = {limit = 0}", "limit is to be from 1 to 100,000"),
+    ("retrievers", "semantic = {least = 5}", "least, least_alone and least_similar are to be from -1 to 1"),
+    ("retrievers", "semantic = {least_alone = -1.5}", "least, least_alone and least_similar are to be from -1 to 1"),
+    ("retrievers", "semantic = {least_similar = 2}", "least, least_alone and least_similar are to be from -1 to 1"),
+    ("fusion", "rrf = {k = 0, absent_rank = 0}", "k is to be above 0"),
+    ("fusion", "rrf = {k = -60}", "k is to be above 0"),
+    ("fusion", "rrf = {absent_rank = 0}", "absent_rank is to be 1 at least"),
+    ("fusion", "rrf = {lift = -1}", "lift is not to be negative"),
+    ("fusion", "rrf = {weights = {keyword = -1}}", "no weight is to be negative"),
+    ("fusion", "weighted = {keyword = -1}", "no weight is to be negative"),
+    ("rewrites", "expansion = {below = 0}", "below and terms are to be 1 at least"),
+    ("rewrites", "expansion = {terms = 0}", "below and terms are to be 1 at least"),
+    ("rewrites", "expansion = {documents = 100_001}", "documents from 1 to 100,000"),
+    ("stages", "tag_boost = {least = 5, most = 0}", "least is to be from 0 to most"),
+    ("stages", "tag_boost = {least = -1}", "least is to be from 0 to most"),
+    ("stages", "time_boost = {max_boost = -1}", "max_boost not negative"),
+    ("stages", "time_boost = {half_life_days = -7}", "half_life_days is to be above 0"),
+    ("stages", "fact_boost = {max_boost = -1}", "max_boost and match_boost are not to be negative"),
+    ("stages", "fact_boost = {match_boost = -1}", "max_boost and match_boost are not to be negative"),
+    ("stages", "fact_boost = {full_at = 0}", "full_at is to be 1 at least"),
+    ("stages", "proximity = {weight = -1}", "weight is not to be negative"),
+    ("stages", "proximity = {depth = 0}", "depth is to be 1 at least"),
+    ("stages", "phrase = {depth = 0}", "depth is to be 1 at least"),
+    ("stages", "confidence = {middle = 2}", "middle is to be from -1 to 1"),
+    ("stages", "confidence = {width = 0}", "width above 0"),
+    ("stages", "confidence = {least = 5}", "least from 0 to 1"),
+    ("stages", "confidence = {depth = 0}", "depth 1 at least"),
+    ("stages", "min_score = {least = 5}", f"least {_UNIT}"),
+    ("stages", "min_score = {least = -0.1}", f"least {_UNIT}"),
+    ("stages", "rerank = {shares = [[1, 5.0]], share_below = 5.0}", "every share is to be from 0 to 1"),
+    ("stages", "rerank = {shares = [[0, 0.5]]}", "every rank of shares is to be 1 at least"),
+    ("stages", "rerank = {share_below = -0.1}", "every share is to be from 0 to 1"),
+    ("stages", "rerank = {depth = 0}", "depth is to be 1 at least"),
+    ("stages", "per_document = {most = 0}", "most is to be 1 at least"),
+    ("stages", "limit = {most = 0}", "most is to be 1 at least"),
+    ("stages", "snippet = {size = 99999999}", "size is to be from 20 to 10,000"),
+    ("stages", "snippet = {size = 19}", "size is to be from 20 to 10,000"),
+]
+
+
+@pytest.mark.parametrize(("key", "written", "told"), _OUT_OF_RANGE)
+def test_a_number_out_of_range_is_told_with_its_part_and_its_line(
+    key: str, written: str, told: str, tmp_path: Path
+) -> None:
+    list_ = f"{{{written}}}" if key == "fusion" else f"[\n{{{written}}}]"
+    line = 3 if key == "fusion" else 4
+    with pytest.raises(SettingsError) as raised:
+        own(tmp_path, f'[profiles.mine]\nextends = "graph"\n{key} = {list_}\n')
+    name = written.partition(" ")[0]
+    assert str(raised.value).startswith(f"dowse.toml:{line}: profiles.mine.{key}: {name}: ")
+    assert told in str(raised.value)
+
+
+_AT_THE_EDGE = [
+    ("retrievers", "keyword = {limit = 100_000, tag_boost = 0}"),
+    ("retrievers", "semantic = {limit = 1, least = -1, least_alone = 1, least_similar = -0.5}"),
+    ("fusion", "rrf = {k = 0.001, absent_rank = 1, weights = {keyword = 0}}"),
+    ("rewrites", "expansion = {below = 1, documents = 1, terms = 1}"),
+    ("stages", "tag_boost = {least = 0, most = 0}"),
+    ("stages", "time_boost = {half_life_days = 0.001, max_boost = 0}"),
+    ("stages", "fact_boost = {full_at = 1, max_boost = 0, match_boost = 0}"),
+    ("stages", "confidence = {middle = -1, width = 0.001, least = 0, depth = 1}"),
+    ("stages", "min_score = {least = 1}"),
+    ("stages", "rerank = {depth = 1, shares = [], share_below = 1}"),
+    ("stages", "snippet = {size = 10_000}"),
+]
+
+
+@pytest.mark.parametrize(("key", "written"), _AT_THE_EDGE)
+def test_a_number_at_the_edge_of_its_range_is_taken(key: str, written: str, tmp_path: Path) -> None:
+    list_ = f"{{{written}}}" if key == "fusion" else f"[{{{written}}}]"
+    assert own(tmp_path, f'[profiles.mine]\nextends = "graph"\n{key} = {list_}\n').name == "mine"
+
+
+def test_a_list_that_is_there_weighs_something(tmp_path: Path) -> None:
+    """The weights are inherited here, the list is not."""
+    text = '[profiles.words]\nextends = "default"\nfusion = {weighted = {semantic = 1}}\n'
+    both = f'{text}[profiles.mine]\nextends = "words"\nretrievers = ["keyword"]\n'
+    assert own(tmp_path, both.replace('"keyword"', '"keyword", "semantic"')).fusion == Weighted({"semantic": 1.0})
+    with pytest.raises(SettingsError, match=r"^dowse\.toml:6: profiles\.mine\.retrievers: every list weighs 0"):
+        own(tmp_path, both)
 
 
 @pytest.mark.parametrize("missing", ["retrievers", "fusion", "stages"])

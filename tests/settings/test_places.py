@@ -50,7 +50,7 @@ def _mine(most: int) -> str:
 def test_where_nobody_says_anything_the_built_in_counts(home: Home) -> None:
     assert home.says() == Settings() == settings_of(None, environment={"DOWSE_CONFIG": os.devnull})
     built_in = Settings()
-    assert (built_in.chunker, built_in.profile, built_in.limit, built_in.mode) == (BySection(), DEFAULT, 10, "hybrid")
+    assert (built_in.chunker, built_in.profile, built_in.limit, built_in.mode) == (BySection(), DEFAULT, None, "hybrid")
 
 
 def test_the_environment_goes_before_the_user_before_the_vault(home: Home) -> None:
@@ -129,9 +129,18 @@ def test_the_users_settings_are_where_the_platform_has_them(monkeypatch: pytest.
         assert str(user_file({"XDG_CONFIG_HOME": "relative"})).endswith(".config/dowse/config.toml")
 
 
-def test_a_folder_called_dowse_toml_says_nothing(home: Home) -> None:
+def test_a_folder_called_dowse_toml_is_a_mistake(home: Home) -> None:
     (home.vault / "dowse.toml").mkdir(parents=True)
-    assert settings_of(home.vault, environment={"DOWSE_CONFIG": os.devnull}) == Settings()
+    with pytest.raises(SettingsError, match=r"^dowse\.toml is a folder, and settings are a file; call it otherwise$"):
+        settings_of(home.vault, environment={"DOWSE_CONFIG": os.devnull})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_pipe_called_dowse_toml_is_not_waited_for(home: Home) -> None:
+    home.vault.mkdir()
+    os.mkfifo(home.vault / "dowse.toml")
+    with pytest.raises(SettingsError, match=r"^dowse\.toml is no file"):
+        settings_of(home.vault, environment={"DOWSE_CONFIG": os.devnull})
 
 
 @pytest.mark.parametrize("place", ["user", "vault"])

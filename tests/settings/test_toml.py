@@ -79,6 +79,13 @@ MISTAKES = {
         "dowse.toml:2: search.profile: wants the name of a profile, got datetime.date(2026, 1, 1)"
     ),
     "[space]\nchunker =\n": "dowse.toml:2: this is not TOML: Invalid value",
+    "[search]\nlimit = 1\nlimit = 2\n": "dowse.toml:3: this is not TOML: Cannot overwrite a value",
+    "[search]\nlimit = 1\nlimit = 2": "dowse.toml:3: this is not TOML: Cannot overwrite a value",
+    "[search]\r\nlimit = 1\r\nlimit = 2": "dowse.toml:3: this is not TOML: Cannot overwrite a value",
+    "[space]\nchunker = [\n1,\n\n": "dowse.toml:3: this is not TOML: Invalid value",
+    "[space]\nchunker = {window = {from_size = -1}}\n": (
+        "dowse.toml:2: space.chunker: window: from_size and least_tail are not to be negative"
+    ),
     "[space]\n[space]\n": "dowse.toml:2: this is not TOML: Cannot declare ('space',) twice",
 }
 
@@ -109,6 +116,7 @@ def test_no_file_names_an_embedder_but_static(name: str, tmp_path: Path, *, trus
         (b"a = " + b"9" * 10_000, "dowse.toml: this is not TOML"),
         (b"#" * 2_000_000, "dowse.toml is larger than"),
         (b"a = '\x00'", "dowse.toml:1: this is not TOML"),
+        (b"a = 1\na = 2", "dowse.toml:2: this is not TOML"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told_so(data: bytes, told: str, tmp_path: Path) -> None:

@@ -83,6 +83,19 @@ def test_nothing_is_dropped_where_one_hit_holds_a_word_or_meaning_alone_is_asked
     assert len(Confidence(least=0.0)((far,), _run("zyzzyva"))) == 1
 
 
-def test_a_list_of_words_alone_stays_as_it_is() -> None:
-    hits = (_found("tax.md", bm25=3.0), _found("fuel.md", 0.2, bm25=1.0))
-    assert Confidence()(hits, _run("carbon tax")) == hits
+@pytest.mark.parametrize("query", ["tag:food OR zyzzyva", '"==>"', "+zyzzyva"])
+def test_what_the_query_selects_is_never_dropped(query: str) -> None:
+    far = _found("bread.md", 0.4, cosine=0.0)
+    assert len(Confidence()((far,), _run(query))) == 1
+
+
+def test_of_words_alone_the_share_that_is_held_decides() -> None:
+    hits = (_found("fuel.md", bm25=3.0), _found("bread.md", 0.2, bm25=1.0))
+    assert _sure(Confidence()(hits, _run("carbon tax"))) == pytest.approx(0.5**2)
+
+
+def test_words_in_the_frontmatter_count() -> None:
+    text = "---\ndirector: Ridley Scott\n---\n"
+    film = replace(make("film.md", text), sections=())
+    hits = (_found("film.md", cosine=0.0, bm25=1.0),)
+    assert _sure(Confidence()(hits, asking("ridley scott", holding(film)))) == 1.0

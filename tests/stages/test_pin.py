@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.model.hit import Evidence
+from dowse.model.ref import Ref
 from dowse.query.ast import Is
 from dowse.stages.pin import Pin
 from tests.contract.engines import paths
@@ -55,3 +56,16 @@ def test_several_of_one_name_keep_their_order_and_those_not_listed_follow() -> N
 def test_an_id_in_the_middle_of_a_question_pins_its_document() -> None:
     first, *_ = Pin()(_HITS, asking("what is METIS-T-0066 about", _ENGINE))
     assert (first.head.path, first.score) == (_TASK.head.path, 1.0)
+
+
+def test_of_a_document_whose_sections_are_listed_the_best_is_pinned_and_nothing_is_added() -> None:
+    best, other = Ref(_JANE.head.path, "work"), Ref(_JANE.head.path, "home")
+    hits = (hit("other.md", 0.9), hit(best, 0.4), hit(other, 0.3))
+    pinned = Pin()(hits, asking("AJ", _ENGINE))
+    assert [(each.ref, each.score) for each in pinned] == [(best, 1.0), (Ref("other.md"), 0.9), (other, 0.3)]
+    assert pinned[0].why == (Evidence("pin", 1.0),)
+
+
+def test_a_document_of_which_no_section_is_listed_is_added_itself() -> None:
+    hits = (hit(Ref("other.md", "work"), 0.9),)
+    assert [each.ref for each in Pin()(hits, asking("AJ", _ENGINE))] == [Ref(_JANE.head.path), hits[0].ref]

@@ -8,13 +8,23 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from dowse.chunking.by_paragraph import ByParagraph
+from dowse.chunking.by_section import BySection
+from dowse.chunking.by_window import ByWindow
+from dowse.chunking.chunker import Chunker
+from dowse.engines.memory import MemoryEngine
+from dowse.fusion.fold import fold
 from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
+from dowse.ports import Batch, Unit
 from dowse.retrieval.keyword import TAGS_MATCHED
+from dowse.retrieval.semantic import Semantic
 from dowse.stages.rerank import Rerank
 from tests.contract.engines import paths
-from tests.making import make, sectioned
+from tests.making import hit, indexed, make, sectioned
+from tests.making_embedder import Hashing
+from tests.retrieval.asking import asking
 from tests.stages.asked_of_stages import found, reasons, run
 
 
@@ -28,6 +38,18 @@ class Stated:
     def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
         self.asked += [(query, text) for text in texts]
         return [float((text.splitlines()[1:] or ["0"])[0].split()[0]) for text in texts]
+
+
+@dataclass(slots=True)
+class Said:
+    """Thinks the same of all texts, and keeps what it is asked."""
+
+    asked: list[tuple[str, str]]
+    name: str = "said"
+
+    def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
+        self.asked += [(query, text) for text in texts]
+        return [0.5] * len(texts)
 
 
 def _judged(*hits: tuple[float, object], stage: Rerank | None = None, why: tuple[Evidence, ...] = ()) -> Hits:
@@ -163,16 +185,45 @@ def test_the_judge_reads_the_title_and_the_place_that_matched_best() -> None:
     assert _shown(_NOTE, spot=Ref("note.md", "gone")) == "note\n0 start\n1 one\n2 two\n3 deep"
 
 
-def test_the_judge_reads_no_more_than_2000_characters_near_the_part_that_matched() -> None:
-    long = make("note.md", "".join(f"{n:04} " for n in range(2000)))
-    beginning = _shown(long, spot=Ref("note.md", "_preamble"))
-    assert beginning.startswith("note\n0000 0001")
-    assert 1990 <= len(beginning.partition("\n")[2]) <= 2000
-    third = _shown(long, spot=Ref("note.md", "_preamble", 2))
-    assert third.startswith("note\n0720")
-    last = _shown(long, spot=Ref("note.md", "_preamble", 99))
-    assert last.endswith("1999")
-    assert len(last) >= 1990
+@pytest.mark.parametrize("spot", [None, Ref("note.md", "_preamble"), Ref("note.md", "_preamble", 99)])
+def test_the_judge_reads_no_more_than_the_first_2000_characters(spot: Ref | None) -> None:
+    text = _shown(make("note.md", "".join(f"{n:04} " for n in range(2000))), spot=spot)
+    assert text.startswith("note\n0000 0001")
+    assert 1990 <= len(text.partition("\n")[2]) <= 2000
+
+
+_SENTENCES = [
+    f"About {n} nothing is said that would be {'worth the while ' * (n % 7 + 1)}here.\n\n" for n in range(200)
+]
+_LONG = sectioned("note.md", ("", 0, "0 start\n\n"), ("Long", 1, "".join(_SENTENCES)), ("End", 1, "the end"))
+_CHUNKERS = (ByWindow(), ByWindow(3000, 100), ByParagraph(), BySection(size=900), BySection(size=3000))
+
+
+@pytest.mark.parametrize("chunker", _CHUNKERS, ids=str)
+def test_the_judge_reads_the_chunk_that_matched_wherever_it_was_cut(chunker: Chunker) -> None:
+    chunks = chunker(_LONG)
+    assert sum(chunk.ref.section == "long" and chunk.ref.part is not None for chunk in chunks) > 4
+    engine = MemoryEngine()
+    engine.write(Batch(indexed=(indexed(_LONG, chunks=chunks),)))
+    asked: list[tuple[str, str]] = []
+    for chunk in chunks:
+        for each in (replace(found(_LONG, 0.5), spot=chunk.ref), hit(chunk.ref, 0.5)):
+            Rerank()((each,), replace(asking("x", engine), scorer=Said(asked)))
+            assert asked.pop() == ("x", f"note\n{chunk.text[:2000].strip()}")
+
+
+@pytest.mark.parametrize("chunker", [ByWindow(), ByParagraph(), BySection(size=900)], ids=str)
+@pytest.mark.parametrize("unit", ["document", "section"])
+def test_the_judge_reads_what_was_found_by_meaning(chunker: Chunker, unit: Unit) -> None:
+    text = "".join((*_SENTENCES[:150], f"The{' needle' * 40}.\n\n", *_SENTENCES[150:]))
+    document = sectioned("note.md", ("Long", 1, text))
+    meaning, engine, asked = Hashing(), MemoryEngine(), list[tuple[str, str]]()
+    chunks = chunker(document)
+    vectors = zip(chunks, meaning.embed([chunk.enriched for chunk in chunks]), strict=True)
+    engine.write(Batch(indexed=(indexed(document, chunks=chunks),), vectors={c.digest: row for c, row in vectors}))
+    searching = replace(asking("needle", engine, embedder=meaning), scorer=Said(asked))
+    Rerank()(fold(Semantic(least=-1.0)(searching), unit), searching)
+    assert "The needle" in asked[0][1]
 
 
 def test_the_judge_is_asked_the_words_without_the_filters() -> None:

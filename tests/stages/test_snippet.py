@@ -123,10 +123,77 @@ def test_a_document_of_headings_alone_shows_the_heading() -> None:
     assert _marked(snippet) == ["needle"]
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "---\ntitle: x\n---\n", "\r\n", "\ufeff"])
+@pytest.mark.parametrize("text", ["", "\n\n", "---\n---\n", "---\r\n \r\n---\r\n\r\n", "\r\n", "\ufeff"])
 def test_a_document_without_text_has_an_empty_snippet(text: str) -> None:
     snippet = _snippet(text, "needle")
     assert (snippet.text, snippet.marks) == ("", ())
+
+
+_FILM = """---
+title: Alien
+director: "[[Ridley Scott]]"
+cast:
+  - Sigourney Weaver
+rating: 8.5
+---
+"""
+
+
+@pytest.mark.parametrize("body", ["", "\n \n", "Seen in the open air.\n", "# Notes\n"])
+def test_words_that_stand_in_the_frontmatter_alone_are_shown_there(body: str) -> None:
+    cut = _cut(_FILM + body, "ridley scott", spot="_preamble")
+    assert cut.snippet == Snippet(
+        'director: "[[Ridley Scott]]" cast: - Sigourney Weaver rating: 8.5', "", 3, 6, ((13, 19), (20, 25))
+    )
+    assert cut.spot is None
+
+
+def test_the_frontmatter_has_the_same_lines_with_other_line_ends() -> None:
+    unix = _snippet(_FILM, "weaver")
+    assert (unix.text, unix.line, _marked(unix)) == ("- Sigourney Weaver rating: 8.5", 5, ["Weaver"])
+    assert (
+        _snippet(_FILM.replace("\n", "\r\n"), "weaver") == _snippet(_FILM.replace("---\n", "--- \n"), "weaver") == unix
+    )
+
+
+def test_a_word_in_the_body_is_shown_rather_than_those_in_the_frontmatter() -> None:
+    snippet = _snippet(f"{_FILM}# A\n\nAbout Alien.\n", "alien ridley scott")
+    assert (snippet.text, snippet.heading) == ("About Alien.", "A")
+
+
+def test_a_phrase_in_the_frontmatter_is_shown_there_unless_its_words_stand_in_the_body() -> None:
+    assert _snippet(f"{_FILM}# A\n\nno\n\n# B\n\nnothing", '"ridley scott"', spot="a").line == 3
+    assert _snippet(f"{_FILM}# A\n\nno\n\n# B\n\nof Scott", '"ridley scott"', spot="a").text == "no"
+
+
+def test_a_section_that_is_a_hit_of_its_own_shows_its_own_text() -> None:
+    document = parse_file("a.md", f"{_FILM}# A\n\nno\n\n# B\n\nnothing".encode(), modified=0.0)
+    section = hit(Ref("a.md", "b"), 0.7)
+    (cut,) = CutSnippet()((section,), asking("ridley", holding(document)))
+    assert cut.snippet is not None
+    assert (cut.snippet.text, cut.spot) == ("nothing", Ref("a.md", "b"))
+
+
+def test_the_names_of_properties_are_no_match() -> None:
+    text = "---\ndirector: Scott\n- the rating: 8\n---\n"
+    assert _snippet(f"{text}The body.\n", "director rating").text == "The body."
+    assert _snippet(f"{text}The body.\n", "scott").text == "director: Scott - the rating: 8"
+
+
+@pytest.mark.parametrize("spot", [None, "_preamble"])
+def test_a_note_of_properties_only_shows_how_they_begin(spot: str | None) -> None:
+    snippet = _snippet(_FILM, "haystack", spot=spot)
+    assert snippet.text == 'title: Alien director: "[[Ridley Scott]]" cast: - Sigourney Weaver rating: 8.5'
+    assert (snippet.heading, snippet.line, snippet.end_line, snippet.marks) == ("", 2, 6, ())
+
+
+def test_long_frontmatter_is_cut_like_a_text() -> None:
+    people = "".join(f"  - Person number {n}\n" for n in range(100))
+    snippet = _snippet(f"---\ncast:\n{people}---\n", "50")
+    assert (snippet.line, snippet.end_line, _marked(snippet)) == (53, 102, ["50"])
+    assert snippet.text.startswith("- Person number 50 - Person number 51 ")
+    assert snippet.text.endswith("…")
+    assert len(snippet.text) <= 240
 
 
 def test_a_long_line_is_cut_between_words_around_the_match() -> None:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from ..model.document import Document
+import re
+from collections.abc import Iterator
+
+from ..model.document import Document, Head
 
 FIELD_ORDER = ("filename", "title", "aliases", "tags", "area", "headings", "summary", "body")
 _BETWEEN = " ␟ "  # between texts that no phrase may span
+
+# Properties that are searched elsewhere, or that say how a note is kept and not what it is about.
+_NOT_SEARCHED = frozenset(
+    (
+        *("title", "alias", "aliases", "tag", "tags", "summary", "description", "desc", "category", "area"),
+        *("id", "short_code", "parent", "type", "status", "phase", "kind", "level", "archived", "draft", "publish"),
+        *("created", "created_at", "updated", "updated_at", "modified", "cssclass", "cssclasses", "permalink"),
+    )
+)
+_NO_WORDS = re.compile(r"https?://|\d{4}-\d\d(?!\w)")  # an address, a date or time
 
 
 def field_texts(document: Document) -> tuple[str, ...]:
@@ -18,7 +31,7 @@ def field_texts(document: Document) -> tuple[str, ...]:
         _BETWEEN.join(sorted(head.tags)),
         f"{head.fact('category')} {head.fact('area')}".strip(),
         _BETWEEN.join(document.headings),
-        head.fact("summary"),
+        _BETWEEN.join(filter(None, (head.fact("summary"), *_properties(head)))),
         document.body,
     )
 
@@ -26,3 +39,10 @@ def field_texts(document: Document) -> tuple[str, ...]:
 def phrase_text(document: Document) -> str:
     """Everything a quoted phrase may stand in, besides the body."""
     return _BETWEEN.join(text for text in field_texts(document)[:-1] if text)
+
+
+def _properties(head: Head) -> Iterator[str]:
+    """The values of properties that are texts, as in `director: "[[Ridley Scott]]"`; times and addresses are none."""
+    for key, fact in head.facts.items():
+        if key not in _NOT_SEARCHED and not isinstance(fact, bool | int | float):
+            yield from (value for value in ((fact,) if isinstance(fact, str) else fact) if not _NO_WORDS.match(value))

@@ -78,7 +78,7 @@ class MemoryEngine:
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """Chunks by cosine; those without a vector or with a zero one are not near anything."""
         hits = [
-            self._hit(chunk.ref, float(np.dot(row, vector)))
+            Hit(chunk.ref, self._entries[path].head, float(np.dot(row, vector)), matched_chunks=1)
             for path in sorted(self._entries)
             if self._selects(where, path)
             for chunk in self._entries[path].indexed.chunks
@@ -149,6 +149,13 @@ class MemoryEngine:
         """In the order of the chunks."""
         chunks = self._entries[doc].indexed.chunks if doc in self._entries else ()
         return {chunk.ref: self._vectors[chunk.digest] for chunk in chunks if chunk.digest in self._vectors}
+
+    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+        """By looking at the chunks of their documents."""
+        wanted = frozenset(refs)
+        docs = {ref.doc for ref in wanted} & self._entries.keys()
+        chunks = (chunk for doc in docs for chunk in self._entries[doc].indexed.chunks)
+        return {chunk.ref: (chunk.start, chunk.end) for chunk in chunks if chunk.ref in wanted}
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """Values of all documents; a value counts once a document."""

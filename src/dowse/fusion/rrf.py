@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 
 from ..model.hit import Hits
 from ..model.ref import Ref
@@ -22,15 +23,26 @@ class Rrf:
     without it such a unit gets nothing from that list.
 
     `lift` is for an exact mention that meaning missed, which a sum over lists buries (Temoa's special handling of
-    such results, with numbers of ours): the keyword part of a strong keyword hit is multiplied by `1 + lift`, if there
-    are hits by meaning and it is none.  Strong is what stands in the first tenth of the keyword list, or in its first
-    three, or has 80 % of its best score.  A sum above 1 counts as 1.
+    such results, with numbers of ours): a strong keyword hit that is no hit by meaning gets `lift` times what meaning
+    would have given it at the same rank, if there are hits by meaning at all.  With 1 it stands where it would if both
+    lists agreed, with 0.5 half way.  Strong is what stands in the first tenth of the keyword list, or in its first
+    three, or has 80 % of its best score.
     """
 
     k: float = 60.0
     weights: Mapping[str, float] = field(default_factory=dict)  # 1 for a list that is not named
     absent_rank: int | None = None
     lift: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not all(0 <= weight < inf for weight in self.weights.values()):
+            raise ValueError("no weight is to be negative")
+        if not 0 < self.k < inf:
+            raise ValueError("k is to be above 0")
+        if self.absent_rank is not None and self.absent_rank < 1:
+            raise ValueError("absent_rank is to be 1 at least")
+        if not 0 <= self.lift < inf:
+            raise ValueError("lift is not to be negative")
 
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
         """Scores in [0, 1]: 1 is the first of every list."""
@@ -43,20 +55,20 @@ class Rrf:
                 rank = ranking.get(ref, self.absent_rank)
                 if rank is not None:
                     sums[name] = self._share(name, rank) / most
-        for ref in _missed(lists) if self.lift else ():
-            parts[ref]["keyword"] *= 1 + self.lift
+        for rank, ref in _missed(lists) if self.lift else ():
+            parts[ref]["keyword"] += self.lift * self._share("semantic", rank) / most
         return merged(lists, parts, label="rrf")
 
     def _share(self, name: str, rank: int) -> float:
         return self.weights.get(name, 1.0) / (self.k + rank)
 
 
-def _missed(lists: Mapping[str, Hits]) -> list[Ref]:
-    """Strong keyword hits that are no hits by meaning; none where there is no list of either."""
+def _missed(lists: Mapping[str, Hits]) -> list[tuple[int, Ref]]:
+    """Strong keyword hits that are no hits by meaning, each with its rank; none where there is no list of either."""
     words, near = lists.get("keyword", ()), {hit.ref for hit in lists.get("semantic", ())}
     if not words or not near:
         return []
     first = max(_FIRST_LEAST, int(_FIRST_SHARE * len(words)))
     enough = _NEAR_BEST * words[0].score if words[0].score > 0 else float("inf")
-    strong = (hit for rank, hit in enumerate(words, start=1) if rank <= first or hit.score >= enough)
-    return [hit.ref for hit in strong if hit.ref not in near]
+    ranks = enumerate(words, start=1)
+    return [(n, hit.ref) for n, hit in ranks if (n <= first or hit.score >= enough) and hit.ref not in near]

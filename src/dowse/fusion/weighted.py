@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 
 from ..model.hit import Hits
 from .merge import Parts, merged
@@ -19,6 +20,10 @@ class Weighted:
     """
 
     weights: Mapping[str, float] = field(default_factory=lambda: {"keyword": 0.7, "semantic": 0.2, "graph": 0.1})
+
+    def __post_init__(self) -> None:
+        if not all(0 <= weight < inf for weight in self.weights.values()):
+            raise ValueError("no weight is to be negative")
 
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
         """Scores in [0, 1]: 1 is the best of every list."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from .kinds import Kind
+
+_CODE = re.compile(r"[A-Za-z]+-[A-Za-z]-\d+")
 
 Fact = str | float | bool | tuple[str, ...]
 
@@ -43,8 +46,13 @@ class Head:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the document is called: title, file name without and with ending, path, short code, aliases."""
-        called = (self.title, self.name, self.path.rpartition("/")[2], self.path, self.short_code, *self.aliases)
+        """What the document is called: title, file name without and with ending, path, short code, aliases.
+
+        A short code such as METIS-T-0066 is also called T-0066.
+        """
+        code = self.short_code
+        short = code.partition("-")[2] if _CODE.fullmatch(code) else ""
+        called = (self.title, self.name, self.path.rpartition("/")[2], self.path, code, short, *self.aliases)
         return tuple(name for name in dict.fromkeys(called) if name)
 
 

@@ -22,6 +22,7 @@ class Obstacle:
     reason: str
     change: str  # what takes it away, in the user's words
     where: Expr
+    of_profile: bool = False
 
 
 def obstacles(path: str, request: Request, query: Query, answer: Answer) -> tuple[Obstacle, ...]:
@@ -32,6 +33,8 @@ def obstacles(path: str, request: Request, query: Query, answer: Answer) -> tupl
 def freed(found: Sequence[Obstacle], request: Request, query: Query) -> tuple[Request, Query]:
     """The search without these conditions."""
     wheres = {each.where for each in found}
+    if any(each.of_profile for each in found):
+        request = replace(request, unfiltered=True)
     if ARCHIVED.where in wheres:
         request = replace(request, archived=True)
     where = _without(request.where, wheres)
@@ -52,11 +55,12 @@ def _obstacles(path: str, request: Request, query: Query, answer: Answer) -> Ite
     for where, take_away in (
         (selecting(query.where), "without {} in the query"),
         (request.where, "without the option for documents {}"),
-        (answer.planned.where, f"with a profile other than {answer.profile}, which wants documents {{}}"),
+        (answer.planned.where, f"with a profile other than {answer.profile}"),
     ):
         for item in where.items if isinstance(where, And) else (where,):
             if item != Anything() and not is_met(item):
-                yield Obstacle(_reason(item), take_away.format(_written(item)), item)
+                of_profile = where is answer.planned.where
+                yield Obstacle(_reason(item), take_away.format(_written(item)), item, of_profile)
     for reason in (ARCHIVED, INACTIVE):
         if reason.what in answer.reading and reader.select(conjunction(reason.where, document), 1):
             yield Obstacle(f"it is {reason.what}, which is left out", f"with {reason.remedy}", reason.where)

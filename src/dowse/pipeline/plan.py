@@ -20,6 +20,7 @@ from ..stages.min_score import MinScore
 from ..stages.per_document import PerDocument
 from ..stages.pin import Pin
 from ..stages.rerank import Rerank
+from ..stages.snippet import CutSnippet
 from ..stages.time_boost import TimeBoost
 from .profile import Profile
 
@@ -28,6 +29,7 @@ Kinds = tuple[type, ...]
 Mode = Literal["hybrid", "vector", "fulltext"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
+_MOST = 10  # hits
 _LAST: Kinds = (Pin, MinScore, PerDocument, Limit)  # what cuts, and what must stand after every other score
 _BY_MEANING = {"keyword": 0.2, "semantic": 0.7, "graph": 0.1}  # Metis's weights for `similar:` and `like:`
 
@@ -37,7 +39,7 @@ class Request:
     """What is asked, besides the profile. `weights` are for keyword, semantic and graph; those of the query win."""
 
     text: str
-    limit: int = 10
+    limit: int | None = None  # hits; None leaves it to the profile
     mode: Mode = "hybrid"
     where: Expr = field(default_factory=Anything)  # from options such as --path; binds like a field of the query
     weights: tuple[float, ...] | None = None
@@ -47,6 +49,7 @@ class Request:
     rerank: bool | None = None  # None leaves it to the profile, here and below
     expand: bool | None = None
     time_boost: bool | None = None
+    unfiltered: bool = False  # whether what the profile leaves out is wanted too
     read: Query | None = None  # the text as read, where somebody has changed what was read
 
 
@@ -55,7 +58,8 @@ def plan(request: Request, query: Query, profile: Profile, *, anchored: bool) ->
 
     `anchored` says whether a document was found that others are to be like.
     """
-    retrievers = tuple(fit for each in profile.retrievers for fit in _wanted(each, request.mode, query, anchored))
+    units = (replace(each, unit=profile.unit) if isinstance(each, Keyword) else each for each in profile.retrievers)
+    retrievers = tuple(fit for each in units for fit in _wanted(each, request.mode, query, anchored))
     weights = request.weights if query.weights is None else query.weights
     fusion = profile.fusion
     if weights is not None:
@@ -71,8 +75,16 @@ def plan(request: Request, query: Query, profile: Profile, *, anchored: bool) ->
         stages = _switched(stages, TimeBoost(), before=_LAST, on=request.time_boost)
     if request.min_score is not None:
         stages = _before(stages, MinScore(request.min_score), (Limit,))
+    if not any(isinstance(each, Limit) for each in stages):
+        stages = _before(stages, Limit(), (CutSnippet,))
     rewrites = profile.rewrites if request.expand is None else _expanded(profile.rewrites, on=request.expand)
     return replace(profile, rewrites=rewrites, retrievers=retrievers, fusion=fusion, stages=stages)
+
+
+def most(profile: Profile) -> int:
+    """How many hits the profile wants when nobody says: what its `limit` says, else 10."""
+    said = (each.most for each in profile.stages if isinstance(each, Limit) and each.most is not None)
+    return next(said, _MOST)
 
 
 def _expanded(rewrites: tuple[Rewrite, ...], *, on: bool) -> tuple[Rewrite, ...]:

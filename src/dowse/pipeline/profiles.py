@@ -32,7 +32,7 @@ _FLAT = FieldWeights(filename=2, title=2, aliases=2, tags=2, area=1, headings=1,
 # Temoa indexes title, tags and description twice, and content.
 _TEMOA = FieldWeights(filename=1, title=1, aliases=1, tags=2, area=1, headings=1, summary=2, body=1)
 _TAG_BOOST = 5.0
-_LIFT = 1.0  # a strong word match that meaning missed counts as if meaning had found it at the same rank
+_LIFT = 0.5  # a strong word match that meaning missed gets half of what meaning would have given it at that rank
 _LAST: tuple[Stage, ...] = (Pin(), Limit(), CutSnippet())
 
 

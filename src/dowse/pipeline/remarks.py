@@ -7,33 +7,23 @@ from collections.abc import Iterator
 from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
 from ..model.kinds import KINDS
-from ..ports import FieldWeights, Reader
+from ..ports import FieldWeights, Reader, Run
 from ..query.ast import Anything, Compare, Expr, Is, Note, Or, Property, Query, walk
 from ..query.fields import LANGUAGES
 from ..query.reading import likenesses, scoring_texts, selecting
 from ..query.select import has, holds
-from ..retrieval.keyword import MOST_WORDS, scoring_words
-from ..stages.confidence import CONFIDENCE
+from ..retrieval.keyword import MOST_WORDS, Keyword, scoring_words
 from .binding import Bound, place
+from .profile import Profile
 from .suggest import SUGGESTED, missing
 
-_ONLY_NEAR = "; what follows is only near in meaning"
-_NOT_EVEN_NEAR = ", and nothing is near it in meaning"
-_DOUBTFUL = 0.2  # confidence; see docs/quality.md
 
-
-def remarks(
-    query: Query, asked: Expr, bound: Bound, hits: Hits, reader: Reader, *, by_meaning_alone: bool
-) -> Iterator[Note]:
+def remarks(asked: Expr, bound: Bound, hits: Hits, run: Run, profile: Profile, *, unfound: bool) -> Iterator[Note]:
     """Notes in the order of their weight; `asked` is the selection of query and options as written.
 
-    `by_meaning_alone` says that there were candidates though none of them holds a word of the query.
+    `unfound` says that no hit holds a word of the query.
     """
-    if by_meaning_alone:
-        held = "no document holds a word" if bound.where == Anything() else "nothing that is searched holds a word"
-        yield Note(0, f"{held} of the query" + (_ONLY_NEAR if hits else _NOT_EVEN_NEAR))
-    elif hits and all(_confidence(hit) < _DOUBTFUL for hit in hits):
-        yield Note(0, "nothing fits for certain; these hold few of the words and are not near in meaning")
+    query = run.query
     texts = scoring_texts(query.where)
     if not texts and not likenesses(query.where) and asked == Anything() and not query.notes:
         yield Note(0, "the query is empty; write a word, a question or a filter such as tag:x")
@@ -42,19 +32,21 @@ def remarks(
         yield Note(0, f"the query has {count} words; documents are looked up by the first {MOST_WORDS}")
     if any(_selects_all_beside(node) for node in walk(query.where) if isinstance(node, Or)):
         yield Note(0, "similar: and like: rank and do not select, so that OR beside them selects every document")
-    yield from _unknown(query, asked, hits, reader)
+    yield from _unknown(query, asked, hits, run.reader)
     narrowed = asked != Anything() and not likenesses(query.where)
-    unfound = not hits or by_meaning_alone
-    for reason in bound.left_out if unfound and (texts or narrowed) else ():
-        if _holds_any(query, reason.where, reader):
+    for reason in bound.left_out if texts or narrowed else ():
+        best = _best(query, reason.where, run, profile)
+        if best is None:
+            continue
+        if unfound:
             held, end = ("what holds these words", "find") if texts else ("what this selects", "list")
             yield Note(0, f"{held} is {reason.what}; add {reason.remedy} to {end} it")
+        elif texts and best > max((_words_score(hit) for hit in hits), default=0.0):
+            yield Note(0, f"something {reason.what} fits better; add {reason.remedy} to find it")
 
 
-def _confidence(hit: Hit) -> float:
-    """How sure it is that the hit is to the point; 1 where no step says, and for what the query calls by its name."""
-    sources = {reason.source: reason.value for reason in hit.why}
-    return 1.0 if "pin" in sources else sources.get(CONFIDENCE, 1.0)
+def _words_score(hit: Hit) -> float:
+    return next((reason.value for reason in hit.why if reason.source == "keyword"), 0.0)
 
 
 def _unknown(query: Query, asked: Expr, hits: Hits, reader: Reader) -> Iterator[Note]:
@@ -91,7 +83,9 @@ def _known(field: str, reader: Reader) -> tuple[str, ...]:
             return tuple(reader.vocabulary(field))
 
 
-def _holds_any(query: Query, where: Expr, reader: Reader) -> bool:
-    """Whether a document that `where` selects holds a word of the query, or is selected when there are no words."""
+def _best(query: Query, where: Expr, run: Run, profile: Profile) -> float | None:
+    """The best BM25 of what `where` selects; 0 when the query has no words, None when there is nothing."""
     asked = scoring_words(query.where)[:MOST_WORDS]
-    return bool(reader.match(asked, where, 1, weights=FieldWeights()) if asked else reader.select(where, 1))
+    weights = next((each.weights for each in profile.retrievers if isinstance(each, Keyword)), FieldWeights())
+    found = run.reader.match(asked, where, 1, weights=weights) if asked else run.reader.select(where, 1)
+    return (found[0].score if asked else 0.0) if found else None

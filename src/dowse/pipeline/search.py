@@ -11,17 +11,18 @@ from ..model.hit import Hits
 from ..ports import Embedder, PairScorer, Reader, Retriever, Run, Unit
 from ..query.ast import Anything, Near, Note, Prefer, Query, walk
 from ..query.parse import parse
-from ..query.reading import conjunction, is_by_meaning, selecting
+from ..query.reading import conjunction, selecting
 from ..query.show import sentence
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
 from .binding import bound, place
 from .clock import moment
-from .plan import MODES, Mode, Request, chosen, plan
+from .outcome import is_by_meaning_alone, outcome
+from .plan import MODES, Mode, Request, chosen, most, plan
 from .profile import Profile
 from .profiles import PROFILES
 from .remarks import remarks
-from .steps import Record, Step, held, is_pinned
+from .steps import Record, Step
 
 __all__ = ["MODES", "Answer", "Mode", "Request", "Step", "search"]
 
@@ -43,6 +44,11 @@ class Answer:
     notes: tuple[Note, ...] = ()
     reading: str = ""  # what the query was read as, in a sentence
 
+    @property
+    def is_list(self) -> bool:
+        """Whether the query selects: then every hit belongs to the answer, and it is whole or cut."""
+        return _is_exact(self.query)
+
 
 def search(
     request: Request,
@@ -61,7 +67,7 @@ def search(
     scope = bound(
         query,
         request.where,
-        profile.where,
+        Anything() if request.unfiltered else profile.where,
         reader=reader,
         moment=moment(now),
         vault=request.vault,
@@ -70,7 +76,7 @@ def search(
     mistakes = (*query.notes, *scope.notes, *_no_profile(query, unknown))
     query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))
     planned = plan(request, query, profile, anchored=bool(scope.anchors))
-    limit = query.limit or request.limit
+    limit = query.limit or request.limit or most(planned)
     record = Record()
     run = Run(query, scope.where, reader, now, limit, embedder, scorer, scope.anchors)
     for rewrite in planned.rewrites:
@@ -82,12 +88,11 @@ def search(
         if isinstance(stage, Limit) and step is not _listed:
             total = len(hits)
         hits = record.stage(stage, hits, run)
-    alone = _is_by_meaning_alone(record.steps) and not any(is_pinned(hit) for hit in hits)
+    unfound = not hits or is_by_meaning_alone(run, record.steps)
     notes = (
         *query.notes,
-        *_added(run),
-        *_out_of_mode(query, request.mode),
-        *remarks(query, asked, scope, hits, reader, by_meaning_alone=alone),
+        *outcome(run, planned, record.steps, mode=request.mode, unfiltered=request.unfiltered),
+        *remarks(asked, scope, hits, run, planned, unfound=unfound),
     )
     reading = sentence(conjunction(query.where, request.where), left_out=[reason.what for reason in scope.left_out])
     steps = tuple(record.steps)
@@ -97,16 +102,6 @@ def search(
 def _total(hits: Hits, run: Run, *, listed: bool) -> int:
     """How many hits there are; of a list, which is cut early, how many the query selects."""
     return run.reader.count(run.where) if listed and len(hits) >= _MOST_LISTED else len(hits)
-
-
-def _added(run: Run) -> tuple[Note, ...]:
-    return (Note(0, f"searched for {' '.join((run.query.text, *run.added))}"),) if run.added else ()
-
-
-def _out_of_mode(query: Query, mode: Mode) -> tuple[Note, ...]:
-    if mode != "fulltext" or not is_by_meaning(query.where):
-        return ()
-    return (Note(0, "similar: and like: go by meaning, which the mode fulltext leaves out"),)
 
 
 def _no_profile(query: Query, unknown: str) -> tuple[Note, ...]:
@@ -154,9 +149,3 @@ def _nothing(_profile: Profile, _run: Run, _record: Record) -> Hits:
 def _listed(_profile: Profile, run: Run, record: Record) -> Hits:
     """What a query without words selects, newest first."""
     return record.list("selected", lambda: run.reader.select(run.where, max(run.limit, _MOST_LISTED)))
-
-
-def _is_by_meaning_alone(steps: list[Step]) -> bool:
-    """Whether no word of the query was found, and something is near in meaning all the same."""
-    after = held(steps)
-    return after.get("keyword") == 0 and after.get("semantic", 0) > 0

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..model.hit import Hit, Hits
+from ..model.hit import Hits
 from ..model.ref import Ref
 from ..ports import Run, Stage
 from .described import described, name_of
@@ -108,8 +108,3 @@ class Record:
 def held(steps: Sequence[Step]) -> Mapping[str, int]:
     """How many hits came out of each step."""
     return {step.name: step.after for step in steps}
-
-
-def is_pinned(hit: Hit) -> bool:
-    """Whether the hit is there because the query is its name."""
-    return any(reason.source == "pin" for reason in hit.why)

@@ -186,7 +186,7 @@ class _Case:
         return f"search for its name: {title}", replace(self.request, text=title), parse(title)
 
     def _more(self, changes: str, request: Request, query: Query) -> Iterator[tuple[str, Request, Query]]:
-        limit = min(MOST_ASKED, 10 * request.limit)
+        limit = min(MOST_ASKED, 10 * self.answer.run.limit)
         yield f"{changes}, --limit {limit}", replace(request, limit=limit), replace(query, limit=None)
 
     def _tried(self, changes: Iterable[tuple[str, Request, Query]], *, most: int = 3) -> list[Remedy]:

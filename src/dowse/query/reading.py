@@ -6,7 +6,7 @@ import re
 
 from .ast import And, Anything, Expr, Near, Or, Phrase, Prefer, Word, walk
 
-_SHORT_CODE = re.compile(r"\b[A-Z]+-[A-Z]-\d{4}\b")
+_SHORT_CODE = re.compile(r"(?<![\w-])(?:[A-Z]+-)?[A-Z]-\d{4}\b")
 
 
 def selecting(expr: Expr) -> Expr:

@@ -12,7 +12,7 @@ from ..analysis.tokens import stem, words
 from ..model.hit import Hits
 from ..ports import FieldWeights, Reader, Run
 from ..query.ast import Word
-from .keyword import Keyword, scoring_words
+from .keyword import MOST_LISTED, Keyword, scoring_words
 from .semantic import Semantic
 
 _MOST_COUNTED = 20  # words whose documents are counted; each takes a look into the index
@@ -31,6 +31,10 @@ class Expansion:
     below: int = 3  # words
     documents: int = 5
     terms: int = 3
+
+    def __post_init__(self) -> None:
+        if self.below < 1 or self.terms < 1 or not 1 <= self.documents <= MOST_LISTED:
+            raise ValueError(f"below and terms are to be 1 at least, documents from 1 to {MOST_LISTED:,}")
 
     def __call__(self, run: Run) -> Run:
         """The run with the words added; the same run when the query is long enough, or finds nothing."""

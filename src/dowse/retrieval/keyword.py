@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from math import inf
 
 from ..analysis.stopwords import telling
 from ..analysis.tag_matching import query_stems, tags_matched
@@ -15,6 +16,7 @@ from ..query.reading import scoring_texts
 from .sections import in_sections
 
 MOST_WORDS = 256  # of a query; BM25 of more takes longer than anyone waits and adds nothing
+MOST_LISTED = 100_000  # candidates; each is a hit in memory
 TAGS_MATCHED = "tags_matched"  # evidence: how many tags of the document the query names
 
 _WIDER = 4  # times the limit: so far down may stand what the boost brings up
@@ -32,6 +34,14 @@ class Keyword:
     weights: FieldWeights = field(default_factory=FieldWeights)
     tag_boost: float = 1.0
     unit: Unit = "document"
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.limit <= MOST_LISTED:
+            raise ValueError(f"limit is to be from 1 to {MOST_LISTED:,}")
+        if not all(0 <= getattr(self.weights, each.name) < inf for each in fields(self.weights)):
+            raise ValueError("no weight is to be negative")
+        if not 0 <= self.tag_boost < inf:
+            raise ValueError("tag_boost is not to be negative")
 
     @property
     def name(self) -> str:

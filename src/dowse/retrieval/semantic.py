@@ -9,6 +9,7 @@ from ..model.hit import Hits
 from ..model.ref import Ref
 from ..ports import Reader, Run, Vector
 from ..query.reading import meaning
+from .keyword import MOST_LISTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,12 @@ class Semantic:
     least: float = 0.0  # cosine
     least_alone: float = 0.3  # cosine in a search by meaning alone: anything below is noise
     least_similar: float = 0.2  # cosine for `similar:` and `like:`, where words may still speak
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.limit <= MOST_LISTED:
+            raise ValueError(f"limit is to be from 1 to {MOST_LISTED:,}")
+        if not all(-1 <= cosine <= 1 for cosine in (self.least, self.least_alone, self.least_similar)):
+            raise ValueError("least, least_alone and least_similar are to be from -1 to 1")
 
     @property
     def name(self) -> str:

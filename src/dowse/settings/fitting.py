@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from dataclasses import Field, fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass, replace
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from .ranges import check
+
 _MOST = 1_000_000_000  # more candidates, days or characters than anybody has
 _LONGEST_SHOWN = 40  # characters of a value in a message
-_ABOVE_ZERO = frozenset({"half_life_days", "full_at", "width"})  # what is divided by
 
 
 class MisfitError(ValueError):
@@ -23,19 +23,22 @@ class MisfitError(ValueError):
         self.known = known  # what the key may be, when it is unknown
 
 
-def made(cls: type, given: Mapping[str, object], *, but: frozenset[str] = frozenset()) -> Any:
-    """An instance of a dataclass with these fields; `but` names fields that no file may set. Raises MisfitError."""
+def made(cls: type, given: Mapping[str, object], *, like: object = None, but: frozenset[str] = frozenset()) -> Any:
+    """An instance of a dataclass with these fields, the others as in `like`, an instance of it, if there is one.
+
+    `but` names fields that no file may set.  Raises MisfitError.
+    """
     known = settable(cls) if is_dataclass(cls) else {}
     hints = get_type_hints(cls)
     values: dict[str, object] = {}
     for key, value in given.items():
         if key not in known or key in but:
             raise MisfitError(key, "", known=tuple(name for name in known if name not in but))
-        values[key] = _fitted(value, hints[key], key)
-        if key in _ABOVE_ZERO and not values[key]:
-            raise MisfitError(key, "wants a number above 0")
+        values[key] = _fitted(value, hints[key], key, like=getattr(like, key, None))
     try:
-        return cls(**values)
+        part = cls(**values) if like is None else replace(like, **values)  # type: ignore[type-var]  # of that class
+        check(part)
+        return part
     except (TypeError, ValueError) as error:
         raise MisfitError("", str(error)) from error
 
@@ -74,9 +77,9 @@ def shown(value: object) -> str:
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
-def _fitted(value: object, hint: object, key: str) -> object:
+def _fitted(value: object, hint: object, key: str, *, like: object = None) -> object:
     if is_dataclass(hint) and isinstance(hint, type) and isinstance(value, dict):
-        return _inside(hint, value, key)
+        return _inside(hint, value, key, like=like)
     options = get_args(hint)
     match value, get_origin(hint):
         case _, origin if origin in {Union, UnionType}:
@@ -96,9 +99,9 @@ def _fitted(value: object, hint: object, key: str) -> object:
     raise MisfitError(key, f"wants {wanted(hint)}, got {shown(value)}")
 
 
-def _inside(cls: type, given: Mapping[str, object], key: str) -> object:
+def _inside(cls: type, given: Mapping[str, object], key: str, *, like: object) -> object:
     try:
-        return made(cls, given)
+        return made(cls, given, like=like)
     except MisfitError as error:
         raise MisfitError(f"{key}.{error.key}", error.told, known=error.known) from error
 
@@ -106,8 +109,8 @@ def _inside(cls: type, given: Mapping[str, object], key: str) -> object:
 def _number(value: float, hint: object, key: str) -> float:
     if hint is int and not isinstance(value, int):
         raise MisfitError(key, f"wants a whole number, got {shown(value)}")
-    if not 0 <= value <= _MOST or not math.isfinite(value):
-        raise MisfitError(key, f"wants a number from 0 to {_MOST:,}, got {shown(value)}")
+    if not -_MOST <= value <= _MOST:  # nan is not either; what a part wants beyond that it says itself
+        raise MisfitError(key, f"wants a number of at most {_MOST:,}, got {shown(value)}")
     return value if hint is int else float(value)
 
 

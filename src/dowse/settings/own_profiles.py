@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from ..fusion.rrf import Rrf
+from ..fusion.weighted import Weighted
 from ..pipeline.profile import Profile
 from ..pipeline.profiles import PROFILES
 from ..ports import Fusion, Unit
@@ -34,6 +36,8 @@ class _Said:
     values: Table
     places: Mapping[str, Keys]
     base: Profile | None  # the built-in profile at the end
+    own: Table = field(default_factory=dict)  # without what it takes from others
+    extended: _Said | None = None  # a profile of the same file
 
 
 def own_profiles(written: Written) -> Mapping[str, Profile]:
@@ -56,11 +60,13 @@ def _profile(name: str, tables: Table, written: Written) -> Profile:
         raise written.wrong(
             ("profiles", name), f'{missing[0]} is missing; write it, or extends = "default" to take it from there'
         )
+    fusion = _fusion(said, written)
+    assert fusion is not None  # or it would be missing
     profile = Profile(
         name,
         _about(said, written),
         retrievers=_parts(said, "retrievers", "retriever", written),
-        fusion=_fusion(said, written),
+        fusion=fusion,
         stages=_parts(said, "stages", "stage", written),
         unit=_unit(said, written),
         rewrites=_parts(said, "rewrites", "rewrite", written),
@@ -79,9 +85,9 @@ def _said(name: str, tables: Table, written: Written, below: tuple[str, ...]) ->
     if not isinstance(extended, str):
         raise written.wrong(places["extends"], f"wants the name of a profile, got {shown(extended)}")
     if not extended:
-        return _Said(table, places, None)
+        return _Said(table, places, None, table)
     if extended in PROFILES:
-        return _Said(table, places, PROFILES[extended])
+        return _Said(table, places, PROFILES[extended], table)
     if extended in (*below, name):
         raise written.wrong(places["extends"], f"{' extends '.join((*below, name, extended))}: there is no end to it")
     if len(below) == _DEEPEST:
@@ -90,7 +96,7 @@ def _said(name: str, tables: Table, written: Written, below: tuple[str, ...]) ->
         raise written.unknown(places["extends"], extended, (*PROFILES, *tables), what="profile")
     base = _said(extended, tables, written, (*below, name))
     inherited = {key: value for key, value in base.values.items() if key != "about"}
-    return _Said({**inherited, **table}, {**base.places, **places}, base.base)
+    return _Said({**inherited, **table}, {**base.places, **places}, base.base, table, base)
 
 
 def _about(said: _Said, written: Written) -> str:
@@ -105,16 +111,19 @@ def _about(said: _Said, written: Written) -> str:
 def _parts(
     said: _Said, key: Literal["retrievers", "stages", "rewrites"], kind: Kind, written: Written
 ) -> tuple[Any, ...]:
-    if key in said.values:
-        return parts(kind, said.values[key], written, said.places[key])
-    given: tuple[object, ...] = getattr(said.base, key) if said.base else ()
-    return given
+    """What the profile says, on top of what the extended one has."""
+    base: tuple[object, ...] = getattr(said.base, key) if said.base else ()
+    if said.extended:
+        base = _parts(said.extended, key, kind, written)
+    return parts(kind, said.own[key], written, said.places[key], base=base) if key in said.own else base
 
 
-def _fusion(said: _Said, written: Written) -> Fusion:
-    if said.base and "fusion" not in said.values:
-        return said.base.fusion
-    fusion: Fusion = part("fusion", said.values["fusion"], written, said.places["fusion"])
+def _fusion(said: _Said, written: Written) -> Fusion | None:
+    """As above; None when none of the profiles says."""
+    base = _fusion(said.extended, written) if said.extended else said.base.fusion if said.base else None
+    if "fusion" not in said.own:
+        return base
+    fusion: Fusion = part("fusion", said.own["fusion"], written, said.places["fusion"], base=(base,))
     return fusion
 
 
@@ -142,6 +151,22 @@ def _check_lists(profile: Profile, said: _Said, written: Written) -> None:
             raise written.wrong(
                 said.places["fusion"], f"no list is called {shown(name)}; {offer(name, known)}", word=name
             )
+    if _weighs_nothing(profile.fusion, lists):
+        key = next(key for key in ("fusion", "retrievers", "extends") if key in said.own)
+        raise written.wrong(
+            said.places[key],
+            f"every list weighs 0, so that nothing has a score; the lists are {', '.join(lists)}",
+        )
+
+
+def _weighs_nothing(fusion: Fusion, lists: list[str]) -> bool:
+    match fusion:
+        case Weighted(weights=weights):
+            return not any(weights.get(name, 0.0) for name in lists)
+        case Rrf(weights=weights):
+            return not any(weights.get(name, 1.0) for name in lists)
+        case _:
+            return False
 
 
 def _where(said: _Said, written: Written) -> Expr:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from ..fusion.weighted import Weighted
@@ -13,8 +14,11 @@ from .written import Keys, Table, Written
 _OF_THE_SPACE = frozenset({"enrich"})  # has a key of its own
 
 
-def part(kind: Kind, value: object, written: Written, keys: Keys) -> Any:
-    """The part of that kind. Raises SettingsError when there is none of that name, or it cannot be set so."""
+def part(kind: Kind, value: object, written: Written, keys: Keys, *, base: Iterable[object] = ()) -> Any:
+    """The part of that kind; what is not said of it is as in the first of the same name in `base`, if there is one.
+
+    Raises SettingsError when there is none of that name, or it cannot be set so.
+    """
     name, arguments = _named(kind, value, written, keys)
     try:
         cls = class_named(kind, name, installed=written.trusted)
@@ -25,16 +29,17 @@ def part(kind: Kind, value: object, written: Written, keys: Keys) -> Any:
     if cls is Weighted and arguments and "weights" not in arguments:
         arguments = {"weights": arguments}
     try:
-        return made(cls, arguments, but=_OF_THE_SPACE if kind == "chunker" else frozenset())
+        like = next((each for each in base if type(each) is cls), None)
+        return made(cls, arguments, like=like, but=_OF_THE_SPACE if kind == "chunker" else frozenset())
     except MisfitError as error:
         raise _misfit(error, name, written, keys) from error
 
 
-def parts(kind: Kind, value: object, written: Written, keys: Keys) -> tuple[Any, ...]:
-    """The parts of a list, in order."""
+def parts(kind: Kind, value: object, written: Written, keys: Keys, *, base: Collection[object] = ()) -> tuple[Any, ...]:
+    """The parts of a list, in order; `base` as above."""
     if not isinstance(value, list):
         raise written.wrong(keys, f"wants a list of {kind}s, got {shown(value)}")
-    return tuple(part(kind, each, written, keys) for each in value)
+    return tuple(part(kind, each, written, keys, base=base) for each in value)
 
 
 def _named(kind: Kind, value: object, written: Written, keys: Keys) -> tuple[str, Table]:

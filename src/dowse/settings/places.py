@@ -59,7 +59,10 @@ def _said(root: Path | None, environment: Mapping[str, str]) -> Iterator[Said]:
         raise SettingsError(f"DOWSE_CONFIG: there is no file {user}")
     if os.path.exists(user):  # noqa: PTH110  # False, not an error, where one may not look
         yield from _in_file(user, str(user), trusted=True)
-    if root is not None and (root / VAULT_FILE).is_file():
+    if root is not None and os.path.exists(root / VAULT_FILE):  # noqa: PTH110  # as above
+        if not (root / VAULT_FILE).is_file():  # a pipe would be waited for
+            what = "a folder, and settings are a file" if (root / VAULT_FILE).is_dir() else "no file"
+            raise SettingsError(f"{VAULT_FILE} is {what}; call it otherwise")
         yield from _in_file(root / VAULT_FILE, VAULT_FILE, trusted=False)
 
 

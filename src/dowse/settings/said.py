@@ -40,7 +40,7 @@ class Settings:
     enrich: bool | None = None
     embedder: str = "static"
     profile: Profile = DEFAULT
-    limit: int = 10
+    limit: int | None = None  # None leaves it to the profile
     mode: Mode = "hybrid"
     profiles: Mapping[str, Profile] = field(default_factory=lambda: PROFILES)
     sources: Mapping[str, str] = field(default_factory=dict)  # of the profiles that are not built in

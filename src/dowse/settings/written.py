@@ -18,7 +18,7 @@ Keys = tuple[str, ...]  # from the outside in
 Table = Mapping[str, object]
 
 _MOST_BYTES = 1_048_576  # a file of settings is smaller by far
-_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,7 @@ def _values(text: str, file: str) -> Table:
     except RecursionError as error:
         raise SettingsError(f"{file} is nested too deeply") from error
     except ValueError as error:  # a number of a thousand digits is one too
-        line = _AT_LINE.search(str(error))
-        at = f"{file}:{line[1]}" if line else file
-        raise SettingsError(f"{at}: this is not TOML: {_AT_LINE.sub('', str(error))}") from error
+        place = _PLACE.search(str(error))
+        last = text.rstrip().count("\n") + 1
+        at = f"{file}:{place[1] or last}" if place else file
+        raise SettingsError(f"{at}: this is not TOML: {_PLACE.sub('', str(error))}") from error

@@ -10,10 +10,12 @@ from ..analysis.spotting import Spotter
 from ..model.document import Document
 from ..model.hit import Hit, Hits
 from ..ports import Run
+from ..query.ast import Anything
+from ..query.reading import selecting
 from ..retrieval.keyword import scoring_words
 
 CONFIDENCE = "confidence"  # evidence: how sure it is that anything here answers the query
-_LONGEST = 20_000  # characters of a document in which words are counted
+_LONGEST = 20_000  # characters of a file in which words are counted, frontmatter included
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +27,9 @@ class Confidence:
     is to the point.  The best cosine tells the two cases apart, unless it is a name or a rare word that is asked for.
     `middle` and `width` are fitted to the bundled vectors; docs/quality.md has the figures.
 
-    Where no hit holds a word of the query and `sure` is below `least`, nothing is to the point and nothing is left.
-    With `least` 0 everything stays, for a search by meaning alone.  A list without cosines stays as it is.  To be run
-    after fusion, before Pin.
+    Where the query selects nothing, no hit holds a word of it and `sure` is below `least`, nothing is to the point and
+    nothing is left.  With `least` 0 everything stays, for a search by meaning alone.  Where no hit has a cosine,
+    `sure = held²`; what was selected by filters alone stays as it is.  To be run after fusion, before Pin.
     """
 
     middle: float = 0.40  # cosine
@@ -35,22 +37,29 @@ class Confidence:
     least: float = 0.1
     depth: int = 3
 
+    def __post_init__(self) -> None:
+        if not (-1 <= self.middle <= 1 and self.width > 0 and 0 <= self.least <= 1 and self.depth >= 1):
+            raise ValueError("middle is to be from -1 to 1, width above 0, least from 0 to 1, depth 1 at least")
+
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in their order, with `sure` as evidence; or none."""
-        nearest = max((_raw(hit, "semantic", -1.0) for hit in hits), default=-1.0)
-        if nearest < 0:
+        cosines = [value for hit in hits if (value := _raw(hit, "semantic")) is not None]
+        holds_words = any(_raw(hit, "keyword") for hit in hits)
+        if not cosines and not holds_words:
             return hits
-        near = 1.0 / (1.0 + math.exp(min(700.0, (self.middle - nearest) / self.width)))
-        holds_words = any(_raw(hit, "keyword", 0.0) for hit in hits)
-        sure = max(near, _held(hits[: self.depth], run) ** 3) if holds_words else near
-        if sure < self.least and not holds_words:
+        held = _held(hits[: self.depth], run) if holds_words else 0.0
+        sure = max(self._near(max(cosines)), held**3) if cosines else held**2
+        if sure < self.least and not holds_words and selecting(run.query.where) == Anything():
             return ()
         return tuple(hit.scored(hit.score * (0.25 + 0.75 * sure), CONFIDENCE, sure) for hit in hits)
 
+    def _near(self, cosine: float) -> float:
+        return 1.0 / (1.0 + math.exp(min(700.0, (self.middle - cosine) / self.width)))
 
-def _raw(hit: Hit, source: str, missing: float) -> float:
+
+def _raw(hit: Hit, source: str) -> float | None:
     """What a list said of the hit."""
-    return next((reason.value for reason in hit.why if reason.source == source), missing)
+    return next((reason.value for reason in hit.why if reason.source == source), None)
 
 
 def _held(hits: Hits, run: Run) -> float:
@@ -64,9 +73,5 @@ def _held(hits: Hits, run: Run) -> float:
 def _stems(document: Document, spotter: Spotter) -> set[str]:
     head = document.head
     names = " ".join((head.path, head.title, *head.tags, *head.aliases))
-    start = document.body_start
-    return {
-        stem
-        for text, first, last in ((names, 0, len(names)), (document.text, start, start + _LONGEST))
-        for _, _, stem in spotter.marks(text, first, min(last, len(text)))
-    }
+    texts = (names, document.text)
+    return {stem for text in texts for _, _, stem in spotter.marks(text, 0, min(len(text), _LONGEST))}

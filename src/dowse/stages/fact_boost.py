@@ -34,6 +34,12 @@ class FactBoost:
     full_at: float = 100_000.0  # stars
     match_boost: float = 3.0
 
+    def __post_init__(self) -> None:
+        if not (0 <= self.max_boost < math.inf and 0 <= self.match_boost < math.inf):
+            raise ValueError("max_boost and match_boost are not to be negative")
+        if not 1 <= self.full_at < math.inf:
+            raise ValueError("full_at is to be 1 at least")
+
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, ranked anew; the evidence is the factors."""
         stems = query_stems(scoring_words(run.query.where))

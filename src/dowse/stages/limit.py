@@ -10,10 +10,14 @@ from ..ports import Run
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """As many hits as were asked for, or `most` when the profile says how many."""
+    """As many hits as were asked for; `most` is how many a profile wants when nobody says."""
 
     most: int | None = None
 
+    def __post_init__(self) -> None:
+        if self.most is not None and self.most < 1:
+            raise ValueError("most is to be 1 at least")
+
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The first hits."""
-        return hits[: run.limit if self.most is None else min(self.most, run.limit)]
+        return hits[: run.limit]

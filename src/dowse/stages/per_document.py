@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..model.hit import Hit, Hits
 from ..ports import Run
@@ -11,16 +11,23 @@ from ..ports import Run
 
 @dataclass(frozen=True, slots=True)
 class PerDocument:
-    """At most `most` hits of a document: its best, since the hits come best first."""
+    """At most `most` hits of a document: its best, since the hits come best first.
+
+    The first of them says how many chunks matched in all hits of the document, those that are dropped included.
+    """
 
     most: int = 1
 
     def __call__(self, hits: Hits, _run: Run) -> Hits:
         """The hits without those beyond `most` of their document."""
+        matched: Counter[str] = Counter()
+        for hit in hits:
+            matched[hit.ref.doc] += hit.matched_chunks
         seen: Counter[str] = Counter()
-
-        def is_wanted(hit: Hit) -> bool:
+        kept: list[Hit] = []
+        for hit in hits:
             seen[hit.ref.doc] += 1
-            return seen[hit.ref.doc] <= self.most
-
-        return tuple(hit for hit in hits if is_wanted(hit))
+            if seen[hit.ref.doc] <= self.most:
+                is_first = seen[hit.ref.doc] == 1
+                kept.append(replace(hit, matched_chunks=matched[hit.ref.doc]) if is_first else hit)
+        return tuple(kept)

@@ -23,6 +23,10 @@ class Phrase:
 
     depth: int = 50
 
+    def __post_init__(self) -> None:
+        if self.depth < 1:
+            raise ValueError("depth is to be 1 at least")
+
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in their order."""
         quoted = phrases(run.query.where)

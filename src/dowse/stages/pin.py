@@ -16,18 +16,23 @@ class Pin:
     one whose short code stands in the query, too.
 
     It is found even when no list holds it, but only if the filters select it.  Several of one name keep their order.
+    Where sections are ranked, the best of the document goes first and stands for it.
     """
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, those of that name first."""
         asked = names(run.query.where)
-        called = {hit.ref: hit for name in asked for hit in _selected(run.reader.named(name), run)}
+        called = {hit.ref.doc: hit for name in asked for hit in _selected(run.reader.named(name), run)}
         if not called:
             return hits
-        ranks = {hit.ref: hit for hit in hits}
-        in_order = [hit for hit in hits if hit.ref in called] + [hit for ref, hit in called.items() if ref not in ranks]
-        pinned = tuple(replace(hit, score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
-        return ranked((*pinned, *(hit for hit in hits if hit.ref not in called)))
+        listed: dict[str, Hit] = {}
+        for hit in hits:
+            if hit.ref.doc in called:
+                listed.setdefault(hit.ref.doc, hit)
+        best = {hit.ref for hit in listed.values()}
+        in_order = (*listed.values(), *(hit for doc, hit in called.items() if doc not in listed))
+        pinned = (replace(hit, score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
+        return ranked((*pinned, *(hit for hit in hits if hit.ref not in best)))
 
 
 def _selected(hits: Hits, run: Run) -> tuple[Hit, ...]:

@@ -52,6 +52,12 @@ class Proximity:
     weight: float = 0.15
     depth: int = 100
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.weight < math.inf:
+            raise ValueError("weight is not to be negative")
+        if self.depth < 1:
+            raise ValueError("depth is to be 1 at least")
+
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, ranked anew; the evidence is the share of the best proximity."""
         asked = scoring_words(run.query.where)[:_MOST_WORDS]

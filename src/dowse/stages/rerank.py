@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
-from ..ports import PairScorer, Run
+from ..model.ref import Ref
+from ..ports import PairScorer, Reader, Run
 from ..query.reading import meaning
 from ..retrieval.keyword import TAGS_MATCHED
 from .extent import extent
 
 _SIZE = 2000  # characters of a text that are judged; about what a cross-encoder reads
-_PART = 0.9 * _SIZE  # characters from one part of a long section to the next, since they overlap by a tenth
 _EXACT = frozenset({"pin", TAGS_MATCHED})
 
 
@@ -22,6 +22,7 @@ class Rerank:
     """`(1 − share) · score + share · judged` for the first `depth` hits; `share` grows down the list.
 
     It is 0.25 for ranks 1 to 3, 0.40 for 4 to 10 and 0.60 below, so that what the lists agree on survives the judge.
+    What is judged is the beginning of the chunk that matched; of the section or the document, where the hit names none.
     A pinned hit and one whose tags match are not judged: they keep their score, and no hit from below passes them
     (Temoa: “assumes exact match is correct”).  What lies beyond `depth` stays below all others.  Without a scorer, or
     words to judge by, nothing changes.
@@ -37,12 +38,7 @@ class Rerank:
         if run.scorer is None or not query:
             return hits
         first = hits[: self.depth]
-        documents = run.reader.documents({hit.ref.doc for hit in first if not _is_exact(hit)})
-        texts = {
-            rank: _text(hit, documents[hit.ref.doc])
-            for rank, hit in enumerate(first, start=1)
-            if not _is_exact(hit) and hit.ref.doc in documents
-        }
+        texts = _texts(first, run.reader)
         if not texts:
             return hits
         blended = ranked(self._blended(first, _judged(query, texts, run.scorer)))
@@ -66,12 +62,24 @@ def _is_exact(hit: Hit) -> bool:
     return any(reason.source in _EXACT for reason in hit.why)
 
 
-def _text(hit: Hit, document: Document) -> str:
-    """The title and the part of the document that matched best, or its beginning."""
-    start, end = extent(hit.spot or hit.ref, document)
-    part = hit.spot.part if hit.spot else hit.ref.part
-    if part:
-        start = max(start, min(start + int(part * _PART), end - _SIZE))
+def _texts(hits: Hits, reader: Reader) -> Mapping[int, str]:
+    """What is judged, by rank: the title and the part of the document that matched best, or its beginning."""
+    judged = {rank: hit for rank, hit in enumerate(hits, start=1) if not _is_exact(hit)}
+    documents = reader.documents({hit.ref.doc for hit in judged.values()})
+    chunks = reader.extents({_place(hit) for hit in judged.values()})
+    return {
+        rank: _text(documents[hit.ref.doc], chunks.get(_place(hit)) or extent(_place(hit), documents[hit.ref.doc]))
+        for rank, hit in judged.items()
+        if hit.ref.doc in documents
+    }
+
+
+def _place(hit: Hit) -> Ref:
+    return hit.spot or hit.ref
+
+
+def _text(document: Document, part: tuple[int, int]) -> str:
+    start, end = part
     return f"{document.head.title}\n{document.text[start : min(end, start + _SIZE)].strip()}"
 
 

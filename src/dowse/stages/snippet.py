@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..analysis.spotting import Mark, Spotter
-from ..chunking.spans import trimmed
+from ..chunking.spans import Span, trimmed
 from ..model.document import Document, Section
 from ..model.hit import Hit, Hits, Snippet
 from ..model.lines import line_of
@@ -17,10 +17,23 @@ from ..model.ref import Ref
 from ..ports import Run
 from ..query.reading import phrases
 from ..retrieval.keyword import scoring_words
+from .extent import extent
 
 _BLANKS = re.compile(r"\s+")
 _HEADING_MARK = re.compile(r"(^| )#{1,6} ")
 _LONGEST_SEARCHED = 200_000  # characters of one document; beyond that a spot is as good as another
+
+_FENCED = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)(.*)(?<=[\r\n])(?:---|\.\.\.)\s*", re.DOTALL)
+_KEY = re.compile(r"(?m)^[ \t]*(?:-[ \t]+)?[^:\r\n]+:(?=\s|\Z)")  # the name of a property, which nobody searches for
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What a snippet is cut from."""
+
+    at: int  # where the best of it begins
+    within: Span  # what may be shown
+    section: Section | None = None  # where it stands; None in the frontmatter
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +41,8 @@ class CutSnippet:
     """At most `size` characters around the place that holds most of the query's words, with its heading and lines.
 
     Of a section that is a hit of its own, inside that section.  Without such a place, the beginning of the chunk that
-    is nearest in meaning, or of the text.
+    is nearest in meaning, or of the text.  A document whose body has none of the words shows the properties that do,
+    and one without a body the first of its properties.
     To be run last, on the few hits that are shown.
     """
 
@@ -47,23 +61,52 @@ class CutSnippet:
         )
 
     def _with_snippet(self, hit: Hit, document: Document, spotter: Spotter, *, keep_spot: bool) -> Hit:
-        spot_start, spot_end = _extent(hit.spot or hit.ref, document)
-        start, end = (spot_start, spot_end) if keep_spot else (document.body_start, len(document.text))
-        marks = list(spotter.marks(document.text, start, min(end, start + _LONGEST_SEARCHED)))
-        at = _densest(marks, self.size, prefer=(spot_start, spot_end)) if marks else spot_start
-        section = _section_at(document, at)
-        within = _within(document, section) if section else (start, end)
-        from_, to = _bounds(document.text, max(at, within[0]), self.size - 2, within)
+        place = self._place(hit, document, spotter, keep_spot=keep_spot)
+        section, within = place.section, place.within
+        from_, to = _bounds(document.text, max(place.at, within[0]), self.size - 2, within)
         text = _shown(document.text, from_, to, within)
         snippet = Snippet(
             text=text,
             heading=section.heading if section else "",
             line=line_of(document.text, from_),
-            end_line=line_of(document.text, max(from_, (section.end if section else to) - 1)),
+            end_line=line_of(document.text, max(from_, (section.end if section else within[1]) - 1)),
             marks=_joined(spotter.marks(text)),
         )
-        spot = Ref(hit.ref.doc, section.slug) if section else hit.spot
-        return replace(hit, snippet=snippet, spot=spot)
+        return replace(hit, snippet=snippet, spot=Ref(hit.ref.doc, section.slug) if section else None)
+
+    def _place(self, hit: Hit, document: Document, spotter: Spotter, *, keep_spot: bool) -> _Place:
+        body = document.body_start, len(document.text)
+        spot = extent(hit.spot or hit.ref, document)
+        marks = _marks(spotter, document, spot if keep_spot else body)
+        if not marks and not (hit.ref.section and document.sections):
+            is_elsewhere = keep_spot and bool(_marks(spotter, document, body))
+            stated = None if is_elsewhere else self._in_frontmatter(document, spotter)
+            if stated:
+                return stated
+        at = _densest(marks, self.size, prefer=spot) if marks else spot[0]
+        section = _section_at(document, at)
+        return _Place(at, _within(document, section) if section else body, section)
+
+    def _in_frontmatter(self, document: Document, spotter: Spotter) -> _Place | None:
+        """The properties that hold the words; the first when there are no others and no body."""
+        within = _frontmatter(document)
+        text = document.text[: within[1]]
+        keys = [match.span() for match in _KEY.finditer(text, within[0])]
+        marks = [mark for mark in spotter.marks(text, within[0]) if not any(a <= mark[0] < b for a, b in keys)]
+        if marks:
+            return _Place(_densest(marks, self.size, prefer=within), within)
+        return None if document.body.strip() else _Place(within[0], within)
+
+
+def _marks(spotter: Spotter, document: Document, within: Span) -> list[Mark]:
+    start, end = within
+    return list(spotter.marks(document.text, start, min(end, start + _LONGEST_SEARCHED)))
+
+
+def _frontmatter(document: Document) -> Span:
+    """Where the properties lie, without the lines around them."""
+    fenced = _FENCED.fullmatch(document.text, 0, document.body_start)
+    return trimmed(document.text, *(fenced.span(1) if fenced else (0, document.body_start)))
 
 
 def _shown(text: str, start: int, end: int, within: tuple[int, int]) -> str:
@@ -83,16 +126,6 @@ def _joined(marks: Iterable[Mark]) -> tuple[tuple[int, int], ...]:
         else:
             spans.append((start, end))
     return tuple(spans)
-
-
-def _extent(ref: Ref, document: Document) -> tuple[int, int]:
-    """Where the section lies, with the deeper ones below it; the whole body for a document."""
-    sections = document.sections
-    for n, section in enumerate(sections):
-        if section.slug == ref.section:
-            following = (other.start for other in sections[n + 1 :] if other.level <= section.level)
-            return section.start, next(following, sections[-1].end)
-    return document.body_start, len(document.text)
 
 
 def _densest(marks: Sequence[Mark], size: int, *, prefer: tuple[int, int]) -> int:
@@ -131,7 +164,7 @@ def _within(document: Document, section: Section) -> tuple[int, int]:
     """What a snippet of the section may show: its text without the heading; with deeper sections if it has none."""
     text = document.text
     start, _ = trimmed(text, section.start, section.end)  # blank lines may stand before a first heading
-    for end in (section.end, _extent(Ref(document.head.id, section.slug), document)[1]):
+    for end in (section.end, extent(Ref(document.head.id, section.slug), document)[1]):
         heading_end = text.find("\n", start, end) if section.heading else start
         rest = text[heading_end:end].lstrip() if heading_end >= 0 else ""
         if rest:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import inf
 
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.hit import Hit, Hits
@@ -24,6 +25,10 @@ class TagBoost:
 
     least: float = 1.5
     most: float = 2.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.least <= self.most < inf:
+            raise ValueError("least is to be from 0 to most")
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, ranked anew; the evidence is the number of matching tags and the share."""

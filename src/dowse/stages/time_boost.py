@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from ..model.hit import Hit, Hits
 from ..ports import Run
@@ -21,6 +22,10 @@ class TimeBoost:
 
     half_life_days: float = 90.0
     max_boost: float = 0.2
+
+    def __post_init__(self) -> None:
+        if not (self.half_life_days > 0 and 0 <= self.max_boost < inf):
+            raise ValueError("half_life_days is to be above 0, max_boost not negative")
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, ranked anew."""

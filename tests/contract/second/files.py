@@ -143,8 +143,25 @@ def kind(file: File) -> str:
 
 def searched(file: File) -> list[str]:
     """Every text of the file that is searched by word."""
-    listed = (*values(file, "aliases"), *tags(file), *headings(file), *values(file, "summary"))
+    listed = (*values(file, "aliases"), *tags(file), *headings(file), *values(file, "summary"), *properties(file))
     return [name(file), title(file), " ".join(area(file)), *listed, body(file)]
+
+
+KEPT_APART = frozenset(
+    (
+        *("title", "alias", "aliases", "tag", "tags", "summary", "description", "desc", "category", "area", "id"),
+        *("short_code", "parent", "type", "status", "phase", "kind", "level", "archived", "draft", "publish"),
+        *("created", "created_at", "updated", "updated_at", "modified", "cssclass", "cssclasses", "permalink"),
+    )
+)
+
+
+def properties(file: File) -> list[str]:
+    """The values of other properties, but for addresses, times, numbers and truths."""
+    stated, _ = front(file)
+    told = (value for key, given in stated.items() if key not in KEPT_APART for value in given)
+    no_words = re.compile(r"http.*|\d{4}-\d\d($|\W.*)|[\d.+-]+|true|false", re.DOTALL)
+    return [value for value in told if not no_words.fullmatch(value)]
 
 
 @cache

@@ -32,7 +32,7 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
     """
     vault = open_vault(folder, index_dir=index_dir)
     with Progress(vault.root) as progress:
-        passage, state = vault.get(within(ref, vault.root, here=Path.cwd()), progress=progress)
+        passage, state = vault.get(within(ref, vault.root, here=Path.cwd(), of="REF"), progress=progress)
     if as_json:
         echo_json(passage_json(passage.document, passage.ref, list(passage.lines)))
     else:

@@ -38,7 +38,7 @@ def limit_option(default: int | None) -> Callable[[F], F]:
         "-n",
         "--limit",
         default=default,
-        show_default="10" if default is None else True,
+        show_default="10, or as the profile says" if default is None else True,
         type=click.IntRange(1, MOST_HITS),
         help="Most results to show.",
     )
@@ -57,9 +57,9 @@ def narrowing_options(command: F) -> F:
     return command
 
 
-def within(path: str, root: Path, *, here: Path) -> str:
+def within(path: str, root: Path, *, here: Path, of: str = "--path") -> str:
     """The path as the vault knows it: one that is written from the working folder (`.`, `../x`) or from the root of the
-    disk is turned into one from the vault's folder.
+    disk is turned into one from the vault's folder. `of` is the option or argument that it is of.
     """
     if not path.startswith(("/", "./", "../", "~")) and path not in {".", ".."}:
         return path
@@ -68,7 +68,7 @@ def within(path: str, root: Path, *, here: Path) -> str:
         if target.is_relative_to(base):
             inside = target.relative_to(base).as_posix()
             return "" if inside == "." else inside
-    raise click.BadParameter(f"{path} is not in the vault {root}", param_hint="--path")
+    raise click.BadParameter(f"{path} is not in the vault {root}", param_hint=of)
 
 
 def narrowing(**values: tuple[str, ...]) -> Expr:

@@ -152,6 +152,8 @@ def _show(answer: Answer, state: IndexState, vault: Vault, *, form: Form, took_m
             echo_lines(answer_lines(answer, state, style_for(vault.root), explain=explain))
     for line in _remarks(answer, state):
         remark(line)
+    if form != "text" and answer.is_list and answer.total > len(answer.hits):
+        remark(f"{len(answer.hits):,} of {answer.total:,}; more with --limit")
 
 
 def _remarks(answer: Answer, state: IndexState) -> Iterator[str]:

@@ -58,7 +58,9 @@ def why_not_command(
     chosen = settings.named(profile) if profile else None
     request = Request(query, limit or settings.limit, mode or settings.mode, where, min_score=min_score)
     with Progress(vault.root) as progress:
-        verdict, state = vault.why_not(within(ref, vault.root, here=Path.cwd()), request, chosen, progress=progress)
+        verdict, state = vault.why_not(
+            within(ref, vault.root, here=Path.cwd(), of="REF"), request, chosen, progress=progress
+        )
     if as_json:
         echo_json(why_not_json(verdict))
     else:

@@ -111,6 +111,10 @@ class SqliteEngine:
         """See ports.Reader."""
         return self._asked(lambda connection: reading.vectors(connection, doc))
 
+    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+        """See ports.Reader."""
+        return self._asked(lambda connection: reading.extents(connection, refs))
+
     # Writer
 
     def known(self) -> Mapping[str, Stamp]:

@@ -110,6 +110,11 @@ def _m006_documents_by_kind(connection: apsw.Connection) -> None:
     connection.execute("create index if not exists documents_by_kind on documents(kind, ext, title_key, name_key)")
 
 
+def _m007_words_of_properties(connection: apsw.Connection) -> None:
+    # Values of properties are found by word: every file is read again.
+    connection.execute("update documents set mtime_ns = -1, digest = ''")
+
+
 MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m001_documents,
     _m002_words,
@@ -117,6 +122,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m004_measured_properties,
     _m005_links_by_target,
     _m006_documents_by_kind,
+    _m007_words_of_properties,
 )
 _APPLICATION = 0x646F7773  # "dows", so that `file` and we know whose file it is
 

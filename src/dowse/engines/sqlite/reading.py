@@ -79,7 +79,7 @@ def nearest(
     }
     head = kept.heads.of(connection, {doc for doc, _, _ in found})
     return tuple(
-        Hit(Ref(head[doc].path, *places[chunk]), head[doc], score)
+        Hit(Ref(head[doc].path, *places[chunk]), head[doc], score, matched_chunks=1)
         for doc, chunk, score in found
         if chunk in places and doc in head
     )
@@ -148,6 +148,19 @@ def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
         (storable(doc),),
     )
     return {Ref(path, section, part): unpacked(vector) for path, section, part, vector in rows}
+
+
+def extents(connection: apsw.Connection, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+    """Where the chunks of these addresses lie in their documents' text."""
+    rows = connection.execute(
+        """
+        select d.path, c.section, c.part, c.start, c.end
+        from json_each(?) r cross join documents d on d.path = r.value ->> 0 cross join chunks c on c.doc = d.id
+        where c.section = r.value ->> 1 and c.part is r.value ->> 2
+        """,
+        (json.dumps(list(refs)),),
+    )
+    return {Ref(path, section, part): (start, end) for path, section, part, start, end in rows}
 
 
 def vector_rows(connection: apsw.Connection) -> list[tuple[int, int, bytes]]:
