@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dowse.fusion.fold import fold
 from dowse.fusion.merge import merged
 from dowse.model.hit import Evidence, Hit, Hits
@@ -15,7 +13,7 @@ _GOALS, _PLAN_0, _PLAN_1 = Ref("a.md", "goals"), Ref("a.md", "plan", 0), Ref("a.
 
 def _chunk(ref: Ref, score: float) -> Hit:
     """A hit as it comes from a search by meaning."""
-    return replace(hit(ref, score), matched_chunks=1)
+    return hit(ref, score)._replace(matched_chunks=1)
 
 
 _CHUNKS = (_chunk(_PLAN_1, 0.9), _chunk(Ref("b.md", "x"), 0.8), _chunk(_GOALS, 0.7), _chunk(_PLAN_0, 0.2))
@@ -43,7 +41,7 @@ def test_of_equal_chunks_the_first_is_the_spot() -> None:
 
 
 def test_documents_that_are_the_unit_already_stay_as_they_are() -> None:
-    whole = replace(hit("a.md", 0.5), spot=_GOALS, matched_chunks=3)
+    whole = hit("a.md", 0.5)._replace(spot=_GOALS, matched_chunks=3)
     assert fold((whole,), "document") == (whole,)
 
 
@@ -82,6 +80,6 @@ def test_equal_units_keep_the_order_they_came_in() -> None:
 
 
 def test_merging_takes_the_spot_and_the_count_from_whichever_list_has_them() -> None:
-    keyword, semantic = hit("a.md", 7.0), replace(hit("a.md", 0.5), spot=_GOALS, matched_chunks=2)
+    keyword, semantic = hit("a.md", 7.0), hit("a.md", 0.5)._replace(spot=_GOALS, matched_chunks=2)
     (found,) = merged({"keyword": (keyword,), "semantic": (semantic,)}, {Ref("a.md"): {"keyword": 0.5}}, label="x")
     assert (found.spot, found.matched_chunks, found.score) == (_GOALS, 2, 0.5)

@@ -222,7 +222,7 @@ def _holds_for_any_pipeline(profile: Profile, vault: tuple[Document, ...], text:
 
 _VAULT = st.one_of(_NOTES, _NOTES, VAULTS)
 _CAREFULLY = settings(
-    derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30
+    derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=15
 )
 _THOROUGHLY = settings(_CAREFULLY, max_examples=100)
 
@@ -236,7 +236,7 @@ def test_every_profile_answers_with_scores_in_order_each_hit_once_and_no_more_th
     _holds_for_a_profile(name, vault, text, options)
 
 
-@settings(_CAREFULLY, max_examples=250)
+@settings(_CAREFULLY, max_examples=120)
 @given(_PIPELINES, _VAULT, _QUERIES, _OPTIONS)
 def test_parts_in_any_order_with_any_numbers_they_may_have_keep_scores_and_order(
     profile: Profile, vault: tuple[Document, ...], text: str, options: _Options

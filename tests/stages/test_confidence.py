@@ -26,7 +26,7 @@ def _run(text: str) -> Run:
 def _found(doc: str, score: float = 1.0, *, cosine: float | None = None, bm25: float | None = None) -> Hit:
     raw = [Evidence("keyword", bm25)] if bm25 is not None else []
     raw += [Evidence("semantic", cosine)] if cosine is not None else []
-    return replace(hit(doc, score), why=tuple(raw))
+    return hit(doc, score)._replace(why=tuple(raw))
 
 
 def _sure(hits: Hits) -> float:

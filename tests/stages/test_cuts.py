@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from dowse.engines.memory import MemoryEngine
@@ -38,13 +36,13 @@ def test_a_document_has_no_more_hits_than_it_may() -> None:
 def test_the_best_chunk_of_a_long_article_says_how_many_matched() -> None:
     """“Search finds 3 chunks from "Long Article.md" … "similarity_score": 0.82 … "matched_chunks": 3”"""
     found = {1: 0.82, 0: 0.75, 2: 0.68}  # by the number of the chunk, from 0
-    chunks = [replace(hit(Ref("Long Article.md", "text", n), score), matched_chunks=1) for n, score in found.items()]
+    chunks = [hit(Ref("Long Article.md", "text", n), score)._replace(matched_chunks=1) for n, score in found.items()]
     (best,) = PerDocument()(tuple(chunks), asking("x", MemoryEngine()))
     assert (best.ref.part, best.score, best.matched_chunks) == (1, 0.82, 3)
 
 
 def test_the_first_hit_of_a_document_counts_the_chunks_of_all_its_hits_and_the_others_their_own() -> None:
     counted = [("a", "1", 2), ("b", "1", 0), ("a", "2", 1), ("a", "3", 4), ("b", "2", 0)]
-    hits = tuple(replace(hit(Ref(doc, section)), matched_chunks=count) for doc, section, count in counted)
+    hits = tuple(hit(Ref(doc, section))._replace(matched_chunks=count) for doc, section, count in counted)
     kept = PerDocument(2)(hits, asking("x", MemoryEngine()))
     assert [(each.ref.doc, each.matched_chunks) for each in kept] == [("a", 7), ("b", 0), ("a", 1), ("b", 0)]

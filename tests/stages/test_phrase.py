@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
 from dowse.stages.phrase import Phrase
@@ -26,7 +24,7 @@ def _placed(found: Hit, query: str) -> Hit:
 
 
 def test_the_spot_moves_to_the_first_section_that_holds_the_words_themselves() -> None:
-    placed = _placed(replace(hit("tax.md", 0.5), spot=Ref("tax.md", "one")), '"carbon tax"')
+    placed = _placed(hit("tax.md", 0.5)._replace(spot=Ref("tax.md", "one")), '"carbon tax"')
     assert placed.spot == Ref("tax.md", "two")
     assert placed.why == (Evidence("phrase", 2.0),)
     assert placed.score == 0.5

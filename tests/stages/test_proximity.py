@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -125,11 +124,11 @@ def test_the_title_is_looked_at_too() -> None:
 def test_of_a_section_only_its_own_text_counts() -> None:
     document = sectioned("a.md", ("One", 1, "green software\n"), ("Two", 1, "other\n"), ("Deep", 2, "green software\n"))
     sections = tuple(
-        replace(found(document, 0.5), ref=Ref("a.md", slug)) for slug in ("other", "two", "deep", "one", "gone")
+        found(document, 0.5)._replace(ref=Ref("a.md", slug)) for slug in ("other", "two", "deep", "one", "gone")
     )
     near = {hit.ref.section for hit in Proximity()(sections, run("green software", document)) if hit.why}
     assert near == {"one", "two", "deep", "other", "gone"}  # of a section that is gone, the document counts
-    alone = replace(sections[1], ref=Ref("a.md", "two"))
+    alone = sections[1]._replace(ref=Ref("a.md", "two"))
     other = sectioned("a.md", ("One", 1, "green software\n"), ("Two", 1, "other\n"))
     assert Proximity()((alone,), run("green software", other)) == (alone,)
 

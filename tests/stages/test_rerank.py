@@ -166,7 +166,7 @@ def test_a_hit_that_is_gone_holds_nobody_down() -> None:
 
 def _shown(document: Document, *, spot: Ref | None = None, query: str = "carbon") -> str:
     judge = Stated([])
-    hit: Hit = replace(found(document, 0.5), spot=spot)
+    hit: Hit = found(document, 0.5)._replace(spot=spot)
     Rerank()((hit,), run(query, document, scorer=judge))
     ((asked, text),) = judge.asked
     assert asked == query.replace('"', "").replace(" tag:x", "")
@@ -207,7 +207,7 @@ def test_the_judge_reads_the_chunk_that_matched_wherever_it_was_cut(chunker: Chu
     engine.write(Batch(indexed=(indexed(_LONG, chunks=chunks),)))
     asked: list[tuple[str, str]] = []
     for chunk in chunks:
-        for each in (replace(found(_LONG, 0.5), spot=chunk.ref), hit(chunk.ref, 0.5)):
+        for each in (found(_LONG, 0.5)._replace(spot=chunk.ref), hit(chunk.ref, 0.5)):
             Rerank()((each,), replace(asking("x", engine), scorer=Said(asked)))
             assert asked.pop() == ("x", f"note\n{chunk.text[:2000].strip()}")
 

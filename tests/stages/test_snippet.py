@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +23,7 @@ def _cut(document: Document | str, query: str, *, spot: str | None = None, stage
     if isinstance(document, str):
         document = parse_file("a.md", document.encode("utf-8", "replace"), modified=0.0)
     path = document.head.path
-    found = replace(hit(path, 0.7), spot=Ref(path, spot) if spot is not None else None)
+    found = hit(path, 0.7)._replace(spot=Ref(path, spot) if spot is not None else None)
     (cut,) = (stage or CutSnippet())((found,), asking(query, holding(document)))
     assert (cut.ref, cut.score, cut.why) == (found.ref, found.score, found.why)
     return cut

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import pytest
 
@@ -72,4 +71,4 @@ def test_hits_of_one_score_keep_their_order_when_they_are_of_one_age() -> None:
 def test_the_score_is_all_that_changes_besides_the_reason() -> None:
     before = found(make("a.md"), 0.5, Evidence("keyword", 2.3, 1))
     (after,) = TimeBoost()((before,), run("x", now=_NOW))
-    assert replace(after, score=0.5, why=after.why[:1]) == before
+    assert after._replace(score=0.5, why=after.why[:1]) == before

@@ -6,7 +6,7 @@ import math
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..analysis.spotting import Spotter
 from ..model.document import Document
@@ -67,8 +67,8 @@ def _parts(document: Document, spotter: Spotter) -> Iterator[_Part]:
 def _shared(hit: Hit, weighed: Sequence[tuple[_Part, float]]) -> Iterator[Hit]:
     best = max((weight for _, weight in weighed), default=0.0)
     if not best:
-        yield replace(hit, ref=weighed[0][0].ref) if weighed else hit
+        yield hit._replace(ref=weighed[0][0].ref) if weighed else hit
         return
     for part, weight in weighed:
         if weight:
-            yield replace(hit, ref=part.ref, score=hit.score * weight / best)
+            yield hit._replace(ref=part.ref, score=hit.score * weight / best)

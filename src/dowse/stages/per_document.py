@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..model.hit import Hit, Hits
 from ..ports import Run
@@ -29,5 +29,5 @@ class PerDocument:
             seen[hit.ref.doc] += 1
             if seen[hit.ref.doc] <= self.most:
                 is_first = seen[hit.ref.doc] == 1
-                kept.append(replace(hit, matched_chunks=matched[hit.ref.doc]) if is_first else hit)
+                kept.append(hit._replace(matched_chunks=matched[hit.ref.doc]) if is_first else hit)
         return tuple(kept)

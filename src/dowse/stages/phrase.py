@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..analysis.fold import holds_phrase
 from ..model.document import Document, Section
@@ -43,7 +43,7 @@ def _placed(hit: Hit, document: Document | None, quoted: tuple[str, ...]) -> Hit
     if not sections:
         return hit.because("phrase", 0.0)  # it stands in the title, an alias or a tag
     spot = Ref(hit.ref.doc, sections[0].slug)
-    return replace(hit, spot=spot).because("phrase", float(len(sections)))
+    return hit._replace(spot=spot).because("phrase", float(len(sections)))
 
 
 def _holding(document: Document, quoted: tuple[str, ...]) -> Iterator[Section]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..model.hit import Hit, Hits, ranked
 from ..ports import Run
@@ -31,7 +31,7 @@ class Pin:
                 listed.setdefault(hit.ref.doc, hit)
         best = {hit.ref for hit in listed.values()}
         in_order = (*listed.values(), *(hit for doc, hit in called.items() if doc not in listed))
-        pinned = (replace(hit, score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
+        pinned = (hit._replace(score=0.0).scored(1.0, "pin", 1.0) for hit in in_order)
         return ranked((*pinned, *(hit for hit in hits if hit.ref not in best)))
 
 

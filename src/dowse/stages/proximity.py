@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 from ..analysis.spotting import Spotter
@@ -76,7 +76,7 @@ class Proximity:
 
     def _raised(self, hit: Hit, share: float) -> Hit:
         score = (hit.score + self.weight * share) / (1.0 + self.weight)
-        return hit.scored(score, "proximity", share) if share else replace(hit, score=score)
+        return hit.scored(score, "proximity", share) if share else hit._replace(score=score)
 
 
 def proximities(texts: Sequence[Places], stems: Sequence[str]) -> list[float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
@@ -55,7 +55,7 @@ class Rerank:
                 yield hit.scored(score, "rerank", judged[rank], rank=places[rank])
             else:
                 most = hit.score if _is_exact(hit) else most
-                yield replace(hit, score=min(most, hit.score))
+                yield hit._replace(score=min(most, hit.score))
 
 
 def _is_exact(hit: Hit) -> bool:
@@ -95,4 +95,4 @@ def _below(most: float, hits: Hits) -> Iterator[Hit]:
         yield from hits
         return
     for hit in hits:
-        yield replace(hit, score=min(most, hit.score * (most / best)))
+        yield hit._replace(score=min(most, hit.score * (most / best)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from ..model.hit import Hit, Hits, ranked
 
@@ -12,4 +11,4 @@ def within_one(hits: Iterable[Hit]) -> Hits:
     """The hits, best first, all divided by the best score if that exceeds 1: their proportions stay."""
     in_order = ranked(hits)
     best = in_order[0].score if in_order else 0.0
-    return tuple(replace(hit, score=hit.score / best) for hit in in_order) if best > 1 else in_order
+    return tuple(hit._replace(score=hit.score / best) for hit in in_order) if best > 1 else in_order

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..analysis.spotting import Mark, Spotter
 from ..chunking.spans import Span, trimmed
@@ -72,7 +72,7 @@ class CutSnippet:
             end_line=line_of(document.text, max(from_, (section.end if section else within[1]) - 1)),
             marks=_joined(spotter.marks(text)),
         )
-        return replace(hit, snippet=snippet, spot=Ref(hit.ref.doc, section.slug) if section else None)
+        return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, section.slug) if section else None)
 
     def _place(self, hit: Hit, document: Document, spotter: Spotter, *, keep_spot: bool) -> _Place:
         body = document.body_start, len(document.text)

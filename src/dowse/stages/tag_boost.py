@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 
 from ..analysis.tag_matching import query_stems, tags_matched
@@ -37,7 +37,7 @@ class TagBoost:
         if not any(matched):
             return hits
         best = max(hit.score for hit in hits) or 1.0
-        relative = (replace(hit, score=hit.score / best) for hit in hits)
+        relative = (hit._replace(score=hit.score / best) for hit in hits)
         return within_one(
             self._boosted(hit, tags, stems) if tags else hit for hit, tags in zip(relative, matched, strict=True)
         )
