@@ -302,3 +302,27 @@ def test_words_of_properties_are_found_and_dates_numbers_and_addresses_are_none(
         assert _found(engine, Request(query, mode="fulltext")) == ["film.md"]
     for query in ("2026", "example", '"Ford Sean"'):
         assert _found(engine, Request(query, mode="fulltext")) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("under:tax", (0, "nothing lies under tax")),
+        ("children:tax", (0, "tax has no children")),
+        ("+flour links:tax", (7, "nothing links to tax, or nothing that fits the rest")),
+        ("linked:tax", (0, "tax links to nothing here")),
+    ],
+)
+def test_a_scope_in_which_nothing_lies_is_named(engine: Engine, query: str, told: tuple[int, str]) -> None:
+    _given(engine, *_VAULT)
+    answer = _asked(engine, query)
+    assert (answer.hits, [(note.at, note.hint) for note in answer.notes]) == ((), [told])
+
+
+def test_a_scope_that_is_excluded_or_unknown_is_not_said_to_be_empty(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    hints = [
+        note.hint for text in ("NOT links:tax path:nowhere", "under:zyzzyva") for note in _asked(engine, text).notes
+    ]
+    assert len(hints) == 2
+    assert not any("nothing li" in hint for hint in hints)

@@ -322,7 +322,7 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     ),
     "a limit:0": (2, "limit: is 1 to 1,000; left out"),
     "a limit:many": (2, "limit: is 1 to 1,000; left out"),
-    "a weights:1,-1": (2, "weights: wants three numbers, as in weights:0.5,0.3,0.2; left out"),
+    "a weights:1,-1": (2, "weights: wants up to three numbers, not all of them 0, as in weights:0.5,0.3,0.2; left out"),
     "a archived:perhaps": (2, "archived: is yes or no; left out"),
     "a profile:": (2, "profile: wants a value, as in profile:rrf; searched as a word"),
     "limit: a": (0, "limit: wants a value, as in limit:20; searched as a word"),

@@ -8,7 +8,7 @@ from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
 from ..model.kinds import KINDS
 from ..ports import FieldWeights, Reader, Run
-from ..query.ast import Anything, Compare, Expr, Is, Note, Or, Property, Query, walk
+from ..query.ast import Anything, Compare, Expr, Is, Not, Note, Or, Property, Query, walk
 from ..query.fields import LANGUAGES
 from ..query.reading import likenesses, scoring_texts, selecting
 from ..query.select import has, holds
@@ -16,6 +16,13 @@ from ..retrieval.keyword import MOST_WORDS, Keyword, scoring_words
 from .binding import Bound, place
 from .profile import Profile
 from .suggest import SUGGESTED, missing
+
+_SCOPES = {
+    "under": "nothing lies under {}",
+    "children": "{} has no children",
+    "links": "nothing links to {}",
+    "linked": "{} links to nothing here",
+}
 
 
 def remarks(asked: Expr, bound: Bound, hits: Hits, run: Run, profile: Profile, *, unfound: bool) -> Iterator[Note]:
@@ -33,6 +40,8 @@ def remarks(asked: Expr, bound: Bound, hits: Hits, run: Run, profile: Profile, *
     if any(_selects_all_beside(node) for node in walk(query.where) if isinstance(node, Or)):
         yield Note(0, "similar: and like: rank and do not select, so that OR beside them selects every document")
     yield from _unknown(query, asked, hits, run.reader)
+    if not hits:
+        yield from _empty_scopes(query, asked)
     narrowed = asked != Anything() and not likenesses(query.where)
     for reason in bound.left_out if texts or narrowed else ():
         best = _best(query, reason.where, run, profile)
@@ -43,6 +52,18 @@ def remarks(asked: Expr, bound: Bound, hits: Hits, run: Run, profile: Profile, *
             yield Note(0, f"{held} is {reason.what}; add {reason.remedy} to {end} it")
         elif texts and best > max((_words_score(hit) for hit in hits), default=0.0):
             yield Note(0, f"something {reason.what} fits better; add {reason.remedy} to find it")
+
+
+def _empty_scopes(query: Query, asked: Expr) -> Iterator[Note]:
+    """Scopes of a query that finds nothing, unless a note says already that nothing is called so."""
+    noted = {note.at for note in query.notes}
+    negated = {leaf for node in walk(asked) if isinstance(node, Not) for leaf in walk(node)}
+    rest = "" if isinstance(asked, Is) and not scoring_texts(query.where) else ", or nothing that fits the rest"
+    for leaf in walk(asked):
+        if isinstance(leaf, Is) and leaf.field in _SCOPES and leaf not in negated:
+            at = place(query.text, leaf.field, leaf.value)
+            if at not in noted:
+                yield Note(at, _SCOPES[leaf.field].format(leaf.value) + rest)
 
 
 def _words_score(hit: Hit) -> float:

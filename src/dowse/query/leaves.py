@@ -85,7 +85,7 @@ def directed(query: Query, name: str, value: str) -> Query | str:
         case "weights":
             weights = read_weights(value)
             return (
-                "weights: wants three numbers, as in weights:0.5,0.3,0.2"
+                "weights: wants up to three numbers, not all of them 0, as in weights:0.5,0.3,0.2"
                 if weights is None
                 else replace(query, weights=weights)
             )
