@@ -270,3 +270,9 @@ def test_marks_are_in_order_and_do_not_overlap(text: str, query: str) -> None:
     assert len(snippet.text) <= 240
     ends = [0, *(end for _, end in snippet.marks)]
     assert all(start >= end for (start, _), end in zip(snippet.marks, ends, strict=False))
+
+
+@pytest.mark.parametrize("query", ["AJ", "people", "april jane"])
+def test_who_is_found_by_a_name_or_a_tag_shows_the_body(query: str) -> None:
+    note = "---\ntitle: April Jane\naliases: [AJ]\ntags: [people]\n---\n# Work\n\nShe draws.\n"
+    assert _snippet(note, query, spot="work").text == "She draws."

@@ -88,14 +88,27 @@ class CutSnippet:
         return _Place(at, _within(document, section) if section else body, section)
 
     def _in_frontmatter(self, document: Document, spotter: Spotter) -> _Place | None:
-        """The properties that hold the words; the first when there are no others and no body."""
+        """The properties that hold the words; the first when there are no others and no body.
+
+        What names and tags hold is shown above the snippet, and no reason to show properties instead of a body.
+        """
         within = _frontmatter(document)
         text = document.text[: within[1]]
         keys = [match.span() for match in _KEY.finditer(text, within[0])]
         marks = [mark for mark in spotter.marks(text, within[0]) if not any(a <= mark[0] < b for a, b in keys)]
+        has_body = bool(document.body.strip())
+        named = _named(document, spotter) if marks and has_body else frozenset()
+        marks = [mark for mark in marks if mark[2] not in named]
         if marks:
             return _Place(_densest(marks, self.size, prefer=within), within)
-        return None if document.body.strip() else _Place(within[0], within)
+        return None if has_body else _Place(within[0], within)
+
+
+def _named(document: Document, spotter: Spotter) -> frozenset[str]:
+    """The stems that stand in what the document is called and tagged."""
+    head = document.head
+    names = " ".join((head.path, head.title, *head.aliases, *head.tags))
+    return frozenset(stem for _, _, stem in spotter.marks(names))
 
 
 def _marks(spotter: Spotter, document: Document, within: Span) -> list[Mark]:
