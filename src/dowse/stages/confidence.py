@@ -35,7 +35,7 @@ class Confidence:
     middle: float = 0.40  # cosine
     width: float = 0.08  # cosine
     least: float = 0.1
-    depth: int = 3
+    depth: int = 1
 
     def __post_init__(self) -> None:
         if not (-1 <= self.middle <= 1 and self.width > 0 and 0 <= self.least <= 1 and self.depth >= 1):
