@@ -10,6 +10,7 @@ import pytest
 
 from dowse.app import Vault, open_vault
 from dowse.model.ref import Ref
+from dowse.pipeline.profiles import PROFILES
 from dowse.pipeline.search import Request
 from tests.contract.engines import paths
 
@@ -22,7 +23,7 @@ _LETTER = "2-Areas/Finance/IRS-Letter-Whidbey-Island-Poodles-LLC-2024-Penalty-Re
 def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
     """The example vault, copied, so that nothing is written beside it."""
     root = tmp_path_factory.mktemp("example") / "vault"
-    shutil.copytree(_EXAMPLE, root, ignore=shutil.ignore_patterns(".dowse"))
+    shutil.copytree(_EXAMPLE, root, ignore=shutil.ignore_patterns(".dowse"), copy_function=shutil.copy)  # as of now
     opened = open_vault(root, index_dir=root.parent / "index")
     opened.sync()
     yield opened
@@ -137,6 +138,40 @@ def test_what_is_like_a_task_are_tasks_and_initiatives_but_not_itself(vault: Vau
 )
 def test_a_query_of_the_specifications_finds_what_it_is_about(vault: Vault, query: str, expected: str) -> None:
     assert expected in _found(vault, query)[:2]
+
+
+# Temoa, "Use cases" of its profiles and the examples of its mechanisms; Witness, "path" and "tag" of `search`.
+@pytest.mark.parametrize(
+    ("query", "profile", "expected"),
+    [
+        ("machine learning ethics", "balanced", "3-Resources/Gleanings/scikit-learn.md"),
+        ("Obsidian Sync", "balanced", "3-Resources/Note-taking/Obsidian Sync Setup.md"),
+        ("AI", "balanced", "3-Resources/Tools/My AI Toolkit 2026.md"),
+        ("obsidian plugins", "balanced", "3-Resources/Note-taking/Obsidian Plugins I Keep.md"),
+        ("obsidian", "balanced", "3-Resources/Gleanings/mfarragher-obsidiantools.md"),
+        ("python web framework", "repos", "3-Resources/Gleanings/pallets-flask.md"),
+        ("machine learning library", "repos", "3-Resources/Gleanings/scikit-learn.md"),
+        ("obsidian plugin", "repos", "3-Resources/Gleanings/mfarragher-obsidiantools.md"),
+        ("Joan Doe", "keywords", "2-Areas/People/Joan Doe.md"),
+        ("obsidian://vault", "keywords", "3-Resources/Gleanings/mfarragher-obsidiantools.md"),
+        ("carbon intensity", "proximity", "3-Resources/Sustainability/Philosophy of SCI.md"),
+        ("carbon intensity #topic", "proximity", "3-Resources/Sustainability/Philosophy of SCI.md"),
+        ("carbon intensity path:3-Resources/", "proximity", "3-Resources/Sustainability/Philosophy of SCI.md"),
+    ],
+)
+def test_a_query_of_another_system_finds_what_it_is_about_in_the_profile_of_that_system(
+    vault: Vault, query: str, profile: str, expected: str
+) -> None:
+    answer, _ = vault.search(Request(query), PROFILES[profile])
+    assert expected in paths(answer.hits)[:3]
+
+
+@pytest.mark.parametrize("query", ["meeting notes", "project ideas"])
+def test_recent_work_is_what_was_written_within_90_days(vault: Vault, query: str) -> None:
+    """Temoa, `recent`: "meeting notes" finds this week's meetings first, "project ideas" recent brainstorming."""
+    answer, _ = vault.search(Request(query), PROFILES["recent"])
+    assert answer.hits
+    assert all(hit.head.fact("type") in {"daily", "note", "writering"} for hit in answer.hits)
 
 
 def test_a_quoted_phrase_finds_only_the_document_that_holds_it(vault: Vault) -> None:

@@ -527,3 +527,30 @@ def test_an_index_changes_nothing_but_the_time_that_it_takes(
                 assert [file.path for file in find(asked, where, 100, now=_NOW).files] == expected
                 assert [file.path for file in find(asked, where, 2, now=_NOW).files] == expected[:2]
         assert heads(place_of(root), every, now=_NOW) == parsed
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        (Is("file", "weekly"), ["chaos/inbox/Weekly 12.md", "order/weekly.md"]),
+        (Is("path", "chaos/inbox"), ["chaos/inbox/Weekly 12.md", "chaos/inbox/pie.md"]),
+        (Is("tag", "#recipe"), ["chaos/inbox/pie.md"]),
+        (Is("tag", "#meeting"), ["order/weekly.md"]),
+        (Property("status", "draft"), ["chaos/inbox/Weekly 12.md"]),
+    ],
+)
+def test_the_examples_of_find_in_witness(tmp_path: Path, asked: Expr, expected: list[str]) -> None:
+    """“"weekly" finds all files with "weekly" in the name”, “"chaos/inbox"”, “"#recipe", "#meeting"”,
+    “{"key": "status", "value": "draft"}”.
+    """
+    put(tmp_path, "chaos/inbox/Weekly 12.md", "---\nstatus: draft\n---\n")
+    put(tmp_path, "chaos/inbox/pie.md", "Apples. #recipe\n")
+    put(tmp_path, "order/weekly.md", "---\ntags: [meeting]\nstatus: done\n---\n")
+    assert sorted(found(tmp_path, asked)) == expected
+
+
+def test_the_examples_of_file_search_in_graph_memory(tmp_path: Path) -> None:
+    """“exact filename queries (e.g. "embedder.ts") find files”."""
+    put(tmp_path, "src/lib/embedder.ts", "export {}\n")
+    put(tmp_path, "src/lib/other.ts", "export {}\n")
+    assert found(tmp_path, Is("file", "embedder.ts")) == ["src/lib/embedder.ts"]

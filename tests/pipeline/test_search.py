@@ -326,3 +326,8 @@ def test_a_scope_that_is_excluded_or_unknown_is_not_said_to_be_empty(engine: Eng
     ]
     assert len(hints) == 2
     assert not any("nothing li" in hint for hint in hints)
+
+
+def test_what_somebody_put_away_is_not_offered_where_something_is_found(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("gone.md", "carbon tax " * 9, title="carbon tax", status="hidden"))
+    assert not any("fits better" in note.hint for note in _asked(engine, "carbon tax of the year").notes)

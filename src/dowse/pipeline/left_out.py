@@ -19,10 +19,15 @@ class LeftOut:
     where: Expr
     key: str  # a query that speaks of this property wants them
     remedy: str
+    is_offered: bool = False  # whether an answer mentions one that fits better than what is found
 
 
 ARCHIVED = LeftOut(
-    "archived", Or((Property("archived", "true"), Property("archived", "yes"))), "archived", "archived:yes"
+    "archived",
+    Or((Property("archived", "true"), Property("archived", "yes"))),
+    "archived",
+    "archived:yes",
+    is_offered=True,
 )
 # Temoa's: a link that is dead, and what somebody does not want to see again.
 INACTIVE = LeftOut(

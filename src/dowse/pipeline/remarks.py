@@ -50,7 +50,7 @@ def remarks(asked: Expr, bound: Bound, hits: Hits, run: Run, profile: Profile, *
         if unfound:
             held, end = ("what holds these words", "find") if texts else ("what this selects", "list")
             yield Note(0, f"{held} is {reason.what}; add {reason.remedy} to {end} it")
-        elif texts and best > max((_words_score(hit) for hit in hits), default=0.0):
+        elif texts and reason.is_offered and best > max((_words_score(hit) for hit in hits), default=0.0):
             yield Note(0, f"something {reason.what} fits better; add {reason.remedy} to find it")
 
 
