@@ -19,8 +19,9 @@ BEGINNING = 1_767_225_600.0  # of the year 2026, when the oldest was changed
 _WIDTH = 8  # of a vector
 _GREATEST = 127
 
-TIED = np.array([1, -2, 3, 1, 0, 0, 0, 0], np.float32)  # gives many chunks the same cosine
-UNTIED = np.array([0, 0, 0, 0, 0, 1, 100, 0], np.float32)  # gives each chunk another one
+# Of whole numbers, the greatest of which is 127, where every chunk has 0: as little is lost of them as of the chunks'.
+TIED = np.array([1, -2, 3, 1, _GREATEST, 0, 0, 0], np.float32)  # gives many chunks the same cosine
+UNTIED = np.array([0, 0, 0, 0, _GREATEST, 1, 100, 0], np.float32)  # gives each chunk another one
 
 
 @dataclass(frozen=True, slots=True)
