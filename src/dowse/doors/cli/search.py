@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from unicodedata import combining, east_asian_width
 
 import click
@@ -18,15 +17,14 @@ import click
 from ...app import Vault, open_vault
 from ...model.errors import QueryError
 from ...pipeline.freshness import IndexState
-from ...pipeline.search import MODES, Answer, Mode, Request
-from ...query.ast import Is, Not, Note
-from ...query.leaves import read_weights
+from ...pipeline.search import Answer
+from ...query.ast import Note
 from ...query.parse import parse
-from ...query.reading import conjunction
 from ..render.json import answer_json, hit_json, paths
 from ..render.markdown import answer_markdown
 from ..render.text import answer_lines, counted
-from .options import folder_argument, index_dir_option, limit_option, narrowing, narrowing_options, within
+from .asking import Asking, asking_options, text_of
+from .options import folder_argument, index_dir_option
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 Form = Literal["text", "json", "jsonl", "files", "md", "csv"]
@@ -56,16 +54,7 @@ class _OneQuery(click.Command):
 )
 @click.argument("query")
 @folder_argument
-@limit_option(None)
-@narrowing_options
-@click.option("--exclude-type", multiple=True, metavar="X", help="No documents of this frontmatter type.")
-@click.option("--profile", show_default="default", help="How to rank; see `dowse profiles`.")
-@click.option("--mode", type=click.Choice(MODES), show_default="hybrid", help="Words, meaning or both.")
-@click.option("--min-score", type=click.FloatRange(0, 1), help="Only hits with at least this score.")
-@click.option("--weights", metavar="A,B,C", help="Weights of keyword, semantic and graph, as in 0.7,0.2,0.1.")
-@click.option("--rerank/--no-rerank", default=None, help="Let a better judge order the first hundred, or not.")
-@click.option("--expand", is_flag=True, default=None, help="Add words of what a short query finds to it.")
-@click.option("--time-boost/--no-time-boost", default=None, help="Raise what was changed lately, or not.")
+@asking_options
 @click.option("--explain", is_flag=True, help="Say why each hit is there and what every step did.")
 @click.option("--strict", is_flag=True, help="A mistake in the query is an error instead of a note.")
 @click.option("--no-heal", is_flag=True, help="Do not look for changed files first.")
@@ -79,24 +68,12 @@ class _OneQuery(click.Command):
 def search_command(
     query: str,
     folder: Path | None,
-    limit: int | None,
-    path: tuple[str, ...],
-    tag: tuple[str, ...],
-    type: tuple[str, ...],  # noqa: A002  # the option's name
-    kind: tuple[str, ...],
-    exclude_type: tuple[str, ...],
-    profile: str | None,
-    mode: Mode | None,
-    min_score: float | None,
-    weights: str | None,
-    rerank: bool | None,
-    expand: bool | None,
-    time_boost: bool | None,
     explain: bool,
     strict: bool,
     no_heal: bool,
     form: Form,
     index_dir: Path | None,
+    **options: Any,
 ) -> None:
     """Search a folder by word and by meaning.
 
@@ -108,23 +85,15 @@ def search_command(
       dowse search 'taxes #finance -draft' --json
       dowse search '"carbon intensity" path:3-Resources' --explain
     """
-    query = os.fsencode(query).decode("utf-8", "replace")  # a terminal may hand over bytes of another encoding
+    query = text_of(query)
     if strict:
         _refuse(query, parse(query).notes)  # before anything is indexed for it
-    scale = _weights(weights)
+    asking = Asking(**options)
     vault = open_vault(folder, index_dir=index_dir)
-    settings = vault.settings
-    chosen = settings.named(profile) if profile else settings.profile
-    paths_inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
-    where = conjunction(
-        narrowing(path=paths_inside, tag=tag, type=type, kind=kind),
-        *(Not(Is("type", value)) for value in exclude_type),
-    )
-    limit, mode = limit or settings.limit, mode or settings.mode
-    request = Request(query, limit, mode, where, scale, min_score, rerank=rerank, expand=expand, time_boost=time_boost)
+    request, profile = asking.of(query, vault)
     started = time.perf_counter()
     with Progress(vault.root) as progress:
-        answer, state = vault.search(request, chosen, heal=not no_heal, progress=progress)
+        answer, state = vault.search(request, profile, heal=not no_heal, progress=progress)
     if strict:
         _refuse(answer.query.text, answer.query.notes)
     if no_heal and not answer.hits and not vault.engine.counts().documents:
@@ -171,17 +140,6 @@ def _csv(answer: Answer) -> list[str]:
     writer.writeheader()
     writer.writerows(hit_json(hit, explain=False) for hit in answer.hits)
     return buffer.getvalue().splitlines()
-
-
-def _weights(text: str | None) -> tuple[float, ...] | None:
-    if text is None:
-        return None
-    weights = read_weights(text)
-    if weights is None:
-        raise click.BadParameter(
-            f"wanted up to three numbers such as 0.7,0.2,0.1, got {text!r}", param_hint="--weights"
-        )
-    return weights
 
 
 def _refuse(query: str, notes: Sequence[Note]) -> None:

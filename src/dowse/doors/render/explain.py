@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from ...pipeline.cuts import cuts
 from .visible import visible
 
 if TYPE_CHECKING:
@@ -18,9 +19,11 @@ _MOST_NAMED = 3  # hits that a step moved or removed
 
 
 def step_lines(answer: Answer, style: Style) -> Iterator[str]:
-    """How the query was read, then each step: counts, time, who was first, who rose, fell and was removed."""
+    """How the query was read, what its filters leave, then each step: counts, time, who rose, fell, went."""
     yield f"{style.paint('read as', '1')} {visible(answer.reading)}"
     yield style.paint(f"profile {answer.profile}, mode {answer.mode}", "1")
+    for cut in cuts(answer.run):
+        yield f"  {'filter':<14} {cut.before:>5} → {cut.after:<5} {'':>10}  {visible(cut.what)}"
     for step in answer.steps:
         yield f"  {step.name:<14} {step.before:>5} → {step.after:<5} {step.ms:>7.1f} ms{_first(step)}"
         yield from (style.paint(f"      {line}", "2") for line in _changes(step))

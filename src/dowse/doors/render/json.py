@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...model.document import Document, Head
 from ...model.hit import Hit
+from ...pipeline.cuts import cuts
 
 if TYPE_CHECKING:  # `find` starts without a search
     from ...pipeline.freshness import IndexState, Status
@@ -36,6 +37,7 @@ def answer_json(answer: Answer, state: IndexState, *, vault: str, took_ms: float
     }
     if explain:
         out["reading"] = answer.reading
+        out["filters"] = [{"what": cut.what, "before": cut.before, "after": cut.after} for cut in cuts(answer.run)]
         out["steps"] = [step_json(step) for step in answer.steps]
     return out
 

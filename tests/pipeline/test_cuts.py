@@ -1,0 +1,34 @@
+"""What each filter leaves is counted in order, whatever else the search does."""
+
+from __future__ import annotations
+
+from dowse.model.document import Document
+from dowse.pipeline.cuts import Cut, cuts
+from dowse.pipeline.profiles import DEFAULT
+from dowse.pipeline.search import Request, search
+from tests.contract.engines import Engine, fill
+from tests.making import make
+
+_VAULT = (
+    make("levy.md", "carbon levy", tags=("money",), status="done"),
+    make("tax.md", "carbon tax", tags=("money",)),
+    make("old.md", "carbon price", tags=("money",), archived=True),
+    make("bread.md", "flour", status="done"),
+)
+
+
+def _cuts(engine: Engine, text: str, *documents: Document) -> list[Cut]:
+    fill(engine, *documents)
+    return list(cuts(search(Request(text), DEFAULT, engine, now=0.0).run))
+
+
+def test_every_filter_says_what_it_leaves_of_what_the_one_before_it_left(engine: Engine) -> None:
+    assert _cuts(engine, "carbon tag:money -status:done", *_VAULT) == [
+        Cut("tagged money", 4, 3),
+        Cut("not with the status done", 3, 2),
+        Cut("not archived", 2, 1),
+    ]
+
+
+def test_a_search_without_filters_has_none_to_count(engine: Engine) -> None:
+    assert _cuts(engine, "carbon", *_VAULT[:2]) == []
