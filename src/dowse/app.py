@@ -141,7 +141,17 @@ class Vault:
     def _standing(self, walked: Walked) -> IndexState:
         """How the index stands to the files, without reading any of them or writing anything."""
         count = differing(*self._compared(walked))
+        if self._is_cut_otherwise():
+            remark = "the chunker has changed since this was indexed; the next search reads all files again"
+            count = len(walked.found)
+            return IndexState("stale", count, count, (*self._said(), remark))
         return IndexState("stale" if count else "fresh", count, count, self._said())
+
+    def _is_cut_otherwise(self) -> bool:
+        """Whether the index was made with another chunker than the one that is chosen now."""
+        made_with = self.engine.recalled("chunking")
+        wanted = self._counting(self._choice.chunker(self.engine.recalled(REMEMBERED)))
+        return bool(made_with) and made_with != wanted.fingerprint
 
     def freshen(self, *, progress: Progress | None = None) -> IndexState:
         """Brings the index up to date within HEALING_SECONDS; a first indexing runs to its end."""

@@ -212,3 +212,14 @@ def test_what_a_profile_of_a_vault_says_cannot_reach_the_terminal_as_codes(desk:
     folder.mkdir()
     (folder / "dowse.toml").write_text('[profiles.x]\nextends = "rrf"\nabout = "\\u001b[31m\\nred"\n', "utf-8")
     assert "x  �[31m red (from dowse.toml)\n" in desk.dowse("profiles", "x", "--folder", "codes").out
+
+
+def test_status_says_that_the_chunker_has_changed_and_the_next_search_mends_it(small: Desk) -> None:
+    _settle(small, '[space]\nchunker = "paragraph"\n')
+
+    before = small.dowse("status", "small")
+    _state(small)
+    after = small.dowse("status", "small")
+
+    assert "the chunker has changed" in before.out + before.err
+    assert "the chunker has changed" not in after.out + after.err
