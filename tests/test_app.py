@@ -30,6 +30,7 @@ from dowse.model.errors import DowseError, StorageError, VaultError
 from dowse.pipeline.freshness import IndexState
 from dowse.pipeline.search import Request
 from dowse.query.ast import Anything
+from dowse.vault import lately
 
 _LONG_AGO = 1_600_000_000  # seconds; a file this old is not looked at twice
 _ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(dowse.__file__).parents[1])}
@@ -38,7 +39,7 @@ _ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(dowse.__file__).parents[1])
 @pytest.fixture(autouse=True)
 def _no_index_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
-    monkeypatch.setattr(app, "_LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
+    monkeypatch.setattr(lately, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
 
 
 @pytest.fixture
@@ -197,13 +198,13 @@ def test_a_stale_index_is_not_called_fresh_a_moment_later(notes: Path, monkeypat
     for n in range(5):
         _put(notes, f"many/{n:04}.md", "zebra", at=_LONG_AGO + 1)
     monkeypatch.setattr(app, "HEALING_SECONDS", 0.0)
-    monkeypatch.setattr(app, "_LOOK_AGAIN", 1e9)  # a look at the tree is good for ever
+    monkeypatch.setattr(lately, "LOOK_AGAIN", 1e9)  # a look at the tree is good for ever
     with _opened(notes) as vault:
         assert [_asked(vault, "zebra")[1].left for _ in range(5)] == [4, 3, 2, 1, 0]
 
 
 def test_the_tree_is_not_looked_at_again_right_away(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "_LOOK_AGAIN", 1e9)
+    monkeypatch.setattr(lately, "LOOK_AGAIN", 1e9)
     with _opened(notes) as vault:
         _asked(vault, "water")
         _put(notes, "new.md", "zebra")

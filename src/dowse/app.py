@@ -30,6 +30,7 @@ from .settings.paths import index_folder, marked_vault, vault_root
 from .settings.places import check_asked, settings_of
 from .settings.said import Settings
 from .vault.diff import Changes, changes
+from .vault.lately import Lately
 from .vault.walk import Walked, walk
 from .writer_lock import WriterLock
 
@@ -41,7 +42,7 @@ T = TypeVar("T")
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 HEALING_SECONDS = 0.3  # how long a search may spend on files that changed
-_LOOK_AGAIN = 10.0  # a look at the tree is good for ten times as long as it took
+_CUT_OTHERWISE = "the chunker has changed since this was indexed; the next search reads all files again"
 _FIRST_PATIENCE = 60.0  # seconds that a search waits for the one that indexes first: there is nothing to answer from
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another one
 _MASS_DELETION = 10  # documents; when more than this seem gone with the whole tree, ask before forgetting them
@@ -80,8 +81,8 @@ class Vault:
         self._remembered = ""  # by the index, of an earlier choice
         self._intake = Intake(root, self._counting(self._choice.chunker(self._remembered)))
         self._remarks: list[str] = []
-        self._looked_at, self._look_took = float("-inf"), 0.0
-        self._seen = (float("-inf"), IndexState())  # until when it may be repeated
+        self._looked, self._stood = Lately(), Lately()
+        self._seen = IndexState()  # when it was looked at how the index stands
         self._lock = WriterLock(folder)
         self.engine = self._open_engine()
 
@@ -140,22 +141,21 @@ class Vault:
 
     def _standing(self, walked: Walked) -> IndexState:
         """How the index stands to the files, without reading any of them or writing anything."""
-        count = differing(*self._compared(walked))
-        if self._is_cut_otherwise():
-            remark = "the chunker has changed since this was indexed; the next search reads all files again"
-            count = len(walked.found)
-            return IndexState("stale", count, count, (*self._said(), remark))
-        return IndexState("stale" if count else "fresh", count, count, self._said())
+        if self._is_cut_otherwise:
+            count, said = len(walked.found), (*self._said(), _CUT_OTHERWISE)
+        else:
+            count, said = differing(*self._compared(walked)), self._said()
+        return IndexState("stale" if count else "fresh", count, count, said)
 
+    @property
     def _is_cut_otherwise(self) -> bool:
         """Whether the index was made with another chunker than the one that is chosen now."""
-        made_with = self.engine.recalled("chunking")
-        wanted = self._counting(self._choice.chunker(self.engine.recalled(REMEMBERED)))
-        return bool(made_with) and made_with != wanted.fingerprint
+        made_with, remembered = self.engine.recalled("chunking"), self.engine.recalled(REMEMBERED)
+        return made_with not in ("", self._counting(self._choice.chunker(remembered)).fingerprint)
 
     def freshen(self, *, progress: Progress | None = None) -> IndexState:
         """Brings the index up to date within HEALING_SECONDS; a first indexing runs to its end."""
-        if self._just_looked:
+        if self._looked.is_recent:
             return IndexState(remarks=self._said())
         found, known = self.look()
         if not found and not self._mended(lambda: self.engine.pending(1)):
@@ -169,7 +169,7 @@ class Vault:
             count = differing(found, known)
             state = IndexState("stale" if count else "fresh", count, count, (*self._said(), str(error)))
         if state.left:
-            self._looked_at = float("-inf")  # the next search must not take the tree for done
+            self._looked.forget()
         return state
 
     def look(self) -> tuple[Changes, Mapping[str, Stamp]]:
@@ -181,25 +181,15 @@ class Vault:
             self.engine.close()
             self.engine = self._open_engine()
         self._mended(self._use_space)
-        started = time.monotonic()
-        found, known = self._compared(walk(self.root, _wanted))
-        self._looked_at = time.monotonic()
-        self._look_took = self._looked_at - started
-        return found, known
-
-    @property
-    def _just_looked(self) -> bool:
-        return time.monotonic() - self._looked_at < _LOOK_AGAIN * self._look_took
+        with self._looked.looking():
+            return self._compared(walk(self.root, _wanted))
 
     def _last_seen(self) -> IndexState:
-        """How the index stood a moment ago: looking at the tree takes longer than a search."""
-        until, state = self._seen
-        if time.monotonic() >= until:
-            started = time.monotonic()
-            state = self._standing(walk(self.root, _wanted))
-            now = time.monotonic()
-            self._seen = (now + _LOOK_AGAIN * (now - started), state)
-        return state
+        """How the index stood a moment ago."""
+        if not self._stood.is_recent:
+            with self._stood.looking():
+                self._seen = self._standing(walk(self.root, _wanted))
+        return self._seen
 
     def _compared(self, walked: Walked) -> tuple[Changes, Mapping[str, Stamp]]:
         known = self._mended(self.engine.known)
@@ -284,7 +274,7 @@ class Vault:
         with self._lock.held(patience=10.0):
             discard(self.folder)
             self._remarks.append("the index was damaged and has been built again")
-            self._look_took = 0.0
+            self._looked.forget()
             return SqliteEngine(self.folder)
 
     def _mended(self, step: Callable[[], T]) -> T:

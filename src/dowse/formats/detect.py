@@ -9,7 +9,6 @@ from hashlib import blake2b
 from typing import Literal
 
 from ..model.document import Document, Head
-from . import markdown, plain, properties
 
 Format = Literal["markdown", "plain"]
 
@@ -69,12 +68,16 @@ def parse_file(path: str, data: bytes, *, modified: float) -> Document:
     """The document a file holds, whatever its bytes; a file of unknown format is read as plain text."""
     text, odd = _without_inlined(*decode(data))
     digest = blake2b(data, digest_size=16).hexdigest()
+    from . import markdown, plain  # noqa: PLC0415  # a search of files that have not changed reads none
+
     parse = markdown.parse if format_of(path) == "markdown" else plain.parse
     return parse(path, text, modified=modified, digest=digest, odd=odd)
 
 
 def unread_head(path: str, *, modified: float) -> Head:
     """What the path says of a file whose content is not read: an image, a PDF, a text that is too large."""
+    from . import properties  # noqa: PLC0415  # as in parse_file
+
     known = properties.head(path, {}, modified=modified)
     if format_of(path) is not None:
         return known
