@@ -15,11 +15,11 @@ from .chunking.by_section import counting
 from .embedders.static import Static
 from .engines.sqlite.engine import SqliteEngine, discard
 from .formats.detect import format_of
-from .ingest import ingest
+from .ingest import bring_in, coverage, waits
 from .intake import Intake
 from .model.errors import IndexBusyError, IndexDamagedError, StorageError
 from .pipeline.freshness import IndexState, State, Status, differing
-from .pipeline.indexing import Budget, embed_pending, remove, without_collection
+from .pipeline.indexing import Budget, without_collection
 from .pipeline.passage import Passage, passage
 from .pipeline.profile import Profile
 from .pipeline.search import Answer, Request, search
@@ -158,7 +158,7 @@ class Vault:
         if self._looked.is_recent:
             return IndexState(remarks=self._said())
         found, known = self.look()
-        if not found and not self._mended(lambda: self.engine.pending(1)):
+        if not found and not self._mended(lambda: waits(self.engine)):
             return IndexState(remarks=self._said())
         try:
             with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
@@ -231,24 +231,9 @@ class Vault:
         return counts.embedded < counts.chunks / 2
 
     def _apply(self, found: Changes, known: Mapping[str, Stamp], budget: Budget, progress: Progress) -> IndexState:
-        paths = (*found.added, *found.changed)
-        remove(found.removed, self.engine)
-        told = partial(progress, "words")
-        done = ingest(self._intake, paths, known, self.engine, budget=budget, progress=told)
-        chunks = self.engine.counts().chunks if paths else 0
-        embed_pending(self.engine, self.embedder, budget=budget, progress=lambda n: progress("meaning", n, chunks))
-        left = len(paths) - done.files
-        count = done.changed + len(found.removed) + left
-        if count and not left:  # a renamed file that is yet to be read keeps its vectors
-            self.engine.forget_unused()
-        state: State = "stale" if left else "healed" if count else "fresh"
-        return IndexState(state, count, left, (*self._said(), *self._coverage()))
-
-    def _coverage(self) -> tuple[str, ...]:
-        if not self.engine.pending(1):
-            return ()
-        counts = self.engine.counts()
-        return (f"meaning covers {counts.embedded:,} of {counts.chunks:,} chunks so far; run `dowse index` to finish",)
+        done = bring_in(found, known, self._intake, self.engine, self.embedder, budget=budget, progress=progress)
+        state: State = "stale" if done.left else "healed" if done.changed else "fresh"
+        return IndexState(state, done.changed, done.left, (*self._said(), *coverage(self.engine)))
 
     def _use_space(self) -> None:
         remembered = self.engine.recalled(REMEMBERED)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from .intake import Intake
-from .pipeline.indexing import Budget, Done, Outcome, index_words
-from .ports import Stamp, Writer
+from .pipeline.indexing import Budget, Done, Outcome, embed_pending, index_words, remove
+from .pipeline.linking import Index, compare_pending, link_pending
+from .ports import Embedder, Stamp, Writer
+from .vault.diff import Changes
 
 _WORTH_A_PROCESS = 1500  # files; a process takes as long to start as this one needs for some 300
 
@@ -38,3 +42,52 @@ def ingest(
 
     with SecondReader(intake, paths, known) as there:
         return index_words(paths, there, writer, budget=budget, progress=told)
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """How many files differed from the index, and how many of them are left for another time."""
+
+    changed: int
+    left: int
+
+
+def bring_in(
+    found: Changes,
+    known: Mapping[str, Stamp],
+    intake: Intake,
+    index: Index,
+    embedder: Embedder,
+    *,
+    budget: Budget,
+    progress: Callable[[str, int, int], None],
+) -> Brought:
+    """What changed, as far as the budget goes: words first, then links, meaning, and likeness if anybody wants it.
+
+    `progress` is told of what, how many are done, and of how many.
+    """
+    paths = (*found.added, *found.changed)
+    remove(found.removed, index)
+    done = ingest(intake, paths, known, index, budget=budget, progress=partial(progress, "words"))
+    link_pending(index, budget=budget, progress=lambda n: progress("links", n, max(n, len(paths))))
+    chunks = index.counts().chunks if paths else 0
+    embed_pending(index, embedder, budget=budget, progress=lambda n: progress("meaning", n, chunks))
+    compare_pending(index, budget=budget, progress=lambda n: progress("likeness", n, max(n, chunks)))
+    left = len(paths) - done.files
+    changed = done.changed + len(found.removed) + left
+    if changed and not left:  # a renamed file that is yet to be read keeps its vectors
+        index.forget_unused()
+    return Brought(changed, left)
+
+
+def waits(index: Index) -> bool:
+    """Whether something of an earlier time is left to do."""
+    return bool(index.pending(1) or index.unlinked(1) or index.uncompared())
+
+
+def coverage(index: Index) -> tuple[str, ...]:
+    """What to say of chunks that have no vector yet."""
+    if not index.pending(1):
+        return ()
+    counts = index.counts()
+    return (f"meaning covers {counts.embedded:,} of {counts.chunks:,} chunks so far; run `dowse index` to finish",)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from .model.chunk import Chunk
 from .model.document import Document, Head, Link
+from .model.edge import Edge
 from .model.hit import Hits
 from .model.ref import Ref
 from .query.ast import Expr, Query
@@ -83,6 +84,21 @@ class Counts:
     size_bytes: int
 
 
+class Aim(NamedTuple):
+    """What a link was found to mean."""
+
+    target: str  # the document; empty when the link is broken
+    candidates: int  # how many documents it may mean; several: it is ambiguous
+
+
+class Aimed(NamedTuple):
+    """A link in its document, as it was resolved."""
+
+    source: str
+    link: Link
+    aim: Aim
+
+
 class Reader(Protocol):
     """Exact selection and plain ranking; no fusion, no boosts, no policy.
 
@@ -133,6 +149,15 @@ class Reader(Protocol):
 
     def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
         """The links of any document whose target has one of the target_keys, by path and place; kinds as above."""
+
+    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[Aimed]:
+        """The resolved links of the documents, or of all, by path and place."""
+
+    def edges(self, docs: Iterable[str] | None = None) -> Sequence[Edge]:
+        """The edges that touch any of the documents, at either end, or all; none from a document to itself.
+
+        One for each link, and one SIMILAR_TO for two documents, of their two places that are most alike.
+        """
 
     def counts(self) -> Counts:
         """How much there is."""
@@ -191,7 +216,24 @@ class Writer(Protocol):
         """Chunks without a vector, one for each digest: the queue is the state."""
 
     def write(self, batch: Batch) -> None:
-        """The whole batch or nothing."""
+        """The whole batch or nothing. Documents whose links may mean something else now are unlinked by it."""
+
+    def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
+        """Documents whose links are to be resolved, with all their links: the queue is the state."""
+
+    def link(self, found: Mapping[str, Sequence[Aim]]) -> None:
+        """What the links of these documents mean, one each in their order; takes the documents from the queue."""
+
+    def alike(self, least: float, most: int) -> None:
+        """Says what SIMILAR_TO edges are for: chunks of two documents with a cosine of at least `least`, of each chunk
+        the `most` nearest. What was found under other terms is dropped.
+        """
+
+    def uncompared(self) -> int:
+        """How many chunks have a vector and were not yet compared with all others; 0 unless `alike` was called."""
+
+    def compare(self, limit: int) -> int:
+        """Compares so many of them with all others; how many it were."""
 
     def use_space(self, fingerprint: str, *, chunking: str) -> None:
         """Says which chunker and embedder the index is for; what was made by others is dropped and made again."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from dowse.engines.memory import MemoryEngine
+from dowse.engines.memory.engine import MemoryEngine
 from dowse.engines.sqlite.engine import SqliteEngine
 from dowse.model.document import Document
 from dowse.model.hit import Hits

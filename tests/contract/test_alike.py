@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from dowse.engines.memory import MemoryEngine
+from dowse.engines.memory.engine import MemoryEngine
 from dowse.engines.sqlite.engine import SqliteEngine
 from dowse.model.document import Document
 from dowse.ports import Batch

@@ -15,7 +15,7 @@ from threading import Barrier, Event
 import numpy as np
 import pytest
 
-from dowse.engines.memory import MemoryEngine
+from dowse.engines.memory.engine import MemoryEngine
 from dowse.engines.sqlite.engine import SqliteEngine
 from dowse.model.hit import Hits
 from dowse.ports import Batch, FieldWeights, Indexed, Reader, Vector

@@ -21,6 +21,10 @@ create table links(
 ) without rowid;
 insert into links select id, 0, 'b', 'wikilink', '', '', 0 from documents;
 drop index documents_by_path_key;
+drop table edges;
+drop table unlinked;
+drop table similar;
+drop table compared;
 pragma user_version = 4;
 """
 

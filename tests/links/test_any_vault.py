@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.engines.memory import MemoryEngine
+from dowse.engines.memory.engine import MemoryEngine
 from dowse.engines.sqlite.engine import SqliteEngine
 from dowse.links import scope
 from dowse.model.document import Document, Link

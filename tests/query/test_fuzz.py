@@ -9,7 +9,7 @@ from types import FrameType
 
 import pytest
 
-from dowse.engines.memory import MemoryEngine
+from dowse.engines.memory.engine import MemoryEngine
 from dowse.engines.sqlite.engine import SqliteEngine
 from dowse.query.moment import at
 from dowse.query.parse import parse

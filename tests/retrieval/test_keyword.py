@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.engines.memory import MemoryEngine
+from dowse.engines.memory.engine import MemoryEngine
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
 from dowse.ports import FieldWeights

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 from .ref import Ref
 
+PARENT_OF = "PARENT_OF"  # what a document states as its parent points to it
+REFERENCES = "REFERENCES"  # a wikilink, an embed, a Markdown link, an id in the text
+SIMILAR_TO = "SIMILAR_TO"  # passages near in meaning; goes both ways, `source` is the first by path
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:

@@ -12,13 +12,14 @@ import apsw
 
 from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link
+from ...model.edge import Edge
 from ...model.errors import StorageError
 from ...model.hit import Hits
 from ...model.ref import Ref
-from ...ports import Batch, Counts, FieldWeights, Stamp, Vector
+from ...ports import Aim, Aimed, Batch, Counts, FieldWeights, Stamp, Vector
 from ...query.ast import Expr
 from ...query.select import path_key
-from . import columns, links, matrix, reading, vocabulary, writing
+from . import columns, edges, links, matrix, meta, reading, similar, vocabulary, writing
 from .connect import FILE, connect
 from .failures import explained
 from .kept import Kept
@@ -99,6 +100,14 @@ class SqliteEngine:
         """See ports.Reader."""
         return self._asked(lambda c: links.pointing(c, keys, kinds))
 
+    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[Aimed]:
+        """See ports.Reader."""
+        return self._asked(lambda c: edges.aimed(c, docs))
+
+    def edges(self, docs: Iterable[str] | None = None) -> Sequence[Edge]:
+        """See ports.Reader."""
+        return self._asked(lambda c: edges.edges(c, docs))
+
     def counts(self) -> Counts:
         """See ports.Reader."""
         return self._asked(reading.counts)
@@ -123,22 +132,50 @@ class SqliteEngine:
 
     def pending(self, limit: int) -> Sequence[Chunk]:
         """See ports.Writer. That nothing is pending is kept, since looking for it means looking at every chunk."""
-        generation, complete = self._asked(lambda c: (writing.generation(c), writing.recalled(c, "complete")))
+        generation, complete = self._asked(lambda c: (meta.generation(c), meta.recalled(c, "complete")))
         if complete == str(generation):
             return ()
         waiting = self._asked(lambda connection: writing.pending(connection, limit))
         if not waiting:
             with contextlib.suppress(StorageError):  # an index that cannot be written to looks again
-                self._changed(lambda connection: writing.remember(connection, "complete", generation))
+                self._changed(lambda connection: meta.remember(connection, "complete", generation))
         return waiting
 
     def write(self, batch: Batch) -> None:
         """See ports.Writer."""
         self._changed(lambda connection: writing.write(connection, batch))
 
+    def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
+        """See ports.Writer."""
+        return self._asked(lambda c: edges.unlinked(c, limit))
+
+    def link(self, found: Mapping[str, Sequence[Aim]]) -> None:
+        """See ports.Writer."""
+        self._changed(lambda c: edges.link(c, found))
+
+    def alike(self, least: float, most: int) -> None:
+        """See ports.Writer."""
+        if self._asked(similar.terms) != (least, most):
+            self._changed(lambda c: similar.agree(c, least, most))
+
+    def uncompared(self) -> int:
+        """See ports.Writer. That none is left is kept, since counting them means looking at every chunk."""
+        if self._asked(similar.is_complete):
+            return 0
+        count = self._asked(similar.uncompared)
+        if not count:
+            with contextlib.suppress(StorageError):  # an index that cannot be written to counts again
+                self._changed(similar.complete)
+        return count
+
+    def compare(self, limit: int) -> int:
+        """See ports.Writer."""
+        rows = self._asked(self._current_matrix)
+        return self._changed(lambda c: similar.compare(c, rows, limit))
+
     def use_space(self, fingerprint: str, *, chunking: str) -> None:
         """See ports.Writer."""
-        stored = self._asked(lambda c: (writing.recalled(c, "fingerprint"), writing.recalled(c, "chunking")))
+        stored = self._asked(lambda c: (meta.recalled(c, "fingerprint"), meta.recalled(c, "chunking")))
         if stored == (fingerprint, chunking):
             return
 
@@ -147,18 +184,18 @@ class SqliteEngine:
                 writing.forget_vectors(connection)
             if stored[1] != chunking:
                 writing.forget_everything(connection)
-            writing.remember(connection, "fingerprint", fingerprint)
-            writing.remember(connection, "chunking", chunking)
+            meta.remember(connection, "fingerprint", fingerprint)
+            meta.remember(connection, "chunking", chunking)
 
         self._changed(change)
 
     def recalled(self, key: str) -> str:
         """A fact about the index itself; empty when it was never kept."""
-        return self._asked(lambda connection: writing.recalled(connection, key))
+        return self._asked(lambda connection: meta.recalled(connection, key))
 
     def remember(self, key: str, value: str) -> None:
         """Keeps a fact about the index itself."""
-        self._changed(lambda connection: writing.remember(connection, key, value))
+        self._changed(lambda connection: meta.remember(connection, key, value))
 
     def forget_unused(self) -> None:
         """See ports.Writer. Also moves the write-ahead log into the database, unless somebody reads just now."""
@@ -197,27 +234,28 @@ class SqliteEngine:
             finally:
                 connection.execute("rollback")
 
-    def _changed(self, change: Callable[[apsw.Connection], None]) -> None:
+    def _changed(self, change: Callable[[apsw.Connection], T]) -> T:
         """Makes the change whole or not at all."""
         with self._connection() as connection:
             connection.execute("begin immediate")
             try:
-                change(connection)
+                changed = change(connection)
                 connection.execute("commit")
+                return changed
             except BaseException:
                 if connection.in_transaction:
                     connection.execute("rollback")
                 raise
 
     def _current(self, connection: apsw.Connection) -> Kept:
-        edition = writing.edition(connection)
+        edition = meta.edition(connection)
         kept = self._kept
         if kept.edition != edition:
             self._kept = kept = Kept(edition)
         return kept
 
     def _current_matrix(self, connection: apsw.Connection) -> matrix.Matrix:
-        generation = writing.generation(connection)
+        generation = meta.generation(connection)
         held, rows = self._matrix
         if held == generation:
             return rows

@@ -15,6 +15,7 @@ from .columns import NOTHING, Columns
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+_TINY = np.float32(1e-30)  # no scale is smaller, but for vectors of zeros
 _STEP = 64  # rows; every so many are looked at to see how good a good score is
 
 Near = tuple[int, int, float]  # document id, chunk id, cosine
@@ -67,6 +68,25 @@ class Matrix:
         scores = _scores(self._vectors.take(rows, axis=0), self._scales[rows], vector)
         best = _best(scores, limit)
         return self._near(rows[best], scores[best])
+
+    def rows_of(self, chunks: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The rows of these chunks, in order; chunks whose vector is zero have none."""
+        rows = np.searchsorted(self._chunks, chunks)
+        return rows[self._chunks[np.minimum(rows, len(self) - 1)] == chunks] if len(self) else rows[:0]
+
+    def alike(
+        self, rows: NDArray[np.int64], least: float, *, since: int = 0
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+        """The pairs of one of these rows and one from `since` on, of two documents, with a cosine of at least `least`:
+        chunk, other chunk, cosine.
+        """
+        products = np.asarray(_products(self._vectors[rows], self._vectors[since:]))
+        least_products = np.float32(least) / np.maximum(self._scales[rows], _TINY)
+        near = products * self._scales[since:] >= least_products[:, None]
+        near &= self._docs[rows][:, None] != self._docs[since:]
+        one, other = np.nonzero(near)
+        cosines = products[one, other] * (self._scales[rows[one]] * self._scales[since + other])
+        return self._chunks[rows[one]], self._chunks[since + other], np.minimum(cosines, np.float32(1.0))
 
     def _fits(self, vector: Vector) -> bool:
         return len(vector) == int(self._vectors.shape[1])
@@ -125,8 +145,14 @@ def _scores(vectors: NDArray[np.int8], scales: NDArray[np.float32], vector: Vect
     scale, row = _quantised(vector)
     if not len(vectors):
         return np.zeros(0, np.float32)
-    products: NDArray[np.float32] = np.asarray(simsimd.cdist(row.reshape(1, -1), vectors, "dot"), np.float32)[0]
+    products: NDArray[np.float32] = _products(row.reshape(1, -1), vectors)[0]
     return products * (scales * np.float32(scale))
+
+
+def _products(some: NDArray[np.int8], others: NDArray[np.int8]) -> NDArray[np.float32]:
+    """Of each of some rows with each of the others; exact, since 2^24 is more than 1,000 products of two int8."""
+    products: NDArray[np.float32] = np.asarray(simsimd.cdist(some, others, "dot", out_dtype="float32"))
+    return products
 
 
 def _best(scores: NDArray[np.float32], limit: int) -> NDArray[np.int64]:

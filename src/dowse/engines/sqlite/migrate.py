@@ -115,6 +115,25 @@ def _m007_words_of_properties(connection: apsw.Connection) -> None:
     connection.execute("update documents set mtime_ns = -1, digest = ''")
 
 
+def _m008_edges(connection: apsw.Connection) -> None:
+    connection.execute(
+        """
+        -- What each link means: no target is a broken link, several candidates an ambiguous one.
+        create table edges(
+            doc integer, n integer, target integer, candidates integer not null, primary key(doc, n)
+        ) without rowid;
+        create index edges_by_target on edges(target) where target is not null;
+        create table unlinked(doc integer primary key); -- documents whose links are to be resolved
+        insert into unlinked select id from documents;
+        -- For each chunk those of other documents that are nearest in meaning, and which chunks were compared.
+        create table similar(chunk integer, other integer, cosine real not null, primary key(chunk, other))
+            without rowid;
+        create index similar_by_other on similar(other);
+        create table compared(chunk integer primary key);
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m001_documents,
     _m002_words,
@@ -123,6 +142,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m005_links_by_target,
     _m006_documents_by_kind,
     _m007_words_of_properties,
+    _m008_edges,
 )
 _APPLICATION = 0x646F7773  # "dows", so that `file` and we know whose file it is
 

@@ -15,14 +15,18 @@ from ...model.ref import Ref
 from ...ports import Batch, Indexed, Skipped, Stamp
 from ...query.select import ending, fact_keys, measured, property_key, tag_key
 from ..fields import FIELD_ORDER, field_texts, phrase_text
+from . import similar
+from .edges import Callings
 from .matrix import packed
+from .meta import edition, generation, remember
 from .rows import written_facts
 
-_OF_A_DOCUMENT = ("sections", "tags", "names", "properties", "links", "chunks", "texts")
+_OF_A_DOCUMENT = ("sections", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts")
 
 
 def write(connection: apsw.Connection, batch: Batch) -> None:
     """Everything in the batch; the caller holds the transaction."""
+    callings = Callings(connection, batch)
     _forget(connection, batch.removed)
     _forget(connection, [skipped.path for skipped in batch.skipped])
     for skipped in batch.skipped:
@@ -35,6 +39,7 @@ def write(connection: apsw.Connection, batch: Batch) -> None:
         "insert or replace into vectors values (?, ?)",
         ((digest, packed(vector)) for digest, vector in batch.vectors.items()),
     )
+    callings.mark(connection)
     remember(connection, "edition", edition(connection) + 1)
     if batch.indexed or batch.removed or batch.skipped or batch.vectors:
         remember(connection, "generation", generation(connection) + 1)
@@ -84,6 +89,7 @@ def forget_everything(connection: apsw.Connection) -> None:
 def forget_vectors(connection: apsw.Connection) -> None:
     """Drops all vectors: they are of another space."""
     connection.execute("delete from vectors")
+    similar.forget_all(connection)
     remember(connection, "generation", generation(connection) + 1)
 
 
@@ -92,27 +98,6 @@ def troubles(connection: apsw.Connection) -> tuple[list[tuple[str, str]], list[t
     skipped = [(path, why) for path, why in connection.execute("select path, why from skipped order by path")]
     odd = connection.execute("select path, odd from documents where odd <> '[]' order by path")
     return skipped, [(path, what) for path, written in odd for what in json.loads(written)]
-
-
-def generation(connection: apsw.Connection) -> int:
-    """Grows with every change of chunks or vectors."""
-    return int(recalled(connection, "generation") or 0)
-
-
-def edition(connection: apsw.Connection) -> int:
-    """Grows with every change of a document."""
-    return int(recalled(connection, "edition") or 0)
-
-
-def remember(connection: apsw.Connection, key: str, value: str | int) -> None:
-    """Keeps a fact about the index itself."""
-    connection.execute("insert or replace into meta values (?, ?)", (key, value))
-
-
-def recalled(connection: apsw.Connection, key: str) -> str:
-    """A fact about the index itself; empty when it was never kept."""
-    row = connection.execute("select value from meta where key = ?", (key,)).fetchone()
-    return str(row[0]) if row else ""
 
 
 def _forget(connection: apsw.Connection, paths: Iterable[str]) -> None:
@@ -127,6 +112,7 @@ def _forget(connection: apsw.Connection, paths: Iterable[str]) -> None:
 def _clear(connection: apsw.Connection, doc: int) -> None:
     # Deleted first: inserting over an existing row of a contentless table leaves its old words behind.
     connection.execute("delete from words where rowid = ?", (doc,))
+    similar.forget(connection, doc)
     for table in _OF_A_DOCUMENT:
         connection.execute(f"delete from {table} where doc = ?", (doc,))
 

@@ -5,7 +5,6 @@ It keeps documents in a dict and looks at every one of them; the other engines m
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,20 +12,21 @@ from functools import partial
 
 import numpy as np
 
-from ..analysis.fold import fold, holds_phrase, name_key, target_key
-from ..analysis.tokens import Token, alternatives, tokens
-from ..model.chunk import Chunk
-from ..model.document import Document, Head, Link
-from ..model.hit import Hit, Hits, ranked
-from ..model.ref import Ref
-from ..ports import Batch, Counts, FieldWeights, Indexed, Skipped, Stamp, Vector
-from ..query.ast import Expr, Phrase, Word
-from ..query.select import decided, is_under, path_key, values
-from .fields import FIELD_ORDER, field_texts, phrase_text
+from ...analysis.fold import fold, holds_phrase, name_key, target_key
+from ...analysis.tokens import Token, alternatives, tokens
+from ...model.chunk import Chunk
+from ...model.document import Document, Head, Link
+from ...model.edge import Edge
+from ...model.hit import Hit, Hits, ranked
+from ...model.ref import Ref
+from ...ports import Aim, Aimed, Batch, Counts, FieldWeights, Indexed, Skipped, Stamp, Vector
+from ...query.ast import Expr, Phrase, Word
+from ...query.select import decided, is_under, path_key, values
+from ..fields import FIELD_ORDER, field_texts, phrase_text
+from .bm25 import bm25, places
+from .graph import Graph, Items
 
-_K1, _B = 1.2, 0.75  # those of FTS5's bm25()
 _UNREAD = Stamp(0, -1)  # a file that looks changed, so that it is read again
-_LEAST_IDF = 1e-6  # FTS5 gives this to words that more than half of the documents hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,6 @@ class _Entry:
     def head(self) -> Head:
         return self.indexed.document.head
 
-    @property
-    def length(self) -> int:
-        return sum(len(tokens) for tokens in self.fields)
-
 
 @dataclass(slots=True)
 class MemoryEngine:
@@ -50,6 +46,7 @@ class MemoryEngine:
     _entries: dict[str, _Entry] = field(default_factory=dict)
     _skipped: dict[str, Skipped] = field(default_factory=dict)
     _vectors: dict[bytes, Vector] = field(default_factory=dict)
+    _graph: Graph = field(default_factory=Graph)
     _fingerprint: str = ""
     _chunking: str = ""
 
@@ -59,19 +56,7 @@ class MemoryEngine:
         """BM25 over weighted fields, as FTS5 computes it."""
         phrases = [phrase for word in words for phrase in alternatives(word)]
         weight = [float(getattr(weights, name)) for name in FIELD_ORDER]
-        total: defaultdict[str, float] = defaultdict(float)
-        average = sum(entry.length for entry in self._entries.values()) / max(1, len(self._entries))
-        for phrase in phrases:
-            found = {
-                path: frequency
-                for path, entry in self._entries.items()
-                if (frequency := _frequency(phrase, entry.fields, weight)) is not None
-            }
-            spread = (len(self._entries) - len(found) + 0.5) / (len(found) + 0.5)
-            idf = max(math.log(spread), _LEAST_IDF)
-            for path, frequency in found.items():
-                length = self._entries[path].length / average
-                total[path] += idf * frequency * (_K1 + 1) / (frequency + _K1 * (1 - _B + _B * length))
+        total = bm25(phrases, {path: entry.fields for path, entry in self._entries.items()}, weight)
         hits = [self._hit(Ref(path), score) for path, score in sorted(total.items()) if self._selects(where, path)]
         return ranked(hits)[:limit]
 
@@ -138,6 +123,14 @@ class MemoryEngine:
         pointers = ((path, link) for path in sorted(self._entries) for link in self._links(path, kinds))
         return [(path, link) for path, link in pointers if target_key(link.target) in wanted]
 
+    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[Aimed]:
+        """By path and place."""
+        return self._graph.aimed(self._items, docs)
+
+    def edges(self, docs: Iterable[str] | None = None) -> Sequence[Edge]:
+        """By looking at all."""
+        return self._graph.edges(self._items, self._vectors, docs)
+
     def counts(self) -> Counts:
         """The size in bytes is that of the texts."""
         chunks = [chunk for entry in self._entries.values() for chunk in entry.indexed.chunks]
@@ -194,6 +187,29 @@ class MemoryEngine:
         for path, stamp in batch.touched.items():
             self._touch(path, stamp)
         self._vectors.update(vectors)
+        self._graph.unlink(self._items, {item.document.head.path for item in batch.indexed})
+
+    def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
+        """In the order of paths."""
+        return {path: tuple(self._links(path, ())) for path in sorted(self._graph.unlinked)[:limit]}
+
+    def link(self, found: Mapping[str, Sequence[Aim]]) -> None:
+        """What is not there any more is passed over."""
+        self._graph.link(self._items, found)
+
+    def alike(self, least: float, most: int) -> None:
+        """Other terms, and nothing has been compared."""
+        self._graph.agree(least, most)
+
+    def uncompared(self) -> int:
+        """Chunks that nobody asked to compare."""
+        return len(self._graph.waiting(self._items, self._vectors))
+
+    def compare(self, limit: int) -> int:
+        """Nothing is computed before it is asked for."""
+        some = self._graph.waiting(self._items, self._vectors)[:limit]
+        self._graph.compared.update(some)
+        return len(some)
 
     def use_space(self, fingerprint: str, *, chunking: str) -> None:
         """Vectors of another space go; chunks of another chunker answer until their files are read again."""
@@ -214,6 +230,10 @@ class MemoryEngine:
         skipped = [(item.path, item.why) for _, item in sorted(self._skipped.items())]
         odd = [(path, what) for path, entry in sorted(self._entries.items()) for what in entry.indexed.document.odd]
         return skipped, odd
+
+    @property
+    def _items(self) -> Items:
+        return {path: entry.indexed for path, entry in self._entries.items()}
 
     def _links(self, path: str, kinds: Collection[str]) -> Iterator[Link]:
         links = self._entries[path].indexed.document.links if path in self._entries else ()
@@ -241,7 +261,7 @@ class MemoryEngine:
         """A word without letters or digits cannot be looked for, and excludes nothing."""
         phrases = alternatives(text)
         fields = self._entries[path].fields
-        return not phrases or any(_places(phrase, tokens) for phrase in phrases for tokens in fields)
+        return not phrases or any(places(phrase, tokens) for phrase in phrases for tokens in fields)
 
 
 def _is_inside(path: str, folder: str) -> bool:
@@ -252,19 +272,3 @@ def _restamped(item: Indexed, stamp: Stamp) -> Indexed:
     modified = item.document.head.modified if stamp.mtime_ns < 0 else stamp.mtime_ns / 1e9
     head = replace(item.document.head, modified=modified)
     return Indexed(replace(item.document, head=head), replace(stamp, digest=item.stamp.digest), item.chunks)
-
-
-def _frequency(phrase: Token, fields: Sequence[Sequence[Token]], weights: Sequence[float]) -> float | None:
-    """How often the phrase occurs, weighted by field; None when it does not."""
-    counts = [_places(phrase, tokens) for tokens in fields]
-    if not any(counts):
-        return None
-    return sum(weight * count for weight, count in zip(weights, counts, strict=True))
-
-
-def _places(phrase: Token, tokens: Sequence[Token]) -> int:
-    """At how many positions the phrase begins."""
-    return sum(
-        all(wanted in tokens[at + step] for step, wanted in enumerate(phrase))
-        for at in range(len(tokens) - len(phrase) + 1)
-    )

@@ -1,0 +1,90 @@
+"""Edges of the reference engine: everything is computed when it is asked for, from all there is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ...model.document import Link
+from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
+from ...model.ref import Ref
+from ...ports import Aim, Aimed, Indexed, Vector
+
+Items = Mapping[str, Indexed]  # by path
+Vectors = Mapping[bytes, Vector]  # by digest
+
+
+@dataclass(slots=True)
+class Graph:
+    """What the links of the documents mean, and which chunks may be called alike."""
+
+    aims: dict[str, Sequence[Aim]] = field(default_factory=dict)
+    unlinked: set[str] = field(default_factory=set)
+    compared: set[Ref] = field(default_factory=set)
+    terms: tuple[float, int] | None = None  # least cosine, most of a chunk
+
+    def aimed(self, items: Items, docs: Iterable[str] | None) -> list[Aimed]:
+        """By path and place."""
+        wanted = sorted(self.aims if docs is None else set(docs) & self.aims.keys())
+        pairs = ((path, zip(items[path].document.links, self.aims[path], strict=True)) for path in wanted)
+        return [Aimed(path, link, aim) for path, aims in pairs for link, aim in aims]
+
+    def edges(self, items: Items, vectors: Vectors, docs: Iterable[str] | None) -> list[Edge]:
+        """Links first, then likeness."""
+        found = [_edge(*each) for each in self.aimed(items, None) if each.aim.target not in ("", each.source)]
+        found += self._likenesses(items, vectors)
+        touched = None if docs is None else frozenset(docs)
+        return [edge for edge in found if touched is None or touched & {edge.source.doc, edge.target.doc}]
+
+    def link(self, items: Items, found: Mapping[str, Sequence[Aim]]) -> None:
+        """What links mean; what is not there any more is passed over."""
+        for path in found.keys() & items.keys():
+            self.aims[path] = [aim if aim.target in items else Aim("", aim.candidates) for aim in found[path]]
+        self.unlinked -= found.keys()
+
+    def unlink(self, items: Items, written: Collection[str]) -> None:
+        """Any link may mean something else now; until it is resolved, it means what it meant, if that is there."""
+        self.unlinked = set(items)
+        self.compared = {ref for ref in self.compared if ref.doc in items and ref.doc not in written}
+        kept = {path: aims for path, aims in self.aims.items() if path in items and path not in written}
+        self.aims = {
+            path: [aim if aim.target in items else Aim("", aim.candidates) for aim in aims]
+            for path, aims in kept.items()
+        }
+
+    def agree(self, least: float, most: int) -> None:
+        """Other terms, and nothing has been compared."""
+        if self.terms != (least, most):
+            self.terms = (least, most)
+            self.compared.clear()
+
+    def waiting(self, items: Items, vectors: Vectors) -> list[Ref]:
+        """Chunks with a vector that nobody asked to compare."""
+        refs = (ref for ref in _placed(items, vectors) if ref not in self.compared)
+        return list(refs) if self.terms else []
+
+    def _likenesses(self, items: Items, vectors: Vectors) -> Iterator[Edge]:
+        """One for two documents: their two chunks that are most alike, if one is among the nearest of the other."""
+        least, most = self.terms or (2.0, 0)
+        placed = {ref: row for ref, row in _placed(items, vectors).items() if row.any()}
+        best: dict[tuple[str, str], Edge] = {}
+        for ref in placed.keys() & self.compared:
+            others = ((float(placed[ref] @ row), other) for other, row in placed.items() if other.doc != ref.doc)
+            near = sorted((pair for pair in others if pair[0] >= least), key=lambda pair: -pair[0])
+            for cosine, other in near[:most]:
+                one, two = sorted((ref, other), key=lambda each: each.doc)
+                known = best.get((one.doc, two.doc))
+                if known is None or cosine > known.weight:
+                    best[one.doc, two.doc] = Edge(one, two, SIMILAR_TO, min(1.0, cosine))
+        yield from best.values()
+
+
+def _placed(items: Items, vectors: Vectors) -> dict[Ref, Vector]:
+    chunks = (chunk for _, item in sorted(items.items()) for chunk in item.chunks)
+    return {chunk.ref: vectors[chunk.digest] for chunk in chunks if chunk.digest in vectors}
+
+
+def _edge(source: str, link: Link, aim: Aim) -> Edge:
+    if link.kind == "parent":
+        return Edge(Ref(aim.target), Ref(source), PARENT_OF)
+    return Edge(Ref(source, link.section), Ref(aim.target, link.anchor), REFERENCES)

@@ -1,0 +1,183 @@
+"""Resolved links: which documents are to be linked again, and what their links mean.
+
+A document is linked again when it is written, and when a document that one of its links may call comes, goes or is
+called otherwise.  Until then its old edges stay, but for those to documents that are gone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+import apsw
+
+from ...analysis.fold import target_key
+from ...model.document import Head, Link
+from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
+from ...model.ref import Ref
+from ...ports import Aim, Aimed, Batch
+from .meta import edition, remember
+from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
+
+_LINK = "l.target, l.kind, l.section, l.anchor, l.line"
+_TOUCHING = """
+    select e.doc, e.target, l.kind, l.section, l.anchor from edges e join links l on l.doc = e.doc and l.n = e.n
+    where e.target is not null and e.target <> e.doc and {}
+"""
+_LIKE = """
+    select a.doc, a.section, a.part, b.doc, b.section, b.part, max(s.cosine)
+    from {} join similar s on {} join chunks {} group by a.doc, b.doc
+"""
+
+
+class Callings:
+    """What the documents of a batch were called before it: those that their names concern are linked again."""
+
+    def __init__(self, connection: apsw.Connection, batch: Batch) -> None:
+        paths = [*batch.removed, *(skipped.path for skipped in batch.skipped)]
+        self._new = {item.document.head.path: item.document.head for item in batch.indexed}
+        rows = connection.execute(
+            f"select {HEAD_COLUMNS} from documents d where d.path in (select value from json_each(?))",
+            (_listed([*paths, *self._new]),),
+        )
+        self._old = [HeadRow(*row) for row in rows]
+
+    def mark(self, connection: apsw.Connection) -> None:
+        """Marks the documents of the batch, and those whose links have a name that came or went."""
+        keys: set[str] = set()
+        unseen = dict(self._new)
+        for row in self._old:
+            new = unseen.pop(row.path, None)
+            keys |= _keys(head_of(row)) ^ (_keys(new) if new else set())
+            if new is None:
+                connection.execute("delete from edges where target = ?", (row.id,))
+        for head in unseen.values():
+            keys |= _keys(head)
+        connection.execute(
+            "insert or ignore into unlinked select id from documents where path in (select value from json_each(?))",
+            (_listed(self._new),),
+        )
+        connection.execute(
+            """
+            insert or ignore into unlinked
+            select distinct l.doc from json_each(?) k cross join links l indexed by links_by_key on l.key = k.value
+            """,
+            (_listed(keys),),
+        )
+
+
+def _keys(head: Head) -> set[str]:
+    """The target_keys by which a link may call the document."""
+    return {target_key(name) for name in (head.path, head.title, head.short_code, *head.aliases)} - {""}
+
+
+def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link, ...]]:
+    """The next documents in the queue with their links; those without links are in it too."""
+    rows = connection.execute(
+        f"""
+        select d.path, {_LINK} from (select doc from unlinked order by doc limit ?) u
+        join documents d on d.id = u.doc left join links l on l.doc = d.id order by d.id, l.n
+        """,
+        (limit,),
+    )
+    found: defaultdict[str, list[Link]] = defaultdict(list)
+    for path, *link in rows:
+        links = found[path]
+        if link[0] is not None:
+            links.append(Link(*link))
+    return {path: tuple(links) for path, links in found.items()}
+
+
+def link(connection: apsw.Connection, found: Mapping[str, Sequence[Aim]]) -> None:
+    """Stores what the links mean and takes their documents from the queue."""
+    targets = {aim.target for aims in found.values() for aim in aims if aim.target}
+    ids = dict(
+        connection.execute(
+            "select path, id from documents where path in (select value from json_each(?))",
+            (_listed({*found, *targets}),),
+        )
+    )
+    docs = [(ids[path],) for path in found if path in ids]
+    connection.executemany("delete from edges where doc = ?", docs)
+    connection.executemany(
+        "insert into edges values (?, ?, ?, ?)",
+        (
+            (ids[path], n, ids.get(aim.target), aim.candidates)
+            for path, aims in found.items()
+            if path in ids
+            for n, aim in enumerate(aims)
+        ),
+    )
+    connection.executemany("delete from unlinked where doc = ?", docs)
+    remember(connection, "edition", edition(connection) + 1)
+
+
+def aimed(connection: apsw.Connection, docs: Iterable[str] | None) -> list[Aimed]:
+    """By source and place; links of documents that are in the queue and were never linked are left out."""
+    condition = "" if docs is None else "where d.path in (select value from json_each(?))"
+    rows = connection.execute(
+        f"""
+        select d.path, {_LINK}, t.path, e.candidates from documents d
+        join edges e on e.doc = d.id join links l on l.doc = e.doc and l.n = e.n
+        left join documents t on t.id = e.target {condition} order by d.path, l.n
+        """,
+        () if docs is None else (_listed(docs),),
+    )
+    return [Aimed(path, Link(*link), Aim(target or "", candidates)) for path, *link, target, candidates in rows]
+
+
+def edges(connection: apsw.Connection, docs: Iterable[str] | None) -> list[Edge]:
+    """Links first, then likeness."""
+    if docs is None:
+        path = dict(connection.execute("select id, path from documents"))
+        found = list(connection.execute(_TOUCHING.format("true")))
+        alike = list(connection.execute(_LIKE.format("chunks a", "s.chunk = a.id", "b on b.id = s.other")))
+    else:
+        rows = connection.execute(
+            "select id from documents where path in (select value from json_each(?))", (_listed(docs),)
+        )
+        near = json.dumps([doc for (doc,) in rows])
+        among = "in (select value from json_each(?))"
+        found = [
+            *connection.execute(_TOUCHING.format(f"e.doc {among}"), (near,)),
+            *connection.execute(_TOUCHING.format(f"e.target {among} and e.doc not {among}"), (near, near)),
+        ]
+        of_near = f"(select * from chunks where doc {among})"
+        alike = [
+            *connection.execute(_LIKE.format(f"{of_near} a", "s.chunk = a.id", "b on b.id = s.other"), (near,)),
+            *connection.execute(_LIKE.format(f"{of_near} b", "s.other = b.id", "a on a.id = s.chunk"), (near,)),
+        ]
+        ends = {doc for row in found for doc in row[:2]} | {doc for row in alike for doc in (row[0], row[3])}
+        path = dict(
+            connection.execute(
+                "select id, path from documents where id in (select value from json_each(?))", (json.dumps(list(ends)),)
+            )
+        )
+    return [
+        *(_edge(path[source], path[target], *link) for source, target, *link in found),
+        *_likenesses(
+            (Ref(path[row[0]], *row[1:3]), Ref(path[row[3]], *row[4:6]), row[6]) for row in alike if row[0] != row[3]
+        ),
+    ]
+
+
+def _edge(source: str, target: str, kind: str, section: str, anchor: str) -> Edge:
+    if kind == "parent":
+        return Edge(Ref(target), Ref(source), PARENT_OF)
+    return Edge(Ref(source, section), Ref(target, anchor), REFERENCES)
+
+
+def _likenesses(pairs: Iterable[tuple[Ref, Ref, float]]) -> list[Edge]:
+    """One edge for two documents: their two places that are most alike, the document first by path as its source."""
+    best: dict[tuple[str, str], Edge] = {}
+    for one, other, cosine in pairs:
+        source, target = sorted((one, other), key=lambda ref: ref.doc)
+        known = best.get((source.doc, target.doc))
+        if known is None or cosine > known.weight:
+            best[source.doc, target.doc] = Edge(source, target, SIMILAR_TO, cosine)
+    return list(best.values())
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return json.dumps([storable(text) for text in texts], ensure_ascii=False)

@@ -1,0 +1,140 @@
+"""SIMILAR_TO: for each chunk the nearest ones of other documents, kept right while chunks come and go.
+
+A pair of chunks that is near enough stands in the lists of both, as far as there is room: a list holds the nearest.
+A chunk that is compared is put into the lists of others too; a full list that loses an entry is made again, since
+nobody knows what stood behind it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import apsw
+import numpy as np
+
+from .matrix import Matrix
+from .meta import edition, recalled, remember
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_BLOCK = 64  # rows that are compared with all others at a time; of 100,000 others that are 25 MB of cosines
+
+_WAITING = """
+    from chunks c join vectors v on v.digest = c.digest
+    where not exists (select 1 from compared d where d.chunk = c.id)
+"""
+
+Pairs = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float32]"]  # chunk, other, cosine
+
+
+def terms(connection: apsw.Connection) -> tuple[float, int] | None:
+    """The least cosine and the length of a list; None when nobody wants any."""
+    least, most = (recalled(connection, key) for key in ("alike_least", "alike_most"))
+    return (float(least), int(most)) if least and most else None
+
+
+def agree(connection: apsw.Connection, least: float, most: int) -> None:
+    """Changes the terms: all lists are made again."""
+    forget_all(connection)
+    remember(connection, "alike_complete", "")
+    remember(connection, "alike_least", least)
+    remember(connection, "alike_most", most)
+
+
+def forget(connection: apsw.Connection, doc: int) -> None:
+    """Takes the chunks of a document out of all lists; the full ones among these are to be made again."""
+    listing = "select chunk from similar where other in (select id from chunks where doc = ?)"
+    connection.execute(
+        f"""
+        delete from compared where chunk in (
+            select s.chunk from similar s where s.chunk in ({listing}) group by s.chunk
+            having count(*) >= (select cast(value as integer) from meta where key = 'alike_most')
+        )
+        """,
+        (doc,),
+    )
+    own = "(select id from chunks where doc = ?)"
+    connection.execute(f"delete from similar where chunk in {own} or other in {own}", (doc, doc))
+    connection.execute(f"delete from compared where chunk in {own}", (doc,))
+
+
+def forget_all(connection: apsw.Connection) -> None:
+    """Empties all lists."""
+    connection.execute("delete from similar")
+    connection.execute("delete from compared")
+
+
+def is_complete(connection: apsw.Connection) -> bool:
+    """Whether nobody wants any, or nothing has come or gone since all were compared."""
+    done, now = recalled(connection, "alike_complete"), recalled(connection, "generation")
+    return terms(connection) is None or done == now
+
+
+def complete(connection: apsw.Connection) -> None:
+    """Keeps that all are compared."""
+    remember(connection, "alike_complete", recalled(connection, "generation"))
+
+
+def uncompared(connection: apsw.Connection) -> int:
+    """Chunks with a vector that were not compared."""
+    (count,) = connection.execute(f"select count(*) {_WAITING}").fetchall()[0]
+    assert isinstance(count, int)
+    return count
+
+
+def compare(connection: apsw.Connection, matrix: Matrix, limit: int) -> int:
+    """Compares the next chunks by id with all others; how many.
+
+    While nothing else changes from the first chunk to the last, those that came before need not be looked at again:
+    each pair was seen from its first one.
+    """
+    agreed = terms(connection)
+    if agreed is None:
+        return 0
+    least, most = agreed
+    chunks = [chunk for (chunk,) in connection.execute(f"select c.id {_WAITING} order by c.id limit ?", (limit,))]
+    is_one_go = _is_one_go(connection)
+    rows = matrix.rows_of(np.array(chunks, np.int64))
+    for start in range(0, len(rows), _BLOCK):
+        block = rows[start : start + _BLOCK]
+        _store(connection, matrix.alike(block, least, since=int(block[0]) if is_one_go else 0), most)
+    connection.executemany("insert or ignore into compared values (?)", ((chunk,) for chunk in chunks))
+    remember(connection, "edition", edition(connection) + 1)
+    return len(chunks)
+
+
+def _is_one_go(connection: apsw.Connection) -> bool:
+    """Whether no chunk or vector came or went since the first of all was compared."""
+    begun, generation = (recalled(connection, key) for key in ("alike_begun", "generation"))
+    if connection.execute("select 1 from compared limit 1").fetchone() is None:
+        remember(connection, "alike_begun", generation)
+        return True
+    return begun == generation
+
+
+def _store(connection: apsw.Connection, pairs: Pairs, most: int) -> None:
+    """Puts each pair into the lists of both chunks, and cuts the lists."""
+    one, other, cosine = pairs
+    chunk, beside, near = np.concatenate([one, other]), np.concatenate([other, one]), np.concatenate([cosine, cosine])
+    order = np.lexsort((beside, -near, chunk))
+    chunk, beside, near = chunk[order], beside[order], near[order]
+    again = np.zeros(len(chunk), bool)  # two chunks that are compared at once are found from either
+    again[1:] = (chunk[1:] == chunk[:-1]) & (beside[1:] == beside[:-1])
+    chunk, beside, near = chunk[~again], beside[~again], near[~again]
+    starts = np.searchsorted(chunk, chunk, "left")
+    kept = np.arange(len(chunk)) - starts < most
+    rows = zip(chunk[kept].tolist(), beside[kept].tolist(), near[kept].tolist(), strict=True)
+    connection.executemany("insert or replace into similar values (?, ?, ?)", rows)
+    connection.execute(
+        """
+        delete from similar where (chunk, other) in (
+            select chunk, other from (
+                select chunk, other, row_number() over (partition by chunk order by cosine desc, other) as place
+                from similar where chunk in (select value from json_each(?))
+            ) where place > ?
+        )
+        """,
+        (json.dumps(np.unique(chunk).tolist()), most),
+    )

@@ -1,0 +1,48 @@
+"""Links to edges, after the words of all documents are known: what is to be linked again is a queue in the index."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Protocol
+
+from ..links.resolve import resolved
+from ..model.document import Link
+from ..ports import Aim, Reader, Writer
+from .indexing import Budget, Progress
+
+LEAST_ALIKE = 0.8  # cosine: Metis's
+MOST_ALIKE = 8  # of one chunk: what is said a hundred times alike is no hundred news
+_DOCUMENTS = 1_000  # at a time
+_CHUNKS = 1_024
+
+
+class Index(Reader, Writer, Protocol):
+    """Both halves of an engine."""
+
+
+def link_pending(index: Index, *, budget: Budget, progress: Progress) -> int:
+    """Resolves the links of documents that wait for it; how many documents it were before the time was over."""
+    done = 0
+    while not budget.spent and (waiting := index.unlinked(_DOCUMENTS)):
+        index.link(_aims(waiting, index))
+        done += len(waiting)
+        progress(done)
+    return done
+
+
+def compare_pending(index: Index, *, budget: Budget, progress: Progress) -> int:
+    """Compares chunks that wait for it with all others; how many it were before the time was over."""
+    done = 0
+    while not budget.spent and (count := index.compare(_CHUNKS)):
+        done += count
+        progress(done)
+    return done
+
+
+def _aims(waiting: Mapping[str, tuple[Link, ...]], index: Index) -> Mapping[str, list[Aim]]:
+    found: defaultdict[str, list[Aim]] = defaultdict(list, {path: [] for path in waiting})
+    pointers = ((path, link) for path, links in waiting.items() for link in links)
+    for pointed in resolved(pointers, index):
+        found[pointed.source].append(Aim(pointed.target, len(pointed.meant)))
+    return found
