@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -15,14 +16,14 @@ from .chunking.by_section import counting
 from .embedders.static import Static
 from .engines.sqlite.engine import SqliteEngine, discard
 from .formats.detect import format_of
-from .ingest import bring_in, coverage, waits
+from .ingest import bring_in, compare, compared, coverage, waits
 from .intake import Intake
 from .model.errors import IndexBusyError, IndexDamagedError, StorageError
 from .pipeline.freshness import IndexState, State, Status, differing
 from .pipeline.indexing import Budget, without_collection
 from .pipeline.passage import Passage, passage
 from .pipeline.profile import Profile
-from .pipeline.search import Answer, Request, search
+from .pipeline.search import Answer, Request, asks_for_links, search
 from .ports import Stamp
 from .scorers.maxsim import MaxSim
 from .settings.choice import REMEMBERED, Choice
@@ -104,8 +105,10 @@ class Vault:
         Without a profile it is the one of the settings.
         """
         state = self.freshen(progress=progress) if heal else self._last_seen()
-        request = replace(request, vault=self.name)
-        answer = self._mended(lambda: self._answer(request, profile))
+        if heal and asks_for_links(request.text):
+            state = self._with_likeness(state, progress)
+        asked = replace(request, vault=self.name)
+        answer = self._mended(lambda: self._answer(asked, profile))
         return answer, replace(state, remarks=(*state.remarks, *self._said()))
 
     def why_not(
@@ -114,11 +117,10 @@ class Vault:
         """Why the document is not among the hits, or at which rank it is; RefError when `ref` names nothing."""
         from .pipeline.why_not import why_not  # noqa: PLC0415  # here, since a search needs none of it
 
-        state = self.freshen(progress=progress)
-        request = replace(request, vault=self.name)
-        return self._mended(
-            lambda: why_not(ref, request, self.engine, lambda other: self._answer(other, profile))
-        ), state
+        asked = replace(request, vault=self.name)
+        return self.ask(
+            lambda reader: why_not(ref, asked, reader, lambda other: self._answer(other, profile)), progress=progress
+        )
 
     def _answer(self, request: Request, profile: Profile | None) -> Answer:
         chosen, known = profile or self.settings.profile, self.settings.profiles
@@ -128,15 +130,26 @@ class Vault:
 
     def get(self, ref: str, *, progress: Progress | None = None) -> tuple[Passage, IndexState]:
         """The text behind a reference; RefError when it names nothing."""
+        return self.ask(lambda reader: passage(ref, reader), progress=progress)
+
+    def ask(
+        self, question: Callable[[SqliteEngine], T], *, likeness: bool = False, progress: Progress | None = None
+    ) -> tuple[T, IndexState]:
+        """What the question gives of the index as it is now; with `likeness`, after chunks were compared for it."""
         state = self.freshen(progress=progress)
-        return self._mended(lambda: passage(ref, self.engine)), state
+        if likeness:
+            state = self._with_likeness(state, progress)
+        return self._mended(lambda: question(self.engine)), state
+
+    def _with_likeness(self, state: IndexState, progress: Progress | None) -> IndexState:
+        said = compared(self.engine, lambda: self._lock.held(patience=_FIRST_PATIENCE), progress=progress or _silent)
+        return replace(state, remarks=(*state.remarks, *said))
 
     def status(self) -> Status:
         """Counts, freshness and troubles; nothing is indexed for it."""
         walked = walk(self.root, _wanted)
-        state = self._standing(walked)
         skipped, odd = self.engine.troubles()
-        troubles = sorted({*walked.skipped, *skipped})
+        state, troubles = self._standing(walked), sorted({*walked.skipped, *skipped})
         return Status(self.root, self.folder, self.embedder.name, self.engine.counts(), state, troubles, odd)
 
     def _standing(self, walked: Walked) -> IndexState:
@@ -201,8 +214,8 @@ class Vault:
         self._remarks.clear()
         return remarks
 
-    def sync(self, *, full: bool = False, progress: Progress | None = None) -> IndexState:
-        """Brings the index up to date, however long it takes; `full` reads every file again.
+    def sync(self, *, full: bool = False, similar: bool = False, progress: Progress | None = None) -> IndexState:
+        """Brings the index up to date, however long it takes; `full` reads all files again, `similar` compares chunks.
 
         Raises IndexBusyError when another process indexes this vault for more than ten minutes.
         """
@@ -212,7 +225,10 @@ class Vault:
             if full:
                 self._mended(lambda: self.engine.use_space("", chunking=""))
             found, known = self.look()
-            return self._mended(lambda: self._apply(found, known, Budget(time.monotonic), progress or _silent))
+            state = self._mended(lambda: self._apply(found, known, Budget(time.monotonic), progress or _silent))
+            if similar:
+                self._mended(lambda: compare(self.engine, at_once=sys.maxsize, progress=progress or _silent))
+            return state
 
     def close(self) -> None:
         """Lets go of the index file."""

@@ -268,3 +268,9 @@ def _of_an_index(place: Place, question: Callable[[Path], T]) -> T | None:
 
 def _silent(_what: str, _done: int, _total: int) -> None:
     pass
+
+
+def other_files(root: Path) -> frozenset[str]:
+    """Paths of files in the vault that are no documents, such as images."""
+    walked = walk(root, lambda path: format_of(path) is None, largest=float("inf"))
+    return frozenset(found.path for found in walked.found)

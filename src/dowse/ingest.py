@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 
 from .intake import Intake
+from .model.errors import IndexBusyError, StorageError
 from .pipeline.indexing import Budget, Done, Outcome, embed_pending, index_words, remove
-from .pipeline.linking import Index, compare_pending, link_pending
+from .pipeline.linking import LEAST_ALIKE, MOST_ALIKE, Index, compare_pending, link_pending
 from .ports import Embedder, Stamp, Writer
 from .vault.diff import Changes
 
+_MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
 _WORTH_A_PROCESS = 1500  # files; a process takes as long to start as this one needs for some 300
 
 
@@ -78,6 +82,39 @@ def bring_in(
     if changed and not left:  # a renamed file that is yet to be read keeps its vectors
         index.forget_unused()
     return Brought(changed, left)
+
+
+def compare(
+    index: Index,
+    *,
+    least: float = LEAST_ALIKE,
+    at_once: int = _MOST_COMPARED,
+    progress: Callable[[str, int, int], None],
+) -> tuple[str, ...]:
+    """Looks for passages that are alike, if it was not done; what to say when it was not, since it takes too long."""
+    waiting = index.counts().embedded
+    if waiting > at_once and not index.agreed(least, MOST_ALIKE):
+        return (f"{waiting:,} passages were not compared yet; `dowse index --similar` does it, which takes a while",)
+    index.alike(least, MOST_ALIKE)
+    waiting = index.uncompared()
+    compare_pending(index, budget=Budget(time.monotonic), progress=lambda n: progress("likeness", n, waiting))
+    return ()
+
+
+def compared(
+    index: Index, alone: Callable[[], AbstractContextManager[object]], *, progress: Callable[[str, int, int], None]
+) -> tuple[str, ...]:
+    """Looks for passages that are alike, unless it was done; what to say when it cannot be done now.
+
+    `alone` keeps other writers out, and is not entered when there is nothing to do.
+    """
+    if index.agreed(LEAST_ALIKE, MOST_ALIKE) and not index.uncompared():
+        return ()
+    try:
+        with alone():
+            return compare(index, progress=progress)
+    except (IndexBusyError, StorageError) as error:
+        return (str(error),)
 
 
 def waits(index: Index) -> bool:

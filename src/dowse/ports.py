@@ -82,6 +82,7 @@ class Counts:
     chunks: int
     embedded: int  # chunks that have a vector
     size_bytes: int
+    links: int = 0  # resolved ones, the broken included
 
 
 class Aim(NamedTuple):
@@ -150,11 +151,13 @@ class Reader(Protocol):
     def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
         """The links of any document whose target has one of the target_keys, by path and place; kinds as above."""
 
-    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[Aimed]:
-        """The resolved links of the documents, or of all, by path and place."""
+    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[Aimed]:
+        """The resolved links of the documents, or of all, by path and place; or the broken and ambiguous ones alone."""
 
-    def edges(self, docs: Iterable[str] | None = None) -> Sequence[Edge]:
-        """The edges that touch any of the documents, at either end, or all; none from a document to itself.
+    def edges(self, docs: Iterable[str] | None = None, kinds: Collection[str] = ()) -> Sequence[Edge]:
+        """The edges that touch any of the documents, at either end, or all; of these kinds, unless none is given.
+
+        None is from a document to itself.
 
         One for each link, and one SIMILAR_TO for two documents, of their two places that are most alike.
         """
@@ -229,6 +232,9 @@ class Writer(Protocol):
         the `most` nearest. What was found under other terms is dropped.
         """
 
+    def agreed(self, least: float, most: int) -> bool:
+        """Whether `alike` was called with these terms last."""
+
     def uncompared(self) -> int:
         """How many chunks have a vector and were not yet compared with all others; 0 unless `alike` was called."""
 
@@ -258,6 +264,8 @@ class Run:
     scorer: PairScorer | None = None
     anchors: tuple[Ref, ...] = ()  # documents and sections that the query wants others to be like
     added: tuple[str, ...] = ()  # words that a rewrite put beside those of the query
+    related: tuple[str, ...] = ()  # documents that the query wants others to be linked with
+    seeds: tuple[tuple[str, float], ...] = ()  # the best documents of the lists so far, with their scores in [0, 1]
 
 
 class Rewrite(Protocol):

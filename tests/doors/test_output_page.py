@@ -22,6 +22,13 @@ _HIT = ("ref", "path", "title", "section", "line", "end_line", "score", "snippet
 _MORE_OF_HIT = ("modified", "matched_chunks")
 _STATUS = ("vault", "folder", "documents", "chunks", "embedded", "embedder", "size_bytes", "index", "skipped", "odd")
 
+_OF_THE_GRAPH = {
+    "related AJ": ("ref", "path", "title", "distance", "score", "via"),
+    "links": ("source", "target", "kind", "state", "line"),
+    "communities": ("id", "size", "label", "members", "central"),
+    "pagerank": ("path", "title", "score"),
+}
+
 
 @pytest.mark.parametrize(
     ("command", "line"),
@@ -29,6 +36,12 @@ _STATUS = ("vault", "folder", "documents", "chunks", "embedded", "embedder", "si
         ("search", ("search", "tax (", "notes", "--json")),
         ("find", ("find", "IRS", "notes", "--json")),
         ("get", ("get", "AJ", "notes", "--json")),
+        ("related", ("related", "AJ", "notes", "--json")),
+        ("links", ("links", "notes", "--json")),
+        ("links --orphans", ("links", "notes", "--orphans", "--json")),
+        ("links --mentions", ("links", "notes", "--mentions", "--json")),
+        ("communities", ("communities", "notes", "--json")),
+        ("pagerank", ("pagerank", "notes", "--json")),
         ("index", ("index", "notes", "--json")),
         ("status", ("status", "notes", "--json")),
         ("profiles", ("profiles", "--folder", "own", "--json")),
@@ -37,6 +50,11 @@ _STATUS = ("vault", "folder", "documents", "chunks", "embedded", "embedder", "si
 )
 def test_the_page_lists_what_is_printed(command: str, line: tuple[str, ...], desk: Desk) -> None:
     assert printed(desk, *line) == listed(command)[0]
+
+
+def test_the_page_lists_what_an_export_holds(desk: Desk) -> None:
+    section = _PAGE.partition("## `dowse links --export json`\n")[2].partition("\n## ")[0]
+    assert printed(desk, "links", "notes", "--export", "json") == dict(_ROW.findall(section))
 
 
 def test_explain_adds_what_the_page_says(desk: Desk) -> None:
@@ -63,9 +81,11 @@ def test_the_names_are_those_of_the_specification(desk: Desk) -> None:
     answer = json.loads(desk.dowse("search", "tax", "notes", "--json").out)
     assert tuple(answer) == _ANSWER
     assert tuple(answer["hits"][0]) == (*_HIT, *_MORE_OF_HIT)
-    assert tuple(json.loads(desk.dowse("status", "notes", "--json").out)) == _STATUS
+    assert tuple(json.loads(desk.dowse("status", "notes", "--json").out)) == (*_STATUS, "links")
     found = json.loads(desk.dowse("find", "IRS", "notes", "--json").out)
     assert tuple(found[0]) == ("path", "size", "modified", "tags", "title", "kind")
+    for line, names in _OF_THE_GRAPH.items():
+        assert tuple(json.loads(desk.dowse(*line.split(), "notes", "--json").out)[0])[: len(names)] == names, line
 
 
 def listed(command: str) -> tuple[Fields, Fields]:

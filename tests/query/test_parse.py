@@ -331,9 +331,9 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     "a modified:2026..2025": (2, "nothing lies in 2026..2025; write the earlier or smaller end first"),
     "a -limit:5": (3, "limit: says how to search and cannot be excluded; left out"),
     "a -like:x": (3, "like: ranks and cannot be excluded; left out"),
-    "a related:x": (2, "related: is not supported yet; left out"),
-    "a communities:": (2, "communities: is not supported yet; left out"),
-    "a depth:2": (2, "depth: is not supported yet; left out"),
+    "a depth:7": (2, "depth: is 1 to 6; left out"),
+    "a depth:two": (2, "depth: is 1 to 6; left out"),
+    "a communities:maybe": (2, "communities: stands alone, or is yes or no; left out"),
     "level:initiative": (0, "level: is not a field; searched as words"),
     "tags:foo": (0, "tags: is not a field; did you mean tag:? searched as words"),
     "a titel:b": (2, "titel: is not a field; did you mean title:? searched as words"),
@@ -382,7 +382,7 @@ def test_an_excluded_directive_is_not_followed(text: str) -> None:
     assert (query.archived, query.limit, query.weights) == (False, None, None)
 
 
-@pytest.mark.parametrize("text", ["-related:a carbon", "+related:a carbon", "carbon -communities:", "-limit:2"])
+@pytest.mark.parametrize("text", ["carbon -communities:", "-limit:2", "-depth:2 a"])
 def test_what_is_left_out_for_its_own_reason_is_noted_once(text: str) -> None:
     assert len(parse(text).notes) == 1
 
@@ -538,3 +538,14 @@ def test_what_was_meant_is_said_of_the_first_names_only() -> None:
     others = " ".join(f"QQ{letter}:" for letter in "BCDFGHJKLMNPQRSTVWXZ")
     (late,), (early,) = parse(f"{others} tags:x").notes, parse(f"{others[5:]} tags:x").notes
     assert ("tag:?" in late.hint, "tag:?" in early.hint) == (False, True)
+
+
+@pytest.mark.parametrize(("text", "wanted"), [("a communities:", True), ("communities:no a", False), ("a", False)])
+def test_communities_are_wanted_by_a_word_that_stands_last(text: str, *, wanted: bool) -> None:
+    query = parse(text)
+    assert (query.communities, query.where, query.notes) == (wanted, Prefer(Word("a")), ())
+
+
+def test_related_selects_and_depth_says_how_far() -> None:
+    query = parse('related:"April Jane" depth:3')
+    assert (query.where, query.depth) == (Is("related", "April Jane"), 3)

@@ -235,7 +235,7 @@ MISTAKES = {
         "5: profiles.mine.stages: rerank.shares wants 2 values side by side, got [3, 0.2, 1]"
     ),
     "retrievers = ['keywrod']": "3: profiles.mine.retrievers: there is no retriever 'keywrod'; did you mean keyword?",
-    "retrievers = []": "3: profiles.mine.retrievers: wants one of keyword, semantic at least",
+    "retrievers = []": "3: profiles.mine.retrievers: wants one of keyword, semantic, graph at least",
     "retrievers = ['semantic', 'semantic']": "3: profiles.mine.retrievers: semantic is there twice",
     "retrievers = [{keyword = {weights = {titel = 8}}}]": (
         "3: profiles.mine.retrievers: keyword has no 'weights.titel'; did you mean title?"

@@ -15,12 +15,14 @@ from dowse.stages.confidence import Confidence
 from dowse.stages.fact_boost import FactBoost
 from dowse.stages.limit import Limit
 from dowse.stages.min_score import MinScore
+from dowse.stages.neighbours import Neighbours
 from dowse.stages.per_document import PerDocument
 from dowse.stages.phrase import Phrase
 from dowse.stages.pin import Pin
 from dowse.stages.proximity import Proximity
 from dowse.stages.rerank import Rerank
 from dowse.stages.snippet import CutSnippet
+from dowse.stages.spread import Spread
 from dowse.stages.tag_boost import TagBoost
 from dowse.stages.time_boost import TimeBoost
 from tests.contract.vaults import texts
@@ -35,6 +37,10 @@ _BOOSTS: tuple[Stage, ...] = (
         TagBoost(),
         TagBoost(1.0, 1.0),
         Proximity(3.0),
+        Neighbours(),
+        Neighbours(1.0, 1),
+        Spread(),
+        Spread(depth=3, decay=1.0, least=0.0),
         Proximity(depth=1),
         Rerank(),
         Rerank(1),

@@ -9,6 +9,7 @@ from .ref import Ref
 PARENT_OF = "PARENT_OF"  # what a document states as its parent points to it
 REFERENCES = "REFERENCES"  # a wikilink, an embed, a Markdown link, an id in the text
 SIMILAR_TO = "SIMILAR_TO"  # passages near in meaning; goes both ways, `source` is the first by path
+LINKS = (PARENT_OF, REFERENCES)  # what somebody wrote
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,3 +31,7 @@ class QueryError(DowseError):
 
 class SettingsError(DowseError):
     """A settings file, a variable or an option says something that cannot be; the message says where."""
+
+
+class CypherError(DowseError):
+    """A Cypher query cannot be answered: it has a mistake, writes, takes too long, or graphqlite is missing."""

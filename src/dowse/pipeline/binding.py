@@ -25,6 +25,7 @@ class Bound:
 
     where: Expr
     anchors: tuple[Ref, ...] = ()  # of `like:`
+    related: tuple[str, ...] = ()  # of `related:`
     notes: tuple[Note, ...] = ()
     left_out: tuple[LeftOut, ...] = ()  # why documents are left out, and which of those the same selection finds
 
@@ -37,7 +38,7 @@ def bound(query: Query, *others: Expr, reader: Reader, moment: Moment, vault: st
     """
     asked = conjunction(selecting(query.where), *others)
     hints: list[tuple[str, str, str]] = []
-    scopes = resolved(replaced(asked, lambda leaf: _in_vault(leaf, vault, hints)), reader)
+    scopes = resolved(replaced(asked, lambda leaf: _in_vault(leaf, vault, hints)), reader, depth=query.depth or 2)
     hints += scopes.hints
     anchors, shows_archived = _anchors(query, reader, hints)
     where = at(scopes.where, moment)
@@ -47,7 +48,7 @@ def bound(query: Query, *others: Expr, reader: Reader, moment: Moment, vault: st
     notes = tuple(Note(place(query.text, field, value), hint) for field, value, hint in hints)
     reasons = left_out(asked, reader, archived=wanted)
     chosen = conjunction(where, *(present(reason, query, reader) for reason in reasons))
-    return Bound(chosen, anchors, notes, tuple(within(reason, where) for reason in reasons))
+    return Bound(chosen, anchors, scopes.related, notes, tuple(within(reason, where) for reason in reasons))
 
 
 def place(text: str, field: str, value: str) -> int:

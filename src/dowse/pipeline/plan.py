@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from ..fusion.weighted import Weighted
-from ..ports import Retriever, Rewrite, Stage
+from ..ports import Fusion, Retriever, Rewrite, Stage
 from ..query.ast import Anything, Expr, Query
 from ..query.reading import is_by_meaning, scoring_texts
 from ..retrieval.expansion import Expansion
+from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import Confidence
@@ -31,6 +32,7 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 _MOST = 10  # hits
 _LAST: Kinds = (Pin, MinScore, PerDocument, Limit)  # what cuts, and what must stand after every other score
+_BY_LINKS = {"keyword": 0.1, "semantic": 0.3, "graph": 0.6}  # and for `related:`
 _BY_MEANING = {"keyword": 0.2, "semantic": 0.7, "graph": 0.1}  # Metis's weights for `similar:` and `like:`
 
 
@@ -53,20 +55,21 @@ class Request:
     read: Query | None = None  # the text as read, where somebody has changed what was read
 
 
-def plan(request: Request, query: Query, profile: Profile, *, anchored: bool) -> Profile:
+def plan(request: Request, query: Query, profile: Profile, *, anchored: bool, linked: bool = False) -> Profile:
     """The profile as the request and the query want it: retrievers, weights, threshold.
 
-    `anchored` says whether a document was found that others are to be like.
+    `anchored` says whether a document was found that others are to be like, `linked` whether they are to be linked
+    with one.
     """
     units = (replace(each, unit=profile.unit) if isinstance(each, Keyword) else each for each in profile.retrievers)
     retrievers = tuple(fit for each in units for fit in _wanted(each, request.mode, query, anchored))
+    if linked and not any(isinstance(each, Graph) for each in retrievers):
+        retrievers = (*retrievers, Graph())
     weights = request.weights if query.weights is None else query.weights
-    fusion = profile.fusion
-    if weights is not None:
-        fusion = Weighted(dict(zip(("keyword", "semantic", "graph"), weights, strict=False)))
-    elif is_by_meaning(query.where) and isinstance(fusion, Weighted):
-        fusion = Weighted(_BY_MEANING)
+    fusion = _weighed(profile.fusion, weights, query, linked=linked)
     stages = profile.stages
+    if linked:  # how sure it is of words and meaning says nothing of links
+        stages = tuple(each for each in stages if not isinstance(each, Confidence))
     if request.mode == "vector" or is_by_meaning(query.where):  # who asks for meaning alone gets what is near
         stages = tuple(replace(each, least=0.0) if isinstance(each, Confidence) else each for each in stages)
     if request.rerank is not None:
@@ -79,6 +82,17 @@ def plan(request: Request, query: Query, profile: Profile, *, anchored: bool) ->
         stages = _before(stages, Limit(), (CutSnippet,))
     rewrites = profile.rewrites if request.expand is None else _expanded(profile.rewrites, on=request.expand)
     return replace(profile, rewrites=rewrites, retrievers=retrievers, fusion=fusion, stages=stages)
+
+
+def _weighed(fusion: Fusion, weights: tuple[float, ...] | None, query: Query, *, linked: bool) -> Fusion:
+    """The fusion with the weights that somebody states, or those of the intent where it weighs."""
+    if weights is not None:
+        return Weighted(dict(zip(("keyword", "semantic", "graph"), weights, strict=False)))
+    if not isinstance(fusion, Weighted):
+        return fusion
+    if linked:
+        return Weighted(_BY_LINKS)
+    return Weighted(_BY_MEANING) if is_by_meaning(query.where) else fusion
 
 
 def most(profile: Profile) -> int:

@@ -9,18 +9,21 @@ from ..fusion.weighted import Weighted
 from ..model.errors import QueryError
 from ..ports import FieldWeights, Stage
 from ..query.ast import And, Expr, Is, Modified, Not, Or
+from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import Confidence
 from ..stages.fact_boost import FactBoost
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
+from ..stages.neighbours import Neighbours
 from ..stages.per_document import PerDocument
 from ..stages.phrase import Phrase
 from ..stages.pin import Pin
 from ..stages.proximity import Proximity
 from ..stages.rerank import Rerank
 from ..stages.snippet import CutSnippet
+from ..stages.spread import Spread
 from ..stages.tag_boost import TagBoost
 from ..stages.time_boost import TimeBoost
 from .profile import Profile
@@ -48,10 +51,10 @@ def younger(days: float) -> Expr:
 
 DEFAULT = Profile(
     "default",
-    "words and meaning, weighed as measured best",
+    "words and meaning, weighed as measured best; what the best hits are linked with is raised",
     retrievers=(Keyword(150, _FLAT), Semantic(150)),
     fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
-    stages=(Phrase(), Confidence(), *_LAST),
+    stages=(Phrase(), Neighbours(), Confidence(), *_LAST),
 )
 
 BALANCED = Profile(
@@ -110,8 +113,8 @@ RRF = Profile(
 
 WEIGHTED = Profile(
     "weighted",
-    "Metis: weights by intent, 0.7 and 0.2 for words, 0.2 and 0.7 for similar: and like:; 15 results",
-    retrievers=(Keyword(150, FieldWeights()), Semantic(150, least_similar=0.5)),
+    "Metis: words, meaning and links by 0.7, 0.2, 0.1, for similar: and like: by 0.2, 0.7, 0.1; 15 results",
+    retrievers=(Keyword(150, FieldWeights()), Semantic(150, least_similar=0.5), Graph()),
     fusion=Weighted(),
     stages=(Phrase(), Pin(), Limit(15), CutSnippet()),
 )
@@ -127,10 +130,10 @@ PROXIMITY = Profile(
 
 GRAPH = Profile(
     "graph",
-    "graph-memory: reciprocal ranks with k 60, the five best above 0.5",
+    "graph-memory: reciprocal ranks with k 60, what the five best are linked with; the five best above 0.5",
     retrievers=(Keyword(150, FieldWeights()), Semantic(150)),
     fusion=Rrf(k=60),
-    stages=(Phrase(), MinScore(0.5), Pin(), Limit(5), CutSnippet()),
+    stages=(Phrase(), Spread(), MinScore(0.5), Pin(), Limit(5), CutSnippet()),
 )
 
 _ALL = (DEFAULT, BALANCED, REPOS, RECENT, DEEP, KEYWORDS, RRF, WEIGHTED, PROXIMITY, GRAPH)

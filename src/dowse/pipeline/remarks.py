@@ -22,6 +22,7 @@ _SCOPES = {
     "children": "{} has no children",
     "links": "nothing links to {}",
     "linked": "{} links to nothing here",
+    "related": "nothing is linked with {}",
 }
 
 

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from ..links.scope import OF_DOCUMENT, OF_FOLDER, OF_MISSING, children_of_missing
+from ..links.spread import distances
 from ..model.document import Head
 from ..ports import Reader
 from ..query.ast import And, Expr, Is, Leaf, Not, OneOf, Or, replaced, walk
 from ..query.leaves import unlinked
 from .reference import Reference, explained, found, is_archived, shown
+
+_RELATED = "related"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,29 +23,34 @@ class Resolved:
 
     where: Expr
     hints: tuple[tuple[str, str, str], ...] = ()  # (field, value, hint)
+    related: tuple[str, ...] = ()  # the documents that `related:` names, unless it excludes
     archived: bool = False  # whether a scope that is asked for, and not excluded, is that of an archived document
 
 
-def resolved(expr: Expr, reader: Reader) -> Resolved:
-    """The tree with each scope replaced by the documents in it; each is looked up once."""
+def resolved(expr: Expr, reader: Reader, *, depth: int = 2) -> Resolved:
+    """The tree with each scope replaced by the documents in it; each is looked up once. `depth` is for `related:`."""
     scopes = list(dict.fromkeys(leaf for leaf in walk(expr) if _is_scope(leaf)))
     if not scopes:
         return Resolved(expr)
     known = {value: found(value, reader) for value in dict.fromkeys(scope.value for scope in scopes)}
-    sets = {scope: _documents(scope, known[scope.value], reader) for scope in scopes}
+    sets = {scope: _documents(scope, known[scope.value], reader, depth) for scope in scopes}
     hints = _hints(sets, known, reader)
-    asked = [known[leaf.value] for leaf in _asked(expr) if _is_scope(leaf)]
-    archived = any(meant is not None and meant.head is not None and is_archived(meant.head) for meant in asked)
+    asked = [(leaf.field, known[leaf.value]) for leaf in _asked(expr) if _is_scope(leaf)]
+    heads = [(field, meant.head) for field, meant in asked if meant is not None and meant.head is not None]
+    archived = any(is_archived(head) for _, head in heads)
+    related = tuple(dict.fromkeys(head.path for field, head in heads if field == _RELATED))
     where: Mapping[Leaf, Expr] = {scope: OneOf(documents) for scope, documents in sets.items()}
-    return Resolved(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, archived)
+    return Resolved(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, related, archived)
 
 
 def _is_scope(node: Expr) -> TypeGuard[Is]:
-    return isinstance(node, Is) and node.field in OF_DOCUMENT
+    return isinstance(node, Is) and (node.field in OF_DOCUMENT or node.field == _RELATED)
 
 
-def _documents(scope: Is, meant: Reference | None, reader: Reader) -> frozenset[str]:
+def _documents(scope: Is, meant: Reference | None, reader: Reader, depth: int) -> frozenset[str]:
     match meant:
+        case Reference(head=Head() as head) if scope.field == _RELATED:
+            return frozenset(distances((head.path,), reader.edges, depth=depth)) - {head.path}
         case None if scope.field in OF_MISSING:
             return OF_MISSING[scope.field](unlinked(scope.value), reader)
         case Reference(head=Head() as head):

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from ..fusion.fold import fold
 from ..model.hit import Hits
+from ..model.ref import Ref
 from ..ports import Embedder, PairScorer, Reader, Retriever, Run, Unit
 from ..query.ast import Anything, Near, Note, Prefer, Query, walk
 from ..query.parse import parse
 from ..query.reading import conjunction, selecting
 from ..query.show import sentence
+from ..retrieval.graph import Graph
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
 from .binding import bound, place
@@ -24,7 +27,10 @@ from .profiles import PROFILES
 from .remarks import remarks
 from .steps import Record, Step
 
-__all__ = ["MODES", "Answer", "Mode", "Request", "Step", "search"]
+if TYPE_CHECKING:
+    from .atlas import Community
+
+__all__ = ["MODES", "Answer", "Mode", "Request", "Step", "asks_for_links", "search"]
 
 _MOST_LISTED = 1000  # documents that a query of filters alone counts
 
@@ -43,11 +49,18 @@ class Answer:
     run: Run  # what every step could look at
     notes: tuple[Note, ...] = ()
     reading: str = ""  # what the query was read as, in a sentence
+    communities: tuple[Community, ...] = ()  # instead of hits, when the query asks for them
 
     @property
     def is_list(self) -> bool:
         """Whether the query selects: then every hit belongs to the answer, and it is whole or cut."""
         return _is_exact(self.query)
+
+
+def asks_for_links(text: str) -> bool:
+    """Whether the query may need edges of likeness, which are made when they are first wanted."""
+    folded = text.casefold()
+    return "related:" in folded or "communities:" in folded
 
 
 def search(
@@ -75,14 +88,18 @@ def search(
     )
     mistakes = (*query.notes, *scope.notes, *_no_profile(query, unknown))
     query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))
-    planned = plan(request, query, profile, anchored=bool(scope.anchors))
+    planned = plan(request, query, profile, anchored=bool(scope.anchors or scope.related), linked=bool(scope.related))
     limit = query.limit or request.limit or most(planned)
     record = Record()
-    run = Run(query, scope.where, reader, now, limit, embedder, scorer, scope.anchors)
+    anchors = (*scope.anchors, *map(Ref, scope.related))
+    run = Run(query, scope.where, reader, now, limit, embedder, scorer, anchors, related=scope.related)
     for rewrite in planned.rewrites:
         run = record.rewrite(rewrite, run)
     step = _found if planned.retrievers else _listed if asked != Anything() else _nothing
     hits = step(planned, run, record)
+    if query.communities:
+        found = Answer(query, profile.name, request.mode, (), tuple(record.steps), 0, planned, run, query.notes)
+        return _clustered(found, frozenset(hit.head.path for hit in hits) if step is _found else None)
     total = _total(hits, run, listed=step is _listed)
     for stage in planned.stages:
         if isinstance(stage, Limit) and step is not _listed:
@@ -99,6 +116,20 @@ def search(
     return Answer(query, profile.name, request.mode, hits, steps, total, planned, run, notes, reading)
 
 
+def _clustered(answer: Answer, among: frozenset[str] | None) -> Answer:
+    """The communities of what the query selects, or of those documents of it that its words find."""
+    from .atlas import communities  # noqa: PLC0415  # here, since few queries ask for them
+
+    run = answer.run
+    groups = communities(run.reader, run.where, among=among)
+    nothing = Note(0, "no two of these documents are linked; `dowse links` says how the links stand")
+    notes = answer.notes if groups else (*answer.notes, nothing)
+    reading = f"communities of {sentence(run.query.where).removesuffix(', newest first')}"
+    if selecting(run.query.where) == Anything() and among is None:
+        reading = "communities of all documents"
+    return replace(answer, communities=groups[: run.limit], total=len(groups), notes=notes, reading=reading)
+
+
 def _total(hits: Hits, run: Run, *, listed: bool) -> int:
     """How many hits there are; of a list, which is cut early, how many the query selects."""
     return run.reader.count(run.where) if listed and len(hits) >= _MOST_LISTED else len(hits)
@@ -110,15 +141,15 @@ def _no_profile(query: Query, unknown: str) -> tuple[Note, ...]:
 
 def _found(profile: Profile, run: Run, record: Record) -> Hits:
     """Candidates of every retriever, folded and fused; behind them the rest of what the query selects."""
-    made = [
-        (
-            retriever,
-            record.list(retriever.name, partial(_units, retriever, run, profile.unit), part=retriever),
-        )
-        for retriever in profile.retrievers
-    ]
-    # Everything is near to something: no list by meaning says that there are no vectors, not that nothing fits.
-    lists = {retriever.name: hits for retriever, hits in made if hits or not isinstance(retriever, Semantic)}
+    lists: dict[str, Hits] = {}
+    for retriever in profile.retrievers:
+        if isinstance(retriever, Graph) and not run.related:
+            best = profile.fusion(lists)[: retriever.seeds]
+            run = replace(run, seeds=tuple((hit.ref.doc, hit.score) for hit in best))
+        found = record.list(retriever.name, partial(_units, retriever, run, profile.unit), part=retriever)
+        # Everything is near to something: no list by meaning says that there are no vectors, not that nothing fits.
+        if found or not isinstance(retriever, Semantic):
+            lists[retriever.name] = found
     hits = record.fusion(profile.fusion, lists)
     if len(hits) >= run.limit or not _is_exact(run.query):
         return hits

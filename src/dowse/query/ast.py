@@ -135,6 +135,8 @@ class Query:
     limit: int | None = None
     profile: str = ""
     archived: bool = False  # whether archived documents are wanted too
+    depth: int | None = None  # hops that `related:` may go
+    communities: bool = False  # whether clusters are wanted instead of hits
 
 
 def walk(expr: Expr) -> Iterator[Expr]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-Kind = Literal["value", "date", "scope", "near", "links"]
+Kind = Literal["value", "date", "scope", "near"]
 """How the value of a field is read: compared with a fact, as a range of time, as the document that a set of others is
 named after, as a place in meaning, or as a question to the graph of links."""
 
@@ -68,15 +68,15 @@ FIELDS: tuple[Field, ...] = (
     Field("in", "lies in the vault of that name, when several are searched", "in:notes", "scope"),
     Field("similar", "near in meaning to the text", 'similar:"save energy"', "near"),
     Field("like", "near in meaning to that document or section", "like:METIS-T-0012", "near"),
-    Field("related", "reached from the document over links (not supported yet)", "related:METIS-I-0018", "links"),
+    Field("related", "reached from the document over links and likeness", "related:METIS-I-0018", "scope"),
 )
 DIRECTIVES: tuple[Directive, ...] = (
     Directive("archived", "archived documents too; they are left out otherwise", "archived:yes"),
     Directive("weights", "weights of keyword, semantic and graph", "weights:0.5,0.3,0.2"),
     Directive("limit", "most results to show", "limit:20"),
     Directive("profile", "the way to rank; see dowse profiles", "profile:rrf"),
-    Directive("depth", "how many links related: may follow (not supported yet)", "depth:2"),
-    Directive("communities", "clusters of related documents instead of hits (not supported yet)", "communities:"),
+    Directive("depth", "how many links related: may follow, 1 to 6; 2 otherwise", "depth:2"),
+    Directive("communities", "clusters of related documents instead of hits", "communities:"),
 )
 BY_NAME = {field.name: field for field in FIELDS}
 DIRECTIVE_NAMES = frozenset(directive.name for directive in DIRECTIVES)

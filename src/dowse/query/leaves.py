@@ -11,6 +11,7 @@ from .fields import BY_NAME
 from .ranges import ends, exactly, is_compared, number, ranges
 
 MOST_HITS = 1000  # of `limit:`, as of --limit
+MOST_DEPTH = 6  # of `depth:`, as of --depth; the sixth hop reaches nearly everything
 _Timed = Callable[[str, Scale, float, float], Expr]
 _EQUAL = re.compile(r"\s*(==?|!=)(?![<>=])\s*(\S.*)", re.DOTALL)
 _YES = frozenset({"yes", "true", "1", "on", "only"})
@@ -89,8 +90,15 @@ def directed(query: Query, name: str, value: str) -> Query | str:
                 if weights is None
                 else replace(query, weights=weights)
             )
+        case "depth":
+            hops = int(value) if value.isdecimal() and len(value) < 10 else 0
+            return replace(query, depth=hops) if 1 <= hops <= MOST_DEPTH else f"depth: is 1 to {MOST_DEPTH}"
+        case "communities" if value.casefold() in _YES | _NO | {""}:
+            return replace(query, communities=value.casefold() not in _NO)
+        case "communities":
+            return "communities: stands alone, or is yes or no"
         case _:
-            return f"{name}: is not supported yet"
+            raise ValueError(f"{name} is no directive")
 
 
 def read_weights(text: str) -> tuple[float, ...] | None:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from ..analysis.tokens import tokens as looked_up
 from .ast import And, Anything, Expr, Is, Near, Not, Note, Or, Phrase, Prefer, Query, Word
-from .fields import BY_NAME, DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
+from .fields import DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
 from .leaves import directed, field_leaf, is_empty, property_leaf
 from .lex import Shape, Token, lex
 
@@ -206,9 +206,6 @@ class _Reader:
             return self._read(f"{name}: wants a value, as in {_EXAMPLES[name]}", written, at)
         if name not in FIELD_NAMES:
             return self._unknown(written, value, at)
-        if BY_NAME[name].kind == "links":
-            self._note(at, f"{name}: is not supported yet; left out")
-            return _NOTHING
         return self._read(
             self._noted(field_leaf(name, value), value, at), f"{written}:{value}" if value else written, at
         )

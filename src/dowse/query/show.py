@@ -27,6 +27,7 @@ _VALUES = {
     "children": "directly below {}",
     "links": "linking to {}",
     "linked": "linked from {}",
+    "related": "related to {}",
     "in": "in the vault {}",
 }
 

@@ -15,31 +15,36 @@ from ..chunking.by_window import ByWindow
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
 from ..retrieval.expansion import Expansion
+from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import Confidence
 from ..stages.fact_boost import FactBoost
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
+from ..stages.neighbours import Neighbours
 from ..stages.per_document import PerDocument
 from ..stages.phrase import Phrase
 from ..stages.pin import Pin
 from ..stages.proximity import Proximity
 from ..stages.rerank import Rerank
 from ..stages.snippet import CutSnippet
+from ..stages.spread import Spread
 from ..stages.tag_boost import TagBoost
 from ..stages.time_boost import TimeBoost
 
 Kind = Literal["retriever", "fusion", "stage", "rewrite", "chunker"]
 
 NAMES: Mapping[Kind, Mapping[str, type]] = {
-    "retriever": {"keyword": Keyword, "semantic": Semantic},
+    "retriever": {"keyword": Keyword, "semantic": Semantic, "graph": Graph},
     "fusion": {"weighted": Weighted, "rrf": Rrf},
     "rewrite": {"expansion": Expansion},
     "stage": {
         "phrase": Phrase,
         "confidence": Confidence,
         "proximity": Proximity,
+        "spread": Spread,
+        "neighbours": Neighbours,
         "rerank": Rerank,
         "tag_boost": TagBoost,
         "fact_boost": FactBoost,

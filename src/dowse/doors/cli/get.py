@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from ...app import open_vault
+from ..linked import linked
 from ..render.json import passage_json
+from ..render.links import linked_json
 from .options import folder_argument, index_dir_option, within
 from .terminal import Progress, echo_json, echo_lines, remark
 
@@ -17,7 +19,7 @@ from .terminal import Progress, echo_json, echo_lines, remark
 @click.argument("ref")
 @folder_argument
 @click.option("-N", "--numbers", is_flag=True, help="Print the number of each line.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, with the links of the document and those to it.")
 @index_dir_option
 def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, index_dir: Path | None) -> None:
     """Print a document, a section, or some lines of it.
@@ -29,12 +31,14 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
       dowse get "2-Areas/People/April Jane.md"
       dowse get METIS-I-0018
       dowse get projects/x.md:40:20 --numbers
+      dowse get "April Jane" --json
     """
     vault = open_vault(folder, index_dir=index_dir)
     with Progress(vault.root) as progress:
         passage, state = vault.get(within(ref, vault.root, here=Path.cwd(), of="REF"), progress=progress)
     if as_json:
-        echo_json(passage_json(passage.document, passage.ref, list(passage.lines)))
+        text = passage_json(passage.document, passage.ref, list(passage.lines))
+        echo_json({**text, **linked_json(linked(passage.document.head.path, vault))})
     else:
         width = len(str(passage.lines[-1][0])) if passage.lines else 1
         echo_lines(f"{number:>{width}}  {text}" if numbers else text for number, text in passage.lines)

@@ -17,6 +17,7 @@ from .terminal import Progress, echo_json, echo_lines, remark
 @click.command("index")
 @folder_argument
 @click.option("--full", is_flag=True, help="Read every file again, changed or not.")
+@click.option("--similar", is_flag=True, help="Compare all passages too, for `dowse related`, however long it takes.")
 @click.option(
     "--chunker", default="", metavar="NAME", help="Cut texts by section, window or paragraph; the index remembers it."
 )
@@ -24,7 +25,13 @@ from .terminal import Progress, echo_json, echo_lines, remark
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
 @index_dir_option
 def index_command(
-    folder: Path | None, full: bool, chunker: str, embedder: str, as_json: bool, index_dir: Path | None
+    folder: Path | None,
+    full: bool,
+    similar: bool,
+    chunker: str,
+    embedder: str,
+    as_json: bool,
+    index_dir: Path | None,
 ) -> None:
     """Bring the index of a folder up to date.
 
@@ -33,12 +40,13 @@ def index_command(
     \b
       dowse index ~/notes
       dowse index ~/notes --full
+      dowse index ~/notes --similar
       dowse index ~/notes --chunker window
     """
     vault = open_vault(folder, index_dir=index_dir, chunker=chunker, embedder=embedder)
     started = time.perf_counter()
     with Progress(vault.root) as progress:
-        state = vault.sync(full=full, progress=progress)
+        state = vault.sync(full=full, similar=similar, progress=progress)
     seconds = time.perf_counter() - started
     counts = vault.engine.counts()
     if as_json:

@@ -6,7 +6,7 @@ import csv
 import io
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -20,7 +20,8 @@ from ...pipeline.freshness import IndexState
 from ...pipeline.search import Answer
 from ...query.ast import Note
 from ...query.parse import parse
-from ..render.json import answer_json, hit_json, paths
+from ..render.graph import communities_lines
+from ..render.json import Json, answer_json, community_json, hit_json, paths
 from ..render.markdown import answer_markdown
 from ..render.text import answer_lines, counted
 from .asking import Asking, asking_options, text_of
@@ -100,17 +101,36 @@ def search_command(
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
     took_ms = (time.perf_counter() - started) * 1e3
     _show(answer, state, vault, form=form, took_ms=took_ms, explain=explain)
-    sys.exit(0 if answer.hits else 1)
+    sys.exit(0 if answer.hits or answer.communities else 1)
+
+
+def _show_communities(answer: Answer, state: IndexState, vault: Vault, *, form: Form, took_ms: float) -> None:
+    """Clusters instead of hits: as text where the form is one for hits."""
+    match form:
+        case "json":
+            echo_json(answer_json(answer, state, vault=vault.name, took_ms=took_ms, explain=False))
+            return
+        case "jsonl":
+            _echo_all(map(community_json, answer.communities))
+        case "files":
+            echo_lines(member for each in answer.communities for member in each.members)
+        case _:
+            heads = vault.engine.heads(member for each in answer.communities for member in each.central)
+            echo_lines(communities_lines(answer.communities, heads, style_for(vault.root)))
+    for line in _remarks(answer, state):
+        remark(line)
 
 
 def _show(answer: Answer, state: IndexState, vault: Vault, *, form: Form, took_ms: float, explain: bool) -> None:
+    if answer.query.communities:
+        _show_communities(answer, state, vault, form=form, took_ms=took_ms)
+        return
     match form:
         case "json":
             echo_json(answer_json(answer, state, vault=vault.name, took_ms=took_ms, explain=explain))
             return
         case "jsonl":
-            for hit in answer.hits:
-                echo_json(hit_json(hit, explain=explain), indent=None)
+            _echo_all(hit_json(hit, explain=explain) for hit in answer.hits)
         case "files":
             echo_lines(paths(answer))
         case "md":
@@ -125,8 +145,13 @@ def _show(answer: Answer, state: IndexState, vault: Vault, *, form: Form, took_m
         remark(f"{len(answer.hits):,} of {answer.total:,}; more with --limit")
 
 
+def _echo_all(rows: Iterable[Mapping[str, Json]]) -> None:
+    for row in rows:
+        echo_json(row, indent=None)
+
+
 def _remarks(answer: Answer, state: IndexState) -> Iterator[str]:
-    if not answer.hits:
+    if not answer.hits and not answer.communities:
         yield "nothing found"
     yield from (note.hint if not note.at else f"at {note.at}: {note.hint}" for note in answer.notes)
     if state.state == "stale" and not state.remarks:

@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,7 +20,13 @@ from ..render.text import Style
 from ..render.visible import message
 
 _REDRAW_SECONDS = 0.1
-_LABELS = {"words": ("reading", "files"), "meaning": ("embedding", "chunks"), "queries": ("asking", "queries")}
+_LABELS = {
+    "words": ("reading", "files"),
+    "links": ("linking", "files"),
+    "meaning": ("embedding", "chunks"),
+    "likeness": ("comparing", "passages"),
+    "queries": ("asking", "queries"),
+}
 _QUIET_SECONDS = 0.3  # work shorter than this is not worth a line
 
 
@@ -38,7 +44,7 @@ def echo_lines(lines: Iterable[str]) -> None:
     click.echo(text.encode(encoding, "replace").decode(encoding), nl=False)
 
 
-def echo_json(value: Json | list[dict[str, Json]] | dict[str, Json], *, indent: int | None = 2) -> None:
+def echo_json(value: Json | list[dict[str, Json]] | Mapping[str, object], *, indent: int | None = 2) -> None:
     """The value as JSON on stdout; where that is not UTF-8, with escapes instead of characters that may be lost."""
     lossy = codecs.lookup(sys.stdout.encoding or "utf-8").name != "utf-8"
     echo_lines([json.dumps(value, ensure_ascii=lossy, indent=indent)])
@@ -68,7 +74,7 @@ class Progress:
             sys.stderr.flush()
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        """`done` of `total` files (words) or chunks (meaning)."""
+        """`done` of `total`, in the unit of what is done."""
         now = time.monotonic()
         if not self._visible or now - self._started < _QUIET_SECONDS or now - self._drawn < _REDRAW_SECONDS:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -12,7 +12,9 @@ from ...model.hit import Hit
 from ...pipeline.cuts import cuts
 
 if TYPE_CHECKING:  # `find` starts without a search
+    from ...pipeline.atlas import Community
     from ...pipeline.freshness import IndexState, Status
+    from ...pipeline.link_report import Standing
     from ...pipeline.search import Answer
     from ...pipeline.steps import Move, Step
     from ...pipeline.why_not import WhyNot
@@ -35,6 +37,8 @@ def answer_json(answer: Answer, state: IndexState, *, vault: str, took_ms: float
         "notes": notes_json(answer, state),
         "hits": [hit_json(hit, explain=explain) for hit in answer.hits],
     }
+    if answer.query.communities:
+        out["communities"] = [community_json(each) for each in answer.communities]
     if explain:
         out["reading"] = answer.reading
         out["filters"] = [{"what": cut.what, "before": cut.before, "after": cut.after} for cut in cuts(answer.run)]
@@ -118,9 +122,9 @@ def state_json(state: IndexState) -> dict[str, Json]:
     return {"state": state.state, "changed": state.changed}
 
 
-def status_json(status: Status) -> dict[str, Json]:
+def status_json(status: Status, doubtful: Sequence[Standing]) -> dict[str, Json]:
     """The index of a vault."""
-    counts = status.counts
+    counts, states = status.counts, [each.state for each in doubtful]
     return {
         "vault": status.folder.name,
         "folder": str(status.folder),
@@ -132,6 +136,22 @@ def status_json(status: Status) -> dict[str, Json]:
         "index": state_json(status.index),
         "skipped": [{"path": path, "why": why} for path, why in status.skipped],
         "odd": [{"path": path, "what": what} for path, what in status.odd],
+        "links": {
+            "total": counts.links,
+            "broken": states.count("broken"),
+            "ambiguous": states.count("ambiguous"),
+        },
+    }
+
+
+def community_json(each: Community) -> dict[str, Json]:
+    """A community with all its members."""
+    return {
+        "id": each.id,
+        "size": each.size,
+        "label": each.label,
+        "members": list[Json](each.members),
+        "central": list[Json](each.central),
     }
 
 

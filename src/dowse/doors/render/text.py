@@ -14,6 +14,7 @@ from .visible import visible
 
 if TYPE_CHECKING:  # `find` starts without a search
     from ...pipeline.freshness import IndexState, Status
+    from ...pipeline.link_report import Standing
     from ...pipeline.search import Answer
 
 _BAR = " ▏▎▍▌▋▊▉█"
@@ -106,18 +107,26 @@ def _summary(answer: Answer, state: IndexState) -> str:
     return f"{shown:,}{more} hit{'s' if answer.total != 1 else ''}{healed}"
 
 
-def status_lines(status: Status, style: Style) -> Iterator[str]:
-    """The index of a vault, with every file that was skipped or oddly read."""
+def status_lines(status: Status, doubtful: Sequence[Standing], style: Style) -> Iterator[str]:
+    """The index of a vault, its links, and every file that was skipped or oddly read."""
     counts = status.counts
     yield style.paint(f"{status.folder.name}", "1") + f"  {status.folder}"
     held = f"{counted(counts.documents, 'document')}, {counted(counts.chunks, 'chunk')}"
     yield f"  {held}, {counts.embedded:,} of them embedded"
     yield f"  embedder {status.embedder}; index {counts.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
+    yield f"  {_links(counts.links, doubtful)}"
     yield f"  {_freshness(status)}"
     for remark in status.index.remarks:
         yield f"  {remark}"
     yield from _trouble_lines("skipped", status.skipped, style)
     yield from _trouble_lines("read with guesses", status.odd, style)
+
+
+def _links(total: int, doubtful: Sequence[Standing]) -> str:
+    """How many links there are; of those that are not well, how to see them."""
+    ways = ((state, sum(each.state == state for each in doubtful)) for state in ("broken", "ambiguous"))
+    wrong = [f"{count:,} {state} (`dowse links --{state}`)" for state, count in ways if count]
+    return ", ".join([counted(total, "link"), *wrong])
 
 
 def _freshness(status: Status) -> str:

@@ -123,20 +123,22 @@ class MemoryEngine:
         pointers = ((path, link) for path in sorted(self._entries) for link in self._links(path, kinds))
         return [(path, link) for path, link in pointers if target_key(link.target) in wanted]
 
-    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[Aimed]:
+    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[Aimed]:
         """By path and place."""
-        return self._graph.aimed(self._items, docs)
+        found = self._graph.aimed(self._items, docs)
+        return [each for each in found if not doubtful or each.aim.candidates != 1 or not each.aim.target]
 
-    def edges(self, docs: Iterable[str] | None = None) -> Sequence[Edge]:
+    def edges(self, docs: Iterable[str] | None = None, kinds: Collection[str] = ()) -> Sequence[Edge]:
         """By looking at all."""
-        return self._graph.edges(self._items, self._vectors, docs)
+        found = self._graph.edges(self._items, self._vectors, docs)
+        return [edge for edge in found if not kinds or edge.kind in kinds]
 
     def counts(self) -> Counts:
         """The size in bytes is that of the texts."""
         chunks = [chunk for entry in self._entries.values() for chunk in entry.indexed.chunks]
         embedded = sum(chunk.digest in self._vectors for chunk in chunks)
         size = sum(len(entry.indexed.document.text.encode()) for entry in self._entries.values())
-        return Counts(len(self._entries), len(chunks), embedded, size)
+        return Counts(len(self._entries), len(chunks), embedded, size, len(self.aimed()))
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """In the order of the chunks."""
@@ -200,6 +202,10 @@ class MemoryEngine:
     def alike(self, least: float, most: int) -> None:
         """Other terms, and nothing has been compared."""
         self._graph.agree(least, most)
+
+    def agreed(self, least: float, most: int) -> bool:
+        """The last ones count."""
+        return self._graph.terms == (least, most)
 
     def uncompared(self) -> int:
         """Chunks that nobody asked to compare."""

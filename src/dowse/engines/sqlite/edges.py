@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import apsw
 
@@ -26,9 +26,13 @@ _TOUCHING = """
     where e.target is not null and e.target <> e.doc and {}
 """
 _LIKE = """
-    select a.doc, a.section, a.part, b.doc, b.section, b.part, max(s.cosine)
+    select a.doc, b.doc, a.section, a.part, b.section, b.part, max(s.cosine)
     from {} join similar s on {} join chunks {} group by a.doc, b.doc
 """
+
+
+_LinkRow = tuple[int, int, str, str, str]  # source and target, then kind, section and anchor
+_AlikeRow = tuple[int, int, str, int | None, str, int | None, float]  # two documents, their places, the cosine
 
 
 class Callings:
@@ -113,9 +117,11 @@ def link(connection: apsw.Connection, found: Mapping[str, Sequence[Aim]]) -> Non
     remember(connection, "edition", edition(connection) + 1)
 
 
-def aimed(connection: apsw.Connection, docs: Iterable[str] | None) -> list[Aimed]:
+def aimed(connection: apsw.Connection, docs: Iterable[str] | None, *, doubtful: bool) -> list[Aimed]:
     """By source and place; links of documents that are in the queue and were never linked are left out."""
-    condition = "" if docs is None else "where d.path in (select value from json_each(?))"
+    condition = "where true" if docs is None else "where d.path in (select value from json_each(?))"
+    if doubtful:
+        condition += " and (e.target is null or e.candidates > 1)"
     rows = connection.execute(
         f"""
         select d.path, {_LINK}, t.path, e.candidates from documents d
@@ -127,38 +133,55 @@ def aimed(connection: apsw.Connection, docs: Iterable[str] | None) -> list[Aimed
     return [Aimed(path, Link(*link), Aim(target or "", candidates)) for path, *link, target, candidates in rows]
 
 
-def edges(connection: apsw.Connection, docs: Iterable[str] | None) -> list[Edge]:
+def edges(connection: apsw.Connection, docs: Iterable[str] | None, kinds: Collection[str]) -> list[Edge]:
     """Links first, then likeness."""
-    if docs is None:
-        path = dict(connection.execute("select id, path from documents"))
-        found = list(connection.execute(_TOUCHING.format("true")))
-        alike = list(connection.execute(_LIKE.format("chunks a", "s.chunk = a.id", "b on b.id = s.other")))
-    else:
-        rows = connection.execute(
-            "select id from documents where path in (select value from json_each(?))", (_listed(docs),)
-        )
-        near = json.dumps([doc for (doc,) in rows])
-        among = "in (select value from json_each(?))"
-        found = [
-            *connection.execute(_TOUCHING.format(f"e.doc {among}"), (near,)),
-            *connection.execute(_TOUCHING.format(f"e.target {among} and e.doc not {among}"), (near, near)),
-        ]
-        of_near = f"(select * from chunks where doc {among})"
-        alike = [
-            *connection.execute(_LIKE.format(f"{of_near} a", "s.chunk = a.id", "b on b.id = s.other"), (near,)),
-            *connection.execute(_LIKE.format(f"{of_near} b", "s.other = b.id", "a on a.id = s.chunk"), (near,)),
-        ]
-        ends = {doc for row in found for doc in row[:2]} | {doc for row in alike for doc in (row[0], row[3])}
-        path = dict(
-            connection.execute(
-                "select id, path from documents where id in (select value from json_each(?))", (json.dumps(list(ends)),)
-            )
-        )
+    ids = None if docs is None else json.dumps(_ids(connection, docs))
+    found = _links(connection, ids) if not kinds or {PARENT_OF, REFERENCES} & set(kinds) else []
+    alike = _alike(connection, ids) if not kinds or SIMILAR_TO in kinds else []
+    ends = {doc for row in found for doc in row[:2]} | {doc for row in alike for doc in row[:2]}
+    path = _paths(connection, ends, all_=ids is None)
+    made = (_edge(path[source], path[target], *link) for source, target, *link in found)
+    likenesses = _likenesses(
+        (Ref(path[one], section, part), Ref(path[other], beside, its_part), cosine)
+        for one, other, section, part, beside, its_part, cosine in alike
+    )
+    return [*(edge for edge in made if not kinds or edge.kind in kinds), *likenesses]
+
+
+def _ids(connection: apsw.Connection, docs: Iterable[str]) -> list[int]:
+    rows = connection.execute(
+        "select id from documents where path in (select value from json_each(?))", (_listed(docs),)
+    )
+    return [doc for (doc,) in rows]
+
+
+def _paths(connection: apsw.Connection, ids: Collection[int], *, all_: bool) -> Mapping[int, str]:
+    if all_:
+        return dict(connection.execute("select id, path from documents"))
+    listed = json.dumps(list(ids))
+    return dict(
+        connection.execute("select id, path from documents where id in (select value from json_each(?))", (listed,))
+    )
+
+
+def _links(connection: apsw.Connection, ids: str | None) -> list[_LinkRow]:
+    if ids is None:
+        return list(connection.execute(_TOUCHING.format("true")))
+    among = "in (select value from json_each(?))"
     return [
-        *(_edge(path[source], path[target], *link) for source, target, *link in found),
-        *_likenesses(
-            (Ref(path[row[0]], *row[1:3]), Ref(path[row[3]], *row[4:6]), row[6]) for row in alike if row[0] != row[3]
-        ),
+        *connection.execute(_TOUCHING.format(f"e.doc {among}"), (ids,)),
+        *connection.execute(_TOUCHING.format(f"e.target {among} and e.doc not {among}"), (ids, ids)),
+    ]
+
+
+def _alike(connection: apsw.Connection, ids: str | None) -> list[_AlikeRow]:
+    to_b, to_a = ("s.chunk = a.id", "b on b.id = s.other"), ("s.other = b.id", "a on a.id = s.chunk")
+    if ids is None:
+        return list(connection.execute(_LIKE.format("chunks a", *to_b)))
+    near = "(select * from chunks where doc in (select value from json_each(?)))"
+    return [
+        *connection.execute(_LIKE.format(f"{near} a", *to_b), (ids,)),
+        *connection.execute(_LIKE.format(f"{near} b", *to_a), (ids,)),
     ]
 
 

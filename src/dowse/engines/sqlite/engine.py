@@ -100,13 +100,13 @@ class SqliteEngine:
         """See ports.Reader."""
         return self._asked(lambda c: links.pointing(c, keys, kinds))
 
-    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[Aimed]:
+    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[Aimed]:
         """See ports.Reader."""
-        return self._asked(lambda c: edges.aimed(c, docs))
+        return self._asked(lambda c: edges.aimed(c, docs, doubtful=doubtful))
 
-    def edges(self, docs: Iterable[str] | None = None) -> Sequence[Edge]:
+    def edges(self, docs: Iterable[str] | None = None, kinds: Collection[str] = ()) -> Sequence[Edge]:
         """See ports.Reader."""
-        return self._asked(lambda c: edges.edges(c, docs))
+        return self._asked(lambda c: edges.edges(c, docs, kinds))
 
     def counts(self) -> Counts:
         """See ports.Reader."""
@@ -155,8 +155,12 @@ class SqliteEngine:
 
     def alike(self, least: float, most: int) -> None:
         """See ports.Writer."""
-        if self._asked(similar.terms) != (least, most):
+        if not self.agreed(least, most):
             self._changed(lambda c: similar.agree(c, least, most))
+
+    def agreed(self, least: float, most: int) -> bool:
+        """See ports.Writer."""
+        return self._asked(similar.terms) == (least, most)
 
     def uncompared(self) -> int:
         """See ports.Writer. That none is left is kept, since counting them means looking at every chunk."""

@@ -128,14 +128,15 @@ def documents(connection: apsw.Connection, ids: Iterable[str]) -> Mapping[str, D
 
 def counts(connection: apsw.Connection) -> Counts:
     """The size is that of the database's pages."""
-    documents, chunks, embedded = connection.execute(
+    documents, chunks, embedded, links = connection.execute(
         """
         select (select count(*) from documents), (select count(*) from chunks),
-               (select count(*) from chunks c join vectors v on v.digest = c.digest)
+               (select count(*) from chunks c join vectors v on v.digest = c.digest),
+               (select count(*) from edges)
         """
     ).fetchall()[0]
     size = cast(int, connection.pragma("page_count")) * cast(int, connection.pragma("page_size"))
-    return Counts(cast(int, documents), cast(int, chunks), cast(int, embedded), size)
+    return Counts(cast(int, documents), cast(int, chunks), cast(int, embedded), size, cast(int, links))
 
 
 def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:

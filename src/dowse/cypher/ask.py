@@ -1,0 +1,110 @@
+"""Asking the graph in Cypher, for reading only.
+
+The query runs in a process of its own, see sandbox.py for the reasons; starting it takes about 40 ms.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..model.errors import CypherError
+from .extension import extension
+
+Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
+
+MOST_SECONDS = 3600.0
+_MOST_BYTES = 10_000  # graphqlite 0.12 writes over the end of its buffer when a string has more than 16,384
+_SANDBOX = Path(__file__).with_name("sandbox.py")
+
+# What a keyword is not looked for in: strings, quoted names and comments.
+_QUOTED = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|//[^\n\r]*|/\*.*?\*/""", re.DOTALL)
+_WRITING = re.compile(r"(?<![\w.:$])(create|merge|set|delete|remove|drop|foreach|load\s+csv)(?!\w)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a query found; there were more rows when it is cut."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[Value, ...]]
+    is_cut: bool = False
+
+
+def ask(path: Path, query: str, *, rows: int = 1000, seconds: float = 10.0) -> Table:
+    """The first `rows` rows that the query gives on the graph at `path`.
+
+    Raises CypherError when the query has a mistake or writes, takes longer than `seconds` or more memory than there is,
+    or when the graph is missing or damaged; nothing is ever changed.
+    """
+    _check(query)
+    if not path.is_file():
+        raise CypherError(f"there is no graph at {path}; run `dowse index`")
+    patience = min(seconds, MOST_SECONDS)
+    request = {
+        "uri": f"{path.absolute().as_uri()}?immutable=1",
+        "extension": extension(),
+        "query": query,
+        "rows": rows,
+        "seconds": patience,
+    }
+    try:
+        # Not with -m, which would import from the working folder, maybe somebody's vault; -P leaves out ours as well.
+        done = subprocess.run(  # noqa: S603  # our own script
+            [sys.executable, "-P", str(_SANDBOX)],
+            input=json.dumps(request).encode("ascii"),
+            capture_output=True,
+            timeout=patience,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise CypherError(
+            f"the query was stopped after {seconds:g} s; make it smaller with a label, a property or a shorter path "
+            "such as *1..2, or give it longer with --timeout"
+        ) from error
+    return _table(path, done)
+
+
+def _check(query: str) -> None:
+    """CypherError for what is not to be given to graphqlite at all."""
+    try:
+        size = len(query.encode("utf-8"))
+    except UnicodeEncodeError as error:
+        raise CypherError(f"the query is not valid Unicode at character {error.start + 1}; type it anew") from error
+    if "\0" in query:
+        raise CypherError(f"the query holds a NUL at character {query.index(chr(0)) + 1}; take it out")
+    if size > _MOST_BYTES:
+        raise CypherError(f"the query is {size:,} bytes long, and at most {_MOST_BYTES:,} are read; make it shorter")
+    if word := _WRITING.search(_QUOTED.sub(" ", query)):
+        raise _read_only(" ".join(word[1].upper().split()))
+
+
+def _read_only(word: str) -> CypherError:
+    return CypherError(
+        f"{word} is not possible, the graph is only read; change the notes themselves, "
+        "and put a name that is spelled so between backticks"
+    )
+
+
+def _table(path: Path, done: subprocess.CompletedProcess[bytes]) -> Table:
+    try:
+        reply = json.loads(done.stdout)
+    except (ValueError, RecursionError) as error:
+        raise CypherError(
+            f"graphqlite crashed on this query (exit code {done.returncode}), nothing is lost; make the query simpler"
+        ) from error
+    if "error" not in reply:
+        return Table(tuple(reply["columns"]), [tuple(row) for row in reply["rows"]], reply["cut"])
+    match reply["sort"]:
+        case "file":
+            raise CypherError(f"{path} cannot be read ({reply['error']}); delete it, and it is built again")
+        case "memory":
+            raise CypherError("the query needs too much memory; make it smaller with a label, a property or LIMIT")
+        case "write":
+            raise _read_only("writing")
+        case _:
+            raise CypherError(f"the query has a mistake: {reply['error']}")

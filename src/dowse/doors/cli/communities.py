@@ -1,0 +1,72 @@
+"""`dowse communities`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ...app import open_vault
+from ...pipeline.atlas import communities
+from ..render.graph import communities_lines
+from ..render.json import community_json
+from .options import folder_argument, index_dir_option, limit_option, narrowing, narrowing_options, within
+from .terminal import Progress, echo_json, echo_lines, remark, style_for
+
+
+@click.command("communities", epilog="Exit code 0: found, 1: none, 2: error.")
+@folder_argument
+@limit_option(20)
+@narrowing_options
+@click.option(
+    "--least",
+    metavar="N",
+    default=2,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Only communities of so many documents.",
+)
+@click.option("--json", "as_json", is_flag=True, help="As one JSON list, with all members.")
+@index_dir_option
+def communities_command(
+    folder: Path | None,
+    limit: int,
+    path: tuple[str, ...],
+    tag: tuple[str, ...],
+    type: tuple[str, ...],  # noqa: A002  # the name of the option
+    kind: tuple[str, ...],
+    least: int,
+    as_json: bool,
+    index_dir: Path | None,
+) -> None:
+    """Show which documents belong together: groups with many links and alike passages among them.
+
+    Each has a label, from the words that its titles and tags share, its size, and its most connected documents.
+    With --path, --tag, --type or --kind only members that are selected count; the groups stay those of the whole vault.
+
+    \b
+      dowse communities ~/notes
+      dowse communities --path 1-Projects --least 5
+      dowse communities --json
+    """
+    vault = open_vault(folder, index_dir=index_dir)
+    inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
+    where = narrowing(path=inside, tag=tag, type=type, kind=kind)
+    with Progress(vault.root) as progress:
+        found, state = vault.ask(
+            lambda reader: communities(reader, where, least=least), likeness=True, progress=progress
+        )
+        shown = found[:limit]
+        heads, _ = vault.ask(lambda reader: reader.heads([member for each in shown for member in each.central]))
+    if as_json:
+        echo_json([community_json(each) for each in shown])
+    else:
+        echo_lines(communities_lines(shown, heads, style_for(vault.root)))
+    if not found:
+        remark("no communities: nothing is linked or alike" if least == 2 else f"no communities of {least} documents")
+    if len(found) > limit:
+        remark(f"{limit:,} of {len(found):,}; more with --limit")
+    for line in state.remarks:
+        remark(line)
+    sys.exit(0 if found else 1)

@@ -1,0 +1,89 @@
+"""`dowse related`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ...app import open_vault
+from ...model.edge import SIMILAR_TO
+from ...pipeline.reference import reference
+from ...pipeline.related import KINDS, USUAL, related
+from ...query.leaves import MOST_DEPTH
+from ..render.graph import related_json, related_lines
+from ..render.text import counted
+from .asking import text_of
+from .options import folder_argument, index_dir_option, limit_option, within
+from .terminal import Progress, echo_json, echo_lines, remark, style_for
+
+
+@click.command("related", epilog="Exit code 0: found, 1: nothing is related, 2: error.")
+@click.argument("ref")
+@folder_argument
+@limit_option(20)
+@click.option(
+    "--depth",
+    metavar="HOPS",
+    default=2,
+    show_default=True,
+    type=click.IntRange(1, MOST_DEPTH),
+    help=f"How many steps to go, at most {MOST_DEPTH}.",
+)
+@click.option(
+    "--via",
+    multiple=True,
+    metavar="X",
+    type=click.Choice(tuple(KINDS)),
+    help=f"Only over {', '.join(KINDS)}; several may be given.  [default: all but tags]",
+)
+@click.option("--json", "as_json", is_flag=True, help="As one JSON list.")
+@click.option("--files", is_flag=True, help="Paths only.")
+@index_dir_option
+def related_command(
+    ref: str,
+    folder: Path | None,
+    limit: int,
+    depth: int,
+    via: tuple[str, ...],
+    as_json: bool,
+    files: bool,
+    index_dir: Path | None,
+) -> None:
+    """List what a document is connected with: over links, parents and passages that are alike.
+
+    REF is what `dowse get` takes: a path, a title, an alias, a short code. The nearest come first: each hop counts 0.8,
+    and one over alike passages as much less as they differ. The first time, all passages are compared.
+
+    \b
+      dowse related "April Jane"
+      dowse related METIS-I-0018 --via parents --depth 1
+      dowse related projects/x.md ~/notes --via similar --files
+    """
+    vault = open_vault(folder, index_dir=index_dir)
+    ref = within(text_of(ref), vault.root, here=Path.cwd(), of="REF")
+    kinds = frozenset(KINDS[name] for name in via) or USUAL
+    with Progress(vault.root) as progress:
+        (head, found), state = vault.ask(
+            lambda reader: related(ref, reader, depth=depth, kinds=kinds, limit=limit + 1),
+            likeness=SIMILAR_TO in kinds,
+            progress=progress,
+        )
+        found, is_cut = found[:limit], len(found) > limit
+        (named, around), _ = vault.ask(lambda reader: (reference(ref, reader), reader.edges([head.path])))
+    if as_json:
+        echo_json([related_json(each) for each in found])
+    elif files:
+        echo_lines(each.head.path for each in found)
+    else:
+        echo_lines(related_lines(head, found, around, style_for(vault.root)))
+    if named.hint:
+        remark(named.hint)
+    if not found:
+        remark(f"nothing is related to {head.path} within {counted(depth, 'hop')}")
+    if is_cut:
+        remark(f"the nearest {limit:,}; more with --limit")
+    for line in state.remarks:
+        remark(line)
+    sys.exit(0 if found else 1)

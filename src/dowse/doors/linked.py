@@ -1,0 +1,21 @@
+"""The links of one document, in both directions."""
+
+from __future__ import annotations
+
+from ..app import Progress, Vault
+from ..finding import other_files
+from ..model.edge import SIMILAR_TO
+from ..pipeline.link_report import standings
+from .render.links import Linked
+
+
+def linked(path: str, vault: Vault, *, progress: Progress | None = None) -> Linked:
+    """What the document at that path links to, and what links to it, whether its heading is there or not."""
+    files = other_files(vault.root)
+    out, _ = vault.ask(lambda reader: standings(reader, [path], files=files), progress=progress)
+    edges, _ = vault.ask(lambda reader: [edge for edge in reader.edges([path]) if edge.kind != SIMILAR_TO])
+    near = {path, *(end.doc for edge in edges for end in (edge.source, edge.target))}
+    theirs, _ = vault.ask(lambda reader: standings(reader, near, anchors=False))
+    back = [each for each in theirs if each.target == path and each.state != "broken"]
+    heads, _ = vault.ask(lambda reader: reader.heads(near))
+    return Linked(path, out, back, heads)

@@ -1,0 +1,43 @@
+"""How much of the vault points to a document, and how much points to what points there."""
+
+from __future__ import annotations
+
+from math import ceil, log
+
+from .weighed import Graph
+
+_CLOSE = 1e-12  # the change in all ranks together that ends the search; the error is at most six times that at 0.85
+
+
+def pagerank(graph: Graph, *, damping: float = 0.85) -> dict[str, float]:
+    """The PageRank of each node, in (0, 1], all together 1; {} for an empty graph.
+
+    Edges count as they point, by their weight; a document that points nowhere points to all alike.
+    Page, Brin, Motwani and Winograd, 1999, give the formula, 0.85 and the way to solve it.
+    Raises ValueError when `damping` is not in [0, 1).
+    """
+    # igraph's prpack lets threads race: no two results are equal to the last bit, and where the processor is busy it
+    # takes ten times as long as this.
+    import numpy as np  # noqa: PLC0415  # here, since few questions are about the whole graph
+
+    if not 0 <= damping < 1:
+        raise ValueError(f"damping is to be in [0, 1), not {damping}")
+    size = len(graph.nodes)
+    if not size:
+        return {}
+    source, target, weight = graph.directed
+    share = damping * weight / np.bincount(source, weight, size)[source]
+    ranks = np.full(size, 1 / size)
+    for _ in range(_most_steps(damping)):
+        followed = np.bincount(target, ranks[source] * share, size)
+        following = followed + (1 - followed.sum()) / size
+        change = np.abs(following - ranks).sum()
+        ranks = following
+        if change < _CLOSE:
+            break
+    return dict(zip(graph.nodes, ranks.tolist(), strict=True))
+
+
+def _most_steps(damping: float) -> int:
+    """After how many steps the change is below `_CLOSE` in any graph: it is at most 2, and each step damps it."""
+    return ceil(log(_CLOSE / 2, damping)) if damping else 1

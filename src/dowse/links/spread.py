@@ -1,0 +1,109 @@
+"""How far a good hit reaches over the links, and how many hops away everything is.
+
+The best score that reaches each document is that of graph-memory's search: each hop multiplies by a decay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from ..model.edge import Edge
+
+# Seeds: graph-memory's search, `bfsDecay` and the decays of its code graph.
+USUAL_DECAY = 0.8
+DECAY: Mapping[str, float] = {"contains": 0.95, "extends": 0.85, "implements": 0.85, "imports": 0.70}
+
+# A popular module would else be the neighbour of everything that imports it.
+ONE_WAY = frozenset({"imports"})
+SIMILARITY = "SIMILAR_TO"
+
+Edges = Callable[[Collection[str]], Iterable[Edge]]  # of documents, all edges that begin or end in one of them
+
+
+class Reached(NamedTuple):
+    """How a document was reached, on the best path there is."""
+
+    score: float  # in [0, 1] when those of the seeds are
+    distance: int  # hops
+    via: tuple[str, ...]  # the kinds of the edges, from the seed on
+    origin: str  # the seed
+
+
+def spread(
+    seeds: Mapping[str, float], edges: Edges, *, depth: int, decay: float | None = None, least: float = 0.0
+) -> dict[str, Reached]:
+    """The best path to each document within `depth` hops of a seed, best first; a seed is 0 hops from itself.
+
+    A hop multiplies the score by the decay of its kind (`DECAY`, else 0.8), or by `decay` in [0, 1] when that is given,
+    and over `SIMILAR_TO` by the weight as well.  Edges are followed both ways, but `imports` only from the importing
+    side.  The highest score wins, then the fewest hops, then the seed that comes first.  Paths below `least` are cut;
+    a seed stays, whatever its score, unless a better path from another seed ends there.
+
+    Pure: `edges` is asked once a hop for all documents whose score rose in the hop before, and for no others.
+    Raises ValueError when `decay` is outside [0, 1].
+    """
+    if decay is not None and not 0 <= decay <= 1:
+        raise ValueError(f"decay is to be in [0, 1], not {decay}")
+    order = {seed: n for n, seed in enumerate(seeds)}
+    best = {seed: Reached(score, 0, (), seed) for seed, score in seeds.items()}
+    mildest = max(USUAL_DECAY, *DECAY.values()) if decay is None else decay
+    risen: Mapping[str, Reached] = best
+    for _ in range(depth):
+        # Scores of the hop before, not of this one: or a path could be longer than `depth`.
+        frontier = {doc: reached for doc, reached in risen.items() if reached.score * mildest >= least}
+        if not frontier:
+            break
+        risen = {}
+        for doc, reached in _stepped(edges(frontier.keys()), frontier, decay):
+            known = best.get(doc)
+            if reached.score < least or (known and reached.score <= known.score):
+                continue
+            rival = risen.get(doc)
+            if rival is None or _rank(reached, order) < _rank(rival, order):
+                risen[doc] = reached
+        best.update(risen)
+    return dict(sorted(best.items(), key=lambda item: (*_rank(item[1], order), item[0])))
+
+
+def distances(starts: Collection[str], edges: Edges, *, depth: int) -> dict[str, int]:
+    """How many hops each document within `depth` is away from the nearest start; edges of all kinds, both ways."""
+    found = dict.fromkeys(starts, 0)
+    frontier = set(found)
+    for distance in range(1, depth + 1):
+        if not frontier:
+            break
+        ends = {end.doc for edge in edges(frontier) if _touches(edge, frontier) for end in (edge.source, edge.target)}
+        frontier = ends - found.keys()
+        found.update(dict.fromkeys(sorted(frontier), distance))
+    return found
+
+
+def _stepped(
+    edges: Iterable[Edge], frontier: Mapping[str, Reached], decay: float | None
+) -> Iterator[tuple[str, Reached]]:
+    """Each document that an edge leads to from the frontier, with the path there."""
+    for edge in edges:
+        for start, end in _ways(edge):
+            if reached := frontier.get(start):
+                factor = DECAY.get(edge.kind, USUAL_DECAY) if decay is None else decay
+                if edge.kind == SIMILARITY:
+                    factor *= edge.weight
+                path = (*reached.via, edge.kind)
+                yield end, Reached(reached.score * factor, reached.distance + 1, path, reached.origin)
+
+
+def _ways(edge: Edge) -> Iterator[tuple[str, str]]:
+    source, target = edge.source.doc, edge.target.doc
+    yield source, target
+    if edge.kind not in ONE_WAY:
+        yield target, source
+
+
+def _touches(edge: Edge, docs: Collection[str]) -> bool:
+    return edge.source.doc in docs or edge.target.doc in docs
+
+
+def _rank(reached: Reached, order: Mapping[str, int]) -> tuple[float, int, int, tuple[str, ...]]:
+    """Lowest for the best path; the kinds are compared last, so that the order of the edges does not matter."""
+    return -reached.score, reached.distance, order[reached.origin], reached.via

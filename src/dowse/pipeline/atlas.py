@@ -1,0 +1,73 @@
+"""The whole vault as a graph: its communities, and which documents everything points to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from ..links.communities import Labels
+from ..links.communities import communities as groups_of
+from ..links.pagerank import pagerank
+from ..links.weighed import Graph
+from ..model.document import Head
+from ..model.edge import LINKS
+from ..ports import Reader
+from ..query.ast import Anything, Expr
+
+_MOST = 1_000_000  # documents: all there are
+_CENTRAL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Community:
+    """Documents that belong together."""
+
+    id: int  # from 1, the largest first
+    label: str  # the words that tell most
+    members: tuple[str, ...]  # paths, the most central first
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return len(self.members)
+
+    @property
+    def central(self) -> tuple[str, ...]:
+        """The documents with most weight inside."""
+        return self.members[:_CENTRAL]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A document and its share of all attention."""
+
+    head: Head
+    score: float  # PageRank; all together 1
+
+
+def communities(
+    reader: Reader, where: Expr | None = None, *, among: Collection[str] | None = None, least: int = 2
+) -> tuple[Community, ...]:
+    """Groups of at least `least` documents with many edges among them, by Louvain over all edges.
+
+    With `where` or `among` only the members that are selected are shown, and groups of fewer are left out.
+    """
+    heads = {hit.head.path: hit.head for hit in reader.select(Anything(), _MOST)}
+    groups = groups_of(Graph.of(heads, reader.edges()), least=least)
+    shown = None if among is None else frozenset(among)
+    if where is not None and where != Anything():
+        selected = frozenset(hit.head.path for hit in reader.select(where, _MOST))
+        shown = selected if shown is None else shown & selected
+    if shown is not None:
+        kept = (tuple(path for path in group if path in shown) for group in groups)
+        groups = sorted((group for group in kept if len(group) >= least), key=lambda group: (-len(group), group))
+    labels = Labels(heads.values())
+    return tuple(Community(n, labels.of(group), group) for n, group in enumerate(groups, start=1))
+
+
+def ranks(reader: Reader, *, likeness: bool = False) -> tuple[Ranked, ...]:
+    """Every document by PageRank over links, best first, then by path; over likeness too when that is wanted."""
+    heads = {hit.head.path: hit.head for hit in reader.select(Anything(), _MOST)}
+    scores = pagerank(Graph.of(heads, reader.edges(None, () if likeness else LINKS)))
+    ordered = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(Ranked(heads[path], score) for path, score in ordered)

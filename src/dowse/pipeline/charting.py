@@ -1,0 +1,29 @@
+"""Cypher over the graph of a vault: the graph.db is derived from the index, and made again when that has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from ..cypher.ask import Table, ask
+from ..cypher.build import build, stored_edition
+from ..ports import Reader
+from ..query.ast import Anything
+
+_MOST = 1_000_000  # documents: all there are
+
+
+class Index(Reader, Protocol):
+    """A reader that says how often it was written to."""
+
+    def recalled(self, key: str) -> str:
+        """A fact about the index itself."""
+
+
+def chart(query: str, index: Index, path: Path, *, rows: int, seconds: float) -> Table:
+    """What the query gives; raises CypherError when it cannot be answered."""
+    edition = index.recalled("edition")
+    if stored_edition(path) != edition:
+        heads = (hit.head for hit in index.select(Anything(), _MOST))
+        build(path, heads, index.edges(), edition=edition)
+    return ask(path, query, rows=rows, seconds=seconds)

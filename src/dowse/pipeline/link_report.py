@@ -1,0 +1,166 @@
+"""How the links of a vault stand: which are broken or ambiguous, and who is linked with nobody."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from ..analysis.fold import fold
+from ..links.anchors import has_anchor
+from ..links.mentions import Mention, Mentionable
+from ..links.resolve import resolved
+from ..model.document import Document, Head
+from ..model.edge import LINKS
+from ..ports import Aimed, Reader
+from ..query.ast import Anything
+
+State = Literal["ok", "broken", "ambiguous"]
+STATES: tuple[State, ...] = get_args(State)
+_MOST = 1_000_000  # documents: all there are
+_FEW = 5  # documents
+_TOGETHER = 500  # documents whose texts are in memory at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A link, and whether it leads somewhere."""
+
+    source: str
+    target: str  # the path that it is taken to mean; as written when it is broken
+    kind: str
+    state: State
+    line: int  # 1-based, in the file
+    anchor: str = ""
+    hint: str = ""  # what is wrong, in words for the user
+
+
+def doubtful(reader: Reader, *, files: Collection[str] = ()) -> list[Standing]:
+    """The links that are broken or ambiguous, without a look at headings and blocks, by path and line."""
+    aimed = reader.aimed(doubtful=True)
+    return [each for each in _standings(aimed, reader, frozenset(), files) if each.state != "ok"]
+
+
+def standings(
+    reader: Reader, docs: Iterable[str] | None = None, *, files: Collection[str] = (), anchors: bool = True
+) -> list[Standing]:
+    """The links of the documents, or of all, by path and line.
+
+    `files` are paths that are in the vault and not in the index, such as images: a link to one is not broken.
+    With `anchors` a link to a heading or a block that its document has not is broken.
+    """
+    aimed = reader.aimed(docs)
+    missing = _without_anchor(aimed, reader) if anchors else frozenset()
+    return _standings(aimed, reader, missing, files)
+
+
+def _standings(
+    aimed: Sequence[Aimed], reader: Reader, missing: Collection[int], files: Collection[str]
+) -> list[Standing]:
+    beside = _Files(files)
+    meant = _candidates([each for each in aimed if each.aim.candidates > 1], reader)
+    return [
+        _standing(each, beside, meant.get((each.source, each.link.target), ()), lost=(n in missing))
+        for n, each in enumerate(aimed)
+    ]
+
+
+def _standing(each: Aimed, files: _Files, meant: Collection[str], *, lost: bool) -> Standing:
+    source, link, aim = each
+    target, state, hint = aim.target, "ok", ""
+    if not target:
+        target = files.meant(link.target, source)
+        if not target:
+            target, state, hint = link.target, "broken", "nothing is called so"
+    elif lost:
+        state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
+    elif aim.candidates > 1:
+        state, hint = "ambiguous", f"may also mean {', '.join(path for path in meant if path != target)}"
+    return Standing(source, target, link.kind, _state(state), link.line, link.anchor, hint)
+
+
+def _state(text: str) -> State:
+    return next(state for state in STATES if state == text)
+
+
+def _candidates(ambiguous: list[Aimed], reader: Reader) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    found = resolved(((each.source, each.link) for each in ambiguous), reader)
+    return {(each.source, each.link.target): each.meant for each in found}
+
+
+def _without_anchor(aimed: Sequence[Aimed], reader: Reader) -> frozenset[int]:
+    """The places in the list of links whose document has no such heading or block."""
+    asked: defaultdict[str, list[int]] = defaultdict(list)
+    for n, each in enumerate(aimed):
+        if each.link.anchor and each.aim.target:
+            asked[each.aim.target].append(n)
+    lost: set[int] = set()
+    for document in _read(asked, reader):
+        lost.update(n for n in asked[document.head.path] if not has_anchor(document, aimed[n].link.anchor))
+    return frozenset(lost)
+
+
+def _read(paths: Iterable[str], reader: Reader) -> Iterator[Document]:
+    listed = list(paths)
+    for start in range(0, len(listed), _TOGETHER):
+        yield from reader.documents(listed[start : start + _TOGETHER]).values()
+
+
+class _Files:
+    """Files that are no documents, by path and by name, as links call them."""
+
+    def __init__(self, paths: Collection[str]) -> None:
+        self._paths = {fold(path): path for path in sorted(paths, reverse=True)}
+        self._names = {fold(path).rpartition("/")[2]: path for path in sorted(paths, reverse=True)}
+
+    def meant(self, target: str, source: str) -> str:
+        """The file that the target means, from the root, from beside its source or by its name; empty for none."""
+        asked = fold(target).replace("\\", "/").lstrip("/").removeprefix("./")
+        folder = fold(source).rpartition("/")[0]
+        while asked.startswith("../"):
+            asked, folder = asked[3:], folder.rpartition("/")[0]
+        beside = f"{folder}/{asked}" if folder else asked
+        return self._paths.get(beside) or self._paths.get(asked) or self._names.get(asked, "")
+
+
+def orphans(reader: Reader) -> list[Head]:
+    """The documents that link to none and that none links to, by path; likeness is no link."""
+    linked = {end.doc for edge in reader.edges(None, LINKS) for end in (edge.source, edge.target)}
+    heads = (hit.head for hit in reader.select(Anything(), _MOST))
+    return sorted((head for head in heads if head.path not in linked), key=lambda head: head.path)
+
+
+def mentions(reader: Reader, of: str = "") -> list[Mention]:
+    """Where a document is named in another one without a link, by path and place; of one document, or of all.
+
+    Of all, names that say little are left out: those of several documents, and single words that stand in more than
+    one document in fifty.
+    """
+    found = list(_mentions(reader, of))
+    if of:
+        return found
+    targets: defaultdict[str, set[str]] = defaultdict(set)
+    sources: defaultdict[str, set[str]] = defaultdict(set)
+    for mention in found:
+        name = fold(mention.name)
+        targets[name].add(mention.target)
+        sources[name].add(mention.source)
+    common = max(_FEW, reader.count(Anything()) // 50)
+    telling = {name for name in targets if len(targets[name]) == 1 and (" " in name or len(sources[name]) <= common)}
+    return [mention for mention in found if fold(mention.name) in telling]
+
+
+def _mentions(reader: Reader, of: str) -> Iterator[Mention]:
+    heads = reader.heads([of]) if of else {hit.head.path: hit.head for hit in reader.select(Anything(), _MOST)}
+    named = Mentionable(heads.values())
+    paths = sorted(hit.head.path for hit in reader.select(Anything(), _MOST))
+    for start in range(0, len(paths), _TOGETHER):
+        some = paths[start : start + _TOGETHER]
+        links: defaultdict[str, set[str]] = defaultdict(set)
+        for each in reader.aimed(some):
+            links[each.source].add(each.aim.target)
+        documents = reader.documents(some)
+        for path in some:
+            if path in documents:
+                yield from named.of(documents[path], links[path])

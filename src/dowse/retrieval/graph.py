@@ -1,0 +1,51 @@
+"""Documents by nearness over links: from those that the query names, or from the best that other lists found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..links.spread import spread
+from ..model.hit import Hit, Hits
+from ..ports import Run
+from ..query.ast import OneOf
+from ..query.reading import conjunction
+from .keyword import MOST_LISTED
+
+USUAL_DEPTH = 2  # hops: Metis's
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The best `limit` documents within `depth` hops, by what reaches them: 0.8 a hop, times the score of the start.
+
+    `related:` names the starts and, with `depth:`, how far they reach.  Otherwise the starts are the `seeds` best hits
+    of the lists before this one, and every hop counts as far as links go.
+    """
+
+    seeds: int = 5
+    depth: int = 1  # hops from hits; those from named documents are the query's
+    limit: int = 150
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.seeds <= MOST_LISTED and 1 <= self.limit <= MOST_LISTED and self.depth >= 1):
+            raise ValueError(f"seeds and limit are to be from 1 to {MOST_LISTED:,}, depth 1 at least")
+
+    @property
+    def name(self) -> str:
+        """What evidence of this list is called."""
+        return "graph"
+
+    def __call__(self, run: Run) -> Hits:
+        """Best first; nothing where nobody links. A start that another one reaches is found, but not from itself."""
+        if run.related:
+            starts, depth = dict.fromkeys(run.related, 1.0), run.query.depth or USUAL_DEPTH
+        else:
+            starts, depth = dict(run.seeds), self.depth
+        if not starts:
+            return ()
+        reached = spread(starts, run.reader.edges, depth=depth)
+        scores = {path: found.score for path, found in reached.items() if found.distance}
+        where = conjunction(run.where, OneOf(frozenset(scores)))
+        found = (hit for hit in run.reader.select(where, len(scores)) if hit.head.path in scores)
+        hits = (Hit(hit.ref, hit.head, scores[hit.head.path]) for hit in found)
+        return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.head.path))[: self.limit])

@@ -1,0 +1,58 @@
+"""Brings in what the best hits are linked with, as graph-memory does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..links.spread import spread
+from ..model.hit import Hit, Hits, ranked
+from ..ports import Run
+from ..query.ast import OneOf
+from ..query.reading import conjunction
+
+SPREAD = "spread"  # evidence: the score that reached the hit over links
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """From the `seeds` best hits over links in both directions, `depth` hops, each multiplying the score by a decay.
+
+    The decays are those of links/spread.py, or `decay` for every kind.  A hit keeps its own score where that is higher;
+    what no list found comes in with the score that reached it, if it is at least `least`.  Filters bind.
+    The numbers are graph-memory's.  To be run after fusion, before what cuts.
+    """
+
+    seeds: int = 5
+    depth: int = 1  # hops
+    decay: float | None = None
+    least: float = 0.5
+
+    def __post_init__(self) -> None:
+        decays = self.decay is None or 0 <= self.decay <= 1
+        if not (self.seeds >= 1 and self.depth >= 0 and decays and 0 <= self.least <= 1):
+            raise ValueError("seeds is to be 1 at least, depth 0 at least, decay and least from 0 to 1")
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """By the better of both scores; hits of equal score keep their order, what comes in follows."""
+        best: dict[str, float] = {}
+        for hit in hits[: self.seeds]:
+            best.setdefault(hit.ref.doc, hit.score)
+        reached = spread(best, run.reader.edges, depth=self.depth, decay=self.decay, least=self.least)
+        scores = {path: found.score for path, found in reached.items() if found.distance}
+        known = {hit.ref.doc for hit in hits}
+        new = scores.keys() - known
+        where = conjunction(run.where, OneOf(frozenset(new)))
+        brought = run.reader.select(where, len(new)) if new else ()
+        came = sorted(brought, key=lambda hit: (-scores[hit.head.path], hit.head.path))
+        return ranked(
+            [
+                *(_raised(hit, scores) for hit in hits),
+                *(hit.scored(scores[hit.head.path], SPREAD, scores[hit.head.path]) for hit in came),
+            ]
+        )
+
+
+def _raised(hit: Hit, scores: Mapping[str, float]) -> Hit:
+    score = scores.get(hit.ref.doc, 0.0)
+    return hit.scored(score, SPREAD, score) if score > hit.score else hit

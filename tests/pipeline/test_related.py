@@ -1,0 +1,192 @@
+"""Related documents, communities and the state of links, through the pipeline."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dowse.links.mentions import Mention
+from dowse.model.document import Document, Link
+from dowse.model.edge import PARENT_OF, REFERENCES
+from dowse.model.errors import RefError
+from dowse.pipeline.atlas import communities, ranks
+from dowse.pipeline.link_report import mentions, orphans, standings
+from dowse.pipeline.profiles import PROFILES
+from dowse.pipeline.related import SHARES_TAG, related
+from dowse.pipeline.search import Answer, Request, search
+from dowse.query.ast import Is
+from tests.contract.engines import Engine, paths
+from tests.linked import linked, linking
+from tests.making import make, sectioned
+
+_TWO = (
+    *(linking(f"tax/{n}.md", f"tax/{(n + 1) % 5}", f"tax/{(n + 2) % 5}", text="carbon tax") for n in range(5)),
+    *(linking(f"bread/{n}.md", f"bread/{(n + 1) % 4}", text="rye bread") for n in range(4)),
+    linking("bridge.md", "tax/0", "bread/0"),
+)
+
+
+def _asked(engine: Engine, text: str, profile: str = "default") -> Answer:
+    return search(Request(text), PROFILES[profile], engine, now=0.0)
+
+
+def _hints(answer: Answer) -> list[str]:
+    return [note.hint for note in answer.notes]
+
+
+def test_related_documents_come_by_hops_those_with_few_links_first_each_with_its_way(engine: Engine) -> None:
+    linked(engine, linking("a.md", "b", "d"), linking("b.md", "c"), make("c.md"), make("d.md"))
+    linked(engine, linking("child.md", parent="a"))
+    head, found = related("a", engine)
+    assert head.path == "a.md"
+    assert [(str(each.ref), each.distance, round(each.score, 2), each.via) for each in found] == [
+        ("child.md", 1, 0.8, (PARENT_OF,)),
+        ("d.md", 1, 0.8, (REFERENCES,)),
+        ("b.md", 1, 0.8, (REFERENCES,)),
+        ("c.md", 2, 0.64, (REFERENCES, REFERENCES)),
+    ]
+
+
+def test_archived_documents_are_not_shown_unless_an_archived_one_is_asked_about(engine: Engine) -> None:
+    old = replace(linking("old.md", "a"), head=make("old.md", archived=True).head)
+    linked(engine, old, linking("a.md", "b"), make("b.md"))
+    assert [str(each.ref) for each in related("a", engine)[1]] == ["b.md"]
+    assert [str(each.ref) for each in related("old", engine)[1]] == ["a.md", "b.md"]
+
+
+def test_related_documents_can_be_those_of_one_kind_of_edge(engine: Engine) -> None:
+    linked(
+        engine,
+        linking("a.md", "b", tags=("x",)),
+        linking("child.md", parent="a"),
+        make("b.md"),
+        make("t.md", tags=("x",)),
+    )
+    assert [str(each.ref) for each in related("a", engine, kinds={PARENT_OF})[1]] == ["child.md"]
+    assert [str(each.ref) for each in related("a", engine, kinds={SHARES_TAG})[1]] == ["t.md"]
+
+
+def test_a_tag_that_many_have_connects_nobody(engine: Engine) -> None:
+    linked(engine, *(make(f"{n}.md", tags=("all",)) for n in range(51)))
+    assert related("0", engine, kinds={SHARES_TAG})[1] == ()
+
+
+def test_what_names_nothing_is_an_error_that_says_so(engine: Engine) -> None:
+    with pytest.raises(RefError, match="nothing is called 'gone'"):
+        related("gone", linked(engine, make("a.md")))
+
+
+def test_parents_in_a_circle_and_links_to_oneself_end(engine: Engine) -> None:
+    linked(engine, linking("a.md", "a", parent="b"), linking("b.md", parent="a"))
+    assert [str(each.ref) for each in related("a", engine, depth=6)[1]] == ["b.md"]
+
+
+def test_a_query_selects_what_is_reached_and_ranks_it_by_nearness(engine: Engine) -> None:
+    """Metis UC-7: `related:METIS-I-0018 depth:2`"""
+    linked(engine, linking("a.md", "b"), linking("b.md", "c"), linking("c.md", "d"), make("d.md"), make("far.md"))
+    answer = _asked(engine, "related:a depth:2")
+    assert paths(answer.hits) == ["b.md", "c.md"]
+    assert [hit.score for hit in answer.hits] == sorted((hit.score for hit in answer.hits), reverse=True)
+    assert paths(_asked(engine, "related:a").hits) == ["b.md", "c.md"]
+    assert paths(_asked(engine, "related:a depth:3").hits) == ["b.md", "c.md", "d.md"]
+
+
+def test_related_joins_with_words_filters_and_not(engine: Engine) -> None:
+    linked(
+        engine, linking("a.md", "b", "c"), make("b.md", "tax", tags=("x",)), make("c.md", "tax"), make("d.md", "tax")
+    )
+    assert sorted(paths(_asked(engine, "tax related:a").hits)) == ["b.md", "c.md"]
+    assert paths(_asked(engine, "related:a tag:x").hits) == ["b.md"]
+    assert paths(_asked(engine, "tax -related:a").hits) == ["d.md"]
+
+
+def test_related_to_nothing_says_so(engine: Engine) -> None:
+    linked(engine, make("a.md"), make("b.md", "tax"))
+    assert "nothing is linked with a" in " ".join(_hints(_asked(engine, "related:a")))
+    assert "nothing is called" in " ".join(_hints(_asked(engine, "related:gone")))
+
+
+def test_communities_are_what_hangs_together(engine: Engine) -> None:
+    """Metis UC-8"""
+    answer = _asked(linked(engine, *_TWO), "communities:")
+    assert [(group.id, group.size) for group in answer.communities] == [(1, 5), (2, 5)]
+    assert "tax" in {path.partition("/")[0] for path in answer.communities[1].members}
+    assert (answer.hits, answer.total) == ((), 2)
+
+
+def test_communities_of_a_query_are_those_of_what_it_finds_or_selects(engine: Engine) -> None:
+    linked(engine, *_TWO)
+    assert [group.size for group in _asked(engine, "rye communities:").communities] == [4]
+    assert [group.size for group in _asked(engine, "path:tax communities:").communities] == [5]
+    assert "no two of these documents are linked" in _hints(_asked(engine, "path:bridge.md communities:"))[0]
+    assert [group.size for group in communities(engine, Is("path", "bread"))] == [4]
+
+
+def test_what_everything_points_to_ranks_first(engine: Engine) -> None:
+    linked(engine, *(linking(f"{n}.md", "hub") for n in range(5)), make("hub.md"), make("alone.md"))
+    found = ranks(engine)
+    assert found[0].head.path == "hub.md"
+    assert sum(each.score for each in found) == pytest.approx(1.0)
+
+
+def test_links_are_ok_broken_or_ambiguous_with_what_is_wrong(engine: Engine) -> None:
+    linked(
+        engine,
+        linking("a.md", "b", "gone", "twin", "picture.png"),
+        make("b.md"),
+        make("x/twin.md"),
+        make("y/twin.md"),
+    )
+    found = standings(engine, files={"images/picture.png"})
+    assert [(each.target, each.state, each.line) for each in found] == [
+        ("b.md", "ok", 1),
+        ("gone", "broken", 2),
+        ("x/twin.md", "ambiguous", 3),
+        ("images/picture.png", "ok", 4),
+    ]
+    assert found[2].hint == "may also mean y/twin.md"
+
+
+@pytest.mark.parametrize("anchor", ["Goals", "goals", "Top#Goals", "^block", "*", "goals:#*"])
+def test_a_heading_or_block_that_is_there_is_found(engine: Engine, anchor: str) -> None:
+    target = sectioned("b.md", ("Goals", 1, "# Goals\n\nText. ^block\n"))
+    linked(engine, _anchored(anchor), target)
+    assert [each.state for each in standings(engine)] == ["ok"]
+
+
+@pytest.mark.parametrize("anchor", ["Costs", "^other"])
+def test_a_heading_or_block_that_is_not_there_is_a_broken_link(engine: Engine, anchor: str) -> None:
+    linked(engine, _anchored(anchor), sectioned("b.md", ("Goals", 1, "# Goals\n\nText. ^block\n")))
+    assert [(each.state, each.hint) for each in standings(engine)] == [
+        ("broken", f"b.md has no heading or block {anchor!r}")
+    ]
+    assert [each.state for each in standings(engine, anchors=False)] == ["ok"]
+
+
+def _anchored(anchor: str) -> Document:
+    return replace(make("a.md"), links=(Link("b", "wikilink", anchor=anchor, line=1),))
+
+
+def test_who_is_linked_with_nobody_is_an_orphan(engine: Engine) -> None:
+    linked(engine, linking("a.md", "b"), make("b.md"), make("alone.md"), linking("self.md", "self"))
+    assert [head.path for head in orphans(engine)] == ["alone.md", "self.md"]
+
+
+def test_a_name_in_a_text_without_a_link_is_mentioned(engine: Engine) -> None:
+    linked(
+        engine,
+        make("April Jane.md"),
+        make("one.md", "I met April Jane today."),
+        linking("two.md", "April Jane", text="I met April Jane again."),
+    )
+    (found,) = mentions(engine)
+    assert found == Mention("one.md", "April Jane.md", "April Jane", 1, 6, 16)
+    assert list(mentions(engine, of="April Jane.md")) == [found]
+    assert list(mentions(engine, of="one.md")) == []
+
+
+def test_the_graph_profile_brings_in_what_the_best_hits_are_linked_with(engine: Engine) -> None:
+    linked(engine, linking("a.md", "b", text="carbon tax carbon tax"), make("b.md", "nothing of it"))
+    assert paths(_asked(engine, "carbon tax", "graph").hits) == ["a.md", "b.md"]
+    assert paths(_asked(engine, "carbon tax").hits) == ["a.md"]
