@@ -122,6 +122,24 @@ def test_what_is_like_a_task_are_tasks_and_initiatives_but_not_itself(vault: Vau
     assert sum(path.startswith(_PLANNING) for path in found[:3]) >= 2
 
 
+def test_what_is_connected_within_two_hops_is_found(vault: Vault) -> None:
+    """Metis UC-7: `related:METIS-I-0018 depth:2`, connected by references, shared tags or likeness within 2 hops."""
+    found = _found(vault, "related:METIS-I-0018 depth:2 limit:100")
+    near = _found(vault, "related:METIS-I-0018 depth:1 limit:100")
+    children = _found(vault, "children:METIS-I-0018 limit:100")
+    assert set(children) <= set(near) < set(found)
+    assert f"{_PLANNING}/METIS-I-0018.md" not in found
+
+
+def test_clusters_of_related_documents_are_found(vault: Vault) -> None:
+    """Metis UC-8: `communities`, clusters that help to see the themes of the work."""
+    answer, _ = vault.search(Request("communities:"))
+    planning = next(each for each in answer.communities if f"{_PLANNING}/METIS-I-0021.md" in each.members)
+    assert planning.size > 2
+    assert sum(path.startswith("1-Projects/Atlas") for path in planning.members) > planning.size / 2
+    assert answer.hits == ()
+
+
 # Temoa: "Obsidian Sync setup" → "Obsidian Sync setup guide" ranks #1; "zettelkasten books" → rank #1 "The Zettelkasten
 # Method"; "best AI tools" → "My AI Toolkit 2024" and "AI Tools Review 2021"; "machine learning library" → scikit-learn.
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from tests.making import make
 from tests.retrieval.asking import asking
 
 
-def _raised(engine: Engine, *, stage: Neighbours | None = None, **scores: float) -> dict[str, float]:
+def _raised(engine: Engine, stage: Neighbours = Neighbours(), /, **scores: float) -> dict[str, float]:  # noqa: B008  # a value
     heads = engine.heads(f"{name}.md" for name in scores)
     hits = tuple(Hit(Ref(f"{name}.md"), heads[f"{name}.md"], score) for name, score in scores.items())
-    found = (stage or Neighbours())(hits, asking("x", engine))
+    found = stage(hits, asking("x", engine))
     return {hit.head.name: round(hit.score, 4) for hit in found}
 
 
@@ -28,7 +28,7 @@ def test_a_hit_that_one_of_the_first_three_is_linked_with_rises_by_a_share_of_it
 
 def test_the_best_of_several_neighbours_counts_and_no_score_leaves_its_range(engine: Engine) -> None:
     linked(engine, linking("a.md", "c"), linking("b.md", "c"), make("c.md"))
-    assert _raised(engine, stage=Neighbours(share=0.5, seeds=2), a=0.9, b=0.8, c=0.7) == {"c": 1.0, "a": 0.9, "b": 0.8}
+    assert _raised(engine, Neighbours(share=0.5, seeds=2), a=0.9, b=0.8, c=0.7) == {"c": 1.0, "a": 0.9, "b": 0.8}
 
 
 def test_the_first_hits_keep_their_scores_and_nothing_new_comes_in(engine: Engine) -> None:
@@ -38,7 +38,7 @@ def test_the_first_hits_keep_their_scores_and_nothing_new_comes_in(engine: Engin
 
 def test_what_is_linked_with_a_later_hit_stays_where_it_is(engine: Engine) -> None:
     linked(engine, make("a.md"), linking("b.md", "c"), make("c.md"))
-    assert _raised(engine, stage=Neighbours(seeds=1), a=1.0, b=0.9, c=0.5) == {"a": 1.0, "b": 0.9, "c": 0.5}
+    assert _raised(engine, Neighbours(seeds=1), a=1.0, b=0.9, c=0.5) == {"a": 1.0, "b": 0.9, "c": 0.5}
 
 
 def test_what_was_raised_says_by_what(engine: Engine) -> None:
