@@ -81,7 +81,7 @@ def test_a_note_with_10_000_links_is_told_of_in_full(tmp_path: Path) -> None:
 def test_a_note_that_links_to_itself_is_an_orphan_with_a_link_and_a_backlink(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": "# A\n\nSee [[a]].\n"})
     shown = json.loads(told(desk.dowse("get", "a", "notes", "--json"), 0).out)
-    assert shown["links"] == [{"path": "a.md", "title": "A", "line": 3, "kind": "wikilink", "state": "ok"}]
+    assert shown["links"] == [{"path": "a.md", "title": "A", "line": 3, "kind": "wikilink", "state": "ok", "hint": ""}]
     assert shown["backlinks"] == [{"path": "a.md", "title": "A", "line": 3, "kind": "wikilink"}]
     assert len(json.loads(told(desk.dowse("links", "notes", "--of", "a", "--json"), 0).out)) == 1
     assert told(desk.dowse("links", "notes", "--orphans"), 0).out == "a.md  A\n"
@@ -91,13 +91,13 @@ def test_a_note_that_links_to_itself_is_an_orphan_with_a_link_and_a_backlink(tmp
 def test_parents_in_a_circle_are_parent_and_child_of_each_other(tmp_path: Path) -> None:
     circle = {f"{own}.md": f"---\nparent: {other}\n---\n# {own.upper()}\n" for own, other in ("ab", "ba")}
     shown = told(made(tmp_path, circle).dowse("related", "a", "notes", "--depth", "6"), 0)
-    assert shown.out == " 1. B  1 hop, parent and child\n    b.md\n"
+    assert shown.out == " 1. B  1 hop, child, parent\n    b.md\n"
 
 
 def test_an_id_that_names_nothing_is_broken_and_no_neighbour(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": "---\nparent: METIS-I-0404\n---\n# A\n\nAfter METIS-T-0405.\n", "b.md": "# B\n"})
     listed = told(desk.dowse("links", "notes", "--broken"), 1).out
-    assert listed == "a.md:2  parent: METIS-I-0404  nothing is called so\na.md:6  METIS-T-0405  nothing is called so\n"
+    assert listed == "a.md:2  parent: METIS-I-0404  no such note\na.md:6  METIS-T-0405  no such note\n"
     told(desk.dowse("related", "a", "notes"), 1)
 
 
@@ -109,7 +109,7 @@ def test_a_link_to_a_file_that_is_no_document_is_not_broken(tmp_path: Path) -> N
 def test_a_link_that_stands_twice_in_a_line_is_listed_once(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": "# A\n\n[[x]] and [[x]]\n"})
     shown = told(desk.dowse("links", "notes", "--broken"), 1)
-    assert shown.out == "a.md:3  [[x]]  nothing is called so  (2 times)\n"
+    assert shown.out == "a.md:3  [[x]]  no such note  (2 times)\n"
     assert shown.err == "dowse: 2 broken links in 1 document\n"
 
 

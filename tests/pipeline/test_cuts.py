@@ -19,7 +19,8 @@ _VAULT = (
 
 def _cuts(engine: Engine, text: str, *documents: Document) -> list[Cut]:
     fill(engine, *documents)
-    return list(cuts(search(Request(text), DEFAULT, engine, now=0.0).run))
+    answer = search(Request(text), DEFAULT, engine, now=0.0)
+    return list(cuts(answer.run, answer.written))
 
 
 def test_every_filter_says_what_it_leaves_of_what_the_one_before_it_left(engine: Engine) -> None:
@@ -32,3 +33,9 @@ def test_every_filter_says_what_it_leaves_of_what_the_one_before_it_left(engine:
 
 def test_a_search_without_filters_has_none_to_count(engine: Engine) -> None:
     assert _cuts(engine, "carbon", *_VAULT[:2]) == []
+
+
+def test_a_scope_is_named_as_it_was_written(engine: Engine) -> None:
+    assert _cuts(engine, "carbon under:money", make("money/levy.md", "carbon"), make("tax.md")) == [
+        Cut("below money", 2, 1)
+    ]

@@ -15,10 +15,11 @@ from dowse.pipeline.link_report import mentions, orphans, standings
 from dowse.pipeline.profiles import PROFILES
 from dowse.pipeline.related import SHARES_TAG, related
 from dowse.pipeline.search import Answer, Request, search
+from dowse.ports import Batch
 from dowse.query.ast import Is
 from tests.contract.engines import Engine, paths
 from tests.linked import linked, linking
-from tests.making import make, sectioned
+from tests.making import make, sectioned, unit
 
 _TWO = (
     *(linking(f"tax/{n}.md", f"tax/{(n + 1) % 5}", f"tax/{(n + 2) % 5}", text="carbon tax") for n in range(5)),
@@ -35,17 +36,24 @@ def _hints(answer: Answer) -> list[str]:
     return [note.hint for note in answer.notes]
 
 
-def test_related_documents_come_by_hops_those_with_few_links_first_each_with_its_way(engine: Engine) -> None:
-    linked(engine, linking("a.md", "b", "d"), linking("b.md", "c"), make("c.md"), make("d.md"))
-    linked(engine, linking("child.md", parent="a"))
+def test_related_documents_come_by_hops_then_by_path_each_with_its_way(engine: Engine) -> None:
+    linked(engine, linking("a.md", "b"), linking("b.md", "c"), make("c.md"), linking("child.md", parent="a"))
     head, found = related("a", engine)
     assert head.path == "a.md"
-    assert [(str(each.ref), each.distance, round(each.score, 2), each.via) for each in found] == [
-        ("child.md", 1, 0.8, (PARENT_OF,)),
-        ("d.md", 1, 0.8, (REFERENCES,)),
-        ("b.md", 1, 0.8, (REFERENCES,)),
-        ("c.md", 2, 0.64, (REFERENCES, REFERENCES)),
+    assert [(str(each.ref), each.distance, round(each.score, 2), each.via, each.through) for each in found] == [
+        ("b.md", 1, 0.8, (REFERENCES,), ""),
+        ("child.md", 1, 0.8, (PARENT_OF,), ""),
+        ("c.md", 2, 0.64, (REFERENCES, REFERENCES), "b.md"),
     ]
+    assert [(edge.source.doc, edge.target.doc) for edge in found[1].edges] == [("a.md", "child.md")]
+
+
+def test_of_what_is_equally_far_the_nearest_in_meaning_comes_first(engine: Engine) -> None:
+    linked(engine, linking("a.md", "b", "c", text="a"), make("b.md", "b"), make("c.md", "c"))
+    places = {"a.md": unit(1, 0), "b.md": unit(0, 1), "c.md": unit(1, 1)}
+    chunks = {chunk.ref.doc: chunk for chunk in engine.pending(9)}
+    engine.write(Batch(vectors={chunks[path].digest: place for path, place in places.items()}))
+    assert [str(each.ref) for each in related("a", engine)[1]] == ["c.md", "b.md"]
 
 
 def test_archived_documents_are_not_shown_unless_an_archived_one_is_asked_about(engine: Engine) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ..analysis.fold import fold
 from ..model.ref import Ref
@@ -26,6 +27,7 @@ class Bound:
     where: Expr
     anchors: tuple[Ref, ...] = ()  # of `like:`
     related: tuple[str, ...] = ()  # of `related:`
+    written: Mapping[Expr, Expr] = field(default_factory=dict)  # what the sets of documents in `where` stand for
     notes: tuple[Note, ...] = ()
     left_out: tuple[LeftOut, ...] = ()  # why documents are left out, and which of those the same selection finds
 
@@ -48,7 +50,9 @@ def bound(query: Query, *others: Expr, reader: Reader, moment: Moment, vault: st
     notes = tuple(Note(place(query.text, field, value), hint) for field, value, hint in hints)
     reasons = left_out(asked, reader, archived=wanted)
     chosen = conjunction(where, *(present(reason, query, reader) for reason in reasons))
-    return Bound(chosen, anchors, scopes.related, notes, tuple(within(reason, where) for reason in reasons))
+    return Bound(
+        chosen, anchors, scopes.related, scopes.written, notes, tuple(within(reason, where) for reason in reasons)
+    )
 
 
 def place(text: str, field: str, value: str) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..ports import Run
-from ..query.ast import And, Anything, Expr, Not
+from ..query.ast import And, Anything, Expr, Leaf, Not, replaced
 from ..query.reading import conjunction
 from ..query.show import condition
 from .left_out import ARCHIVED, INACTIVE
@@ -23,8 +23,11 @@ class Cut:
     after: int
 
 
-def cuts(run: Run) -> Iterator[Cut]:
-    """The filters in the order of the query, those of the options and the profile last; each asks the index anew."""
+def cuts(run: Run, written: Mapping[Expr, Expr]) -> Iterator[Cut]:
+    """The filters in the order of the query, those of the options and the profile last; each asks the index anew.
+
+    `written` says what sets of documents stand for.
+    """
     where = run.where
     if where == Anything():
         return
@@ -33,5 +36,9 @@ def cuts(run: Run) -> Iterator[Cut]:
     for item in where.items if isinstance(where, And) else (where,):
         bound = conjunction(bound, item)
         after = run.reader.count(bound)
-        yield Cut(_LEFT_OUT.get(item) or condition(item), before, after)
+        yield Cut(_LEFT_OUT.get(item) or condition(replaced(item, lambda leaf: _leaf(leaf, written))), before, after)
         before = after
+
+
+def _leaf(leaf: Leaf, written: Mapping[Expr, Expr]) -> Expr:
+    return written.get(leaf, leaf)

@@ -33,6 +33,7 @@ class Standing:
     state: State
     line: int  # 1-based, in the file
     anchor: str = ""
+    written: str = ""  # the target as it stands in the note
     hint: str = ""  # what is wrong, in words for the user
 
 
@@ -72,12 +73,12 @@ def _standing(each: Aimed, files: _Files, meant: Collection[str], *, lost: bool)
     if not target:
         target = files.meant(link.target, source)
         if not target:
-            target, state, hint = link.target, "broken", "nothing is called so"
+            target, state, hint = link.target, "broken", "no such note"
     elif lost:
         state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
     elif aim.candidates > 1:
         state, hint = "ambiguous", f"may also mean {', '.join(path for path in meant if path != target)}"
-    return Standing(source, target, link.kind, _state(state), link.line, link.anchor, hint)
+    return Standing(source, target, link.kind, _state(state), link.line, link.anchor, link.target, hint)
 
 
 def _state(text: str) -> State:

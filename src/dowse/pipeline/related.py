@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from ..links.spread import Edges, spread
 from ..model.document import Head
-from ..model.edge import LINKS, PARENT_OF, REFERENCES, SIMILAR_TO, Edge
+from ..model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
 from ..model.errors import RefError
 from ..model.ref import Ref
-from ..ports import Reader
-from ..query.ast import Is
+from ..ports import Reader, Vector
+from ..query.ast import Is, OneOf
 from ..query.select import tag_key
 from .reference import is_archived, reference
 
 SHARES_TAG = "SHARES_TAG"  # two documents with a tag in common
 KINDS = {"references": REFERENCES, "parents": PARENT_OF, "similar": SIMILAR_TO, "tags": SHARES_TAG}
 USUAL = frozenset({REFERENCES, PARENT_OF, SIMILAR_TO})
-_MOST_COUNTED = 2_000  # documents whose links are counted
+_MOST_CHUNKS = 2_000  # whose cosines are looked at
 _MOST_TAGGED = 50  # documents; a tag that more have connects nobody
 
 
@@ -32,6 +32,8 @@ class Related:
     distance: int  # hops
     score: float  # in [0, 1]: 0.8 a hop, and for likeness the cosine
     via: tuple[str, ...]  # the kinds of the edges on the best path, from the document that was asked for
+    edges: tuple[Edge, ...] = ()  # those between the two
+    through: str = ""  # the last document before it on the best path, when that is not the one that was asked for
 
 
 def related(
@@ -39,28 +41,47 @@ def related(
 ) -> tuple[Head, tuple[Related, ...]]:
     """The document that the text refers to, and what is within `depth` hops of it, best first.
 
-    Of equals those with fewer links come first, then by path.  Archived documents are left out, unless the document
+    Of equals those nearest in meaning come first, then by path.  Archived documents are left out, unless the document
     that is asked for is archived itself.  Raises RefError when the text refers to nothing.
     """
     named = reference(text, reader)
     if named.head is None or named.ref is None:
         raise RefError(named.hint)
-    start = named.head.path
-    reached = spread({start: 1.0}, neighbours(reader, kinds), depth=depth)
+    start, touching = named.head.path, neighbours(reader, kinds)
+    reached = spread({start: 1.0}, touching, depth=depth)
     heads = reader.heads(reached.keys() - {start})
     shown = [path for path in heads if is_archived(named.head) or not is_archived(heads[path])]
-    crowds = _crowds(shown, reader) if len(shown) <= _MOST_COUNTED else Counter()
-    best = sorted(shown, key=lambda path: (-reached[path].score, crowds[path], path))
+    near = _nearness(start, shown, reader)
+    best = sorted(shown, key=lambda path: (-reached[path].score, -near.get(path, -1.0), path))[:limit]
+    between: defaultdict[str, list[Edge]] = defaultdict(list)
+    before: dict[str, str] = {}
+    for edge in touching(best):
+        for one, other in ((edge.source.doc, edge.target.doc), (edge.target.doc, edge.source.doc)):
+            if one == start:
+                between[other].append(edge)
+            elif one in reached and other in reached and reached[one].distance == reached[other].distance - 1:
+                known = before.get(other)
+                if known is None or (-reached[one].score, one) < (-reached[known].score, known):
+                    before[other] = one
     return named.head, tuple(
-        Related(Ref(path), heads[path], reached[path].distance, reached[path].score, reached[path].via)
-        for path in best[:limit]
-    )
+        Related(
+            Ref(path), heads[path], reached[path].distance, reached[path].score, reached[path].via,
+            tuple(between[path]), before.get(path, "") if reached[path].distance > 1 else "",
+        )
+        for path in best
+    )  # fmt: skip
 
 
-def _crowds(paths: Collection[str], reader: Reader) -> Counter[str]:
-    """How many links touch each document: what is linked with everything says little about anything."""
-    ends = (end.doc for edge in reader.edges(paths, LINKS) for end in (edge.source, edge.target))
-    return Counter(ends)
+def _nearness(start: str, paths: Collection[str], reader: Reader) -> dict[str, float]:
+    """For each document the greatest cosine between one of its chunks and the middle of the one that is asked about."""
+    rows = list(reader.vectors(start).values())
+    if not rows or not paths:
+        return {}
+    found: dict[str, float] = {}
+    middle: Vector = sum(rows[1:], start=rows[0])
+    for hit in reader.nearest(middle, OneOf(frozenset(paths)), _MOST_CHUNKS):
+        found.setdefault(hit.head.path, hit.score)
+    return found
 
 
 def neighbours(reader: Reader, kinds: Collection[str] = USUAL) -> Edges:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from ..links.scope import OF_DOCUMENT, OF_FOLDER, OF_MISSING, children_of_missing
@@ -23,6 +23,7 @@ class Resolved:
 
     where: Expr
     hints: tuple[tuple[str, str, str], ...] = ()  # (field, value, hint)
+    written: Mapping[Expr, Expr] = field(default_factory=dict)  # what the sets of documents stand for
     related: tuple[str, ...] = ()  # the documents that `related:` names, unless it excludes
     archived: bool = False  # whether a scope that is asked for, and not excluded, is that of an archived document
 
@@ -40,7 +41,8 @@ def resolved(expr: Expr, reader: Reader, *, depth: int = 2) -> Resolved:
     archived = any(is_archived(head) for _, head in heads)
     related = tuple(dict.fromkeys(head.path for field, head in heads if field == _RELATED))
     where: Mapping[Leaf, Expr] = {scope: OneOf(documents) for scope, documents in sets.items()}
-    return Resolved(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, related, archived)
+    written = {documents: scope for scope, documents in where.items()}
+    return Resolved(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, written, related, archived)
 
 
 def _is_scope(node: Expr) -> TypeGuard[Is]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from ..fusion.fold import fold
 from ..model.hit import Hits
 from ..model.ref import Ref
 from ..ports import Embedder, PairScorer, Reader, Retriever, Run, Unit
-from ..query.ast import Anything, Near, Note, Prefer, Query, walk
+from ..query.ast import Anything, Expr, Near, Note, Prefer, Query, walk
 from ..query.parse import parse
 from ..query.reading import conjunction, selecting
 from ..query.show import sentence
@@ -49,6 +49,7 @@ class Answer:
     run: Run  # what every step could look at
     notes: tuple[Note, ...] = ()
     reading: str = ""  # what the query was read as, in a sentence
+    written: Mapping[Expr, Expr] = field(default_factory=dict)  # what the sets of documents in the selection stand for
     communities: tuple[Community, ...] = ()  # instead of hits, when the query asks for them
 
     @property
@@ -99,7 +100,7 @@ def search(
     hits = step(planned, run, record)
     if query.communities:
         found = Answer(query, profile.name, request.mode, (), tuple(record.steps), 0, planned, run, query.notes)
-        return _clustered(found, frozenset(hit.head.path for hit in hits) if step is _found else None)
+        return _clustered(found, _held_by(hits) if step is _found else None)
     total = _total(hits, run, listed=step is _listed)
     for stage in planned.stages:
         if isinstance(stage, Limit) and step is not _listed:
@@ -113,7 +114,7 @@ def search(
     )
     reading = sentence(conjunction(query.where, request.where), left_out=[reason.what for reason in scope.left_out])
     steps = tuple(record.steps)
-    return Answer(query, profile.name, request.mode, hits, steps, total, planned, run, notes, reading)
+    return Answer(query, profile.name, request.mode, hits, steps, total, planned, run, notes, reading, scope.written)
 
 
 def _clustered(answer: Answer, among: frozenset[str] | None) -> Answer:
@@ -128,6 +129,12 @@ def _clustered(answer: Answer, among: frozenset[str] | None) -> Answer:
     if selecting(run.query.where) == Anything() and among is None:
         reading = "communities of all documents"
     return replace(answer, communities=groups[: run.limit], total=len(groups), notes=notes, reading=reading)
+
+
+def _held_by(hits: Hits) -> frozenset[str]:
+    """The documents among the hits that hold a word of the query; all, where none does."""
+    worded = [hit for hit in hits if any(reason.source == "keyword" for reason in hit.why)]
+    return frozenset(hit.head.path for hit in worded or hits)
 
 
 def _total(hits: Hits, run: Run, *, listed: bool) -> int:

@@ -202,6 +202,8 @@ class _Reader:
         name = written.casefold()
         if self._is_directive(name, value, self._at):
             return self._directive(name, value, at)
+        if name == "communities":
+            return self._read("communities: says how to search only where it stands last", written, at)
         if name in DIRECTIVE_NAMES:
             return self._read(f"{name}: wants a value, as in {_EXAMPLES[name]}", written, at)
         if name not in FIELD_NAMES:

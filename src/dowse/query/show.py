@@ -49,7 +49,9 @@ def sentence(where: Expr, *, left_out: Sequence[str] = ()) -> str:
         said.append("nearest in meaning to " + " and ".join(map(_quoted, dict.fromkeys(near))))
     if not words and not near and selected == Anything():
         return "nothing: no word, no filter"
-    if not words and not near:
+    if any(isinstance(node, Is) and node.field == "related" for node in walk(selected)):
+        said.append("nearest over links first")
+    elif not words and not near:
         said.append("newest first")
     return ", ".join(said)
 

@@ -64,7 +64,7 @@ def communities_command(
     else:
         echo_lines(communities_lines(shown, heads, style_for(vault.root)))
     if not found:
-        remark("no communities: nothing is linked or alike" if least == 2 else f"no communities of {least} documents")
+        remark(f"no {least} documents that are selected belong together; `dowse links` says how the links stand")
     if len(found) > limit:
         remark(f"{limit:,} of {len(found):,}; more with --limit")
     for line in state.remarks:

@@ -58,7 +58,7 @@ def cypher_command(
     What a note reaches within two links, in either direction:
       dowse cypher "MATCH (a {title: 'Garden'})-[*1..2]-(b) RETURN DISTINCT b.path"
     The notes that most others point to:
-      dowse cypher "MATCH (a)<-[r:REFERENCES]-() RETURN a.title, count(r) AS n ORDER BY n DESC LIMIT 10"
+      dowse cypher "MATCH (a)<-[r:REFERENCES]-() RETURN a.path, count(r) AS n ORDER BY n DESC LIMIT 10"
     Open tasks below an initiative:
       dowse cypher "MATCH (i)-[:PARENT_OF*1..3]->(t:Task) WHERE t.status <> 'done' RETURN i.title, t.title"
     Near in meaning, and not linked:

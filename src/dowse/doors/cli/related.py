@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -71,17 +72,21 @@ def related_command(
             progress=progress,
         )
         found, is_cut = found[:limit], len(found) > limit
-        (named, around), _ = vault.ask(lambda reader: (reference(ref, reader), reader.edges([head.path])))
+        between = {each.through for each in found}
+        (named, titles), _ = vault.ask(lambda reader: (reference(ref, reader), reader.heads(between)))
     if as_json:
         echo_json([related_json(each) for each in found])
     elif files:
         echo_lines(each.head.path for each in found)
     else:
-        echo_lines(related_lines(head, found, around, style_for(vault.root)))
+        echo_lines(related_lines(head, found, titles, style_for(vault.root)))
     if named.hint:
         remark(named.hint)
     if not found:
         remark(f"nothing is related to {head.path} within {counted(depth, 'hop')}")
+        if kinds == {SIMILAR_TO}:
+            ask = shlex.quote(f'like:"{ref}"')
+            remark(f"passages are alike from a cosine of 0.8 on; `dowse search {ask}` ranks all by it")
     if is_cut:
         remark(f"the nearest {limit:,}; more with --limit")
     for line in state.remarks:

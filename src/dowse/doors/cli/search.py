@@ -114,11 +114,15 @@ def _show_communities(answer: Answer, state: IndexState, vault: Vault, *, form: 
             _echo_all(map(community_json, answer.communities))
         case "files":
             echo_lines(member for each in answer.communities for member in each.members)
-        case _:
+        case "md" | "csv":
+            raise QueryError(f"communities: has no form {form!r}; there are text, json, jsonl and files")
+        case "text":
             heads = vault.engine.heads(member for each in answer.communities for member in each.central)
             echo_lines(communities_lines(answer.communities, heads, style_for(vault.root)))
     for line in _remarks(answer, state):
         remark(line)
+    if answer.total > len(answer.communities):
+        remark(f"{len(answer.communities):,} of {answer.total:,}; more with --limit")
 
 
 def _show(answer: Answer, state: IndexState, vault: Vault, *, form: Form, took_ms: float, explain: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...model.document import Head
@@ -12,16 +11,13 @@ from ...pipeline.related import SHARES_TAG, Related
 from .json import Json
 from .text import Style, counted
 
-_HOP = 0.8  # what a step counts, so that the likeness in a score can be told
 _WORDS = {REFERENCES: "link", PARENT_OF: "parent", SIMILAR_TO: "similar", SHARES_TAG: "tag"}
-_ALONE = {REFERENCES: "linked", SHARES_TAG: "shares a tag"}
 
 
-def related_lines(head: Head, found: Sequence[Related], around: Iterable[Edge], style: Style) -> Iterator[str]:
-    """Each document with its distance and how it was reached; `around` are the edges of the one that was asked for."""
-    sides = _sides(head.path, around)
+def related_lines(head: Head, found: Sequence[Related], titles: Mapping[str, Head], style: Style) -> Iterator[str]:
+    """Each document with its distance and how it was reached; `titles` has the heads of those in between."""
     for number, each in enumerate(found, start=1):
-        how = style.paint(f"{counted(each.distance, 'hop')}, {_how(each, sides[each.head.path])}", "32")
+        how = style.paint(f"{counted(each.distance, 'hop')}, {_how(each, head.path, titles)}", "32")
         yield f"{number:>2}. {style.paint(_title(each.head), '1')}  {how}"
         yield f"    {_place(each.head.path, style)}"
 
@@ -56,27 +52,26 @@ def ranked_json(each: Ranked) -> dict[str, Json]:
     return {"path": each.head.path, "title": each.head.title, "score": round(each.score, 6)}
 
 
-def _sides(path: str, around: Iterable[Edge]) -> defaultdict[str, set[str]]:
-    """What each neighbour is to the document: `parent`, `child`, or both where they go in a circle."""
-    sides: defaultdict[str, set[str]] = defaultdict(set)
-    for edge in around:
-        if edge.kind == PARENT_OF:
-            child = edge.source.doc == path
-            sides[edge.target.doc if child else edge.source.doc].add("child" if child else "parent")
-    return sides
+def _how(each: Related, start: str, titles: Mapping[str, Head]) -> str:
+    """What the two are to each other; of what is further away the kinds of the steps, and what lies between."""
+    if each.edges:
+        return ", ".join(dict.fromkeys(_side(edge, start) for edge in each.edges))
+    steps = " › ".join(_WORDS.get(kind, kind) for kind in each.via)
+    through = titles.get(each.through)
+    return f"{steps}, through {_title(through)}" if through else steps
 
 
-def _how(each: Related, sides: Iterable[str]) -> str:
-    """How it was reached, in words: `linked`, `parent`, `similar 0.86`; of several steps all, from the start."""
-    likeness = each.score / _HOP**each.distance
-    similar = f"similar {likeness:.2f}" if each.via.count(SIMILAR_TO) == 1 and likeness <= 1.005 else "similar"
-    match each.via:
-        case (kind,) if kind == PARENT_OF:
-            return " and ".join(sorted(sides, reverse=True)) or "parent"
-        case (kind,) if kind in _ALONE:
-            return _ALONE[kind]
+def _side(edge: Edge, start: str) -> str:
+    goes_out = edge.source.doc == start
+    match edge.kind:
+        case "PARENT_OF":
+            return "child" if goes_out else "parent"
+        case "SIMILAR_TO":
+            return f"similar {edge.weight:.2f}"
+        case "SHARES_TAG":
+            return "shares a tag"
         case _:
-            return " › ".join(similar if kind == SIMILAR_TO else _WORDS.get(kind, kind) for kind in each.via)
+            return "linked from here" if goes_out else "links here"
 
 
 def _titled(head: Head, style: Style) -> str:

@@ -41,7 +41,9 @@ def answer_json(answer: Answer, state: IndexState, *, vault: str, took_ms: float
         out["communities"] = [community_json(each) for each in answer.communities]
     if explain:
         out["reading"] = answer.reading
-        out["filters"] = [{"what": cut.what, "before": cut.before, "after": cut.after} for cut in cuts(answer.run)]
+        filters = cuts(answer.run, answer.written)
+        filters = cuts(answer.run, answer.written)
+        out["filters"] = [{"what": cut.what, "before": cut.before, "after": cut.after} for cut in filters]
         out["steps"] = [step_json(step) for step in answer.steps]
     return out
 

@@ -55,9 +55,7 @@ def linked_lines(linked: Linked, style: Style) -> Iterator[str]:
     yield from _once(f"  {_at(e.source, e.line, style)}  {_written(e)}  {_state(e, style)}" for e in linked.out)
     yield f"{counted(len(linked.back), 'backlink')}"
     titles = {path: visible(_flat(head.title)) for path, head in linked.heads.items()}
-    yield from _once(
-        f"  {_at(e.source, e.line, style)}  {titles.get(e.source, '')}  {_state(e, style)}" for e in linked.back
-    )
+    yield from _once(f"  {_at(e.source, e.line, style)}  {titles.get(e.source, '')}" for e in linked.back)
 
 
 def orphan_lines(found: Iterable[Head], style: Style) -> Iterator[str]:
@@ -94,6 +92,7 @@ def standing_json(each: Standing) -> dict[str, Json]:
         "state": each.state,
         "line": each.line,
         "anchor": each.anchor,
+        "written": each.written,
         "hint": each.hint,
     }
 
@@ -112,7 +111,13 @@ def linked_json(linked: Linked) -> dict[str, Json]:
     """The links of a document, and those to it."""
     return {
         "links": [
-            {**_end(each.target, linked.heads), "line": each.line, "kind": each.kind, "state": each.state}
+            {
+                **_end(each.target, linked.heads),
+                "line": each.line,
+                "kind": each.kind,
+                "state": each.state,
+                "hint": each.hint,
+            }
             for each in linked.out
         ],
         "backlinks": [
@@ -136,17 +141,19 @@ def _at(path: str, line: int, style: Style) -> str:
 
 
 def _written(each: Standing) -> str:
-    """The link as its kind is written, with what it is taken to mean."""
-    target = f"{each.target}#{each.anchor}" if each.anchor else each.target
+    """The link as its kind is written."""
+    target = f"{each.written}#{each.anchor}" if each.anchor else each.written
     return visible(_WRITTEN.get(each.kind, "{}").format(_flat(target)))
 
 
 def _hint(each: Standing) -> str:
-    return each.hint.removeprefix(f"{each.target} ")  # the line says already where it leads
+    if each.state == "ambiguous":
+        return f"{each.target} is taken; {each.hint}"
+    return each.hint
 
 
 def _state(each: Standing, style: Style) -> str:
-    said = f"{each.state}: {_hint(each)}" if each.hint else each.state
+    said = f"{each.state}: {_hint(each)}" if each.hint else f"→ {visible(each.target)}"
     return style.paint(said, "32" if each.state == "ok" else "33")
 
 

@@ -122,10 +122,13 @@ def status_lines(status: Status, doubtful: Sequence[Standing], style: Style) -> 
     yield from _trouble_lines("read with guesses", status.odd, style)
 
 
+_WRONG = {"broken": "to no note", "ambiguous": "ambiguous"}
+
+
 def _links(total: int, doubtful: Sequence[Standing]) -> str:
     """How many links there are; of those that are not well, how to see them."""
     ways = ((state, sum(each.state == state for each in doubtful)) for state in ("broken", "ambiguous"))
-    wrong = [f"{count:,} {state} (`dowse links --{state}`)" for state, count in ways if count]
+    wrong = [f"{count:,} {_WRONG[state]} (`dowse links --{state}`)" for state, count in ways if count]
     return ", ".join([counted(total, "link"), *wrong])
 
 
