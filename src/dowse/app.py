@@ -45,6 +45,7 @@ Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 HEALING_SECONDS = 0.3  # how long a search may spend on files that changed
 _CUT_OTHERWISE = "the chunker has changed since this was indexed; the next search reads all files again"
 _FIRST_PATIENCE = 60.0  # seconds that a search waits for the one that indexes first: there is nothing to answer from
+_NO_PATIENCE = 0.5  # seconds for what can be done another time
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another one
 _MASS_DELETION = 10  # documents; when more than this seem gone with the whole tree, ask before forgetting them
 
@@ -142,7 +143,7 @@ class Vault:
         return self._mended(lambda: question(self.engine)), state
 
     def _with_likeness(self, state: IndexState, progress: Progress | None) -> IndexState:
-        said = compared(self.engine, lambda: self._lock.held(patience=_FIRST_PATIENCE), progress=progress or _silent)
+        said = compared(self.engine, lambda: self._lock.held(patience=_NO_PATIENCE), progress=progress or _silent)
         return replace(state, remarks=(*state.remarks, *said))
 
     def status(self) -> Status:

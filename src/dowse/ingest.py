@@ -17,6 +17,7 @@ from .ports import Embedder, Stamp, Writer
 from .vault.diff import Changes
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
+_FEW_UNCOMPARED = 2_000  # chunks; the rest waits for who asks about the graph
 _WORTH_A_PROCESS = 1500  # files; a process takes as long to start as this one needs for some 300
 
 
@@ -76,7 +77,8 @@ def bring_in(
     link_pending(index, budget=budget, progress=lambda n: progress("links", n, max(n, len(paths))))
     chunks = index.counts().chunks if paths else 0
     embed_pending(index, embedder, budget=budget, progress=lambda n: progress("meaning", n, chunks))
-    compare_pending(index, budget=budget, progress=lambda n: progress("likeness", n, max(n, chunks)))
+    if budget.until == float("inf") or _few_uncompared(index):
+        compare_pending(index, budget=budget, progress=lambda n: progress("likeness", n, max(n, chunks)))
     left = len(paths) - done.files
     changed = done.changed + len(found.removed) + left
     if changed and not left:  # a renamed file that is yet to be read keeps its vectors
@@ -92,8 +94,8 @@ def compare(
     progress: Callable[[str, int, int], None],
 ) -> tuple[str, ...]:
     """Looks for passages that are alike, if it was not done; what to say when it was not, since it takes too long."""
-    waiting = index.counts().embedded
-    if waiting > at_once and not index.agreed(least, MOST_ALIKE):
+    waiting = index.uncompared() if index.agreed(least, MOST_ALIKE) else index.counts().embedded
+    if waiting > at_once:
         return (f"{waiting:,} passages were not compared yet; `dowse index --similar` does it, which takes a while",)
     index.alike(least, MOST_ALIKE)
     waiting = index.uncompared()
@@ -119,7 +121,12 @@ def compared(
 
 def waits(index: Index) -> bool:
     """Whether something of an earlier time is left to do."""
-    return bool(index.pending(1) or index.unlinked(1) or index.uncompared())
+    return bool(index.pending(1) or index.unlinked(1)) or _few_uncompared(index)
+
+
+def _few_uncompared(index: Index) -> bool:
+    """Whether there are chunks to compare, and no more than a search may be asked to wait for."""
+    return 0 < index.uncompared() <= _FEW_UNCOMPARED
 
 
 def coverage(index: Index) -> tuple[str, ...]:

@@ -103,7 +103,21 @@ def test_linking_stops_when_the_time_is_over_and_goes_on_where_it_stopped(engine
     assert len(engine.edges()) == 1499
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(("before", "after"), [(("Foo", ""), ("Foo", "Foo")), (("", "La"), ("", "Là"))])
+def test_a_name_that_is_called_in_another_way_or_written_otherwise_is_resolved_again(
+    engine: Engine, before: tuple[str, str], after: tuple[str, str]
+) -> None:
+    source = _linking("a.md", Link("Foo", "wikilink"), Link("là", "wikilink"))
+    for title, alias in (before, after):
+        other = make("c.md", aliases=("La",) if alias == "Là" else ("Là",) if alias == "La" else ())
+        _linked(engine, make("b.md", title=title or None, aliases=(alias,) if alias else ()), other)
+        if title == before[0] and alias == before[1]:
+            _linked(engine, source)
+    pointers = [("a.md", link) for link in source.links]
+    assert [each.aim.target for each in engine.aimed(["a.md"])] == [p.target for p in resolved(pointers, engine)]
+
+
+@pytest.mark.parametrize("seed", range(30))
 def test_edges_after_any_changes_are_those_of_all_links_resolved_at_once(engine: Engine, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311  # the same changes every time
     for _ in range(12):
@@ -123,7 +137,8 @@ def test_edges_after_any_changes_are_those_of_all_links_resolved_at_once(engine:
 
 def _any_document(path: str, chance: random.Random) -> Document:
     links = tuple(Link(chance.choice(_NAMES), chance.choice(_KINDS), line=n) for n in range(chance.randrange(4)))
-    title, alias = chance.choice(("", "Heat Pump", "Plan")), chance.choice(((), ("AJ",), ("gone",)))
+    names = ("", "Heat Pump", "Plan", "AJ", "gone", "Née", "nee")
+    title, alias = chance.choice(names), tuple(filter(None, (chance.choice(names),)))
     code = chance.choice(("", "METIS-T-0066"))
     made = make(path, title=title or None, aliases=alias, short_code=code)
     return replace(made, links=links)

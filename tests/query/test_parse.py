@@ -326,7 +326,7 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     "a archived:perhaps": (2, "archived: is yes or no; left out"),
     "a profile:": (2, "profile: wants a value, as in profile:rrf; searched as a word"),
     "limit: a": (0, "limit: wants a value, as in limit:20; searched as a word"),
-    "communities: a": (0, "communities: says how to search only where it stands last; searched as a word"),
+    "communities: a": (0, "communities: says how to search only where no word follows; searched as a word"),
     "a [n:5..1]": (2, "nothing lies in 5..1; write the earlier or smaller end first"),
     "a modified:2026..2025": (2, "nothing lies in 2026..2025; write the earlier or smaller end first"),
     "a -limit:5": (3, "limit: says how to search and cannot be excluded; left out"),
@@ -540,7 +540,10 @@ def test_what_was_meant_is_said_of_the_first_names_only() -> None:
     assert ("tag:?" in late.hint, "tag:?" in early.hint) == (False, True)
 
 
-@pytest.mark.parametrize(("text", "wanted"), [("a communities:", True), ("communities:no a", False), ("a", False)])
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("a communities:", True), ("communities: depth:2 a", True), ("communities:no a", False), ("a", False)],
+)
 def test_communities_are_wanted_by_a_word_that_stands_last(text: str, *, wanted: bool) -> None:
     query = parse(text)
     assert (query.communities, query.where, query.notes) == (wanted, Prefer(Word("a")), ())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from ..model.edge import Edge
+from ..model.edge import SIMILAR_TO, Edge
 
 # Seeds: graph-memory's search, `bfsDecay` and the decays of its code graph.
 USUAL_DECAY = 0.8
@@ -16,7 +16,6 @@ DECAY: Mapping[str, float] = {"contains": 0.95, "extends": 0.85, "implements": 0
 
 # A popular module would else be the neighbour of everything that imports it.
 ONE_WAY = frozenset({"imports"})
-SIMILARITY = "SIMILAR_TO"
 
 Edges = Callable[[Collection[str]], Iterable[Edge]]  # of documents, all edges that begin or end in one of them
 
@@ -87,7 +86,7 @@ def _stepped(
         for start, end in _ways(edge):
             if reached := frontier.get(start):
                 factor = DECAY.get(edge.kind, USUAL_DECAY) if decay is None else decay
-                if edge.kind == SIMILARITY:
+                if edge.kind == SIMILAR_TO:
                     factor *= edge.weight
                 path = (*reached.via, edge.kind)
                 yield end, Reached(reached.score * factor, reached.distance + 1, path, reached.origin)

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..model.edge import Edge
-from .spread import SIMILARITY
+from ..model.edge import SIMILAR_TO, Edge
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,7 +75,7 @@ def _numbered(edges: Iterable[Edge], numbers: Mapping[str, int]) -> tuple[NDArra
         source, target = numbers.get(edge.source.doc), numbers.get(edge.target.doc)
         if source is None or target is None or source == target:
             continue
-        if edge.kind != SIMILARITY:
+        if edge.kind != SIMILAR_TO:
             links.extend((source, target, 1.0))
         elif edge.weight > 0:
             similar.extend((source, target, edge.weight))

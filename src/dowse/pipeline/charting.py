@@ -22,7 +22,7 @@ class Index(Reader, Protocol):
 
 def chart(query: str, index: Index, path: Path, *, rows: int, seconds: float) -> Table:
     """What the query gives; raises CypherError when it cannot be answered."""
-    edition = index.recalled("edition")
+    edition = f"{index.recalled('generation')}.{index.recalled('edition')}"  # the first begins at random
     if stored_edition(path) != edition:
         heads = (hit.head for hit in index.select(Anything(), _MOST))
         build(path, heads, index.edges(), edition=edition)

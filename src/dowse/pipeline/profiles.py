@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
-from ..model.errors import QueryError
 from ..ports import FieldWeights, Stage
 from ..query.ast import And, Expr, Is, Modified, Not, Or
 from ..retrieval.graph import Graph
@@ -138,10 +137,3 @@ GRAPH = Profile(
 
 _ALL = (DEFAULT, BALANCED, REPOS, RECENT, DEEP, KEYWORDS, RRF, WEIGHTED, PROXIMITY, GRAPH)
 PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in _ALL}
-
-
-def named_profile(name: str) -> Profile:
-    """The profile of that name; QueryError with the names there are when it is unknown."""
-    if name in PROFILES:
-        return PROFILES[name]
-    raise QueryError(f"there is no profile {name!r}; choose one of {', '.join(PROFILES)}")

@@ -23,7 +23,7 @@ class Resolved:
 
     where: Expr
     hints: tuple[tuple[str, str, str], ...] = ()  # (field, value, hint)
-    written: Mapping[Expr, Expr] = field(default_factory=dict)  # what the sets of documents stand for
+    written: Mapping[Expr, Expr] = field(default_factory=dict, compare=False)  # what the sets of documents stand for
     related: tuple[str, ...] = ()  # the documents that `related:` names, unless it excludes
     archived: bool = False  # whether a scope that is asked for, and not excluded, is that of an archived document
 

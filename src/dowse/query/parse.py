@@ -15,6 +15,7 @@ from .lex import Shape, Token, lex
 
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
 _OPERATORS = frozenset({"and", "or", "not"})
+_PROSE_GOES_ON = frozenset({"word", "phrase", "open"})
 _BRACKETS = frozenset({"open", "close"})
 _SIGNS = frozenset({"not", "sign"})
 _SIDES_END = frozenset({"or", "close", "end"})
@@ -203,7 +204,7 @@ class _Reader:
         if self._is_directive(name, value, self._at):
             return self._directive(name, value, at)
         if name == "communities":
-            return self._read("communities: says how to search only where it stands last", written, at)
+            return self._read("communities: says how to search only where no word follows", written, at)
         if name in DIRECTIVE_NAMES:
             return self._read(f"{name}: wants a value, as in {_EXAMPLES[name]}", written, at)
         if name not in FIELD_NAMES:
@@ -216,7 +217,7 @@ class _Reader:
         """Whether it says how to search: with a value, or as the last of the query. `limit: the number` is prose."""
         if name not in DIRECTIVE_NAMES:
             return False
-        return bool(value.strip()) or (name == "communities" and self._tokens[after][0] == "end")
+        return bool(value.strip()) or (name == "communities" and self._tokens[after][0] not in _PROSE_GOES_ON)
 
     def _noted(self, leaf: Expr | str, value: str, at: int) -> Expr | str:
         """The leaf, with a note when it is a range in which nothing lies."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..links.spread import spread
+from ..model.edge import LINKS
 from ..model.hit import Hit, Hits
 from ..ports import Run
 from ..query.ast import OneOf
@@ -43,7 +44,10 @@ class Graph:
             starts, depth = dict(run.seeds), self.depth
         if not starts:
             return ()
-        reached = spread(starts, run.reader.edges, depth=depth)
+        kinds = (
+            () if run.related else LINKS
+        )  # likeness is there once somebody asked for it, and no ranking depends on that
+        reached = spread(starts, lambda docs: run.reader.edges(docs, kinds), depth=depth)
         scores = {path: found.score for path, found in reached.items() if found.distance}
         where = conjunction(run.where, OneOf(frozenset(scores)))
         found = (hit for hit in run.reader.select(where, len(scores)) if hit.head.path in scores)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..links.spread import spread
+from ..links.spread import Edges, spread
+from ..model.edge import SIMILAR_TO
 from ..model.hit import Hit, Hits, ranked
 from ..ports import Run
 from ..query.ast import OneOf
@@ -38,7 +39,7 @@ class Spread:
         best: dict[str, float] = {}
         for hit in hits[: self.seeds]:
             best.setdefault(hit.ref.doc, hit.score)
-        reached = spread(best, run.reader.edges, depth=self.depth, decay=self.decay, least=self.least)
+        reached = spread(best, self._edges(run), depth=self.depth, decay=self.decay, least=self.least)
         scores = {path: found.score for path, found in reached.items() if found.distance}
         known = {hit.ref.doc for hit in hits}
         new = scores.keys() - known
@@ -51,6 +52,10 @@ class Spread:
                 *(hit.scored(scores[hit.head.path], SPREAD, scores[hit.head.path]) for hit in came),
             ]
         )
+
+    def _edges(self, run: Run) -> Edges:
+        """All but likeness, which is there once somebody asked for it: no ranking depends on that."""
+        return lambda docs: (edge for edge in run.reader.edges(docs) if edge.kind != SIMILAR_TO)
 
 
 def _raised(hit: Hit, scores: Mapping[str, float]) -> Hit:

@@ -221,6 +221,7 @@ class MemoryEngine:
         """Vectors of another space go; chunks of another chunker answer until their files are read again."""
         if fingerprint != self._fingerprint:
             self._vectors.clear()
+            self._graph.terms = None
         if chunking != self._chunking:
             for path, entry in self._entries.items():
                 self._entries[path] = replace(entry, indexed=replace(entry.indexed, stamp=_UNREAD))

@@ -53,11 +53,11 @@ class Callings:
         unseen = dict(self._new)
         for row in self._old:
             new = unseen.pop(row.path, None)
-            keys |= _keys(head_of(row)) ^ (_keys(new) if new else set())
+            keys |= {key for _, _, key in _callings(head_of(row)) ^ (_callings(new) if new else set())}
             if new is None:
                 connection.execute("delete from edges where target = ?", (row.id,))
         for head in unseen.values():
-            keys |= _keys(head)
+            keys |= {key for _, _, key in _callings(head)}
         connection.execute(
             "insert or ignore into unlinked select id from documents where path in (select value from json_each(?))",
             (_listed(self._new),),
@@ -71,9 +71,15 @@ class Callings:
         )
 
 
-def _keys(head: Head) -> set[str]:
-    """The target_keys by which a link may call the document."""
-    return {target_key(name) for name in (head.path, head.title, head.short_code, *head.aliases)} - {""}
+def _callings(head: Head) -> set[tuple[str, str, str]]:
+    """How a link may call the document: in which way, the name as it is written, and its target_key.
+
+    A title that becomes an alias is another calling: wikilinks know aliases and no titles. So is another accent.
+    """
+    named = (
+        ("path", head.path), ("title", head.title), ("code", head.short_code), *(("alias", a) for a in head.aliases)
+    )  # fmt: skip
+    return {(way, name, target_key(name)) for way, name in named if target_key(name)}
 
 
 def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link, ...]]:

@@ -30,7 +30,13 @@ T = TypeVar("T")
 
 def discard(folder: Path) -> None:
     """Removes the index in `folder`: all of it is derived from the files. Raises OSError when that is not allowed."""
-    for path in (folder / FILE, folder / f"{FILE}-wal", folder / f"{FILE}-shm", *folder.glob("vectors-*.npy")):
+    for path in (
+        folder / FILE,
+        folder / f"{FILE}-wal",
+        folder / f"{FILE}-shm",
+        *folder.glob("vectors-*.npy"),
+        folder / "graph.db",
+    ):
         path.unlink(missing_ok=True)
 
 

@@ -43,6 +43,12 @@ def agree(connection: apsw.Connection, least: float, most: int) -> None:
     remember(connection, "alike_most", most)
 
 
+def disagree(connection: apsw.Connection) -> None:
+    """Drops the terms with all that was found: nobody wants any until somebody asks again."""
+    forget_all(connection)
+    connection.execute("delete from meta where key in ('alike_least', 'alike_most', 'alike_complete')")
+
+
 def forget(connection: apsw.Connection, doc: int) -> None:
     """Takes the chunks of a document out of all lists; the full ones among these are to be made again."""
     listing = "select chunk from similar where other in (select id from chunks where doc = ?)"

@@ -89,7 +89,7 @@ def forget_everything(connection: apsw.Connection) -> None:
 def forget_vectors(connection: apsw.Connection) -> None:
     """Drops all vectors: they are of another space."""
     connection.execute("delete from vectors")
-    similar.forget_all(connection)
+    similar.disagree(connection)
     remember(connection, "generation", generation(connection) + 1)
 
 
