@@ -94,12 +94,7 @@ class Vault:
         return self.root.name
 
     def search(
-        self,
-        request: Request,
-        profile: Profile | None = None,
-        *,
-        heal: bool = True,
-        progress: Progress | None = None,
+        self, request: Request, profile: Profile | None = None, *, heal: bool = True, progress: Progress | None = None
     ) -> tuple[Answer, IndexState]:
         """The answer, and how the index stood. Changed files are read first, as far as time allows.
 
@@ -143,7 +138,8 @@ class Vault:
         return self._mended(lambda: question(self.engine)), state
 
     def _with_likeness(self, state: IndexState, progress: Progress | None) -> IndexState:
-        said = compared(self.engine, lambda: self._lock.held(patience=_NO_PATIENCE), progress=progress or _silent)
+        alone = partial(self._lock.held, patience=_NO_PATIENCE)
+        said = compared(self.engine, alone, least=self.settings.alike, progress=progress or _silent)
         return replace(state, remarks=(*state.remarks, *said))
 
     def status(self) -> Status:
@@ -228,7 +224,8 @@ class Vault:
             found, known = self.look()
             state = self._mended(lambda: self._apply(found, known, Budget(time.monotonic), progress or _silent))
             if similar:
-                self._mended(lambda: compare(self.engine, at_once=sys.maxsize, progress=progress or _silent))
+                done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=progress or _silent)
+                self._mended(lambda: done(self.engine))
             return state
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from .intake import Intake
 from .model.errors import IndexBusyError, StorageError
 from .pipeline.indexing import Budget, Done, Outcome, embed_pending, index_words, remove
-from .pipeline.linking import LEAST_ALIKE, MOST_ALIKE, Index, compare_pending, link_pending
+from .pipeline.linking import MOST_ALIKE, Index, compare_pending, link_pending
 from .ports import Embedder, Stamp, Writer
 from .vault.diff import Changes
 
@@ -89,7 +89,7 @@ def bring_in(
 def compare(
     index: Index,
     *,
-    least: float = LEAST_ALIKE,
+    least: float,
     at_once: int = _MOST_COMPARED,
     progress: Callable[[str, int, int], None],
 ) -> tuple[str, ...]:
@@ -104,17 +104,21 @@ def compare(
 
 
 def compared(
-    index: Index, alone: Callable[[], AbstractContextManager[object]], *, progress: Callable[[str, int, int], None]
+    index: Index,
+    alone: Callable[[], AbstractContextManager[object]],
+    *,
+    least: float,
+    progress: Callable[[str, int, int], None],
 ) -> tuple[str, ...]:
     """Looks for passages that are alike, unless it was done; what to say when it cannot be done now.
 
     `alone` keeps other writers out, and is not entered when there is nothing to do.
     """
-    if index.agreed(LEAST_ALIKE, MOST_ALIKE) and not index.uncompared():
+    if index.agreed(least, MOST_ALIKE) and not index.uncompared():
         return ()
     try:
         with alone():
-            return compare(index, progress=progress)
+            return compare(index, least=least, progress=progress)
     except (IndexBusyError, StorageError) as error:
         return (str(error),)
 

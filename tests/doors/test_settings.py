@@ -223,3 +223,14 @@ def test_status_says_that_the_chunker_has_changed_and_the_next_search_mends_it(s
 
     assert "the chunker has changed" in before.out + before.err
     assert "the chunker has changed" not in after.out + after.err
+
+
+def test_the_settings_say_how_near_passages_are_that_count_as_alike(small: Desk) -> None:
+    def alike() -> int:
+        shown = small.dowse("related", "bees", "small", "--via", "similar", "--json")
+        return len(json.loads(shown.out or "[]"))
+
+    _settle(small, "[space]\nalike = 1.0\n")
+    assert alike() == 0
+    _settle(small, "[space]\nalike = 0.05\n")
+    assert alike() == 1

@@ -65,6 +65,8 @@ MISTAKES = {
     "[space]\nchunker = {window = {enrich = false}}\n": (
         "dowse.toml:2: space.chunker: window has no 'enrich'; choose one of size, overlap, from_size, least_tail"
     ),
+    "[space]\nalike = 1.5\n": "dowse.toml:2: space.alike: wants a cosine above 0 and up to 1, got 1.5",
+    "[space]\nalike = true\n": "dowse.toml:2: space.alike: wants a cosine above 0 and up to 1, got true",
     "[space]\n\nenrich = 'yes'\n": "dowse.toml:3: space.enrich: wants true or false, got 'yes'",
     "[space]\nembedder = 'ollama:x'\n": (
         "dowse.toml:2: space.embedder: wants one of static, got 'ollama:x'; the notes' own settings can name no other, "

@@ -10,6 +10,7 @@ from ..chunking.by_section import BySection
 from ..chunking.by_window import ByWindow
 from ..chunking.chunker import Chunker
 from ..model.errors import SettingsError
+from ..pipeline.linking import LEAST_ALIKE
 from ..pipeline.profile import Profile
 from ..pipeline.profiles import DEFAULT, PROFILES
 from ..pipeline.search import Mode
@@ -23,6 +24,7 @@ class Said:
     chunker: Chunker | None = None
     enrich: bool | None = None
     embedder: str | None = None
+    alike: float | None = None
     profile: str | None = None
     profile_at: str = ""  # where that stands
     limit: int | None = None
@@ -39,6 +41,7 @@ class Settings:
     said_chunker: str = ""  # fingerprint of the chunker that a place names; empty when none does
     enrich: bool | None = None
     embedder: str = "static"
+    alike: float = LEAST_ALIKE  # cosine from which passages of two documents are alike
     profile: Profile = DEFAULT
     limit: int | None = None  # None leaves it to the profile
     mode: Mode = "hybrid"
@@ -74,6 +77,7 @@ def together(places: Iterable[Said]) -> Settings:
         said_chunker=chunker.fingerprint if chunker else "",
         enrich=next((each.enrich for each in said if each.enrich is not None), None),
         embedder=next((each.embedder for each in said if each.embedder is not None), built_in.embedder),
+        alike=next((each.alike for each in said if each.alike is not None), built_in.alike),
         limit=next((each.limit for each in said if each.limit is not None), built_in.limit),
         mode=next((each.mode for each in said if each.mode is not None), built_in.mode),
         profiles={**PROFILES, **{name: profile for name, (profile, _) in own.items()}},

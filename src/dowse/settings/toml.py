@@ -16,7 +16,7 @@ from .said import Said
 from .written import Table, Written
 
 TABLES: Mapping[str, tuple[str, ...]] = {
-    "space": ("chunker", "enrich", "embedder"),
+    "space": ("chunker", "enrich", "embedder", "alike"),
     "search": ("profile", "limit", "mode"),
     "profiles": (),
 }
@@ -31,6 +31,7 @@ def said_in(written: Written) -> Said:
         chunker=_chunker(space, written),
         enrich=_enrich(space, written),
         embedder=_embedder(space, written),
+        alike=_alike(space, written),
         profile=_profile(search, written),
         profile_at=written.at(("search", "profile")) if "profile" in search else "",
         limit=_limit(search, written),
@@ -58,6 +59,13 @@ def _embedder(space: Table, written: Written) -> str | None:
         return value
     reason = "" if written.trusted else "; the notes' own settings can name no other, lest they name an address"
     raise written.wrong(("space", "embedder"), f"wants one of {', '.join(EMBEDDERS)}, got {shown(value)}{reason}")
+
+
+def _alike(space: Table, written: Written) -> float | None:
+    value = space.get("alike")
+    if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 1):
+        return None if value is None else float(value)
+    raise written.wrong(("space", "alike"), f"wants a cosine above 0 and up to 1, got {shown(value)}")
 
 
 def _profile(search: Table, written: Written) -> str | None:
