@@ -190,6 +190,11 @@ def test_tags_are_words_too() -> None:
     assert Labels(heads).of(["a.md", "b.md"]) == "zettel"
 
 
+def test_how_far_something_is_and_endings_of_files_tell_nothing() -> None:
+    todo = [_head("a.md", "Zettel one.md", "phase/todo"), _head("b.md", "My Zettel.md", "phase/todo")]
+    assert Labels([*todo, _head("c.md", "C")]).of(["a.md", "b.md"]) == "Zettel"
+
+
 def test_a_word_that_is_everywhere_tells_less() -> None:
     titles = ("Project budget", "Project budget review", "Project plan")
     assert _label(*titles, others=["Other", *(f"Project {n}" for n in "abcdefgh")]) == "budget, Project"

@@ -10,6 +10,7 @@ from math import log
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from ..analysis.fold import without_ending
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import spans, stem
 from ..model.document import Head
@@ -29,7 +30,8 @@ _DATES = """
     january february march april may june july august september october november december
     monday tuesday wednesday thursday friday saturday sunday
 """
-_CALENDAR = frozenset(_DATES.split())
+_STATES = frozenset({"phase", "status", "state"})  # first parts of tags
+_NO_TOPICS = frozenset((*_DATES.split(), "md", "markdown", "readme", "index"))
 
 
 def communities(graph: Graph, *, seed: int = 0, least: int = 2) -> list[tuple[str, ...]]:
@@ -134,12 +136,16 @@ def _assigned(graph: Graph, groups: Iterable[Iterable[str]]) -> NDArray[np.int64
 
 
 def _telling(head: Head) -> Iterator[tuple[str, str]]:
-    """The words of title and tags that may say what the document is about: (stem, as written)."""
-    for text in (head.title, *sorted(head.tags)):
+    """The words of title and tags that may say what the document is about: (stem, as written).
+
+    A title that is a file name has no ending here; a tag such as `phase/active` says how far something is.
+    """
+    tags = (tag for tag in sorted(head.tags) if tag.partition("/")[0] not in _STATES)
+    for text in (without_ending(head.title), *tags):
         for _, _, word in spans(_ID.sub(" ", text).replace("_", " ")):
             folded = word.casefold()
             digits = sum(map(str.isdigit, word))
-            if len(word) > 1 and 2 * digits < len(word) and folded not in STOP_WORDS and folded not in _CALENDAR:
+            if len(word) > 1 and 2 * digits < len(word) and folded not in STOP_WORDS and folded not in _NO_TOPICS:
                 yield stem(word), word
 
 
