@@ -198,3 +198,8 @@ def test_the_graph_profile_brings_in_what_the_best_hits_are_linked_with(engine: 
     linked(engine, linking("a.md", "b", text="carbon tax carbon tax"), make("b.md", "nothing of it"))
     assert paths(_asked(engine, "carbon tax", "graph").hits) == ["a.md", "b.md"]
     assert paths(_asked(engine, "carbon tax").hits) == ["a.md"]
+
+
+def test_without_links_the_list_by_links_takes_nothing_from_the_others(engine: Engine) -> None:
+    linked(engine, make("a.md", "carbon tax"), make("b.md", "tax"))
+    assert _asked(engine, "carbon tax", "weighted").hits[0].score == pytest.approx(1.0)

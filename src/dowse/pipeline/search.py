@@ -155,7 +155,8 @@ def _found(profile: Profile, run: Run, record: Record) -> Hits:
             run = replace(run, seeds=tuple((hit.ref.doc, hit.score) for hit in best))
         found = record.list(retriever.name, partial(_units, retriever, run, profile.unit), part=retriever)
         # Everything is near to something: no list by meaning says that there are no vectors, not that nothing fits.
-        if found or not isinstance(retriever, Semantic):
+        # And no list by links says that nobody wrote any.
+        if found or not isinstance(retriever, Semantic | Graph):
             lists[retriever.name] = found
     hits = record.fusion(profile.fusion, lists)
     if len(hits) >= run.limit or not _is_exact(run.query):
