@@ -13,8 +13,8 @@ from ..model.document import Head
 from ..model.edge import LINKS
 from ..ports import Reader
 from ..query.ast import Anything, Expr
+from .whole import all_heads
 
-_MOST = 1_000_000  # documents: all there are
 _CENTRAL = 3
 
 
@@ -48,15 +48,15 @@ class Ranked:
 def communities(
     reader: Reader, where: Expr | None = None, *, among: Collection[str] | None = None, least: int = 2
 ) -> tuple[Community, ...]:
-    """Groups of at least `least` documents with many edges among them, by Louvain over all edges.
+    """Groups of at least `least` documents with many edges among them, over all edges: see links/communities.py.
 
     With `where` or `among` only the members that are selected are shown, and groups of fewer are left out.
     """
-    heads = {hit.head.path: hit.head for hit in reader.select(Anything(), _MOST)}
+    heads = all_heads(reader)
     groups = groups_of(Graph.of(heads, reader.edges()), least=least)
     shown = None if among is None else frozenset(among)
     if where is not None and where != Anything():
-        selected = frozenset(hit.head.path for hit in reader.select(where, _MOST))
+        selected = frozenset(hit.head.path for hit in reader.select(where, len(heads)))
         shown = selected if shown is None else shown & selected
     if shown is not None:
         kept = (tuple(path for path in group if path in shown) for group in groups)
@@ -65,9 +65,9 @@ def communities(
     return tuple(Community(n, labels.of(group), group) for n, group in enumerate(groups, start=1))
 
 
-def ranks(reader: Reader, *, likeness: bool = False) -> tuple[Ranked, ...]:
-    """Every document by PageRank over links, best first, then by path; over likeness too when that is wanted."""
-    heads = {hit.head.path: hit.head for hit in reader.select(Anything(), _MOST)}
-    scores = pagerank(Graph.of(heads, reader.edges(None, () if likeness else LINKS)))
+def ranks(reader: Reader) -> tuple[Ranked, ...]:
+    """Every document by PageRank over links, best first, then by path; likeness points nowhere."""
+    heads = all_heads(reader)
+    scores = pagerank(Graph.of(heads, reader.edges(None, LINKS)))
     ordered = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(Ranked(heads[path], score) for path, score in ordered)

@@ -8,9 +8,7 @@ from typing import Protocol
 from ..cypher.ask import Table, ask
 from ..cypher.build import build, stored_edition
 from ..ports import Reader
-from ..query.ast import Anything
-
-_MOST = 1_000_000  # documents: all there are
+from .whole import all_heads
 
 
 class Index(Reader, Protocol):
@@ -24,6 +22,5 @@ def chart(query: str, index: Index, path: Path, *, rows: int, seconds: float) ->
     """What the query gives; raises CypherError when it cannot be answered."""
     edition = f"{index.recalled('generation')}.{index.recalled('edition')}"  # the first begins at random
     if stored_edition(path) != edition:
-        heads = (hit.head for hit in index.select(Anything(), _MOST))
-        build(path, heads, index.edges(), edition=edition)
+        build(path, all_heads(index).values(), index.edges(), edition=edition)
     return ask(path, query, rows=rows, seconds=seconds)

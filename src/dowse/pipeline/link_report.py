@@ -11,14 +11,14 @@ from ..analysis.fold import fold
 from ..links.anchors import has_anchor
 from ..links.mentions import Mention, Mentionable
 from ..links.resolve import resolved
-from ..model.document import Document, Head
+from ..model.document import Document, Head, Link
 from ..model.edge import LINKS
 from ..ports import Aimed, Reader
 from ..query.ast import Anything
+from .whole import all_heads
 
 State = Literal["ok", "broken", "ambiguous"]
 STATES: tuple[State, ...] = get_args(State)
-_MOST = 1_000_000  # documents: all there are
 _FEW = 5  # documents
 _TOGETHER = 500  # documents whose texts are in memory at a time
 
@@ -62,32 +62,27 @@ def _standings(
     beside = _Files(files)
     meant = _candidates([each for each in aimed if each.aim.candidates > 1], reader)
     return [
-        _standing(each, beside, meant.get((each.source, each.link.target), ()), lost=(n in missing))
+        _standing(each, beside, meant.get((each.source, each.link), ()), lost=(n in missing))
         for n, each in enumerate(aimed)
     ]
 
 
 def _standing(each: Aimed, files: _Files, meant: Collection[str], *, lost: bool) -> Standing:
     source, link, aim = each
-    target, state, hint = aim.target, "ok", ""
+    target, hint = aim.target or files.meant(link.target, source), ""
+    state: State = "ok"
     if not target:
-        target = files.meant(link.target, source)
-        if not target:
-            target, state, hint = link.target, "broken", "no such note"
+        target, state, hint = link.target, "broken", "no such note"
     elif lost:
         state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
     elif aim.candidates > 1:
         state, hint = "ambiguous", f"may also mean {', '.join(path for path in meant if path != target)}"
-    return Standing(source, target, link.kind, _state(state), link.line, link.anchor, link.target, hint)
+    return Standing(source, target, link.kind, state, link.line, link.anchor, link.target, hint)
 
 
-def _state(text: str) -> State:
-    return next(state for state in STATES if state == text)
-
-
-def _candidates(ambiguous: list[Aimed], reader: Reader) -> Mapping[tuple[str, str], tuple[str, ...]]:
+def _candidates(ambiguous: list[Aimed], reader: Reader) -> Mapping[tuple[str, Link], tuple[str, ...]]:
     found = resolved(((each.source, each.link) for each in ambiguous), reader)
-    return {(each.source, each.link.target): each.meant for each in found}
+    return {(each.source, each.link): each.meant for each in found}
 
 
 def _without_anchor(aimed: Sequence[Aimed], reader: Reader) -> frozenset[int]:
@@ -128,8 +123,7 @@ class _Files:
 def orphans(reader: Reader) -> list[Head]:
     """The documents that link to none and that none links to, by path; likeness is no link."""
     linked = {end.doc for edge in reader.edges(None, LINKS) for end in (edge.source, edge.target)}
-    heads = (hit.head for hit in reader.select(Anything(), _MOST))
-    return sorted((head for head in heads if head.path not in linked), key=lambda head: head.path)
+    return [head for path, head in sorted(all_heads(reader).items()) if path not in linked]
 
 
 def mentions(reader: Reader, of: str = "") -> list[Mention]:
@@ -153,9 +147,9 @@ def mentions(reader: Reader, of: str = "") -> list[Mention]:
 
 
 def _mentions(reader: Reader, of: str) -> Iterator[Mention]:
-    heads = reader.heads([of]) if of else {hit.head.path: hit.head for hit in reader.select(Anything(), _MOST)}
-    named = Mentionable(heads.values())
-    paths = sorted(hit.head.path for hit in reader.select(Anything(), _MOST))
+    heads = all_heads(reader)
+    named = Mentionable((reader.heads([of]) if of else heads).values())
+    paths = sorted(heads)
     for start in range(0, len(paths), _TOGETHER):
         some = paths[start : start + _TOGETHER]
         links: defaultdict[str, set[str]] = defaultdict(set)

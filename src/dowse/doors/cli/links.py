@@ -15,7 +15,7 @@ from ...links.export import graph_json, graphml
 from ...model.errors import RefError
 from ...pipeline.link_report import Standing, mentions, orphans, standings
 from ...pipeline.reference import reference
-from ...query.ast import Anything
+from ...pipeline.whole import all_heads
 from ..linked import linked
 from ..render import links as view
 from ..render.text import counted
@@ -23,7 +23,6 @@ from .asking import text_of
 from .options import folder_argument, index_dir_option, within
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
-_MOST = 1_000_000  # documents: all there are
 _EPILOG = """\b
 Exit code 0: something is listed, 1: nothing, 2: error.
 With --broken and --ambiguous, so that they can serve as a check, 0: there are none, 1: some are listed."""
@@ -170,8 +169,8 @@ def _mentions(vault: Vault, path: str, *, as_json: bool) -> bool:
 
 
 def _export(vault: Vault, form: str) -> bool:
-    (hits, edges), _ = vault.ask(lambda reader: (reader.select(Anything(), _MOST), reader.edges()))
-    heads = [hit.head for hit in hits]
+    (everything, edges), _ = vault.ask(lambda reader: (all_heads(reader), reader.edges()))
+    heads = list(everything.values())
     if form == "json":
         echo_json(graph_json(heads, edges))
     else:

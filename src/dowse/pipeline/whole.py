@@ -1,0 +1,13 @@
+"""The whole vault at once, for what looks at all of it."""
+
+from __future__ import annotations
+
+from ..model.document import Head
+from ..ports import Reader
+from ..query.ast import Anything
+
+
+def all_heads(reader: Reader) -> dict[str, Head]:
+    """Every document by path, newest first."""
+    everything = Anything()
+    return {hit.head.path: hit.head for hit in reader.select(everything, reader.count(everything))}
