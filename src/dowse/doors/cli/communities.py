@@ -9,9 +9,10 @@ import click
 
 from ...app import open_vault
 from ...pipeline.atlas import communities
+from ..narrowing import narrowing
 from ..render.graph import communities_lines
 from ..render.json import community_json
-from .options import folder_argument, index_dir_option, limit_option, narrowing, narrowing_options, within
+from .options import folder_argument, index_dir_option, limit_option, narrowing_options, within
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 

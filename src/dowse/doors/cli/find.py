@@ -14,10 +14,11 @@ from ...finding import Listing, find, heads, in_a_vault, place_of
 from ...query.ast import And, Expr, Is, Not, Property
 from ...query.leaves import field_leaf, property_leaf
 from ...query.reading import conjunction
+from ..narrowing import narrowing
 from ..render.json import found_json
 from ..render.text import counted
 from ..render.visible import visible
-from .options import MOST_HITS, folder_argument, index_dir_option, limit_option, narrowing, narrowing_options, within
+from .options import MOST_HITS, folder_argument, index_dir_option, limit_option, narrowing_options, within
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 Form = Literal["text", "json", "jsonl"]

@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 import click
 
 from ...model.kinds import KINDS
-from ...query.ast import Anything, Expr, Is, Or
-from ...query.reading import conjunction
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
 
@@ -69,14 +67,3 @@ def within(path: str, root: Path, *, here: Path, of: str = "--path") -> str:
             inside = target.relative_to(base).as_posix()
             return "" if inside == "." else inside
     raise click.BadParameter(f"{path} is not in the vault {root}", param_hint=of)
-
-
-def narrowing(**values: tuple[str, ...]) -> Expr:
-    """What the options select: all tags, any of several paths, types or kinds."""
-    parts: list[Expr] = []
-    for field, given in values.items():
-        leaves = tuple(Is(field, value) for value in given)
-        if not leaves:
-            continue
-        parts.append(conjunction(*leaves) if field == "tag" else Or(leaves) if len(leaves) > 1 else leaves[0])
-    return conjunction(*parts) if parts else Anything()

@@ -24,7 +24,7 @@ from ..render.graph import communities_lines
 from ..render.json import Json, answer_json, community_json, hit_json, paths
 from ..render.markdown import answer_markdown
 from ..render.text import answer_lines, counted
-from .asking import Asking, asking_options, text_of
+from .asking import asked, asking_options, text_of
 from .options import folder_argument, index_dir_option
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
@@ -89,9 +89,8 @@ def search_command(
     query = text_of(query)
     if strict:
         _refuse(query, parse(query).notes)  # before anything is indexed for it
-    asking = Asking(**options)
     vault = open_vault(folder, index_dir=index_dir)
-    request, profile = asking.of(query, vault)
+    request, profile = asked(vault, **options).of(query, vault)
     started = time.perf_counter()
     with Progress(vault.root) as progress:
         answer, state = vault.search(request, profile, heal=not no_heal, progress=progress)

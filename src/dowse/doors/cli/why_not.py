@@ -11,7 +11,7 @@ import click
 from ...app import open_vault
 from ..render.explain import why_not_lines
 from ..render.json import why_not_json
-from .asking import Asking, asking_options, text_of
+from .asking import asked, asking_options, text_of
 from .options import folder_argument, index_dir_option, within
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
@@ -39,9 +39,8 @@ def why_not_command(
       dowse why-not "2-Areas/People/April Jane.md" "people who do design"
       dowse why-not METIS-T-0066 "ranking #search" --path 1-Projects
     """
-    asking = Asking(**options)
     vault = open_vault(folder, index_dir=index_dir)
-    request, profile = asking.of(text_of(query), vault)
+    request, profile = asked(vault, **options).of(text_of(query), vault)
     with Progress(vault.root) as progress:
         ref = within(ref, vault.root, here=Path.cwd(), of="REF")
         verdict, state = vault.why_not(ref, request, profile, progress=progress)

@@ -1,0 +1,55 @@
+"""How to search, as the options of a door say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..app import Vault
+from ..pipeline.profile import Profile
+from ..pipeline.search import Mode, Request
+from ..query.ast import Expr, Is, Not
+from ..query.reading import conjunction
+from .narrowing import narrowing
+
+MOST_OVER_WIRE = 100  # hits that are given to another program at once
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What was asked for besides the query; None leaves it to the settings of the vault or to the profile."""
+
+    limit: int | None = None
+    path: tuple[str, ...] = ()  # as the vault knows them
+    tag: tuple[str, ...] = ()
+    type: tuple[str, ...] = ()
+    kind: tuple[str, ...] = ()
+    exclude_type: tuple[str, ...] = ()
+    profile: str | None = None
+    mode: Mode | None = None
+    min_score: float | None = None
+    weights: tuple[float, ...] | None = None
+    rerank: bool | None = None
+    expand: bool | None = None
+    time_boost: bool | None = None
+
+    @property
+    def where(self) -> Expr:
+        """What the filters among it select."""
+        only = narrowing(path=self.path, tag=self.tag, type=self.type, kind=self.kind)
+        return conjunction(only, *(Not(Is("type", value)) for value in self.exclude_type))
+
+    def of(self, query: str, vault: Vault) -> tuple[Request, Profile]:
+        """The request and the profile. Raises SettingsError when there is no profile of that name."""
+        settings = vault.settings
+        request = Request(
+            query,
+            self.limit or settings.limit,
+            self.mode or settings.mode,
+            self.where,
+            self.weights,
+            self.min_score,
+            rerank=self.rerank,
+            expand=self.expand,
+            time_boost=self.time_boost,
+        )
+        return request, settings.named(self.profile) if self.profile else settings.profile
