@@ -50,7 +50,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "app": _STEPS | _WORLD | {"intake", "ingest", "writer_lock"},
     "finding": _STEPS | _WORLD,
     "judging": _STEPS | _WORLD,
-    "doors": frozenset({"app", "finding", "judging", "pipeline", "links", "model", "query"}),
+    "doors": frozenset({"app", "finding", "judging", "pipeline", "links", "model", "query", "settings"}),
     "__init__": frozenset({"app", "pipeline", "model", "query"}),
     "__main__": frozenset({"doors"}),
 }

@@ -1,0 +1,107 @@
+"""The vaults that a server answers from, opened when they are first wanted and never before."""
+
+from __future__ import annotations
+
+import difflib
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..finding import Place, place_of
+from ..model.errors import DowseError, VaultError
+
+if TYPE_CHECKING:
+    from ..app import Vault
+
+_SETTINGS = "dowse.toml"
+
+Stamp = tuple[int, int] | None
+
+
+@dataclass(slots=True)
+class _Open:
+    """A vault with the state of its settings file when it was opened."""
+
+    vault: Vault
+    settings: Stamp
+
+
+@dataclass(slots=True)
+class Shelf:
+    """Vaults by name, the first of them the default. Safe to use from several threads."""
+
+    places: Mapping[str, Place]
+    index_dir: Path | None = None
+    _opened: dict[str, _Open] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the vaults are called; the first is the default."""
+        return tuple(self.places)
+
+    def name_of(self, name: str = "") -> str:
+        """The name itself, or the default for none. Raises VaultError with the near miss when there is none such."""
+        if not name:
+            return self.names[0]
+        if name in self.places:
+            return name
+        near = difflib.get_close_matches(name, self.names, n=1, cutoff=0.6)
+        offer = f"did you mean {near[0]}?" if near else f"there is {', '.join(self.names)}"
+        raise VaultError(f"there is no vault {name!r} here; {offer}")
+
+    def place(self, name: str = "") -> Place:
+        """Where the vault lies; it is not opened for that."""
+        return self.places[self.name_of(name)]
+
+    def vault(self, name: str = "") -> Vault:
+        """The vault, opened; and opened again when its settings have changed since.
+
+        Raises VaultError when it is unknown or its folder has vanished, SettingsError when its settings are wrong.
+        """
+        from ..app import open_vault  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
+
+        name = self.name_of(name)
+        root = self.places[name].root
+        with self._lock:
+            stamp = _stamp(root / _SETTINGS)
+            held = self._opened.get(name)
+            if held is None or held.settings != stamp:
+                # One that is replaced is not closed: others may be asking it. It goes when they are done.
+                held = self._opened[name] = _Open(open_vault(root, index_dir=self.index_dir), stamp)
+            return held.vault
+
+    def warm(self) -> None:
+        """Opens the vaults and brings their indexes up to date, so that the first question need not wait for it.
+
+        What is wrong with one of them is told to whoever asks for it.
+        """
+        for name in self.names:
+            with suppress(DowseError):
+                self.vault(name).freshen()
+
+
+def shelf_of(folders: Sequence[Path], *, index_dir: Path | None = None) -> Shelf:
+    """The vaults in the folders, or the one around the working folder. Raises VaultError when a folder is not there."""
+    places: dict[str, Place] = {}
+    for place in [place_of(folder, index_dir=index_dir) for folder in folders] or [place_of(index_dir=index_dir)]:
+        if any(place.root == other.root for other in places.values()):
+            continue
+        name = place.root.name or "vault"
+        number = 1
+        while name in places:
+            number += 1
+            name = f"{place.root.name}-{number}"
+        places[name] = place
+    return Shelf(places, index_dir)
+
+
+def _stamp(path: Path) -> Stamp:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
