@@ -58,9 +58,15 @@ class Keyword:
 
     def _documents(self, asked: Sequence[str], run: Run) -> Hits:
         if self.tag_boost <= 1:
-            return run.reader.match(asked, run.where, self.limit, weights=self.weights)
-        found = run.reader.match(asked, run.where, _WIDER * self.limit, weights=self.weights)
+            return self._counted(run.reader.match(asked, run.where, self.limit, weights=self.weights))
+        found = self._counted(run.reader.match(asked, run.where, _WIDER * self.limit, weights=self.weights))
         return tag_boosted(found, scoring_words(run.query.where), self.tag_boost)[: self.limit]
+
+    def _counted(self, found: Hits) -> Hits:
+        """The hits without those that hold the words only where they count nothing."""
+        if all(getattr(self.weights, each.name) for each in fields(self.weights)):
+            return found
+        return tuple(hit for hit in found if hit.score > 0)
 
 
 def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:

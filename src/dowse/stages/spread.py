@@ -28,6 +28,7 @@ class Spread:
     depth: int = 1  # hops
     decay: float | None = None
     least: float = 0.5
+    others: bool = True  # whether hits stay that are no seeds and that no link leads to
 
     def __post_init__(self) -> None:
         decays = self.decay is None or 0 <= self.decay <= 1
@@ -42,13 +43,14 @@ class Spread:
         reached = spread(best, self._edges(run), depth=self.depth, decay=self.decay, least=self.least)
         scores = {path: found.score for path, found in reached.items() if found.distance}
         known = {hit.ref.doc for hit in hits}
+        kept = hits if self.others else [hit for n, hit in enumerate(hits) if n < self.seeds or hit.ref.doc in scores]
         new = scores.keys() - known
         where = conjunction(run.where, OneOf(frozenset(new)))
         brought = run.reader.select(where, len(new)) if new else ()
         came = sorted(brought, key=lambda hit: (-scores[hit.head.path], hit.head.path))
         return ranked(
             [
-                *(_raised(hit, scores) for hit in hits),
+                *(_raised(hit, scores) for hit in kept),
                 *(hit.scored(scores[hit.head.path], SPREAD, scores[hit.head.path]) for hit in came),
             ]
         )

@@ -24,6 +24,7 @@ COMMANDS = {
     "pagerank": ("pagerank", "pagerank_command"),
     "cypher": ("cypher", "cypher_command"),
     "index": ("index", "index_command"),
+    "mcp": ("mcp", "mcp_command"),
     "status": ("status", "status_command"),
     "why-not": ("why_not", "why_not_command"),
     "profiles": ("profiles", "profiles_command"),

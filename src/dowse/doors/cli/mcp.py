@@ -1,0 +1,120 @@
+"""`dowse mcp` and `dowse mcp install`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ...model.errors import DowseError
+from ..shelf import Shelf, shelf_of
+from .options import index_dir_option
+from .terminal import echo_lines, remark
+
+_MISSING = "dowse mcp needs the MCP SDK: pip install 'dowse[mcp]'"
+
+
+class _OrInstall(click.Command):
+    """A command with arguments of its own and, by the word `install`, another one below it."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        if args[:1] == ["install"]:
+            return install_command.make_context(f"{info_name} install", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@click.command("mcp", cls=_OrInstall, epilog="To tell an agent of it: dowse mcp install --help")
+@click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
+@click.option("--tools", "sets", type=click.Choice(("graph",)), multiple=True, help="Nine more: one for each kind.")
+@index_dir_option
+def mcp_command(
+    folders: tuple[Path, ...],
+    sets: tuple[str, ...],
+    index_dir: Path | None,
+) -> None:
+    """Answer an AI agent: search, find, get, related and status as MCP tools.
+
+    Each FOLDER is a vault; without one it is the vault around the working folder. An agent starts this itself, over
+    stdin and stdout, once it is told of it by `dowse mcp install`. Notes are only read.
+
+    \b
+      dowse mcp ~/notes
+      dowse mcp ~/notes ~/work/docs --tools graph
+      dowse mcp install --client claude-code ~/notes
+    """
+    _serve_stdio(shelf_of(folders, index_dir=index_dir), sets)
+
+
+@click.command("install")
+@click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
+@click.option("--client", "clients", multiple=True, metavar="NAME", help="Which client; several may be given.")
+@click.option("--name", default="dowse", show_default=True, help="What the client calls it.")
+@click.option("--tools", "sets", type=click.Choice(("graph",)), multiple=True, help="Nine more: one for each kind.")
+@click.option("--write", is_flag=True, help="Write it; otherwise it is only shown.")
+@index_dir_option
+def install_command(
+    folders: tuple[Path, ...],
+    clients: tuple[str, ...],
+    name: str,
+    sets: tuple[str, ...],
+    write: bool,
+    index_dir: Path | None,
+) -> None:
+    """Show the entry that tells a client of dowse, and with --write put it into the client's settings.
+
+    Without --client, the clients are listed. What else the settings say stays; the file as it was is kept beside it.
+
+    \b
+      dowse mcp install
+      dowse mcp install --client claude-desktop ~/notes
+      dowse mcp install --client claude-desktop ~/notes --write
+    """
+    from ..mcp.clients import CLIENTS, change  # noqa: PLC0415  # here, so that an agent's start does without
+    from ..mcp.clients import write as written  # noqa: PLC0415  # as above
+
+    home, here = Path.home(), Path.cwd()
+    if not clients:
+        width = max(map(len, CLIENTS))
+        echo_lines(
+            f"{each.name:<{width}}  {each.about:<55}  {each.path(home=home, here=here)}" for each in CLIENTS.values()
+        )
+        remark("choose one: dowse mcp install --client NAME [FOLDER]")
+        return
+    for client in clients:
+        if client not in CLIENTS:
+            raise click.BadParameter(f"{client!r} is none of {', '.join(CLIENTS)}", param_hint="--client")
+    command = _command(shelf_of(folders, index_dir=index_dir), sets, index_dir)
+    for client in clients:
+        made = change(CLIENTS[client], name, command, home=home, here=here)
+        if made.is_done:
+            remark(f"{made.path} says so already")
+            continue
+        echo_lines([f"# {made.path}", *made.entry.splitlines()])
+        if not write:
+            remark("nothing was written; --write puts this into the file, and what else it says stays")
+            continue
+        kept = written(made)
+        remark(f"written to {made.path}" + (f"; as it was: {kept}" if kept else ""))
+        remark(f"restart {made.client.about.partition(',')[0]} to see it")
+
+
+def _command(shelf: Shelf, sets: tuple[str, ...], index_dir: Path | None) -> list[str]:
+    """What a client is to run: by its whole path, since clients know no shell's PATH."""
+    found = shutil.which("dowse") or (sys.argv[0] if Path(sys.argv[0]).name == "dowse" else "")
+    start = [str(Path(found).absolute())] if found else [sys.executable, "-m", "dowse"]
+    options = [f"--tools={name}" for name in sets]
+    elsewhere = [f"--index-dir={index_dir.absolute()}"] if index_dir else []
+    return [*start, "mcp", *options, *elsewhere, *(str(place.root) for place in shelf.places.values())]
+
+
+def _serve_stdio(shelf: Shelf, sets: tuple[str, ...]) -> None:
+    try:
+        from ..mcp.server import server  # noqa: PLC0415  # here, since the SDK is an extra and costs half a second
+    except ModuleNotFoundError as error:
+        raise DowseError(_MISSING) from error
+    server(shelf, sets=sets).run("stdio")

@@ -1,0 +1,240 @@
+"""What the five tools answer with: the same values that the other doors show, in pages that a model can read."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...finding import Progress, find, heads
+from ...model.errors import QueryError
+from ...query.ast import Expr, Is
+from ...query.leaves import property_leaf
+from ...query.reading import conjunction
+from ..narrowing import narrowing
+from ..render.json import Json, answer_json, found_json, hit_json, passage_json, status_json
+from ..shelf import Shelf
+from . import texts
+from .paging import MOST_TOKENS, Row, fitting, offset_of, tokens_of
+
+if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
+    from ...pipeline.packing import Excerpt
+    from ..asking import Asking
+
+MOST_HITS = 100
+MOST_FILES = 1_000
+MOST_BUDGET = 7_500  # tokens; the rest of an answer is for what stands around the passages
+_ROOM = 1_000  # tokens of an answer for all but its rows
+_PAGE = 3_500  # tokens of a text that is read; it is answered twice, as text and as structure
+_PACKED = 30  # documents whose passages are looked at
+_MOST_NOTES = 10
+_MOST_TROUBLES = 20
+
+Said = tuple[Row, str]  # the structure and the text
+
+
+def searched(
+    shelf: Shelf, vault: str, query: str, asking: Asking, *, cursor: str | None, explain: bool, progress: Progress
+) -> Said:
+    """A page of hits; `asking.limit` is how many it may have."""
+    from .opening import paged  # noqa: PLC0415  # here, so that the handshake needs neither numpy nor SQLite
+
+    started = time.perf_counter()
+    opened = shelf.vault(vault)
+    offset = offset_of(cursor, last=MOST_HITS)
+    asked = replace(asking, limit=None if asking.limit is None else min(MOST_HITS, offset + asking.limit))
+    answer, state, limit = paged(opened, query, asked, offset=offset, progress=progress)
+    shown = answer.hits[offset:]
+    rows = [_short(hit_json(hit, explain=explain)) for hit in shown]
+    lines = [texts.hit_text(offset + n, _full(row)) for n, row in enumerate(rows, start=1)]
+    count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
+    more = offset + count < min(answer.total, MOST_HITS) and (count < len(rows) or len(answer.hits) == limit)
+    took_ms = (time.perf_counter() - started) * 1e3
+    out = answer_json(replace(answer, hits=()), state, vault=shelf.name_of(vault), took_ms=took_ms, explain=False)
+    out |= {"hits": list[Json](rows[:count]), "notes": few(out["notes"]), "next": str(offset + count) if more else ""}
+    if "communities" in out:
+        out["communities"] = _communities(out["communities"])
+    head = f"{offset + 1}-{offset + count} of {answer.total} hits" if count else _nothing(out)
+    return out, texts.together(head, lines[:count], _list(out["notes"]), _following(out["next"]))
+
+
+def packed(
+    shelf: Shelf, vault: str, query: str, asking: Asking, *, budget: int, explain: bool, progress: Progress
+) -> Said:
+    """The best passages that fit into the budget, instead of hits."""
+    from .opening import packing  # noqa: PLC0415  # as above
+
+    started = time.perf_counter()
+    opened = shelf.vault(vault)
+    answer, state, found = packing(opened, query, replace(asking, limit=asking.limit or _PACKED), budget, progress)
+    took_ms = (time.perf_counter() - started) * 1e3
+    out = answer_json(replace(answer, hits=()), state, vault=shelf.name_of(vault), took_ms=took_ms, explain=False)
+    passages = [_passage(each, explain=explain) for each in found.excerpts]
+    out |= {
+        "notes": few(out["notes"]),
+        "next": "",
+        "passages": list[Json](passages),
+        "tokens": found.tokens,
+        "left_out": {"passages": found.left_out, "tokens": found.left_out_tokens},
+    }
+    head = f"{len(passages)} passages, {found.tokens} tokens, of {answer.total} hits" if passages else _nothing(out)
+    left = f"left out: {found.left_out} passages, {found.left_out_tokens} tokens" if found.left_out else ""
+    return out, texts.together(head, map(texts.passage_text, passages), _list(out["notes"]), left)
+
+
+def found_files(shelf: Shelf, vault: str, where: Expr, limit: int, *, cursor: str | None, progress: Progress) -> Said:
+    """A page of files; needs no index and makes none."""
+    place, now = shelf.place(vault), time.time()
+    offset = offset_of(cursor, last=MOST_FILES)
+    listing = find(place, where, min(MOST_FILES, offset + limit), now=now, progress=progress)
+    files = listing.files[offset:]
+    rows = [found_json(head, f.size) for head, f in zip(heads(place, files, now=now), files, strict=True)]
+    lines = [texts.file_text(row) for row in rows]
+    count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
+    more = offset + count < min(listing.total, MOST_FILES)
+    notes: list[Json] = [{"at": 0, "hint": remark} for remark in listing.remarks]
+    if not listing.is_whole:
+        notes.append({"at": 0, "hint": "the newest; older files were not looked at, so there may be more"})
+    out: Row = {
+        "vault": shelf.name_of(vault),
+        "total": listing.total,
+        "files": list[Json](rows[:count]),
+        "notes": notes,
+        "next": str(offset + count) if more else "",
+    }
+    head = f"{offset + 1}-{offset + count} of {listing.total} files" if count else "nothing found"
+    return out, texts.together(head, lines[:count], notes, _following(out["next"]))
+
+
+def wanted(pattern: str, path: str | None, tag: str | None, prop: tuple[str, str | None] | None) -> Expr:
+    """What the parameters of `find` select. Raises QueryError when a property cannot be compared so."""
+    leaf = property_leaf(*prop) if prop else None
+    if isinstance(leaf, str):
+        raise QueryError(f"property: {leaf}; a value is a text, or numbers or dates compared as in >=4 and 2026-01..")
+    return conjunction(
+        *([Is("file", pattern)] if pattern else []),
+        narrowing(path=(path,) if path else (), tag=(tag,) if tag else ()),
+        *([leaf] if leaf else []),
+    )
+
+
+def read(shelf: Shelf, vault: str, ref: str, *, progress: Progress) -> Said:
+    """A document, a section or some lines, as far as a page goes."""
+    passage, state = shelf.vault(vault).get(ref, progress=progress)
+    lines = list(passage.lines)
+    spent, count = 0, 0
+    for _, text in lines:
+        spent += tokens_of(text) + 3  # its number
+        if count and spent > _PAGE:
+            break
+        count += 1
+    shown, left = lines[:count], len(lines) - count
+    path = passage.document.head.path
+    out = passage_json(passage.document, passage.ref, _cut(shown))
+    out |= {"lines_left": left, "next": f"{path}:{lines[count][0]}:{left}" if left else ""}
+    width = len(str(shown[-1][0])) if shown else 1
+    head = f"{out['title']} | {path}, lines {out['line']}-{out['end_line']}"
+    numbered = (f"{number:>{width}}  {text}" for number, text in _cut(shown))
+    notes: list[Json] = [{"at": 0, "hint": remark} for remark in state.remarks]
+    following = f'{left} more lines: get "{out["next"]}"' if left else ""
+    return out, texts.together(head, numbered, notes, following)
+
+
+def connected(
+    shelf: Shelf, vault: str, ref: str, *, depth: int, via: Sequence[str], limit: int, progress: Progress
+) -> Said:
+    """What a document is connected with."""
+    from .opening import around  # noqa: PLC0415  # as above
+
+    head, rows, state = around(shelf.vault(vault), ref, depth=depth, via=via, limit=limit, progress=progress)
+    lines = [texts.related_text(n, row) for n, row in enumerate(rows, start=1)]
+    count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
+    notes: list[Json] = [{"at": 0, "hint": remark} for remark in state.remarks]
+    if count < len(rows):
+        notes.append({"at": 0, "hint": f"the nearest {count} of {len(rows)}"})
+    out: Row = {
+        "ref": head.path,
+        "path": head.path,
+        "title": head.title,
+        "related": list[Json](rows[:count]),
+        "notes": notes,
+    }
+    first = f"{count} documents around {head.title} ({head.path})" if count else f"nothing is related to {head.path}"
+    return out, texts.together(first, lines[:count], notes)
+
+
+def reported(shelf: Shelf, vault: str) -> Said:
+    """How the vaults stand; all, unless one is named."""
+    from .opening import standing  # noqa: PLC0415  # as above
+
+    rows: list[Row] = []
+    for name in [shelf.name_of(vault)] if vault else shelf.names:
+        status, doubtful = standing(shelf.vault(name), shelf.place(name))
+        row = status_json(status, doubtful)
+        skipped, odd = _list(row["skipped"]), _list(row["odd"])
+        row |= {"vault": name, "skipped_count": len(skipped), "odd_count": len(odd)}
+        row |= {"skipped": skipped[:_MOST_TROUBLES], "odd": odd[:_MOST_TROUBLES]}
+        rows.append(row)
+    return {"vaults": list[Json](rows)}, "\n".join(map(texts.status_text, rows))
+
+
+def _passage(excerpt: Excerpt, *, explain: bool) -> Row:
+    hit = excerpt.hit
+    out: Row = {
+        "ref": f"{hit.head.path}#{excerpt.section}" if excerpt.section else hit.head.path,
+        "path": hit.head.path,
+        "title": hit.head.title,
+        "headings": list[Json](excerpt.headings),
+        "line": excerpt.line,
+        "end_line": excerpt.end_line,
+        "score": round(excerpt.score, 4),
+        "tokens": excerpt.tokens,
+        "text": excerpt.text,
+    }
+    if explain:
+        out["why"] = hit_json(hit, explain=True)["why"]
+    return out
+
+
+def _short(hit: Row) -> Row:
+    """The hit without fields that say nothing."""
+    kept = ("ref", "path", "title", "section", "line", "end_line", "score", "snippet")
+    return {name: value for name, value in hit.items() if name in kept or value}
+
+
+def _full(row: Row) -> Row:
+    return {"tags": [], **row}
+
+
+def _communities(found: Json) -> list[Json]:
+    """Communities with so many members that the answer stays small."""
+    return [{**each, "members": _list(each["members"])[:10]} for each in _list(found) if isinstance(each, dict)]
+
+
+def few(notes: Json) -> list[Json]:
+    """The first notes."""
+    return _list(notes)[:_MOST_NOTES]
+
+
+def _list(value: Json) -> list[Json]:
+    assert isinstance(value, list)
+    return value
+
+
+def _cut(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines; one that alone fills more than a page is cut."""
+    most = _PAGE * 2
+    return [(number, text if len(text) <= most else f"{text[:most]}…") for number, text in lines]
+
+
+def _nothing(out: Row) -> str:
+    groups = out.get("communities")
+    if isinstance(groups, list) and groups:
+        named = (f"{each['id']}. {each['label']} ({each['size']})" for each in groups if isinstance(each, dict))
+        return "\n".join(named)
+    return "nothing found"
+
+
+def _following(cursor: Json) -> str:
+    return f'more: cursor "{cursor}"' if cursor else ""

@@ -1,0 +1,41 @@
+"""Answers in pages: what a language model reads at once has to stay small."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from ...model.errors import QueryError
+from ..render.json import Json
+
+MOST_TOKENS = 8_000  # of an answer
+# A language model's token has 3 to 4.5 bytes in prose, 3 in Markdown with links, 2.6 in JSON, 3 in Chinese.
+_BYTES_A_TOKEN = 2.5
+
+Row = dict[str, Json]
+
+
+def tokens_of(text: str) -> int:
+    """At most so many tokens, estimated by its bytes."""
+    return round(len(text.encode("utf-8", "replace")) / _BYTES_A_TOKEN)
+
+
+def fitting(rows: Sequence[Row], texts: Sequence[str], *, most: int) -> int:
+    """How many of the rows, with their texts, fit into `most` tokens together; one at least."""
+    spent = 0
+    for count, (row, text) in enumerate(zip(rows, texts, strict=True)):
+        spent += tokens_of(json.dumps(row, ensure_ascii=False)) + tokens_of(text)
+        if spent > most and count:
+            return count
+    return len(rows)
+
+
+def offset_of(cursor: str | None, *, last: int) -> int:
+    """Where a page begins. Raises QueryError when nobody gave such a cursor."""
+    if not cursor:
+        return 0
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 9):
+        raise QueryError(f"cursor: {cursor[:40]!r} is none; pass on what `next` said, or leave it out")
+    if int(cursor) >= last:
+        raise QueryError(f"cursor: there are {last} results at most; a narrower query shows others")
+    return int(cursor)

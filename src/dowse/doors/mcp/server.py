@@ -1,0 +1,28 @@
+"""The MCP server over stdio."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from mcp.server import MCPServer
+
+from ... import __version__
+from ..shelf import Shelf
+from .graph_tools import graph_tools
+from .guide import instructions
+from .tools import tools
+
+
+def server(shelf: Shelf, *, sets: Collection[str] = ()) -> MCPServer[object]:
+    """A server that answers from the vaults of the shelf; `sets` names more tools than the five: `graph`."""
+    offered = [*tools(shelf), *(graph_tools(shelf) if "graph" in sets else ())]
+    return MCPServer(
+        "dowse",
+        title="dowse",
+        description="Finds anything in a folder of notes, docs and code: by word, by meaning, by link.",
+        instructions=instructions(shelf),
+        version=__version__,
+        tools=[*offered],
+        log_level="WARNING",
+        subscriptions=False,
+    )

@@ -1,0 +1,85 @@
+"""What the tools answer with, as types: their output schemas are made of these."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from ..schema import Answer, FoundFile, Note, RelatedDocument, Shape, VaultStatus
+
+_NEXT = Field("", description="pass it on as `cursor` for what follows; empty when that is all")
+
+
+class Excerpt(Shape):
+    """A stretch of a document."""
+
+    ref: str
+    path: str
+    title: str
+    headings: list[str] = Field(description="above it, from the outside in")
+    line: int
+    end_line: int
+    score: float
+    tokens: int
+    text: str
+
+
+class LeftOut(Shape):
+    """What was found and does not fit."""
+
+    passages: int
+    tokens: int
+
+
+class Found(Answer):
+    """Ranked hits; or, with `budget`, passages instead of them."""
+
+    next: str = _NEXT
+    passages: list[Excerpt] = Field([])
+    tokens: int = Field(0, description="of all passages")
+    left_out: LeftOut | None = None
+
+
+class Files(Shape):
+    """Files, newest first."""
+
+    vault: str
+    total: int
+    files: list[FoundFile]
+    notes: list[Note] = Field([])
+    next: str = _NEXT
+
+
+class Read(Shape):
+    """A stretch of a document."""
+
+    ref: str
+    path: str
+    title: str
+    line: int
+    end_line: int
+    text: str
+    lines_left: int = Field(0, description="that follow")
+    next: str = Field("", description="pass it on as `ref` for what follows; empty when that is all")
+
+
+class Connected(Shape):
+    """Documents around one, nearest first."""
+
+    ref: str
+    path: str
+    title: str
+    related: list[RelatedDocument]
+    notes: list[Note] = Field([])
+
+
+class VaultReport(VaultStatus):
+    """The index of a vault; of the troubles the first."""
+
+    skipped_count: int
+    odd_count: int
+
+
+class Report(Shape):
+    """The vaults."""
+
+    vaults: list[VaultReport]

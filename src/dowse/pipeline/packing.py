@@ -1,0 +1,212 @@
+"""The best passages of an answer that fit into a number of tokens: what a language model is given to read."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..analysis.spotting import Spotter
+from ..chunking.spans import Span, paragraphs, sentences, trimmed, words
+from ..model.document import Document
+from ..model.hit import Hit, Hits
+from ..model.lines import line_of
+from ..ports import Run
+from ..query.reading import meaning
+from ..retrieval.keyword import scoring_words
+
+CountTokens = Callable[[str], int]
+
+LEAST_BUDGET = 100  # tokens; less holds no passage
+_PIECE = 800  # characters that are chosen together, some 200 tokens
+_LONGEST_PIECE = 1_200  # characters; a paragraph above that is cut at sentences, and those at words
+_MOST_PIECES = 60  # of one document that are judged
+_SHARPNESS = 3  # how much less a piece counts that fits less than the best of its document
+_LEAST_SHARE = 0.1  # of the worth of the best piece; what is worth less is not worth reading
+_BESIDE = 0.9  # a piece that only the judge speaks for, beside the one that the snippet is from
+_ABOUT = 8  # tokens around a passage: its lines and punctuation
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A stretch of a document, whole pieces of it."""
+
+    hit: Hit
+    headings: tuple[str, ...]  # from the outside in; empty before the first
+    section: str  # slug
+    line: int  # 1-based, in the file
+    end_line: int
+    text: str
+    tokens: int  # with its headings
+    score: float  # that of its best piece
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """What fits, by document in the order of the hits, then by line; and how much of what was found does not."""
+
+    excerpts: tuple[Excerpt, ...]
+    tokens: int
+    left_out: int  # pieces
+    left_out_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What is taken or left."""
+
+    rank: int  # of its hit
+    span: Span
+    worth: float
+
+
+def pack(hits: Hits, run: Run, budget: int, count_tokens: CountTokens) -> Packed:
+    """The pieces that are worth most and together have at most `budget` tokens, adjacent ones as one passage.
+
+    A piece is some paragraphs of a section.  It is worth the score of its document, less the less it fits beside the
+    best one there: by the pair scorer, and in any case the piece that the snippet is from is worth all of it.  Taken is
+    what is worth most, as long as it fits; of what does not fit, smaller ones that are worth less are tried.
+    """
+    documents = run.reader.documents({hit.ref.doc for hit in hits})
+    pieces = sorted(_judged(hits, documents, run), key=lambda piece: (-piece.worth, piece.rank, piece.span))
+    least = _LEAST_SHARE * pieces[0].worth if pieces else 0.0
+    taken: list[_Piece] = []
+    titled: set[tuple[int, tuple[str, ...]]] = set()
+    spent = left_out = left_out_tokens = 0
+    for piece in pieces:
+        hit = hits[piece.rank]
+        document = documents[hit.ref.doc]
+        title = (piece.rank, headings_at(document, piece.span[0]))
+        cost = count_tokens(document.text[slice(*piece.span)])
+        above = 0 if title in titled else _ABOUT + count_tokens(" › ".join((document.head.path, *title[1])))
+        if piece.worth >= least and spent + cost + above <= budget:
+            taken.append(piece)
+            titled.add(title)
+            spent += cost + above
+        else:
+            left_out, left_out_tokens = left_out + 1, left_out_tokens + cost
+    excerpts = tuple(_excerpts(taken, hits, documents, count_tokens))
+    return Packed(excerpts, sum(each.tokens for each in excerpts), left_out, left_out_tokens)
+
+
+def pieces_of(document: Document) -> list[Span]:
+    """The body in pieces: paragraphs of one section together, in order; the frontmatter where there is no body."""
+    start, end = trimmed(document.text, 0 if not document.body.strip() else document.body_start, len(document.text))
+    return list(_pieces(document)) or ([(start, end)] if start < end else [])
+
+
+def _pieces(document: Document) -> Iterator[Span]:
+    for section in document.sections:
+        if section.heading and "\n" not in document.text[section.start : section.end].strip():
+            continue  # a heading alone says nothing that those below it do not
+        first = section.start
+        for start, end in _stretches(document.text, section.start, section.end):
+            if end - first > _PIECE and start > first:
+                yield from _filled(document.text, first, start)
+                first = start
+        yield from _filled(document.text, first, section.end)
+
+
+def headings_at(document: Document, at: int) -> tuple[str, ...]:
+    """The headings that the offset stands below, from the outside in."""
+    by_slug = {section.slug: section for section in document.sections}
+    section = next((each for each in reversed(document.sections) if each.start <= at), None)
+    found: list[str] = []
+    while section is not None and len(found) < 7:
+        found.append(section.heading)
+        section = by_slug.get(section.parent) if section.parent else None
+    return tuple(heading for heading in reversed(found) if heading)
+
+
+def _stretches(text: str, start: int, end: int) -> Iterator[Span]:
+    """Paragraphs, sentences of what is too long for a piece, and words of what is still too long."""
+    for paragraph in paragraphs(text, start, end):
+        if paragraph[1] - paragraph[0] <= _LONGEST_PIECE:
+            yield paragraph
+            continue
+        for sentence in sentences(text, *paragraph):
+            if sentence[1] - sentence[0] <= _LONGEST_PIECE:
+                yield sentence
+            else:
+                yield from words(text, *sentence)
+
+
+def _filled(text: str, start: int, end: int) -> Iterator[Span]:
+    start, end = trimmed(text, start, end)
+    if start < end:
+        yield start, end
+
+
+def _judged(hits: Hits, documents: Mapping[str, Document], run: Run) -> Iterator[_Piece]:
+    """The pieces of all documents with what they are worth."""
+    query = meaning(run.query.where)
+    likely: dict[int, tuple[Span | None, list[Span]]] = {}
+    texts: list[str] = []
+    for rank, hit in enumerate(hits):
+        if hit.ref.doc in documents:
+            document = documents[hit.ref.doc]
+            spans = pieces_of(document)
+            spot = _spot(hit, document, spans)
+            likely[rank] = spot, _likely(spans, document, run, keep=spot)
+            texts += (document.text[slice(*span)] for span in likely[rank][1])
+    scores = iter(run.scorer.score(query, texts) if run.scorer and query and texts else [0.0] * len(texts))
+    for rank, (spot, spans) in likely.items():
+        judged = [max(0.0, float(next(scores))) for _ in spans]
+        best = max(judged, default=0.0)
+        for span, score in zip(spans, judged, strict=True):
+            share = _BESIDE * (score / best) ** _SHARPNESS if best else 0.0
+            yield _Piece(rank, span, hits[rank].score * (1.0 if span == spot else share))
+
+
+def _spot(hit: Hit, document: Document, spans: Sequence[Span]) -> Span | None:
+    """The piece that the snippet is from; the first where there is no snippet."""
+    if not hit.snippet:
+        return spans[0] if spans else None
+    line, last = hit.snippet.line, None
+    for span in spans:
+        if line_of(document.text, span[0]) > line:
+            break
+        last = span
+    return last or (spans[0] if spans else None)
+
+
+def _likely(spans: list[Span], document: Document, run: Run, *, keep: Span | None) -> list[Span]:
+    """The pieces with most different words of the query, when there are too many to judge."""
+    if len(spans) <= _MOST_PIECES:
+        return spans
+    spotter = Spotter(scoring_words(run.query.where))
+    held = {span: len({stem for _, _, stem in spotter.marks(document.text, *span)}) for span in spans}
+    kept = sorted(spans, key=lambda span: (span != keep, -held[span], span))[:_MOST_PIECES]
+    return sorted(kept)
+
+
+def _excerpts(
+    taken: Iterable[_Piece], hits: Hits, documents: Mapping[str, Document], count_tokens: CountTokens
+) -> Iterator[Excerpt]:
+    of: defaultdict[int, list[_Piece]] = defaultdict(list)
+    for piece in taken:
+        of[piece.rank].append(piece)
+    for rank, pieces in sorted(of.items()):
+        hit = hits[rank]
+        document = documents[hit.ref.doc]
+        for (start, end), worth in _merged(pieces, document.text):
+            headings = headings_at(document, start)
+            text = document.text[start:end]
+            section = next((each.slug for each in reversed(document.sections) if each.start <= start), "")
+            title = " › ".join((document.head.path, *headings))
+            first, last = line_of(document.text, start), line_of(document.text, end - 1)
+            tokens = count_tokens(text) + count_tokens(title) + _ABOUT
+            yield Excerpt(hit, headings, section, first, last, text, tokens, worth)
+
+
+def _merged(pieces: Sequence[_Piece], text: str) -> Iterator[tuple[Span, float]]:
+    """Pieces with nothing but blanks and headings between them as one, with the worth of the best."""
+    ordered = sorted(pieces, key=lambda piece: piece.span)
+    start, end, worth = *ordered[0].span, ordered[0].worth
+    for piece in ordered[1:]:
+        if all(line.startswith("#") for line in text[end : piece.span[0]].split("\n") if line.strip()):
+            end, worth = piece.span[1], max(worth, piece.worth)
+            continue
+        yield (start, end), worth
+        start, end, worth = *piece.span, piece.worth
+    yield (start, end), worth
