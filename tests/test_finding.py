@@ -24,11 +24,12 @@ from dowse.chunking.by_section import BySection
 from dowse.engines.sqlite import glance
 from dowse.engines.sqlite.connect import FILE
 from dowse.engines.sqlite.engine import SqliteEngine
-from dowse.finding import Listing, Place, find, heads, place_of
+from dowse.finding import Listing, find, heads
 from dowse.formats.detect import format_of
 from dowse.intake import Intake
 from dowse.model.errors import IndexBusyError, VaultError
 from dowse.pipeline.indexing import Budget, index_words
+from dowse.place import Place, place_of
 from dowse.query.ast import And, Anything, Compare, Expr, Is, Modified, Not, Or, Property
 from dowse.query.reading import conjunction
 from dowse.query.select import decided

@@ -24,6 +24,7 @@ from .pipeline.indexing import Budget, without_collection
 from .pipeline.passage import Passage, passage
 from .pipeline.profile import Profile
 from .pipeline.search import Answer, Request, asks_for_links, search
+from .place import Progress
 from .ports import Stamp
 from .scorers.maxsim import MaxSim
 from .settings.choice import REMEMBERED, Choice
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from .pipeline.why_not import WhyNot
 
 T = TypeVar("T")
-Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 HEALING_SECONDS = 0.3  # how long a search may spend on files that changed
 _CUT_OTHERWISE = "the chunker has changed since this was indexed; the next search reads all files again"

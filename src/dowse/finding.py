@@ -19,13 +19,13 @@ from .model.document import Head
 from .model.errors import DowseError
 from .pipeline.clock import moment
 from .pipeline.suggest import missing
+from .place import Place, Progress
 from .ports import Stamp
 from .query.ast import And, Anything, Compare, Expr, Is, Or, Property
 from .query.ast import walk as nodes
 from .query.moment import at
 from .query.select import decided, values
 from .query.unread import Unparsed, apart, may_select
-from .settings.paths import index_places, marked_vault, vault_root
 from .vault.read import MOST_BYTES, NO_PERMISSION, Content, read
 from .vault.walk import Found, walk
 
@@ -33,19 +33,10 @@ if TYPE_CHECKING:
     from .engines.sqlite.glance import Standing
 
 T = TypeVar("T")
-Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 _OF_FILE_MANAGERS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _HINTED = frozenset({"tag", "type", "status", "phase"})
 _SAMPLE = 500  # files that are read for a hint where no index helps; a tenth of a second
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A vault, and the folders in which an index of it may lie."""
-
-    root: Path
-    indexes: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +47,6 @@ class Listing:
     total: int  # of the files that were looked at, shown or not
     is_whole: bool = True  # whether all were looked at
     remarks: tuple[str, ...] = ()
-
-
-def place_of(folder: Path | None = None, *, index_dir: Path | None = None) -> Place:
-    """The vault in `folder`, or the one around the working folder. Raises VaultError when there is no such folder."""
-    root = vault_root(folder, here=Path.cwd())
-    return Place(root, tuple(index_places(root, chosen=index_dir, environment=os.environ)))
-
-
-def in_a_vault(folder: Path) -> bool:
-    """Whether the folder lies in a vault, so that none has to be named."""
-    return marked_vault(folder) is not None
 
 
 def find(place: Place, where: Expr, limit: int, *, now: float, progress: Progress | None = None) -> Listing:

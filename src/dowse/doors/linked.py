@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..app import Progress, Vault
+from ..app import Vault
 from ..finding import other_files
 from ..model.edge import SIMILAR_TO
 from ..pipeline.link_report import standings
+from ..place import Progress
 from .render.links import Linked
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..finding import Place, place_of
 from ..model.errors import DowseError, VaultError
+from ..place import Place, place_of
 
 if TYPE_CHECKING:
     from ..app import Vault

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 from pathlib import Path
@@ -10,10 +9,11 @@ from typing import Literal
 
 import click
 
-from ...finding import Listing, find, heads, in_a_vault, place_of
-from ...query.ast import And, Expr, Is, Not, Property
-from ...query.leaves import field_leaf, property_leaf
+from ...finding import Listing, find, heads
+from ...place import in_a_vault, place_of
+from ...query.ast import Expr, Is
 from ...query.reading import conjunction
+from ..finding_by import by_property, by_time
 from ..narrowing import narrowing
 from ..render.json import found_json
 from ..render.text import counted
@@ -22,8 +22,6 @@ from .options import MOST_HITS, folder_argument, index_dir_option, limit_option,
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 Form = Literal["text", "json", "jsonl"]
-
-_PROPERTY = re.compile(r"\s*([^=<>]*?[^=<>\s])\s*(?:(!)?=?=\s*(.*)|([<>].*))?", re.DOTALL)
 
 
 @click.command("find", epilog="Exit code 0: found, 1: nothing found, 2: error.")
@@ -73,8 +71,8 @@ def find_command(
     where = conjunction(
         *([Is("file", pattern)] if pattern else []),
         narrowing(path=inside, tag=tag, type=type, kind=kind),
-        *map(_property, properties),
-        *([_changed(modified)] if modified is not None else []),
+        *(_selecting(by_property(each), "--property") for each in properties),
+        *([_selecting(by_time(modified), "--modified")] if modified is not None else []),
     )
     with Progress(place.root) as progress:
         listing = find(place, where, limit, now=now, progress=progress)
@@ -93,21 +91,9 @@ def find_command(
     sys.exit(0 if listing.files else 1)
 
 
-def _property(text: str) -> Expr:
-    """What `K`, `K=V`, `K!=V` or `K>V` selects; `!=` what has the property, and not with this value."""
-    read = _PROPERTY.fullmatch(text)
-    leaf = property_leaf(read[1], read[3] if read[4] is None else read[4]) if read else ""
+def _selecting(leaf: Expr | str, option: str) -> Expr:
     if isinstance(leaf, str):
-        wanted = "wanted a name, NAME=VALUE, or numbers or dates compared as in rating>=4 and due=2026-01..2026-03"
-        raise click.BadParameter(f"{wanted}; got {text!r}", param_hint="--property")
-    return And((Property(read[1]), Not(leaf))) if read and read[2] else leaf
-
-
-def _changed(text: str) -> Expr:
-    leaf = field_leaf("modified", text)
-    if isinstance(leaf, str):
-        wanted = "wanted a date or an age, as in 2026-01-31, >2026-W05, 2026-01..2026-03, today or <30d"
-        raise click.BadParameter(f"{wanted}; got {text!r}", param_hint="--modified")
+        raise click.BadParameter(leaf, param_hint=option)
     return leaf
 
 

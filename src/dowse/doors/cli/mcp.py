@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import sys
 from pathlib import Path
@@ -113,8 +114,12 @@ def _command(shelf: Shelf, sets: tuple[str, ...], index_dir: Path | None) -> lis
 
 
 def _serve_stdio(shelf: Shelf, sets: tuple[str, ...]) -> None:
+    gc.disable()  # of what is imported here nothing is ever garbage, and looking for it takes a third of the time
     try:
         from ..mcp.server import server  # noqa: PLC0415  # here, since the SDK is an extra and costs half a second
     except ModuleNotFoundError as error:
         raise DowseError(_MISSING) from error
-    server(shelf, sets=sets).run("stdio")
+    served = server(shelf, sets=sets)
+    gc.freeze()
+    gc.enable()
+    served.run("stdio")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...finding import Progress, find, heads
 from ...model.errors import QueryError
+from ...place import Progress
 from ...query.ast import Expr, Is
 from ...query.leaves import property_leaf
 from ...query.reading import conjunction
@@ -85,6 +85,8 @@ def packed(
 
 def found_files(shelf: Shelf, vault: str, where: Expr, limit: int, *, cursor: str | None, progress: Progress) -> Said:
     """A page of files; needs no index and makes none."""
+    from ...finding import find, heads  # noqa: PLC0415  # as above, though it only needs the parsers
+
     place, now = shelf.place(vault), time.time()
     offset = offset_of(cursor, last=MOST_FILES)
     listing = find(place, where, min(MOST_FILES, offset + limit), now=now, progress=progress)

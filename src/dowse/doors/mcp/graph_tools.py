@@ -12,8 +12,8 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult
 from pydantic import Field
 
-from ...finding import Progress
 from ...model.kinds import Kind
+from ...place import Progress
 from ..render.json import Json, answer_json, hit_json
 from ..schema import Answer
 from ..shelf import Shelf

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...app import Progress, Vault
-from ...finding import Place, other_files
+from ...app import Vault
+from ...finding import other_files
 from ...model.document import Head
 from ...model.edge import SIMILAR_TO
 from ...model.kinds import Kind
@@ -18,6 +18,7 @@ from ...pipeline.plan import most
 from ...pipeline.profile import Profile
 from ...pipeline.related import KINDS, USUAL, related
 from ...pipeline.search import Answer, Mode, Request
+from ...place import Place, Progress
 from ..asking import Asking
 from ..render.graph import related_json
 from ..render.json import Json

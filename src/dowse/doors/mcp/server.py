@@ -8,14 +8,17 @@ from mcp.server import MCPServer
 
 from ... import __version__
 from ..shelf import Shelf
-from .graph_tools import graph_tools
 from .guide import instructions
 from .tools import tools
 
 
 def server(shelf: Shelf, *, sets: Collection[str] = ()) -> MCPServer[object]:
     """A server that answers from the vaults of the shelf; `sets` names more tools than the five: `graph`."""
-    offered = [*tools(shelf), *(graph_tools(shelf) if "graph" in sets else ())]
+    offered = tools(shelf)
+    if "graph" in sets:
+        from .graph_tools import graph_tools  # noqa: PLC0415  # here, since making nine more takes a moment
+
+        offered += graph_tools(shelf)
     return MCPServer(
         "dowse",
         title="dowse",

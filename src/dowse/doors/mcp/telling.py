@@ -12,7 +12,7 @@ import anyio.from_thread
 import anyio.to_thread
 from mcp.server.mcpserver import Context
 
-from ...finding import Progress
+from ...place import Progress
 
 T = TypeVar("T")
 

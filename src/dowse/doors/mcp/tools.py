@@ -11,7 +11,7 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...finding import Progress
+from ...place import Progress
 from ..shelf import Shelf
 from . import answers, guide
 from .shapes import Connected, Files, Found, Read, Report
