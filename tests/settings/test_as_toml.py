@@ -54,6 +54,10 @@ def test_an_age_makes_the_same_seconds_again(days: float) -> None:
     assert _again(profile) == profile
 
 
+def test_whole_days_are_written_without_a_point() -> None:
+    assert "max_age_days = 90\n" in toml_of(table_of(PROFILES["recent"]), "mine")
+
+
 def test_what_a_file_cannot_say_is_left_out() -> None:
     @dataclass(frozen=True, slots=True)
     class Installed:

@@ -71,17 +71,13 @@ def pack(hits: Hits, run: Run, budget: int, count_tokens: CountTokens) -> Packed
     pieces = sorted(_judged(hits, documents, run), key=lambda piece: (-piece.worth, piece.rank, piece.span))
     least = _LEAST_SHARE * pieces[0].worth if pieces else 0.0
     taken: list[_Piece] = []
-    titled: set[tuple[int, tuple[str, ...]]] = set()
     spent = left_out = left_out_tokens = 0
     for piece in pieces:
-        hit = hits[piece.rank]
-        document = documents[hit.ref.doc]
-        title = (piece.rank, headings_at(document, piece.span[0]))
+        document = documents[hits[piece.rank].ref.doc]
         cost = count_tokens(document.text[slice(*piece.span)])
-        above = 0 if title in titled else _ABOUT + count_tokens(" › ".join((document.head.path, *title[1])))
+        above = count_tokens(_title(document, piece.span[0])) + _ABOUT
         if piece.worth >= least and spent + cost + above <= budget:
             taken.append(piece)
-            titled.add(title)
             spent += cost + above
         else:
             left_out, left_out_tokens = left_out + 1, left_out_tokens + cost
@@ -97,11 +93,11 @@ def pieces_of(document: Document) -> list[Span]:
 
 def _pieces(document: Document) -> Iterator[Span]:
     for section in document.sections:
-        if section.heading and "\n" not in document.text[section.start : section.end].strip():
+        if section.heading and _is_heading(document.text[section.start : section.end]):
             continue  # a heading alone says nothing that those below it do not
         first = section.start
         for start, end in _stretches(document.text, section.start, section.end):
-            if end - first > _PIECE and start > first:
+            if end - first > _PIECE and not _is_heading(document.text[first:start]):
                 yield from _filled(document.text, first, start)
                 first = start
         yield from _filled(document.text, first, section.end)
@@ -129,6 +125,11 @@ def _stretches(text: str, start: int, end: int) -> Iterator[Span]:
                 yield sentence
             else:
                 yield from words(text, *sentence)
+
+
+def _is_heading(text: str) -> bool:
+    """Whether nothing but a heading stands there, or nothing at all."""
+    return "\n" not in text.strip() and (text.lstrip().startswith("#") or not text.strip())
 
 
 def _filled(text: str, start: int, end: int) -> Iterator[Span]:
@@ -193,10 +194,14 @@ def _excerpts(
             headings = headings_at(document, start)
             text = document.text[start:end]
             section = next((each.slug for each in reversed(document.sections) if each.start <= start), "")
-            title = " › ".join((document.head.path, *headings))
             first, last = line_of(document.text, start), line_of(document.text, end - 1)
-            tokens = count_tokens(text) + count_tokens(title) + _ABOUT
+            tokens = count_tokens(text) + count_tokens(_title(document, start)) + _ABOUT
             yield Excerpt(hit, headings, section, first, last, text, tokens, worth)
+
+
+def _title(document: Document, at: int) -> str:
+    """What stands above a passage."""
+    return " › ".join((document.head.path, *headings_at(document, at)))
 
 
 def _merged(pieces: Sequence[_Piece], text: str) -> Iterator[tuple[Span, float]]:

@@ -35,13 +35,16 @@ class _Said:
 
     values: Table
     places: Mapping[str, Keys]
-    base: Profile | None  # the built-in profile at the end
+    base: Profile | None  # the built-in profile at the end, or another that is there already
     own: Table = field(default_factory=dict)  # without what it takes from others
     extended: _Said | None = None  # a profile of the same file
 
 
-def own_profiles(written: Written) -> Mapping[str, Profile]:
-    """The profiles of the file, in its order. Raises SettingsError at the first mistake."""
+def own_profiles(written: Written, known: Mapping[str, Profile] = PROFILES) -> Mapping[str, Profile]:
+    """The profiles of the file, in its order; `known` are those that they may extend besides each other.
+
+    Raises SettingsError at the first mistake.
+    """
     tables = written.values.get("profiles", {})
     if not isinstance(tables, dict):
         raise written.wrong(("profiles",), f"wants tables, as in [profiles.mine], got {shown(tables)}")
@@ -50,11 +53,11 @@ def own_profiles(written: Written) -> Mapping[str, Profile]:
             raise written.wrong(("profiles", name), "this name is built in; choose another")
         if not _NAME.fullmatch(name):
             raise written.wrong(("profiles", name), "a name has letters, digits, - and _, at most 40 of them")
-    return {name: _profile(name, tables, written) for name in tables}
+    return {name: _profile(name, tables, written, known=known) for name in tables}
 
 
-def _profile(name: str, tables: Table, written: Written) -> Profile:
-    said = _said(name, tables, written, ())
+def _profile(name: str, tables: Table, written: Written, *, known: Mapping[str, Profile]) -> Profile:
+    said = _said(name, tables, written, known=known)
     missing = [key for key in _REQUIRED if key not in said.values]
     if missing and said.base is None:
         raise written.wrong(
@@ -76,7 +79,9 @@ def _profile(name: str, tables: Table, written: Written) -> Profile:
     return profile
 
 
-def _said(name: str, tables: Table, written: Written, below: tuple[str, ...]) -> _Said:
+def _said(
+    name: str, tables: Table, written: Written, *, known: Mapping[str, Profile], below: tuple[str, ...] = ()
+) -> _Said:
     """The table of a profile, with those of the profiles that it extends; `below` are the ones that extend it."""
     keys = ("profiles", name)
     table = written.table(keys, tables[name], KEYS)
@@ -86,15 +91,15 @@ def _said(name: str, tables: Table, written: Written, below: tuple[str, ...]) ->
         raise written.wrong(places["extends"], f"wants the name of a profile, got {shown(extended)}")
     if not extended:
         return _Said(table, places, None, table)
-    if extended in PROFILES:
-        return _Said(table, places, PROFILES[extended], table)
+    if extended in known:
+        return _Said(table, places, known[extended], table)
     if extended in (*below, name):
         raise written.wrong(places["extends"], f"{' extends '.join((*below, name, extended))}: there is no end to it")
     if len(below) == _DEEPEST:
         raise written.wrong(places["extends"], f"more than {_DEEPEST} profiles extend each other")
     if extended not in tables:
-        raise written.unknown(places["extends"], extended, (*PROFILES, *tables), what="profile")
-    base = _said(extended, tables, written, (*below, name))
+        raise written.unknown(places["extends"], extended, (*known, *tables), what="profile")
+    base = _said(extended, tables, written, known=known, below=(*below, name))
     inherited = {key: value for key, value in base.values.items() if key != "about"}
     return _Said({**inherited, **table}, {**base.places, **places}, base.base, table, base)
 

@@ -9,8 +9,8 @@ from ...model.errors import QueryError
 from ..render.json import Json
 
 MOST_TOKENS = 8_000  # of an answer
-# A language model's token has 3 to 4.5 bytes in prose, 3 in Markdown with links, 2.6 in JSON, 3 in Chinese.
-_BYTES_A_TOKEN = 2.5
+# A token has 3 to 4.5 bytes in prose, 3 in Markdown with links and in Chinese; a wordpiece of our JSON has 2.3.
+_BYTES_A_TOKEN = 2.2
 
 Row = dict[str, Json]
 

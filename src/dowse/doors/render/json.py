@@ -24,8 +24,10 @@ _MOST_NAMED = 20  # hits of a step; Temoa's viewer shows as many
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
 
-def answer_json(answer: Answer, state: IndexState, *, vault: str, took_ms: float, explain: bool) -> dict[str, Json]:
-    """An answer as in the specification; `why` and `steps` only when asked for."""
+def answer_json(
+    answer: Answer, state: IndexState, *, vault: str, took_ms: float, explain: bool, marks: bool = False
+) -> dict[str, Json]:
+    """An answer as in the specification; `why` and `steps` only when asked for, and so are the marks of snippets."""
     out: dict[str, Json] = {
         "query": answer.query.text,
         "vault": vault,
@@ -35,13 +37,12 @@ def answer_json(answer: Answer, state: IndexState, *, vault: str, took_ms: float
         "total": answer.total,
         "index": state_json(state),
         "notes": notes_json(answer, state),
-        "hits": [hit_json(hit, explain=explain) for hit in answer.hits],
+        "hits": [hit_json(hit, explain=explain, marks=marks) for hit in answer.hits],
     }
     if answer.query.communities:
         out["communities"] = [community_json(each) for each in answer.communities]
     if explain:
         out["reading"] = answer.reading
-        filters = cuts(answer.run, answer.written)
         filters = cuts(answer.run, answer.written)
         out["filters"] = [{"what": cut.what, "before": cut.before, "after": cut.after} for cut in filters]
         out["steps"] = [step_json(step) for step in answer.steps]
@@ -60,8 +61,8 @@ def _note(at: int, hint: str) -> dict[str, Json]:
     return {"at": at, "hint": hint}
 
 
-def hit_json(hit: Hit, *, explain: bool) -> dict[str, Json]:
-    """One hit."""
+def hit_json(hit: Hit, *, explain: bool, marks: bool = False) -> dict[str, Json]:
+    """One hit; with `marks`, which spans of its snippet are matched words."""
     head, snippet = hit.head, hit.snippet
     out: dict[str, Json] = {
         "ref": str(hit.spot or hit.ref),
@@ -79,6 +80,8 @@ def hit_json(hit: Hit, *, explain: bool) -> dict[str, Json]:
         "modified": iso(head.modified),
         "matched_chunks": hit.matched_chunks,
     }
+    if marks:
+        out["marks"] = [[start, end] for start, end in (snippet.marks if snippet else ())]
     if explain:
         out["why"] = [{"source": e.source, "value": round(e.value, 4), "rank": e.rank} for e in hit.why]
     return out

@@ -1,0 +1,122 @@
+"""The vault as a map: its communities with what runs between them, and one of them from inside."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import fsum
+
+from ..model.document import Head
+from ..model.edge import SIMILAR_TO, Edge
+from ..model.errors import RefError
+from ..ports import Reader
+from ..query.ast import Anything
+from .atlas import Community, communities
+
+__all__ = ["MOST_INSIDE", "Between", "CommunityMap", "Inside", "Reader", "Tie", "community_map", "inside"]
+
+MOST_INSIDE = 300  # documents of one community; more nobody tells apart
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """All edges between two communities, whichever way they point."""
+
+    source: int  # the lower id
+    target: int
+    count: int
+    weight: float  # above 0; a link weighs 1, likeness what it is
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityMap:
+    """The communities, the largest first, and the documents that are in none."""
+
+    communities: tuple[Community, ...]
+    edges: tuple[Between, ...]  # by source, then by target
+    heads: Mapping[str, Head]  # of the central documents
+    documents: int  # all there are
+
+    @property
+    def alone(self) -> int:
+        """How many documents are in no community."""
+        return self.documents - sum(each.size for each in self.communities)
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """All edges of one kind from a document to another; those of likeness point from the first by path."""
+
+    source: str
+    target: str
+    kind: str
+    weight: float  # above 0; as above
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A community from inside."""
+
+    community: Community
+    members: tuple[tuple[Head, float], ...]  # the most central first, each with the weight of its edges inside
+    ties: tuple[Tie, ...]  # between these members, by source, target and kind
+    left_out: int  # members that are too many to be shown
+
+
+def community_map(reader: Reader) -> CommunityMap:
+    """All communities, over links and likeness as atlas.communities has them."""
+    groups = communities(reader)
+    group = {path: each.id for each in groups for path in each.members}
+    weights: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
+    for edge in _weighing(reader.edges()):
+        ends = group.get(edge.source.doc, 0), group.get(edge.target.doc, 0)
+        if all(ends) and ends[0] != ends[1]:
+            weights[min(ends), max(ends)].append(_weight(edge))
+    between = (Between(*ends, len(found), fsum(found)) for ends, found in sorted(weights.items()))
+    central = reader.heads([path for each in groups for path in each.central])
+    return CommunityMap(groups, tuple(between), central, reader.count(Anything()))
+
+
+def inside(reader: Reader, id: int, limit: int = MOST_INSIDE) -> Inside:  # noqa: A002  # what it is called elsewhere
+    """The community of that id with its `limit` most central members. Raises RefError when there is none."""
+    groups = communities(reader)
+    if not 1 <= id <= len(groups):
+        known = f"there are 1 to {len(groups)}" if groups else "there is none, since no documents are linked"
+        raise RefError(f"there is no community {id}; {known}")
+    community = groups[id - 1]
+    members, shown = frozenset(community.members), community.members[:limit]
+    edges = [
+        edge
+        for edge in _weighing(reader.edges(community.members))
+        if edge.source.doc in members and edge.target.doc in members
+    ]
+    heads, weights = reader.heads(shown), _weights(edges)
+    placed = tuple((heads[path], weights.get(path, 0.0)) for path in shown if path in heads)
+    return Inside(community, placed, _ties(edges, frozenset(shown)), community.size - len(placed))
+
+
+def _weighing(edges: Iterable[Edge]) -> Iterable[Edge]:
+    return (edge for edge in edges if _weight(edge) > 0 and edge.source.doc != edge.target.doc)
+
+
+def _weight(edge: Edge) -> float:
+    """As in links/weighed.py."""
+    return edge.weight if edge.kind == SIMILAR_TO else 1.0
+
+
+def _weights(edges: Iterable[Edge]) -> Mapping[str, float]:
+    """For each document the weight of its edges, summed so that their order does not matter."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for edge in edges:
+        found[edge.source.doc].append(_weight(edge))
+        found[edge.target.doc].append(_weight(edge))
+    return {path: fsum(weights) for path, weights in found.items()}
+
+
+def _ties(edges: Iterable[Edge], shown: frozenset[str]) -> tuple[Tie, ...]:
+    found: defaultdict[tuple[str, str, str], list[float]] = defaultdict(list)
+    for edge in edges:
+        if edge.source.doc in shown and edge.target.doc in shown:
+            found[edge.source.doc, edge.target.doc, edge.kind].append(_weight(edge))
+    return tuple(Tie(*ends, fsum(weights)) for ends, weights in sorted(found.items()))

@@ -1,0 +1,155 @@
+"""A profile as a settings file would write it: as a table, and as the text of that table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, is_dataclass
+from itertools import chain
+from typing import NamedTuple
+
+from ..pipeline.profile import Profile
+from ..query.ast import And, Expr, Is, Modified, Not, Or
+from .fitting import settable
+from .names import NAMES, Kind
+
+_ALWAYS_SAID = "weights"  # of a fusion: a mapping is replaced whole, so a program that changes one needs them all
+_LISTS = frozenset({"retrievers", "stages"})  # said even when they are empty, since a profile needs them
+_DAY = 86_400.0  # seconds
+_FOREVER = float("inf")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_ESCAPED = {"\b": r"\b", "\t": r"\t", "\n": r"\n", "\f": r"\f", "\r": r"\r", '"': r"\"", "\\": r"\\"}
+_TO_ESCAPE = re.compile(r'[\x00-\x1f"\\\x7f]')
+
+
+class Kept(NamedTuple):
+    """What a condition says of types and age, as far as a settings file can say it."""
+
+    included: tuple[str, ...] | None  # None where every type is wanted
+    excluded: tuple[str, ...]
+    max_age_days: float | None
+
+
+def table_of(profile: Profile) -> dict[str, object]:
+    """The table that makes this profile again but for its name and what it says about itself; it extends none.
+
+    A part is a text, or a table of one key with those of its fields that are not as usual.  What no file can say is
+    left out: parts that other packages bring, and conditions on anything but types and age.  Types that are excluded
+    together are excluded one by one, so that the condition is another value and selects the same.
+    """
+    kept = kept_by(profile.where)
+    table: dict[str, object] = {
+        "retrievers": _parts("retriever", profile.retrievers),
+        "fusion": next(iter(_parts("fusion", (profile.fusion,))), None),
+        "stages": _parts("stage", profile.stages),
+        "rewrites": _parts("rewrite", profile.rewrites),
+        "unit": profile.unit,
+        "include_types": list(kept.included or ()),
+        "exclude_types": list(kept.excluded),
+        "max_age_days": kept.max_age_days,
+    }
+    return {key: value for key, value in table.items() if value is not None and (value != [] or key in _LISTS)}
+
+
+def kept_by(where: Expr) -> Kept:
+    """The types and the age that the condition keeps; of several lists of types what is in all of them."""
+    included: tuple[str, ...] | None = None
+    excluded: list[str] = []
+    days: list[float] = []
+    for each in where.items if isinstance(where, And) else (where,):
+        if isinstance(each, Not):
+            excluded += _types(each.item) or ()
+        elif isinstance(each, Modified):
+            days += [_days(each)] if each.scale == "age" and each.low < 0 < each.high < _FOREVER else []
+        elif types := _types(each):
+            included = types if included is None else tuple(name for name in included if name in types)
+    return Kept(included, tuple(dict.fromkeys(excluded)), min(days, default=None))
+
+
+def toml_of(table: Mapping[str, object], name: str) -> str:
+    """The table as `[profiles.NAME]` of a settings file, a key a line; of a list with tables in it an item a line.
+
+    Raises TypeError for a value that TOML has not, such as None.
+    """
+    lines = (f"{_key(key)} = {_value(value, lined=True)}" for key, value in table.items())
+    return "\n".join((f"[profiles.{_key(name)}]", *lines, ""))
+
+
+def _parts(kind: Kind, parts: Iterable[object]) -> list[object]:
+    names = {cls: name for name, cls in NAMES[kind].items()}
+    return [_part(names[type(part)], part) for part in parts if type(part) in names]
+
+
+def _part(name: str, part: object) -> object:
+    said = _said(part)
+    if hasattr(part, "weights") and isinstance(part.weights, Mapping) and part.weights:
+        said[_ALWAYS_SAID] = dict(part.weights)
+    return {name: said} if said else name
+
+
+def _said(value: object) -> dict[str, object]:
+    """Those fields of a dataclass that a file can set and that are not as usual."""
+    return dict(_changed(value)) if is_dataclass(value) else {}
+
+
+def _changed(value: object) -> Iterator[tuple[str, object]]:
+    for key, each in settable(type(value)).items():
+        said = getattr(value, key)
+        usual = each.default if each.default_factory is MISSING else each.default_factory()
+        if said != usual:
+            yield key, _plain(said)
+
+
+def _plain(value: object) -> object:
+    """The value of a field in what TOML has."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return _said(value) if is_dataclass(value) else value
+
+
+def _types(expr: Expr) -> tuple[str, ...] | None:
+    """The types, if the condition is one of them or the other; None when it is about anything else."""
+    leaves = expr.items if isinstance(expr, Or) else (expr,)
+    types = tuple(leaf.value for leaf in leaves if isinstance(leaf, Is) and leaf.field == "type")
+    return types if len(types) == len(leaves) else None
+
+
+def _days(age: Modified) -> float:
+    """The days of the age; as a whole number where they are one, as people write it."""
+    days = age.high / _DAY
+    return int(days) if days.is_integer() else days
+
+
+def _value(value: object, *, lined: bool = False) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case int() | float():
+            return repr(value)
+        case str():
+            return _text(value)
+        case Mapping():
+            pairs = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
+            return f"{{ {pairs} }}" if pairs else "{}"
+        case list() | tuple():
+            items = [_value(each) for each in value]
+            if lined and any(isinstance(each, Mapping) for each in value):
+                return "".join(chain("[\n", *(f"    {item},\n" for item in items), "]"))
+            return f"[{', '.join(items)}]"
+        case _:
+            raise TypeError(f"TOML has no {type(value).__name__}")
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _text(key)
+
+
+def _text(text: str) -> str:
+    return f'"{_TO_ESCAPE.sub(_escaped, text)}"'
+
+
+def _escaped(found: re.Match[str]) -> str:
+    char = found[0]
+    return _ESCAPED.get(char) or f"\\u{ord(char):04x}"

@@ -1,0 +1,165 @@
+"""The best passages that fit: whole pieces, in a number of tokens, with where they stand."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.model.document import Document
+from dowse.pipeline.indexing import Budget, embed_pending
+from dowse.pipeline.packing import Packed, headings_at, pack, pieces_of
+from dowse.pipeline.profiles import DEFAULT
+from dowse.pipeline.search import Request, search
+from tests.contract.engines import Engine, fill
+from tests.making_embedder import Hashing
+
+_HASHING = Hashing()
+_LONG = ("kelp", "otter", "urchin", "tide", "rock", "storm", "gull", "sand")
+
+
+class Overlap:
+    """Judges a text by the share of the query's words that it holds."""
+
+    name = "overlap"
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        """One score a text."""
+        asked = set(query.casefold().split())
+        return [len(asked & set(text.casefold().split())) / len(asked) for text in texts]
+
+
+def document(path: str, text: str) -> Document:
+    """A Markdown file, parsed."""
+    return parse_file(path, text.encode(), modified=0.0)
+
+
+def words(text: str) -> int:
+    """A tokenizer for tests: words are tokens."""
+    return len(text.split())
+
+
+def packed(engine: Engine, query: str, budget: int, *documents: Document, limit: int = 20) -> Packed:
+    """What of the documents fits."""
+    fill(engine, *documents)
+    embed_pending(engine, _HASHING, budget=Budget(time.monotonic), progress=lambda _: None)
+    answer = search(Request(query, limit), DEFAULT, engine, now=0.0, embedder=_HASHING, scorer=Overlap())
+    return pack(answer.hits, answer.run, budget, words)
+
+
+def paragraphs(*texts: str) -> str:
+    """The texts as long paragraphs, each of which is a piece of its own."""
+    return "\n\n".join(f"{text} {' '.join(_LONG * 20)}." for text in texts)
+
+
+_TAX = document(
+    "tax.md", f"# Tax\n\n## History\n\n{paragraphs('kelp')}\n\n## Rates\n\n{paragraphs('the carbon tax rate')}\n"
+)
+_BEES = document("bees.md", "# Bees\n\nBees pay no carbon tax.\n")
+
+
+def test_what_answers_comes_before_what_only_stands_in_the_same_document(engine: Engine) -> None:
+    found = packed(engine, "carbon tax rate", 200, _TAX)
+    (excerpt,) = found.excerpts
+    assert excerpt.headings == ("Tax", "Rates")
+    assert "the carbon tax rate" in excerpt.text
+    assert found.left_out == 1
+
+
+def test_an_excerpt_is_what_stands_in_its_lines(engine: Engine) -> None:
+    for excerpt in packed(engine, "carbon tax", 1_000, _TAX, _BEES).excerpts:
+        text = (_TAX if excerpt.hit.ref.doc == "tax.md" else _BEES).text
+        assert excerpt.text in text
+        lines = text.split("\n")[excerpt.line - 1 : excerpt.end_line]
+        assert "\n".join(lines) == excerpt.text
+
+
+def test_adjacent_pieces_are_one_passage(engine: Engine) -> None:
+    text = paragraphs("carbon tax one", "carbon tax two", "carbon tax three")
+    (excerpt,) = packed(engine, "carbon tax", 10_000, document("a.md", f"# A\n\n{text}\n")).excerpts
+    assert excerpt.text.endswith(text)
+
+
+def test_a_heading_alone_is_no_passage(engine: Engine) -> None:
+    found = packed(engine, "carbon tax", 1_000, document("a.md", "# Carbon tax\n\n## Carbon\n\n## Tax\n\ncarbon tax\n"))
+    assert [excerpt.text for excerpt in found.excerpts] == ["## Tax\n\ncarbon tax"]
+
+
+def test_a_smaller_passage_takes_the_place_of_one_that_does_not_fit(engine: Engine) -> None:
+    long = document("long.md", f"# Carbon tax\n\n{paragraphs('carbon tax')}\n")
+    found = packed(engine, "carbon tax", 60, long, _BEES)
+    assert [excerpt.hit.ref.doc for excerpt in found.excerpts] == ["bees.md"]
+    assert found.left_out == 1
+    assert found.left_out_tokens > 100
+
+
+def test_documents_come_in_the_order_of_the_hits_and_passages_in_that_of_their_lines(engine: Engine) -> None:
+    apart = "# A\n\n## One\n\ncarbon tax rate\n\n## Two\n\nnothing\n\n## Three\n\nrate of the carbon tax\n"
+    others = (_BEES, document("far.md", f"# Far\n\n{paragraphs('carbon')}\n"))
+    found = packed(engine, "carbon tax rate", 5_000, document("apart.md", apart), *others)
+    assert [(each.hit.ref.doc, each.headings[-1]) for each in found.excerpts[:3]] == [
+        ("apart.md", "One"),
+        ("apart.md", "Three"),
+        ("bees.md", "Bees"),
+    ]
+
+
+def test_a_document_of_properties_alone_gives_its_properties(engine: Engine) -> None:
+    found = packed(engine, "carbon", 500, document("a.md", "---\ntopic: carbon tax\n---\n"))
+    assert "topic: carbon tax" in found.excerpts[0].text
+
+
+def test_nothing_found_is_nothing_packed(engine: Engine) -> None:
+    assert packed(engine, "+zebra", 500, _TAX) == Packed((), 0, 0, 0)
+
+
+def test_without_a_judge_the_place_of_the_snippet_is_given(engine: Engine) -> None:
+    fill(engine, _TAX)
+    answer = search(Request("carbon tax rate"), DEFAULT, engine, now=0.0)
+    (excerpt,) = pack(answer.hits, answer.run, 1_000, words).excerpts
+    assert excerpt.headings == ("Tax", "Rates")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_budget_is_exceeded_and_no_text_is_given_twice(seed: int, engine: Engine) -> None:
+    random_ = random.Random(seed)  # noqa: S311  # for tests, here and below
+    documents = [document(f"{n}.md", _anything(random_)) for n in range(6)]
+    budget = random_.randint(100, 2_000)
+    found = packed(engine, "kelp and otter", budget, *documents)
+    assert sum(words(excerpt.text) for excerpt in found.excerpts) <= found.tokens <= budget
+    spans = [(excerpt.hit.ref.doc, excerpt.line, excerpt.end_line) for excerpt in found.excerpts]
+    assert len(spans) == len(set(spans))
+    assert all(end >= start for _, start, end in spans)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_pieces_lie_in_order_do_not_overlap_and_hold_all_but_blanks_and_lonely_headings(seed: int) -> None:
+    made = document("a.md", _anything(random.Random(seed)))  # noqa: S311
+    pieces = pieces_of(made)
+    ends = [made.body_start, *(end for _, end in pieces)]
+    starts = [*(start for start, _ in pieces), len(made.text)]
+    for end, start in zip(ends, starts, strict=True):
+        assert end <= start
+        rest = made.text[end:start].split("\n")
+        assert [line for line in rest if line.strip() and not line.startswith("#")] == []
+    assert all(end - start <= 2_400 for start, end in pieces)
+
+
+def test_headings_are_those_above_from_the_outside_in() -> None:
+    made = document("a.md", "intro\n\n# A\n\n## B\n\n### C\n\nhere\n\n## D\n\nthere\n")
+    assert headings_at(made, made.text.index("intro")) == ()
+    assert headings_at(made, made.text.index("here")) == ("A", "B", "C")
+    assert headings_at(made, made.text.index("there")) == ("A", "D")
+
+
+def _anything(random_: random.Random) -> str:
+    """A document of headings, paragraphs, long lines and blanks in any order."""
+    parts: list[str] = []
+    for _ in range(random_.randint(1, 12)):
+        kind = random_.randrange(4)
+        some = " ".join(random_.choices(_LONG, k=random_.choice((1, 5, 40, 300))))
+        parts.append((f"{'#' * random_.randint(1, 4)} {random_.choice(_LONG)}", some, f"{some}. {some}.", "")[kind])
+    return "\n\n".join(parts) + "\n"
