@@ -176,9 +176,9 @@ class Vault:
         except (IndexBusyError, StorageError) as error:
             if isinstance(error, StorageError) and not known:
                 raise  # there is nothing to search
-            count = differing(found, known)
-            state = IndexState("stale" if count else "fresh", count, count, (*self._said(), str(error)))
-        if state.left:
+            count = differing(found, known)  # 0 when nothing is left but to link and to embed
+            state = IndexState("stale" if count or not found else "fresh", count, count, (*self._said(), str(error)))
+        if state.state == "stale":
             self._looked.forget()
         return state
 
@@ -246,7 +246,7 @@ class Vault:
 
     def _apply(self, found: Changes, known: Mapping[str, Stamp], budget: Budget, progress: Progress) -> IndexState:
         done = bring_in(found, known, self._intake, self.engine, self.embedder, budget=budget, progress=progress)
-        state: State = "stale" if done.left else "healed" if done.changed else "fresh"
+        state: State = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self._said(), *coverage(self.engine)))
 
     def _use_space(self) -> None:

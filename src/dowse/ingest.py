@@ -55,6 +55,7 @@ class Brought:
 
     changed: int
     left: int
+    is_linked: bool = True  # whether the links of all that is in the index are resolved
 
 
 def bring_in(
@@ -83,7 +84,7 @@ def bring_in(
     changed = done.changed + len(found.removed) + left
     if changed and not left:  # a renamed file that is yet to be read keeps its vectors
         index.forget_unused()
-    return Brought(changed, left)
+    return Brought(changed, left, not index.unlinked(1))
 
 
 def compare(
@@ -134,8 +135,12 @@ def _few_uncompared(index: Index) -> bool:
 
 
 def coverage(index: Index) -> tuple[str, ...]:
-    """What to say of chunks that have no vector yet."""
-    if not index.pending(1):
-        return ()
-    counts = index.counts()
-    return (f"meaning covers {counts.embedded:,} of {counts.chunks:,} chunks so far; run `dowse index` to finish",)
+    """What to say of links that are not resolved and of chunks that have no vector yet."""
+    said: list[str] = []
+    if index.unlinked(1):
+        said.append("not all links are resolved yet; the next search goes on with it")
+    if index.pending(1):
+        counts = index.counts()
+        told = f"meaning covers {counts.embedded:,} of {counts.chunks:,} chunks so far; run `dowse index` to finish"
+        said.append(told)
+    return tuple(said)

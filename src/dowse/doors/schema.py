@@ -137,3 +137,113 @@ class VaultStatus(Shape):
     skipped: list[Trouble]
     odd: list[Trouble]
     links: LinkCounts
+
+
+class Link(Shape):
+    """A link of a document, or to it."""
+
+    path: str = Field(description="of the document at the other end")
+    title: str
+    line: int
+    kind: str
+    state: str = ""
+    hint: str = ""
+
+
+class Passage(Shape):
+    """A stretch of a document."""
+
+    ref: str
+    path: str
+    title: str
+    line: int
+    end_line: int
+    text: str
+    links: list[Link] = []
+    backlinks: list[Link] = []
+
+
+class Remedy(Shape):
+    """A change of the query that was tried."""
+
+    change: str
+    rank: int = Field(description="where the document then stands")
+
+
+class WhyNot(Shape):
+    """What became of a document in a search."""
+
+    path: str
+    rank: int | None = Field(description="where it stands among the hits, if it does")
+    step: str = Field(description="the step at which it was lost")
+    reasons: list[str]
+    remedies: list[Remedy]
+
+
+class Part(Shape):
+    """A part of a pipeline."""
+
+    name: str
+    about: str
+
+
+class Knobs(Shape):
+    """What can be turned in a profile, and the table that it is as a settings file would say it."""
+
+    table: dict[str, object]
+    knobs: list[dict[str, object]]
+
+
+class Profile(Shape):
+    """A way to rank."""
+
+    name: str
+    about: str
+    source: str
+    rewrites: list[Part]
+    lists: list[Part]
+    fusion: Part
+    stages: list[Part]
+    unit: str
+    where: str
+    knobs: Knobs
+
+
+class NamedVault(Shape):
+    """A vault of the server."""
+
+    name: str
+    folder: str
+    default: bool
+
+
+class Facets(Shape):
+    """What documents can be chosen by, most frequent first."""
+
+    tag: list[str]
+    type: list[str]
+    status: list[str]
+    kind: list[str]
+    ext: list[str]
+    path: list[str] = Field(description="folders")
+
+
+class HelpRow(Shape):
+    """A form of a query."""
+
+    example: str
+    about: str
+
+
+class HelpTable(Shape):
+    """Forms of a query that belong together."""
+
+    title: str
+    rows: list[HelpRow]
+
+
+class Health(Shape):
+    """That the server runs."""
+
+    status: Literal["ok"]
+    version: str

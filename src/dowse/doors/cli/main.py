@@ -25,6 +25,7 @@ COMMANDS = {
     "cypher": ("cypher", "cypher_command"),
     "index": ("index", "index_command"),
     "mcp": ("mcp", "mcp_command"),
+    "serve": ("serve", "serve_command"),
     "status": ("status", "status_command"),
     "why-not": ("why_not", "why_not_command"),
     "profiles": ("profiles", "profiles_command"),

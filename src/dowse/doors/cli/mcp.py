@@ -6,16 +6,22 @@ import gc
 import shutil
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ...model.errors import DowseError
 from ..shelf import Shelf, shelf_of
+from .listening import listening_options
 from .options import index_dir_option
 from .terminal import echo_lines, remark
 
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
 _MISSING = "dowse mcp needs the MCP SDK: pip install 'dowse[mcp]'"
+_EXTRA = frozenset({"anyio", "mcp", "mcp_types", "pydantic", "starlette", "uvicorn"})
+_PORT = 7718
 
 
 class _OrInstall(click.Command):
@@ -32,10 +38,17 @@ class _OrInstall(click.Command):
 @click.command("mcp", cls=_OrInstall, epilog="To tell an agent of it: dowse mcp install --help")
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
 @click.option("--tools", "sets", type=click.Choice(("graph",)), multiple=True, help="Nine more: one for each kind.")
+@click.option("--http", is_flag=True, help="On a port, for several clients; the options below say which.")
+@listening_options(_PORT)
 @index_dir_option
 def mcp_command(
     folders: tuple[Path, ...],
     sets: tuple[str, ...],
+    http: bool,
+    host: str,
+    port: int,
+    token: str,
+    hosts: tuple[str, ...],
     index_dir: Path | None,
 ) -> None:
     """Answer an AI agent: search, find, get, related and status as MCP tools.
@@ -46,9 +59,14 @@ def mcp_command(
     \b
       dowse mcp ~/notes
       dowse mcp ~/notes ~/work/docs --tools graph
+      dowse mcp ~/notes --http
       dowse mcp install --client claude-code ~/notes
     """
-    _serve_stdio(shelf_of(folders, index_dir=index_dir), sets)
+    shelf = shelf_of(folders, index_dir=index_dir)
+    if http:
+        _serve_http(shelf, sets, host=host, port=port, token=token, hosts=hosts)
+    else:
+        _serve_stdio(shelf, sets)
 
 
 @click.command("install")
@@ -114,12 +132,34 @@ def _command(shelf: Shelf, sets: tuple[str, ...], index_dir: Path | None) -> lis
 
 
 def _serve_stdio(shelf: Shelf, sets: tuple[str, ...]) -> None:
+    served = _server(shelf, sets)
+    served.run("stdio")
+
+
+def _serve_http(
+    shelf: Shelf, sets: tuple[str, ...], *, host: str, port: int, token: str, hosts: tuple[str, ...]
+) -> None:
+    served = _server(shelf, sets)
+    from ..http.running import listen  # noqa: PLC0415  # here, since what they need is part of the extra
+    from ..mcp.over_http import serve  # noqa: PLC0415  # as above
+
+    def told(address: str, made: str) -> None:
+        remark(f"{address} answers for {', '.join(shelf.names)} (Ctrl-C stops)")
+        if made:
+            remark(f"a client has to send the header: Authorization: Bearer {made}")
+
+    serve(served, shelf, listen(host, port), token=token, hosts=hosts, is_up=told)
+
+
+def _server(shelf: Shelf, sets: tuple[str, ...]) -> MCPServer[object]:
     gc.disable()  # of what is imported here nothing is ever garbage, and looking for it takes a third of the time
     try:
         from ..mcp.server import server  # noqa: PLC0415  # here, since the SDK is an extra and costs half a second
     except ModuleNotFoundError as error:
-        raise DowseError(_MISSING) from error
+        if (error.name or "").partition(".")[0] in _EXTRA:
+            raise DowseError(_MISSING) from error
+        raise
     served = server(shelf, sets=sets)
     gc.freeze()
     gc.enable()
-    served.run("stdio")
+    return served

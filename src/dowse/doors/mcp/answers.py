@@ -13,7 +13,7 @@ from ...query.ast import Expr, Is
 from ...query.leaves import property_leaf
 from ...query.reading import conjunction
 from ..narrowing import narrowing
-from ..render.json import Json, answer_json, found_json, hit_json, passage_json, status_json
+from ..render.json import Json, answer_json, found_json, hit_json, passage_json, state_json, status_json
 from ..shelf import Shelf
 from . import texts
 from .paging import MOST_TOKENS, Row, fitting, offset_of, tokens_of
@@ -134,7 +134,7 @@ def read(shelf: Shelf, vault: str, ref: str, *, progress: Progress) -> Said:
     shown, left = lines[:count], len(lines) - count
     path = passage.document.head.path
     out = passage_json(passage.document, passage.ref, _cut(shown))
-    out |= {"lines_left": left, "next": f"{path}:{lines[count][0]}:{left}" if left else ""}
+    out |= {"index": state_json(state), "lines_left": left, "next": f"{path}:{lines[count][0]}:{left}" if left else ""}
     width = len(str(shown[-1][0])) if shown else 1
     head = f"{out['title']} | {path}, lines {out['line']}-{out['end_line']}"
     numbered = (f"{number:>{width}}  {text}" for number, text in _cut(shown))
@@ -160,6 +160,7 @@ def connected(
         "path": head.path,
         "title": head.title,
         "related": list[Json](rows[:count]),
+        "index": state_json(state),
         "notes": notes,
     }
     first = f"{count} documents around {head.title} ({head.path})" if count else f"nothing is related to {head.path}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from ..schema import Answer, FoundFile, Note, RelatedDocument, Shape, VaultStatus
+from ..schema import Answer, FoundFile, IndexState, Note, RelatedDocument, Shape, VaultStatus
 
 _NEXT = Field("", description="pass it on as `cursor` for what follows; empty when that is all")
 
@@ -58,6 +58,7 @@ class Read(Shape):
     line: int
     end_line: int
     text: str
+    index: IndexState
     lines_left: int = Field(0, description="that follow")
     next: str = Field("", description="pass it on as `ref` for what follows; empty when that is all")
 
@@ -69,6 +70,7 @@ class Connected(Shape):
     path: str
     title: str
     related: list[RelatedDocument]
+    index: IndexState
     notes: list[Note] = Field([])
 
 

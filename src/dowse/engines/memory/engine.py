@@ -189,7 +189,8 @@ class MemoryEngine:
         for path, stamp in batch.touched.items():
             self._touch(path, stamp)
         self._vectors.update(vectors)
-        self._graph.unlink(self._items, {item.document.head.path for item in batch.indexed})
+        if batch.indexed or batch.skipped or batch.removed:
+            self._graph.unlink(self._items, {item.document.head.path for item in batch.indexed})
 
     def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
         """In the order of paths."""

@@ -1,0 +1,40 @@
+"""The options of what listens on a port."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
+
+
+def _token(_ctx: click.Context, _option: click.Parameter, text: str | None) -> str:
+    if text and not (text.isascii() and text.isprintable() and " " not in text):
+        raise click.BadParameter("a token has letters, digits and signs, and no blanks")
+    return text or ""
+
+
+def listening_options(port: int) -> Callable[[F], F]:
+    """--host, --port, --token, --allow-host; `port` is the usual one."""
+    options = (
+        click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on."),
+        click.option(
+            "--port",
+            default=port,
+            show_default=True,
+            type=click.IntRange(0, 65_535),
+            metavar="N",
+            help="The port; 0 for any that is free.",
+        ),
+        click.option("--token", envvar="DOWSE_TOKEN", callback=_token, help="What has to be shown (also DOWSE_TOKEN)."),
+        click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="Another name it is reached by."),
+    )
+
+    def decorated(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated

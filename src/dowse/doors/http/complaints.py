@@ -1,0 +1,64 @@
+"""What is wrong with the parameters of a request, in words."""
+
+from __future__ import annotations
+
+import difflib
+import reprlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+
+from .problems import Wrong, faulty
+
+_LONGEST_NAME = 60  # characters of a name that are repeated
+_PLACES = frozenset({"query", "body", "path"})
+
+
+def complaints(errors: Iterable[Mapping[str, Any]], known: Collection[str]) -> Sequence[Wrong]:
+    """The mistakes that pydantic found; `known` are the names of the parameters."""
+    return list(dict.fromkeys(_wrong(each, known) for each in errors))
+
+
+async def check_names(request: Request) -> None:
+    """Raises ProblemError when a parameter is none of the endpoint's, or is there twice and has one value."""
+    app: FastAPI = request.app
+    operation = app.openapi()["paths"][request.scope["route"].path][request.method.lower()]
+    takes_many = {each["name"]: _is_list(each["schema"]) for each in operation.get("parameters", ())}
+    wrong = []
+    for name in request.query_params:
+        if name not in takes_many:
+            wrong.append(Wrong(_short(name), unknown(name, takes_many)))
+        elif not takes_many[name] and len(request.query_params.getlist(name)) > 1:
+            wrong.append(Wrong(name, "it is there more than once and has one value"))
+    if wrong:
+        raise faulty(wrong)
+
+
+def unknown(name: str, known: Collection[str]) -> str:
+    """What to say of a name that is none of those known."""
+    near = difflib.get_close_matches(name[:_LONGEST_NAME].casefold(), known, n=1, cutoff=0.6)
+    offer = f"did you mean {near[0]}?" if near else f"there is {', '.join(known)}" if known else "there is none here"
+    return f"there is no parameter {_short(name)!r}; {offer}"
+
+
+def _wrong(error: Mapping[str, Any], known: Collection[str]) -> Wrong:
+    where = [str(each) for each in error["loc"] if each not in _PLACES]
+    name = where[0] if where else "body"
+    if error["type"] == "extra_forbidden":
+        return Wrong(_short(name), unknown(name, known))
+    if error["type"] == "missing":
+        return Wrong(name, "it is missing")
+    message = str(error["msg"]).removeprefix("Value error, ")
+    if error["type"] == "value_error":  # our own words, which say what they got
+        return Wrong(name, message)
+    place = f" (number {int(where[1]) + 1})" if len(where) > 1 and where[1].isdecimal() else ""
+    return Wrong(name, f"{message}{place}, got {reprlib.repr(error['input'])}")
+
+
+def _is_list(schema: Mapping[str, Any]) -> bool:
+    return any(each.get("type") == "array" for each in (schema, *schema.get("anyOf", ())))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"

@@ -1,0 +1,103 @@
+"""Endpoints that find, read and count documents."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Query
+
+from ... import __version__
+from ...finding import find, heads, other_files
+from ...pipeline.facets import facets
+from ...pipeline.link_report import doubtful
+from ...query.ast import Expr, Is
+from ...query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, Form
+from ...query.reading import conjunction
+from ..finding_by import by_property, by_time
+from ..linked import linked
+from ..narrowing import narrowing
+from ..render.json import found_json, passage_json, status_json
+from ..render.links import linked_json
+from .parameters import OfVault, Read, Wanted
+from .problems import Wrong, faulty
+from .work import Answered, Work
+
+_MOST_VALUES = 500  # of a field; more are no help to somebody who chooses one
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Each method is an endpoint; its signature is what it takes."""
+
+    work: Work
+
+    def find(self, wanted: Annotated[Wanted, Query()]) -> Answered:
+        """List files by name, folder, time and frontmatter, newest first. Needs no index and makes none."""
+        place, now, where = self.work.place(wanted.vault), time.time(), _selecting(wanted)
+        files = find(place, where, wanted.limit, now=now, progress=self.work.go_on).files
+        found = heads(place, files, now=now)
+        return Answered([found_json(head, file.size) for head, file in zip(found, files, strict=True)])
+
+    def get(self, asked: Annotated[Read, Query()]) -> Answered:
+        """Read a document, a section or some lines of it."""
+        vault = self.work.vault(asked.vault)
+        passage, _ = vault.get(asked.ref, progress=self.work.go_on)
+        out = passage_json(passage.document, passage.ref, list(passage.lines))
+        if asked.links:
+            out |= linked_json(linked(passage.document.head.path, vault, progress=self.work.go_on))
+        return Answered(out)
+
+    def status(self, asked: Annotated[OfVault, Query()]) -> Answered:
+        """Say what the index holds, how fresh it is, how its links stand, and which files were skipped."""
+        vault = self.work.vault(asked.vault)
+        wrong = doubtful(vault.engine, files=other_files(vault.root))
+        return Answered({**status_json(vault.status(), wrong), "vault": self.work.named(asked.vault)})
+
+    def facets(self, asked: Annotated[OfVault, Query()]) -> Answered:
+        """List what there is to filter by: the most frequent values of some fields, and all folders."""
+        found, _ = self.work.vault(asked.vault).ask(facets, progress=self.work.go_on)
+        return Answered({field: values[:_MOST_VALUES] for field, values in found.items()})
+
+    async def vaults(self) -> Answered:
+        """List the vaults. No index is opened for it."""
+        default = self.work.named("")
+        places = self.work.shelf.places.items()
+        return Answered(
+            [{"name": name, "folder": str(place.root), "default": name == default} for name, place in places]
+        )
+
+    async def health(self) -> Answered:
+        """Say that the server runs. Needs no token and opens no index."""
+        return Answered({"status": "ok", "version": __version__})
+
+    async def query_help(self) -> Answered:
+        """Explain the query language."""
+        return Answered(
+            [
+                {"title": title, "rows": [{"example": row.example, "about": row.about} for row in rows]}
+                for title, rows in QUERY_HELP.items()
+            ]
+        )
+
+
+QUERY_HELP: Mapping[str, Sequence[Form | Field | Directive]] = {
+    "A query is words, a question, or a combination of": FORMS,
+    "Fields": FIELDS,
+    "How to search": DIRECTIVES,
+}
+
+
+def _selecting(wanted: Wanted) -> Expr:
+    """What the parameters of `find` select. Raises ProblemError when one of them cannot be understood."""
+    read = [("property", by_property(each)) for each in wanted.property]
+    read += [("modified", by_time(wanted.modified))] if wanted.modified is not None else []
+    if wrong := [Wrong(name, leaf) for name, leaf in read if isinstance(leaf, str)]:
+        raise faulty(wrong)
+    return conjunction(
+        *([Is("file", wanted.pattern)] if wanted.pattern else []),
+        narrowing(path=tuple(wanted.path), tag=tuple(wanted.tag), type=tuple(wanted.type), kind=tuple(wanted.kind)),
+        *(leaf for _, leaf in read if not isinstance(leaf, str)),
+    )

@@ -1,0 +1,36 @@
+"""Puts together what `dowse serve` runs."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from urllib.parse import quote
+
+from ..shelf import Shelf
+from .application import application
+from .guard import guarded
+from .pages import PAGES
+from .running import Listening, run
+from .work import Work
+
+_OPEN = frozenset({"/health"})
+
+
+def serve(
+    shelf: Shelf, listening: Listening, *, token: str, hosts: Sequence[str], is_up: Callable[[str], None]
+) -> None:
+    """Answers for the vaults until it is stopped; `is_up` is told the address to open, with a token made for it.
+
+    Where others can reach the port and there is no token, one is made.
+    """
+    made = "" if token or listening.is_private else secrets.token_urlsafe(24)
+    work = Work(shelf)
+    gate = listening.gate(token=token or made, hosts=hosts, pages=PAGES, opened=_OPEN)
+    address = f"{listening.address}?token={quote(made)}" if made else listening.address
+
+    def begin() -> None:
+        is_up(address)
+        threading.Thread(target=work.warm, name="warm").start()
+
+    run(guarded(application(work), gate), listening, is_up=begin, give_up=work.is_over.set)

@@ -1,0 +1,124 @@
+"""What the endpoints stand on: the vaults, and a word to the core when it is time to stop."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import anyio
+from fastapi import Request, Response
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+
+from ...app import Vault, settings_for
+from ...model.errors import DowseError, SettingsError, VaultError
+from ...place import Place
+from ...settings.said import Settings
+from ..shelf import Shelf
+from .problems import RETRY_SECONDS, ProblemError, encoded, problem_of
+
+_AT_ONCE = 4  # a search keeps a processor busy; more of them at once make all of them slow
+_MOST_WAITING = 64
+
+
+class StoppedError(DowseError):
+    """The server is to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The vaults that are asked, and whether the server goes on."""
+
+    shelf: Shelf
+    is_over: threading.Event = field(default_factory=threading.Event)
+
+    def vault(self, name: str) -> Vault:
+        """The vault. Raises ProblemError when there is none of that name, or when its own settings are wrong."""
+        self.named(name)
+        with _own_settings():
+            return self.shelf.vault(name)
+
+    def settings(self, name: str) -> Settings:
+        """What counts in the vault; no index is opened. Raises ProblemError as above."""
+        root = self.place(name).root
+        with _own_settings():
+            return settings_for(root)
+
+    def place(self, name: str) -> Place:
+        """Where the vault lies. Raises ProblemError as above."""
+        return self.shelf.place(self.named(name))
+
+    def named(self, name: str) -> str:
+        """The name of the vault, of the first when there is none. Raises ProblemError when it is unknown."""
+        try:
+            return self.shelf.name_of(name)
+        except VaultError as error:
+            raise ProblemError(404, str(error)) from error
+
+    def go_on(self, _what: str, _done: int, _total: int) -> None:
+        """Raises StoppedError when the server is to end: indexing may take minutes. What is indexed stays."""
+        if self.is_over.is_set():
+            raise StoppedError("the server is being stopped")
+
+    def warm(self) -> None:
+        """Opens the vaults and brings their indexes up to date. What is wrong with one is told to who asks for it."""
+        for name in self.shelf.names:
+            try:
+                self.shelf.vault(name).freshen(progress=self.go_on)
+            except StoppedError:
+                return
+            except DowseError:
+                continue
+
+
+@contextmanager
+def _own_settings() -> Iterator[None]:
+    """What is wrong with the settings of a vault, no request can mend."""
+    try:
+        yield
+    except SettingsError as error:
+        raise ProblemError(503, str(error), headers={"Retry-After": str(RETRY_SECONDS)}) from error
+
+
+class Answered(JSONResponse):
+    """Data that a function of doors/render has made; it is not looked through again."""
+
+    def render(self, content: object) -> bytes:
+        """The data as JSON."""
+        return encoded(content)
+
+
+class InTurn(APIRoute):
+    """A route whose questions wait for their turn, and are dropped when nobody waits for the answer any more.
+
+    A page asks with every key that is pressed, and gives the question before up.
+    """
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The handler of the route, in its turn."""
+        answer = super().get_route_handler()
+
+        async def in_turn(request: Request) -> Response:
+            await request.body()  # read, so that what is received next is that somebody has gone
+            turns: anyio.CapacityLimiter = request.app.state.turns
+            if turns.statistics().tasks_waiting >= _MOST_WAITING:
+                raise ProblemError(503, "too many questions at once", headers={"Retry-After": str(RETRY_SECONDS)})
+            async with turns:
+                if await request.is_disconnected():
+                    return Response(status_code=503)  # nobody sees it
+                try:
+                    return await answer(request)
+                except StoppedError as error:
+                    raise ProblemError(503, str(error)) from error
+                except DowseError as error:
+                    raise problem_of(error) from error
+
+        return in_turn
+
+
+def turns() -> anyio.CapacityLimiter:
+    """How many questions are answered at once."""
+    return anyio.CapacityLimiter(_AT_ONCE)

@@ -1,0 +1,48 @@
+"""The MCP server over streamable HTTP, behind the same guard as the HTTP API."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from mcp.server import MCPServer
+from mcp.server.transport_security import TransportSecuritySettings
+
+from ..http.guard import guarded
+from ..http.running import Listening, run
+from ..shelf import Shelf
+
+PATH = "/mcp"
+_METHODS = ("GET", "POST", "DELETE")  # a client says goodbye with DELETE
+_IDLE_SECONDS = 30 * 60.0
+
+
+def serve(
+    server: MCPServer[object],
+    shelf: Shelf,
+    listening: Listening,
+    *,
+    token: str,
+    hosts: Sequence[str],
+    is_up: Callable[[str, str], None],
+) -> None:
+    """Answers at PATH until it is stopped; `is_up` is told the address, and the token when one was made.
+
+    Where others can reach the port and there is no token, one is made.
+    """
+    made = "" if token or listening.is_private else secrets.token_urlsafe(24)
+    gate = replace(listening.gate(token=token or made, hosts=hosts), methods=_METHODS)
+    app = server.streamable_http_app(
+        streamable_http_path=PATH,
+        session_idle_timeout=_IDLE_SECONDS,
+        # The guard looks at Host and Origin, and knows by which names it is reached.
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+    )
+
+    def begin() -> None:
+        is_up(f"{listening.address.rstrip('/')}{PATH}", made)
+        threading.Thread(target=shelf.warm, name="warm", daemon=True).start()
+
+    run(guarded(app, gate), listening, is_up=begin, give_up=lambda: None)

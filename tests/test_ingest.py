@@ -1,0 +1,35 @@
+"""What changed comes in as far as the time goes, and what is left is not called done."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+
+from dowse.chunking.by_section import BySection
+from dowse.ingest import Brought, bring_in, coverage
+from dowse.intake import Intake
+from dowse.pipeline.indexing import Budget
+from dowse.vault.diff import Changes
+from tests.contract.engines import Engine
+from tests.making_embedder import Hashing
+
+
+def brought(engine: Engine, folder: Path, budget: Budget, *paths: str) -> Brought:
+    """What becomes of new files."""
+    found = Changes(added=paths, changed=(), removed=())
+    intake = Intake(folder, BySection())
+    return bring_in(found, {}, intake, engine, Hashing(), budget=budget, progress=lambda *_: None)
+
+
+def test_links_that_are_not_resolved_in_time_are_told_and_are_resolved_the_next_time(
+    engine: Engine, tmp_path: Path
+) -> None:
+    (tmp_path / "a.md").write_text("see [[b]]\n")
+    (tmp_path / "b.md").write_text("hello\n")
+    assert brought(engine, tmp_path, Budget(count().__next__), "b.md") == Brought(1, 0, is_linked=True)
+    hasty = Budget(count().__next__, until=0)  # over from the start, though a batch is always finished
+    assert brought(engine, tmp_path, hasty, "a.md") == Brought(1, 0, is_linked=False)
+    assert any("links" in said for said in coverage(engine))
+    assert brought(engine, tmp_path, Budget(count().__next__)) == Brought(0, 0, is_linked=True)
+    assert coverage(engine) == ()
+    assert [edge.target.doc for edge in engine.edges(["a.md"])] == ["b.md"]
