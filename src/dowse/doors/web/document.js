@@ -1,0 +1,44 @@
+/* One document of the map: what it is called, where it lies, what it is linked with. */
+
+import { address, asked, carried } from "./address.js";
+import { get } from "./ask.js";
+import { el, fill } from "./build.js";
+import { openers } from "./places.js";
+import { trouble } from "./trouble.js";
+
+const WAYS = { REFERENCES: "link", PARENT_OF: "parent", SIMILAR_TO: "similar", SHARES_TAG: "same tag" };
+const MOST = 20; // related documents
+
+/** Fills the panel with the document at `path`; `go(path)` is called with a related one that is clicked. */
+export async function showDocument(panel, path, vault, go) {
+  panel.hidden = false;
+  fill(panel, el("p", { class: "quiet" }, "Reading …"));
+  try {
+    const given = { ref: path, vault: vault.name };
+    const [passage, related] = await Promise.all([get("/get", given), get("/related", { ...given, depth: 1, limit: MOST })]);
+    if (asked().doc === path) fill(panel, described(passage, related, vault, go));
+  } catch (error) {
+    if (asked().doc === path) fill(panel, trouble(error));
+  }
+}
+
+function described(passage, related, vault, go) {
+  const search = (q) => address("/", { ...carried(asked()), q });
+  const one = (each) => {
+    const ways = [...new Set(each.via)].map((way) => WAYS[way] ?? way).join(", ");
+    return el("li", {}, el("button", { type: "button", class: "link", onclick: () => go(each.path) }, each.title || each.path), el("span", { class: "quiet small" }, ` ${ways}`));
+  };
+  return [
+    el("h2", {}, passage.title || passage.path),
+    el("p", { class: "path" }, passage.path),
+    el(
+      "p",
+      { class: "ways" },
+      openers(vault.folder, passage.path),
+      el("a", { href: search(passage.title || passage.path) }, "Search for it"),
+      el("a", { href: search(`like:"${passage.path.replaceAll('"', "")}"`) }, "What is like it"),
+    ),
+    el("h3", {}, related.length ? "Linked with" : "Linked with nothing"),
+    el("ul", { class: "related" }, related.map(one)),
+  ];
+}

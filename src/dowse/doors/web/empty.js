@@ -1,0 +1,44 @@
+/* What is shown where there are no hits: where to begin, or how to find something after all. */
+
+import { filters, unfiltered } from "./address.js";
+import { counted, el } from "./build.js";
+
+const SHOWN_TAGS = 14;
+
+/** A place to begin. */
+export function beginning(status, facets, choose) {
+  const tag = (name) => el("button", { type: "button", class: "chip", onclick: () => choose({ tag: [name] }) }, `#${name}`);
+  const index = status.index.changed ? `; ${counted(status.index.changed, "file")} to be read` : "";
+  return el(
+    "div",
+    { class: "empty" },
+    el("p", { class: "quiet" }, `${counted(status.documents, "note")} in ${status.vault}${index}. Words, a question or a filter will do.`),
+    facets.tag.length > 0 && el("div", { class: "chips" }, facets.tag.slice(0, SHOWN_TAGS).map(tag)),
+  );
+}
+
+/** Ways on when nothing was found. */
+export function nothingFound(state, choose) {
+  const ways = [];
+  const way = (text, part) => ways.push(el("li", {}, el("button", { type: "button", class: "button", onclick: () => choose(part) }, text)));
+  if (filters(state)) way("Search without the filters", unfiltered(state));
+  if (state.profile) way("Rank as the settings say", { profile: "" });
+  if (state.mode && state.mode !== "hybrid") way("By words and by meaning", { mode: "" });
+  if (/["+\]:]|\b(AND|NOT)\b|(^|\s)-/.test(state.q)) way("Take the words as they are", { q: plain(state.q) });
+  if (!/\barchived:/.test(state.q)) way("Look among the archived too", { q: `${state.q} archived:yes`.trim() });
+  return el(
+    "div",
+    { class: "empty" },
+    el("p", {}, "Nothing found."),
+    el("p", { class: "quiet" }, "Other words may do it: what is near in meaning is found too. Or:"),
+    el("ul", { class: "ways" }, ways),
+  );
+}
+
+// The query without what binds: `+tax "carbon price" tag:x` is `tax carbon price x`.
+function plain(query) {
+  return query
+    .replace(/\b(AND|OR|NOT)\b|[a-z]+:(?=\S)|["()[\]]|(^|\s)[+-]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,131 @@
+/* The map of a vault: its communities, and each of them from inside. */
+
+import { address, asked, carried } from "./address.js";
+import { get, newest } from "./ask.js";
+import { board } from "./board.js";
+import { counted, el, fill } from "./build.js";
+import { showDocument } from "./document.js";
+import { keepQuery, vaultNamed, vaults } from "./header.js";
+import { trouble } from "./trouble.js";
+
+const MOST = 300; // documents of one community
+
+const byId = (id) => document.getElementById(id);
+const ask = newest();
+
+start();
+
+async function start() {
+  keepQuery();
+  try {
+    const all = await vaults(asked().vault, (vault) => go({ community: "", doc: "", vault }));
+    const vault = vaultNamed(all, asked().vault);
+    const page = { all, vault, shown: null, map: null };
+    byId("up").addEventListener("click", () => go({ community: "", doc: "" }));
+    byId("nearer").addEventListener("click", () => page.map?.zoom(1));
+    byId("farther").addEventListener("click", () => page.map?.zoom(-1));
+    byId("whole").addEventListener("click", () => page.map?.whole());
+    addEventListener("popstate", () => refresh(page));
+    addEventListener("dowse:changed", () => refresh(page));
+    refresh(page);
+  } catch (error) {
+    fill(byId("start"), trouble(error));
+  }
+}
+
+function go(part) {
+  history.pushState(null, "", address("/graph", { ...asked(), ...part }));
+  dispatchEvent(new Event("dowse:changed"));
+}
+
+function refresh(page) {
+  const { community, doc, vault } = asked();
+  if (vaultNamed(page.all, vault) !== page.vault) return location.reload();
+  keepQuery();
+  byId("document").hidden = !doc;
+  if (doc) showDocument(byId("document"), doc, page.vault, (path) => go({ doc: path }));
+  if (page.shown?.community === community) return drawAgain(page);
+  byId("said").textContent = "Looking at the links …";
+  const given = { vault: page.vault.name, ...(community && { community, limit: MOST }) };
+  ask((signal) => get("/map", given, signal), (found, error) => {
+    fill(byId("start"), error && trouble(error));
+    byId("up").hidden = !community;
+    if (error) return;
+    page.shown = { community, found };
+    draw(page, page.map !== null);
+  });
+}
+
+// The same circles; only which of them is chosen has changed.
+function drawAgain(page) {
+  const { doc } = asked();
+  for (const button of document.querySelectorAll("#listing button")) {
+    if (button.dataset.id === doc) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  }
+  page.map.choose(doc);
+}
+
+function draw(page, takeFocus) {
+  const { community, found } = page.shown;
+  const seen = community ? inside(found) : communities(found);
+  byId("title").textContent = seen.title;
+  byId("said").textContent = seen.said;
+  byId("legend").textContent = seen.legend;
+  byId("list-title").textContent = community ? "Documents" : "Communities";
+  byId("rest").textContent = seen.rest;
+  document.title = `${community ? seen.title : "Map"} · dowse`;
+  const open = (id) => go(community ? { doc: id } : { community: id, doc: "" });
+  const leave = () => (asked().doc ? go({ doc: "" }) : community && go({ community: "" }));
+  page.map = board(byId("board"), { ...seen, name: seen.title, chosen: asked().doc, open, leave });
+  fill(byId("listing"), seen.nodes.map((node) => item(node, open)));
+  if (takeFocus) page.map.focus(asked().doc);
+}
+
+function communities(found) {
+  const { documents, alone } = found;
+  const nodes = found.communities.map(({ id, label, size, central }) => ({
+    id: String(id),
+    label,
+    aside: String(size),
+    central: central.map((each) => each.title || each.path).join(", "),
+    about: `${label}: ${counted(size, "document")}`,
+    r: 18 + 11 * Math.sqrt(size),
+  }));
+  const edges = found.edges.map((edge) => ({ ...edge, source: String(edge.source), target: String(edge.target) }));
+  const left = alone ? `; ${alone.toLocaleString("en")} in none` : "";
+  return {
+    title: "Map of the vault",
+    said: `${counted(documents, "document")} in ${counted(found.communities.length, "community", "communities")}${left}`,
+    legend: "A circle is a community, as large as it has documents; a line is links and likeness between two.",
+    rest: found.left_out ? `${counted(found.left_out, "smaller community", "smaller communities")} not shown` : "",
+    nodes,
+    edges,
+  };
+}
+
+function inside(found) {
+  const most = Math.max(...found.documents.map((each) => each.weight), Number.MIN_VALUE);
+  const nodes = found.documents.map(({ path, title, weight }) => ({
+    id: path,
+    label: title || path,
+    aside: "",
+    central: path,
+    about: `${title || path}, ${path}`,
+    r: 5 + 11 * Math.sqrt(weight / most),
+  }));
+  return {
+    title: found.community.label,
+    said: counted(found.community.size, "document"),
+    legend: "A circle is a document, the larger the more central; a line is a link, a dotted one likeness.",
+    rest: found.left_out ? `${found.left_out} less central ones are not shown` : "",
+    nodes,
+    edges: found.edges,
+  };
+}
+
+function item(node, open) {
+  const name = el("span", { class: "name" }, node.label, node.aside && el("span", { class: "quiet numbers" }, node.aside));
+  const current = node.id === asked().doc && "true";
+  return el("li", {}, el("button", { type: "button", dataset: { id: node.id }, "aria-current": current, onclick: () => open(node.id) }, name, el("span", { class: "central" }, node.central)));
+}

@@ -1,0 +1,78 @@
+/* One hit: title, place, snippet, tags; why it is here and its text are opened in place. */
+
+import { get } from "./ask.js";
+import { el, fill } from "./build.js";
+import { evidence } from "./evidence.js";
+import { marked } from "./marks.js";
+import { openers } from "./places.js";
+import { trouble } from "./trouble.js";
+
+const SHOWN_TAGS = 6;
+
+/** A hit as a list item; `vault` is where it lies, `chooseTag(tag)` is called when one of its tags is clicked. */
+export function hitItem(hit, vault, chooseTag) {
+  const passage = el("div", { class: "passage", hidden: true });
+  const reasons = el("div", { hidden: true }, evidence(hit.why));
+  const title = el("button", { type: "button", class: "title", "aria-expanded": "false" }, hit.title || hit.path);
+  title.addEventListener("click", () => toggle(title, passage, hit, vault));
+  return el(
+    "li",
+    {},
+    el(
+      "article",
+      { class: "hit", "aria-label": hit.title || hit.path },
+      el("div", { class: "name" }, el("h2", {}, title), score(hit.score)),
+      place(hit),
+      hit.snippet && el("p", { class: "snippet" }, marked(hit.snippet, hit.marks)),
+      el("div", { class: "under" }, tags(hit.tags, chooseTag), openers(vault.folder, hit.path, hit.line), why(hit, reasons)),
+      reasons,
+      passage,
+    ),
+  );
+}
+
+/** A bar and a number. */
+export function score(value) {
+  const filled = el("i");
+  filled.style.width = `${Math.round(Math.max(0, Math.min(1, value)) * 100)}%`;
+  const bar = el("span", { class: "bar", "aria-hidden": "true" }, filled);
+  return el("span", { class: "score numbers" }, bar, el("span", { class: "unseen" }, "score "), value.toFixed(2));
+}
+
+function place(hit) {
+  const heading = hit.section && hit.section !== hit.title ? ` › ${hit.section}` : "";
+  const facts = [hit.status, hit.modified?.slice(0, 10)].filter(Boolean).join(" · ");
+  const at = el("span", { class: "at" }, `${hit.path}:${hit.line}`);
+  return el("p", { class: "place" }, at, heading, facts && ` · ${facts}`);
+}
+
+function tags(names, chooseTag) {
+  if (!names.length) return null;
+  const chip = (tag) =>
+    el("button", { type: "button", class: "chip", title: `Only #${tag}`, onclick: () => chooseTag(tag) }, `#${tag}`);
+  return el("div", { class: "chips" }, names.slice(0, SHOWN_TAGS).map(chip));
+}
+
+function why(hit, reasons) {
+  const button = el("button", { type: "button", class: "link why", "aria-expanded": "false", "aria-label": `Why ${hit.title || hit.path}` }, "Why");
+  button.addEventListener("click", () => {
+    reasons.hidden = !reasons.hidden;
+    button.setAttribute("aria-expanded", String(!reasons.hidden));
+  });
+  return button;
+}
+
+async function toggle(title, passage, hit, vault) {
+  passage.hidden = !passage.hidden;
+  title.setAttribute("aria-expanded", String(!passage.hidden));
+  if (passage.hidden || passage.childElementCount) return;
+  fill(passage, el("p", { class: "quiet small" }, "Reading …"));
+  try {
+    const found = await get("/get", { ref: hit.ref, vault: vault.name });
+    const lines = el("span", { class: "numbers quiet" }, `lines ${found.line} to ${found.end_line}`);
+    const text = el("pre", { tabindex: 0, role: "region", "aria-label": `Text of ${found.title || found.path}` }, found.text);
+    fill(passage, el("header", {}, el("span", { class: "quiet" }, hit.section || found.title), lines), text);
+  } catch (error) {
+    fill(passage, trouble(error));
+  }
+}

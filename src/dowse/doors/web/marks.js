@@ -1,0 +1,16 @@
+/* A snippet with the words marked that were found. */
+
+import { el } from "./build.js";
+
+/** Text nodes and marks. The spans count characters as Python does, not the halves that JavaScript counts. */
+export function marked(text, spans = []) {
+  const letters = Array.from(text);
+  const pieces = [];
+  let at = 0;
+  for (const [start, end] of spans) {
+    if (start < at) continue;
+    pieces.push(letters.slice(at, start).join(""), el("mark", {}, letters.slice(start, end).join("")));
+    at = end;
+  }
+  return [...pieces, letters.slice(at).join("")];
+}

@@ -1,0 +1,123 @@
+/* The pipeline page: one search, stage by stage. */
+
+import { address, asked, parameters } from "./address.js";
+import { get, newest } from "./ask.js";
+import { counted, el, fill } from "./build.js";
+import { download } from "./download.js";
+import { keepQuery, vaultNamed, vaults } from "./header.js";
+import { joined, lightUp } from "./lines.js";
+import { ranksTable } from "./ranks_table.js";
+import { columns, filtersColumn, stageColumn } from "./stages.js";
+import { notes, trouble } from "./trouble.js";
+
+const PAUSE = 250; // ms after a key before it is searched
+
+const byId = (id) => document.getElementById(id);
+const ask = newest();
+let typed = 0;
+
+start();
+
+async function start() {
+  byId("q").value = asked().q;
+  lightUp(byId("stages"));
+  try {
+    const all = await vaults(asked().vault, (vault) => {
+      history.pushState(null, "", address("/pipeline", { ...asked(), vault, profile: "" }));
+      location.reload();
+    });
+    const vault = vaultNamed(all, asked().vault);
+    const profiles = await get("/profiles", { vault: vault.name });
+    const option = (profile) => el("option", { value: profile.name }, profile.name);
+    fill(byId("profile"), el("option", { value: "" }, "as the settings say"), profiles.map(option));
+    listen();
+    refresh();
+  } catch (error) {
+    fill(byId("start"), trouble(error));
+  }
+}
+
+function listen() {
+  byId("q").addEventListener("input", () => {
+    clearTimeout(typed);
+    typed = setTimeout(() => change({ q: byId("q").value }, "replaceState"), PAUSE);
+  });
+  byId("ask").addEventListener("submit", (event) => {
+    event.preventDefault();
+    clearTimeout(typed);
+    change({ q: byId("q").value }, "pushState");
+  });
+  byId("profile").addEventListener("change", () => change({ profile: byId("profile").value }, "pushState"));
+  addEventListener("popstate", refresh);
+}
+
+function change(part, how) {
+  const next = address("/pipeline", { ...asked(), ...part });
+  if (next !== location.pathname + location.search) history[how](null, "", next);
+  refresh();
+}
+
+function refresh() {
+  const state = asked();
+  if (byId("q").value !== state.q) byId("q").value = state.q;
+  byId("profile").value = state.profile;
+  document.title = state.q ? `${state.q} · pipeline · dowse` : "Pipeline · dowse";
+  keepQuery(state);
+  const given = parameters(state);
+  given.set("pipeline_debug", "true");
+  given.set("explain", "true");
+  ask((signal) => get("/search", given, signal), (answer, error) => {
+    byId("result").hidden = Boolean(error);
+    fill(byId("start"), error && trouble(error));
+    if (error) fill(byId("notes"));
+    else show(answer);
+  });
+}
+
+function show(answer) {
+  byId("said").textContent = `${counted(answer.steps.length, "stage")}, ${counted(answer.hits.length, "hit")}`;
+  fill(byId("notes"), notes(answer.notes.map((note) => note.hint)));
+  byId("export").disabled = false;
+  byId("export").onclick = () => download("pipeline.json", answer);
+  fill(byId("summary"), summary(answer));
+  byId("quiet-stages").onchange = () => draw(answer);
+  draw(answer);
+}
+
+function draw(answer) {
+  const titles = titlesOf(answer);
+  const shown = columns(answer, { onlyChanging: byId("quiet-stages").checked });
+  const stages = byId("stages");
+  fill(stages, filtersColumn(answer.filters), shown.map((column) => stageColumn(column, titles, whysOf(answer, column))));
+  stages.prepend(joined(stages));
+  fill(byId("table"), ranksTable(shown, titles));
+}
+
+function summary(answer) {
+  const { summary: counts } = answer.pipeline;
+  const row = (what, value, wide) => el("div", { class: wide ? "wide" : "" }, el("dt", {}, what), el("dd", {}, value));
+  return [
+    row("Total time", `${counts.total_time_ms.toFixed(1)} ms`),
+    row("Candidates", counts.initial_results.toLocaleString("en")),
+    row("Removed", counts.total_filtered.toLocaleString("en")),
+    row("Hits", counts.final_results.toLocaleString("en")),
+    row("Profile", answer.profile),
+    row("Read as", answer.reading, true),
+  ];
+}
+
+// What refs are called, as the stages preview them.
+function titlesOf(answer) {
+  const named = answer.pipeline.stages.flatMap((stage) => [...stage.results_preview, ...stage.removed]);
+  const called = ({ ref, relative_path: path, title }) => {
+    const section = ref.slice(path.length + 1); // it goes first, since sections of one document are to be told apart
+    return [ref, section ? `${section} ‹ ${title || path}` : title || path];
+  };
+  return new Map(named.map(called));
+}
+
+// Why the refs are gone that a step removed; a step is the stage of its name with as many left.
+function whysOf(answer, column) {
+  const stage = answer.pipeline.stages.find((each) => each.stage_name === column.name && each.result_count === column.after);
+  return new Map((stage?.removed ?? []).map(({ ref, why }) => [ref, why]));
+}

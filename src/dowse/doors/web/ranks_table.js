@@ -1,0 +1,17 @@
+/* The ranks after each stage as a table, for those who would rather read than look. */
+
+import { el } from "./build.js";
+import { words } from "./stages.js";
+
+/** A row for each hit that a column shows, a cell for its rank there. */
+export function ranksTable(columns, titles) {
+  const refs = [...new Set([...columns].reverse().flatMap((column) => column.refs))];
+  const rank = (column, ref) => {
+    const at = column.refs.indexOf(ref);
+    return at >= 0 ? String(at + 1) : column.removed.some((gone) => gone.ref === ref) ? "removed" : "–";
+  };
+  const head = el("tr", {}, el("th", { scope: "col" }, "Hit"), columns.map((column) => el("th", { scope: "col" }, words(column.name))));
+  const row = (ref) =>
+    el("tr", {}, el("th", { scope: "row", title: ref }, titles.get(ref) ?? ref), columns.map((column) => el("td", {}, rank(column, ref))));
+  return el("table", {}, el("caption", { class: "unseen" }, "Rank of each hit after each stage"), el("thead", {}, head), el("tbody", {}, refs.map(row)));
+}

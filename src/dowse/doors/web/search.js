@@ -1,0 +1,165 @@
+/* The search page: what the address asks for is asked, and shown; what somebody changes goes into the address. */
+
+import { address, asked, asksNothing, carried, parameters, unfiltered } from "./address.js";
+import { get, newest } from "./ask.js";
+import { counted, el, fill } from "./build.js";
+import { beginning, nothingFound } from "./empty.js";
+import * as controls from "./filters.js";
+import { keepQuery, vaultNamed, vaults } from "./header.js";
+import { helpIn } from "./help.js";
+import { hitItem } from "./hit.js";
+import { listen as listenToKeys } from "./keys.js";
+import { notes, trouble } from "./trouble.js";
+import { saysSoon } from "./waiting.js";
+
+const PAUSE = 120; // ms after a key before it is searched
+const BURST = 1500; // ms without a key after which typing is a new step of the history
+const PAGE = 10; // hits
+const MOST = 100; // hits that the server gives at once
+
+const byId = (id) => document.getElementById(id);
+const box = byId("q");
+const ask = newest();
+
+let typed = 0; // the timer of the last key
+let burstUntil = 0; // when typing becomes a new step of the history
+let hush = () => {}; // stops the newest question from saying that it takes a while
+
+start();
+
+async function start() {
+  byId("filters").open = matchMedia("(min-width: 56.01rem)").matches;
+  box.value = asked().q;
+  listen();
+  const answered = saysSoon(byId("said"), "Reading the notes …"); // the first time that takes a while
+  try {
+    const state = asked();
+    const all = await vaults(state.vault, (vault) => change({ ...unfiltered(asked()), profile: "", vault }));
+    const vault = vaultNamed(all, state.vault);
+    const [profiles, facets] = await Promise.all(["/profiles", "/facets"].map((path) => get(path, { vault: vault.name })));
+    controls.offer(profiles, facets);
+    const page = { all, vault, facets };
+    addEventListener("popstate", () => refresh(page));
+    addEventListener("dowse:changed", () => refresh(page));
+    refresh(page);
+  } catch (error) {
+    fill(byId("start"), trouble(error));
+  } finally {
+    answered();
+  }
+}
+
+function listen() {
+  box.addEventListener("input", () => {
+    clearTimeout(typed);
+    typed = setTimeout(() => change({ q: box.value }, { typing: true }), PAUSE);
+  });
+  box.addEventListener("blur", settle);
+  byId("ask").addEventListener("submit", (event) => {
+    event.preventDefault();
+    settle();
+  });
+  byId("more").addEventListener("click", () => {
+    const shown = byId("hits").childElementCount;
+    change({ limit: String(Math.min(MOST, shown + PAGE)) });
+  });
+  controls.listen(asked, change);
+  helpIn(byId("help"), byId("help-tables"), (example) => {
+    box.value = example;
+    box.focus();
+    change({ q: example });
+  });
+  listenToKeys(box, byId("hits"));
+}
+
+// What was typed so far is one step of the history.
+function settle() {
+  clearTimeout(typed);
+  if (box.value !== asked().q) change({ q: box.value }, { typing: true });
+  burstUntil = 0;
+}
+
+function change(part, { typing = false } = {}) {
+  const state = { ...asked(), limit: "", q: box.value, ...part };
+  const next = address("/", state);
+  const goesOn = typing && Date.now() < burstUntil;
+  burstUntil = typing ? Date.now() + BURST : 0;
+  if (next !== location.pathname + location.search) history[goesOn ? "replaceState" : "pushState"](null, "", next);
+  dispatchEvent(new Event("dowse:changed"));
+}
+
+function refresh(page) {
+  const state = asked();
+  if (vaultNamed(page.all, state.vault) !== page.vault) return location.reload(); // back to another vault
+  if (box.value !== state.q) box.value = state.q;
+  document.title = state.q ? `${state.q} · dowse` : "Search · dowse";
+  controls.show(state, change);
+  keepQuery(state);
+  byId("to-pipeline").href = address("/pipeline", { ...state, limit: "" });
+  const section = document.querySelector(".found");
+  section.setAttribute("aria-busy", "true");
+  const question = asksNothing(state) ? (signal) => get("/status", { vault: page.vault.name }, signal) : search(state);
+  hush(); // an older question is given up, and would not say that it is answered
+  hush = saysSoon(byId("said"), "Searching …");
+  ask(question, (answer, error) => {
+    hush();
+    section.setAttribute("aria-busy", "false");
+    if (error) showTrouble(error);
+    else if (asksNothing(state)) showBeginning(answer, page);
+    else showAnswer(answer, state, page);
+  });
+}
+
+function search(state) {
+  const given = parameters(state);
+  given.set("explain", "true");
+  return (signal) => get("/search", given, signal);
+}
+
+function showAnswer(answer, state, page) {
+  const { hits, total } = answer;
+  byId("said").textContent = `${found(answer)}, ${Math.round(answer.took_ms)} ms${healed(answer.index)}`;
+  byId("to-pipeline").hidden = false;
+  fill(byId("notes"), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index)]));
+  const chooseTag = (tag) => change({ tag: [...new Set([...asked().tag, tag])] });
+  const groups = (answer.communities ?? []).map(communityItem);
+  fill(byId("hits"), groups, hits.map((hit) => hitItem(hit, page.vault, chooseTag)));
+  byId("more").hidden = groups.length > 0 || hits.length >= total || hits.length >= MOST;
+  fill(byId("start"), !hits.length && !groups.length && nothingFound(state, change));
+}
+
+function found({ hits, total, communities }) {
+  if (communities) return counted(communities.length, "community", "communities");
+  const of = total > hits.length ? ` of ${total.toLocaleString("en")}` : "";
+  return `${hits.length}${of} ${total === 1 ? "hit" : "hits"}`;
+}
+
+function healed(index) {
+  return index.state === "healed" ? `, ${counted(index.changed, "new or changed file")} read first` : "";
+}
+
+function stale(index) {
+  return index.state === "stale" ? [`${counted(index.changed, "changed file")} not read yet; the next search reads on`] : [];
+}
+
+function communityItem(community) {
+  const central = community.central.map((path) => el("p", { class: "place" }, path));
+  const name = el("a", { href: address("/graph", { ...carried(asked()) }) }, community.label);
+  return el("li", {}, el("article", { class: "hit" }, el("h2", {}, name), el("p", { class: "quiet small" }, counted(community.size, "document")), central));
+}
+
+function showBeginning(status, page) {
+  byId("said").textContent = "";
+  byId("to-pipeline").hidden = byId("more").hidden = true;
+  fill(byId("notes"));
+  fill(byId("hits"));
+  fill(byId("start"), beginning(status, page.facets, change));
+}
+
+function showTrouble(error) {
+  byId("said").textContent = "";
+  byId("more").hidden = true;
+  fill(byId("notes"));
+  fill(byId("hits"));
+  fill(byId("start"), trouble(error));
+}

@@ -1,0 +1,83 @@
+/* The stages as columns: what came out of each, in order, and what it removed. */
+
+import { counted, el } from "./build.js";
+
+const REMOVED_SHOWN = 5;
+
+/** Who stands where: for each column its name, counts and refs in order, of the answer's filters and steps. */
+export function columns(answer, { onlyChanging = false } = {}) {
+  const all = answer.steps.map((step, at) => ({ ...step, at, changes: changes(step) }));
+  const shown = onlyChanging ? all.filter((column) => column.changes || column.at === all.length - 1) : all;
+  return shown.map((column) => ({ ...column, refs: column.top.map((place) => place.ref) }));
+}
+
+/** The column of the filters; null when there are none. */
+export function filtersColumn(filters) {
+  if (!filters.length) return null;
+  const cut = ({ what, before, after }) =>
+    el("li", {}, el("span", {}, what), el("span", { class: "quiet numbers" }, `${before.toLocaleString("en")} → ${after.toLocaleString("en")}`));
+  const head = el("header", {}, el("h2", {}, "Filters"), el("p", { class: "about" }, "what may be found at all"));
+  return el("section", { class: "stage filters", "aria-label": "Filters" }, head, el("ul", { class: "cuts" }, filters.map(cut)));
+}
+
+/** A column. `titles` knows what a ref is called, `whys` why each removed document went. */
+export function stageColumn(column, titles, whys) {
+  const { name, about, before, after, ms, top } = column;
+  const number = (count) => count.toLocaleString("en");
+  const head = el(
+    "header",
+    {},
+    el("h2", {}, words(name), el("span", { class: "ms numbers" }, `${ms.toFixed(ms < 10 ? 2 : 0)} ms`)),
+    el("p", { class: "counts numbers" }, before ? `${number(before)} → ${number(after)}` : counted(after, "hit")),
+    about && el("p", { class: "about", title: about }, about),
+  );
+  const row = ({ ref, score }, index) => {
+    const called = titles.get(ref) ?? ref;
+    return el(
+      "li",
+      {},
+      el("button", { type: "button", class: "ranked numbers", dataset: { ref }, title: ref, "aria-label": `${index + 1}, ${called}, ${score.toFixed(2)}` },
+        el("b", {}, String(index + 1)), el("span", {}, called), el("i", {}, score.toFixed(2))),
+    );
+  };
+  const rest = after - top.length;
+  return el(
+    "section",
+    { class: `stage${column.changes ? "" : " same"}`, "data-list": !before, "aria-label": `Stage ${words(name)}` },
+    head,
+    el("ol", { class: "ranks" }, top.map(row)),
+    rest > 0 && el("p", { class: "rest" }, `and ${number(rest)} more`),
+    removed(column, titles, whys),
+  );
+}
+
+/** The name of a stage without underscores. */
+export function words(name) {
+  return name.replaceAll("_", " ");
+}
+
+function changes(step) {
+  return !step.before || step.before !== step.after || step.rose.length > 0 || step.fell.length > 0;
+}
+
+function removed(column, titles, whys) {
+  const gone = column.removed;
+  if (!gone.length) return null;
+  const count = Math.max(gone.length, column.before - column.after);
+  const reasons = new Set(gone.map(({ ref }) => whys.get(ref)));
+  const shared = reasons.size === 1 ? [...reasons][0] : "";
+  const row = ({ ref, score }) => {
+    const why = shared || !whys.has(ref) ? "" : ` · ${whys.get(ref)}`;
+    return el("li", {}, el("span", { title: ref }, titles.get(ref) ?? ref), el("span", { class: "reason numbers" }, ` ${score.toFixed(2)}${why}`));
+  };
+  const more = gone.slice(REMOVED_SHOWN);
+  const unnamed = count - gone.length;
+  return el(
+    "div",
+    { class: "removed" },
+    el("h3", {}, `${counted(count, "hit")} removed`),
+    shared && el("p", { class: "reason" }, shared),
+    el("ul", {}, gone.slice(0, REMOVED_SHOWN).map(row)),
+    more.length > 0 && el("details", {}, el("summary", {}, `${more.length} more`), el("ul", {}, more.map(row)), unnamed > 0 && el("p", { class: "rest" }, `and ${unnamed} not listed`)),
+  );
+}

@@ -1,0 +1,94 @@
+"""A server and a browser for the tests of the pages; whatever a page does, it asks nobody else and reports no error."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.chromium import ARGUMENTS, chromium, served
+from tests.browser.watch import Watch
+from tests.doors.desk import Desk, laid_out
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+_DAYS_AGO = 3 * 86_400  # seconds
+_EVIL = """---
+title: '<img src=x onerror="throw 2"> Evil'
+tags: ["<b>bold</b>"]
+---
+
+The word quizzical stands beside <script>document.title = 'gone'</script> and <img src=x onerror="throw 1">.
+"""
+
+
+@pytest.fixture(scope="session")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """A desk whose vault has a note with markup in it, and one that was changed lately."""
+    made = laid_out(tmp_path_factory.mktemp("browser"))
+    (made.notes / "Evil.md").write_text(_EVIL)
+    lately = time.time() - _DAYS_AGO
+    os.utime(made.notes / "2-Areas" / "Home" / "Heat Pump Notes.md", (lately, lately))
+    other = made.folder / "other"
+    other.mkdir()
+    (other / "Lighthouse.md").write_text("# Lighthouse\n\nA lamp on a rock.\n")
+    return made
+
+
+@pytest.fixture(scope="session")
+def address(desk: Desk) -> Iterator[str]:
+    """Where the pages are."""
+    with served(desk, desk.notes, desk.folder / "other") as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The browser of the system."""
+    found = chromium()
+    if found is None:
+        pytest.skip("no chromium: install it, as in `apt-get install chromium`")
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # here, so that its absence skips instead of fails
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
+    """A browser without a history, that may write to the clipboard."""
+    made = browser.new_context(viewport={"width": 1200, "height": 800}, base_url=address)
+    made.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def watch(address: str) -> Watch:
+    """What the page of the test did wrong; looked at when the test is over."""
+    return Watch(address)
+
+
+@pytest.fixture
+def page(context: BrowserContext, watch: Watch) -> Iterator[Page]:
+    """An empty page."""
+    made = context.new_page()
+    made.on("console", lambda said: watch.errors.append(said.text) if said.type in {"error", "warning"} else None)
+    made.on("pageerror", lambda error: watch.errors.append(str(error)))
+    made.on("request", lambda asked: watch.note(asked.url))
+    yield made
+    assert watch.errors == []
+    assert watch.foreign == []
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Desk:
+    """A desk of one's own, for what changes the vault."""
+    return laid_out(tmp_path)

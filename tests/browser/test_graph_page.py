@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import math
+import re
+from itertools import combinations
+
+import pytest
+
+from tests.browser.looking import Page, expect, opened
+from tests.browser.watch import Watch
+
+pytestmark = pytest.mark.slow
+
+
+Box = tuple[float, float, float, float]  # left, right, top, bottom
+
+
+def scale(page: Page) -> float:
+    transform = page.locator("#board svg > g").first.get_attribute("transform") or ""
+    return float(transform.rpartition("scale(")[2].rstrip(")"))
+
+
+def test_communities_are_circles_and_a_list(page: Page) -> None:
+    opened(page, "/graph")
+    circles = page.locator("#board .node")
+    assert circles.count() >= 5
+    assert page.locator("#listing button").count() == circles.count()
+    sizes = [float(each.get_attribute("r") or 0) for each in page.locator("#board circle").all()]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_the_same_map_looks_the_same_always(page: Page) -> None:
+    opened(page, "/graph")
+    places = (
+        "() => [...document.querySelectorAll('#board circle')].map((c) => [c.getAttribute('cx'), c.getAttribute('cy')])"
+    )
+    before = page.evaluate(places)
+    page.reload()
+    expect(page.locator("#board .node").first).to_be_visible()
+    assert page.evaluate(places) == before
+
+
+def test_no_circle_lies_over_another_and_no_name_over_a_name(page: Page) -> None:
+    opened(page, "/graph?community=1")
+    circles, names = boxes(page, "#board circle"), boxes(page, "#board .names text")
+    assert len(circles) > len(names) // 2 > 3
+    assert [pair for pair in combinations(circles, 2) if touch(*pair)] == []
+    assert [pair for pair in combinations(names, 2) if overlap(*pair)] == []
+
+
+def boxes(page: Page, what: str) -> list[Box]:
+    found = page.locator(what).evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
+    return [(each["left"], each["right"], each["top"], each["bottom"]) for each in found]
+
+
+def overlap(a: Box, b: Box) -> bool:
+    return max(a[0], b[0]) < min(a[1], b[1]) - 2 and max(a[2], b[2]) < min(a[3], b[3]) - 2
+
+
+def touch(a: Box, b: Box) -> bool:
+    across, down = (a[0] + a[1] - b[0] - b[1]) / 2, (a[2] + a[3] - b[2] - b[3]) / 2
+    return math.hypot(across, down) < (a[1] - a[0] + b[1] - b[0]) / 2 - 1
+
+
+def test_the_map_zooms_by_button_wheel_and_key(page: Page) -> None:
+    opened(page, "/graph")
+    whole = scale(page)
+    page.get_by_role("button", name="Zoom in").click()
+    assert after_a_frame(page) > whole
+    page.get_by_role("button", name="Zoom out").click()
+    page.get_by_role("button", name="Zoom out").click()
+    assert after_a_frame(page) < whole
+    page.get_by_role("button", name="Show the whole map").click()
+    assert after_a_frame(page) == whole
+    page.locator("#board").hover()
+    page.mouse.wheel(0, -300)
+    near = after_a_frame(page)
+    assert near > whole
+    page.locator("#board .node").first.focus()
+    page.keyboard.press("-")
+    assert after_a_frame(page) < near
+
+
+def after_a_frame(page: Page) -> float:
+    """The map moves before the next frame, and the wheel is told of one later."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return scale(page)
+
+
+def test_a_map_that_is_dragged_moves_and_opens_nothing(page: Page) -> None:
+    opened(page, "/graph")
+    circle = page.locator("#board .node").first
+    before = circle.bounding_box()
+    assert before is not None
+    x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 25, steps=4)
+    page.mouse.up()
+    after_a_frame(page)
+    after = circle.bounding_box()
+    assert after is not None
+    assert (round(after["x"] - before["x"]), round(after["y"] - before["y"])) == (40, 25)
+    expect(page).to_have_url(re.compile("/graph$"))
+
+
+def test_a_community_is_opened_and_walked_by_keyboard(page: Page) -> None:
+    opened(page, "/graph")
+    page.locator("#board .node").first.focus()
+    first = page.evaluate("() => document.activeElement.dataset.id")
+    walked = {first}
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+        walked.add(page.evaluate("() => document.activeElement.dataset.id"))
+    assert len(walked) > 1
+    page.locator("#board .node").first.focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"community=\d+"))
+    expect(page.get_by_role("button", name="All communities")).to_be_visible()
+    expect(page.locator("#board .node").first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#document h2")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"doc="))
+    page.keyboard.press("Escape")
+    expect(page.locator("#document")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator("#list-title")).to_have_text("Communities")
+
+
+def test_a_document_shows_where_it_lies_and_what_it_is_linked_with(page: Page) -> None:
+    opened(page, "/graph?community=1")
+    page.locator("#listing").get_by_role("button", name=re.compile("^Joan Doe")).click()
+    panel = page.locator("#document")
+    expect(panel.locator(".path")).to_have_text("2-Areas/People/Joan Doe.md")
+    expect(panel.get_by_role("link", name="Obsidian")).to_be_visible()
+    expect(panel.locator(".related .link").first).to_be_visible()
+    expect(page.locator("#board .node.chosen")).to_have_count(1)
+    page.go_back()
+    expect(panel).to_be_hidden()
+    page.go_forward()
+    panel.get_by_role("link", name="Search for it").click()
+    expect(page.locator("#hits .title").first).to_have_text("Joan Doe")
+
+
+def test_a_community_that_is_not_there_is_said_to_be_missing(page: Page, watch: Watch) -> None:
+    opened(page, "/graph?community=999")
+    expect(page.get_by_role("alert")).to_be_visible()
+    watch.errors.clear()  # the browser tells the console of every answer that refuses

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.browser.looking import Page, expect, opened
+
+pytestmark = pytest.mark.slow
+
+
+def test_each_stage_is_a_column_with_counts_and_time(page: Page) -> None:
+    opened(page, "/pipeline?q=carbon+tax")
+    names = [text.split("\n")[0] for text in page.locator(".stage h2").all_inner_texts()]
+    assert names[:4] == ["Filters", "keyword", "semantic", "weighted"]
+    expect(page.get_by_label("Stage limit")).to_contain_text("→ 10")
+    expect(page.get_by_label("Stage limit")).to_contain_text("only the first 10")
+    expect(page.get_by_label("Stage semantic")).to_contain_text("ms")
+    expect(page.locator("#summary")).to_contain_text("Total time")
+
+
+def test_a_hit_that_is_focused_is_lit_in_all_columns(page: Page) -> None:
+    opened(page, "/pipeline?q=carbon+tax")
+    page.get_by_label("Stage weighted").locator(".ranked").first.focus()
+    columns = page.locator(".stage:has(.ranks)").count()
+    expect(page.locator(".ranked.lit")).to_have_count(columns)
+    expect(page.locator(".lines path.lit")).to_have_count(columns - 1)
+
+
+def test_stages_that_moved_nothing_can_be_left_out(page: Page) -> None:
+    opened(page, "/pipeline?q=carbon+tax")
+    before = page.locator(".stage").count()
+    page.get_by_label("Only stages that moved something").check()
+    expect(page.get_by_label("Stage pin")).to_have_count(0)
+    assert page.locator(".stage").count() < before
+
+
+def test_the_ranks_are_there_as_a_table_too(page: Page) -> None:
+    opened(page, "/pipeline?q=carbon+tax")
+    page.get_by_text("The same as a table").click()
+    row = page.get_by_role("row", name="Heat Pump Notes")
+    assert row.get_by_role("cell").all_inner_texts()[:3] == ["1", "4", "1"]
+
+
+def test_the_answer_is_exported_as_json(page: Page, tmp_path: Path) -> None:
+    opened(page, "/pipeline?q=carbon+tax")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Export as JSON").click()
+    waiting.value.save_as(tmp_path / "pipeline.json")
+    exported = json.loads((tmp_path / "pipeline.json").read_text("utf-8"))
+    assert exported["query"] == "carbon tax"
+    assert exported["pipeline"]["stages"]
+
+
+def test_typing_another_query_draws_its_pipeline(page: Page) -> None:
+    opened(page, "/pipeline?q=carbon+tax")
+    page.locator("#q").fill("bread")
+    expect(page.get_by_label("Stage keyword").locator(".ranked").first).to_contain_text("Saturday Rye Loaf")
+    page.get_by_label("Profile").select_option("rrf")
+    expect(page.get_by_label("Stage rrf")).to_be_visible()
+
+
+def test_sections_of_a_document_are_told_apart(page: Page) -> None:
+    opened(page, "/pipeline?q=tax&profile=proximity")
+    names = page.get_by_label("Stage keyword").locator(".ranked span").all_inner_texts()
+    assert len(set(names)) == len(names) > 3
+    assert all(" ‹ " in name for name in names)

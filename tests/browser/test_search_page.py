@@ -1,0 +1,218 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.looking import Page, Route, expect, opened, titles
+from tests.browser.watch import Watch
+
+pytestmark = pytest.mark.slow
+
+
+def test_typing_finds_hits_with_their_words_marked(page: Page) -> None:
+    opened(page, "/").keyboard.type("carbon tax")
+    expect(page.locator("#said")).to_have_text(re.compile(r"^10 of \d+ hits, \d+ ms"))
+    assert titles(page)[0] == "Heat Pump Notes"
+    expect(page.locator("#hits mark").first).to_have_text("carbon")
+    expect(page.locator("#hits .at").first).to_have_text(re.compile(r"^2-Areas/Home/Heat Pump Notes\.md:\d+$"))
+
+
+def test_a_slower_older_answer_does_not_overwrite_a_newer_one(page: Page) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    opened(page, "/")
+    page.route(re.compile(r"/search\?q=bread&"), hold)
+    page.locator("#q").fill("bread")
+    page.wait_for_url("**/?q=bread")
+    page.locator("#q").fill("heat pump")
+    expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
+    found = titles(page)
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator(".found")).to_have_attribute("aria-busy", "false")
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert titles(page) == found
+
+
+def test_filters_by_tag_folder_kind_and_type(page: Page) -> None:
+    opened(page, "/?q=tax")
+    page.get_by_label("Tag", exact=True).fill("finance")
+    page.get_by_label("Tag", exact=True).press("Enter")
+    expect(page.locator("#hits .title").first).to_be_visible()
+    page.wait_for_url("**/?q=tax&tag=finance")
+    page.get_by_label("Folder", exact=True).fill("2-Areas/Finance/Taxes")
+    page.get_by_label("Folder", exact=True).press("Enter")
+    expect(page.locator("#hits > li")).to_have_count(2)
+    page.get_by_role("button", name="Clear the filters").click()
+    page.locator("#q").fill("search")
+    page.get_by_label("Kind").select_option("task")
+    page.wait_for_url("**/?q=search&kind=task")
+    expect(page.locator("#hits .at").first).to_have_text(re.compile("METIS-T"))
+    page.get_by_label("Kind").select_option("")
+    page.get_by_label("Type").select_option("daily")
+    expect(page.locator("#hits .at").first).to_have_text(re.compile("^Daily/"))
+
+
+def test_a_chosen_filter_is_taken_away_again_by_its_chip(page: Page) -> None:
+    opened(page, "/?q=tax&tag=finance&tag=irs")
+    expect(page.locator("#hits > li")).to_have_count(1)
+    page.get_by_role("button", name="Remove the tag irs").click()
+    page.wait_for_url("**/?q=tax&tag=finance")
+    expect(page.locator("#hits > li")).to_have_count(5)
+
+
+def test_filters_by_date(page: Page) -> None:
+    """All notes but one were changed in February 2026."""
+    opened(page, "/?q=heat+OR+tax")
+    page.get_by_label("Changed").select_option("7d")
+    expect(page.locator("#hits .title")).to_have_text(["Heat Pump Notes"])
+    page.get_by_label("Changed").select_option("from")
+    page.get_by_label("Since").fill("2026-01-01")
+    page.wait_for_url("**&changed=2026-01-01")
+    expect(page.locator("#hits .title").nth(1)).to_be_visible()
+
+
+def test_a_tag_of_a_hit_narrows_the_search(page: Page) -> None:
+    opened(page, "/?q=tax")
+    page.locator("#hits").get_by_role("button", name="#irs").first.click()
+    page.wait_for_url("**/?q=tax&tag=irs")
+    expect(page.locator("#hits > li")).to_have_count(1)
+
+
+def test_a_profile_is_chosen_and_says_what_it_is_for(page: Page) -> None:
+    opened(page, "/?q=tax")
+    page.get_by_label("Profile").select_option("rrf")
+    page.wait_for_url("**/?q=tax&profile=rrf")
+    expect(page.locator("#profile-about")).to_contain_text("reciprocal ranks")
+    page.locator("#hits").get_by_role("button", name=re.compile("^Why ")).first.click()
+    expect(page.locator(".evidence").first).to_contain_text("(rrf)")
+
+
+def test_why_tells_the_evidence_in_words(page: Page) -> None:
+    opened(page, "/?q=carbon+tax")
+    page.get_by_role("button", name="Why Heat Pump Notes").click()
+    expect(page.locator(".evidence").first).to_contain_text("Its words")
+    expect(page.locator(".evidence").first).to_contain_text("rank 1")
+
+
+def test_a_hit_is_read_in_place_and_opened_elsewhere(page: Page, address: str) -> None:
+    opened(page, "/?q=carbon+tax")
+    page.get_by_role("button", name="Heat Pump Notes", exact=True).click()
+    expect(page.locator(".passage pre").first).to_contain_text("410 gallons")
+    links = page.locator("#hits .open")
+    assert (links.nth(0).get_attribute("href") or "").startswith("obsidian://open?path=%2F")
+    assert re.search(
+        r"^vscode://file/.*/notes/2-Areas/Home/Heat%20Pump%20Notes\.md:\d+$", links.nth(1).get_attribute("href") or ""
+    )
+
+
+def test_everything_goes_by_keyboard(page: Page) -> None:
+    opened(page, "/?q=carbon+tax")
+    page.get_by_label("Profile").focus()
+    page.keyboard.press("/")
+    expect(page.locator("#q")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#hits .title").nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator(".passage pre").first).to_contain_text("410 gallons")
+    page.keyboard.press("w")
+    expect(page.locator(".evidence").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#q")).to_be_focused()
+
+
+def test_reload_and_back_keep_what_was_asked(page: Page) -> None:
+    opened(page, "/").keyboard.type("bread")
+    page.keyboard.press("Enter")
+    expect(page.locator("#hits .title").first).to_have_text("Saturday Rye Loaf")
+    page.locator("#q").fill("heat pump")
+    page.keyboard.press("Enter")
+    expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
+    page.get_by_label("Tag", exact=True).fill("home")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/?q=heat+pump&tag=home")
+    page.reload()
+    expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
+    expect(page.get_by_role("button", name="Remove the tag home")).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url(re.compile(r"/\?q=heat\+pump$"))
+    expect(page.get_by_role("button", name="Remove the tag home")).to_have_count(0)
+    page.go_back()
+    expect(page.locator("#q")).to_have_value("bread")
+    expect(page.locator("#hits .title").first).to_have_text("Saturday Rye Loaf")
+
+
+def test_markup_in_a_note_is_shown_as_text(page: Page) -> None:
+    opened(page, "/?q=quizzical")
+    expect(page.locator("#hits .title").first).to_contain_text("<img src=x")
+    expect(page.locator("#hits .chip").first).to_have_text("#<b>bold</b>")
+    expect(page.locator("#hits .snippet").first).to_contain_text("<script>")
+    page.locator("#hits .title").first.click()
+    expect(page.locator(".passage pre").first).to_contain_text("throw 1")
+    expect(page.locator("#hits img")).to_have_count(0)
+    expect(page).to_have_title("quizzical · dowse")
+
+
+def test_marks_stand_right_behind_characters_of_two_halves(page: Page, watch: Watch) -> None:
+    """The server counts characters as Python does, JavaScript counts halves of those beyond 65,535."""
+    opened(page, "/")
+    html = page.evaluate(
+        """async () => {
+            const { marked } = await import("/assets/marks.js");
+            const place = document.createElement("p");
+            place.append(...marked("😀😀 heat <pump>", [[3, 7], [9, 13]]));
+            return place.innerHTML;
+        }"""
+    )
+    assert html == "😀😀 <mark>heat</mark> &lt;<mark>pump</mark>&gt;"
+
+
+def test_nothing_found_offers_ways_on(page: Page) -> None:
+    opened(page, "/?q=%22heat+pump%22&kind=task")
+    expect(page.locator("#start")).to_contain_text("Nothing found")
+    page.get_by_role("button", name="Search without the filters").click()
+    expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
+
+
+def test_a_refusal_is_told_in_words(page: Page, watch: Watch) -> None:
+    opened(page, "/?q=tax&profile=nope")
+    expect(page.get_by_role("alert")).to_contain_text("nope")
+    watch.errors.clear()  # the browser tells the console of every answer that refuses
+
+
+def test_an_example_of_the_query_language_goes_into_the_box(page: Page) -> None:
+    opened(page, "/")
+    page.get_by_text("How to ask").click()
+    page.get_by_role("button", name="tag:finance").click()
+    expect(page.locator("#q")).to_have_value("tag:finance")
+    expect(page.locator("#hits > li")).to_have_count(5)
+
+
+def test_another_vault_is_chosen_and_stays(page: Page) -> None:
+    opened(page, "/?q=lamp")
+    page.get_by_label("Vault").select_option("other")
+    expect(page.locator("#hits .title")).to_have_text(["Lighthouse"])
+    page.get_by_role("link", name="Pipeline").click()
+    expect(page.get_by_label("Vault")).to_have_value("other")
+    page.go_back()
+    expect(page.locator("#hits .title")).to_have_text(["Lighthouse"])
+
+
+def test_more_hits_are_shown_when_asked_for(page: Page) -> None:
+    opened(page, "/?q=carbon+tax")
+    page.get_by_role("button", name="Show more").click()
+    expect(page.locator("#hits > li")).to_have_count(20)
+    expect(page).to_have_url(re.compile("limit=20"))
+
+
+def test_communities_are_listed_when_the_query_asks_for_them(page: Page) -> None:
+    opened(page, "/?q=communities:")
+    expect(page.locator("#said")).to_have_text(re.compile(r"^\d communities"))
+    expect(page.locator("#hits h2").first).to_be_visible()
+    expect(page.get_by_role("button", name="Show more")).to_be_hidden()
