@@ -100,7 +100,8 @@ def starts(vault: Path, times: int = 7) -> None:
             held.append(resident(process.pid))
             process.stdin.close()
     print(
-        f"MCP handshake after        {statistics.median(took) * 1e3:8.0f} ms   {min(took) * 1e3:.0f}-{max(took) * 1e3:.0f}"
+        f"MCP handshake after        {statistics.median(took) * 1e3:8.0f} ms"
+        f"   {min(took) * 1e3:.0f}-{max(took) * 1e3:.0f}"
     )
     print(f"memory of an idle client   {statistics.median(idle):8.0f} MB")
     print(f"  after its first search   {statistics.median(held):8.0f} MB, of which vectors and index are shared\n")

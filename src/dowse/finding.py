@@ -149,13 +149,17 @@ def _hints(place: Place, look: _Look, files: Sequence[Found], *, is_all: bool) -
 def _nowhere(root: Path, where: Expr, files: Iterable[Found]) -> Iterator[str]:
     """A word on folders that are not there; one that is there may have no files."""
     wanted = [leaf.value for leaf in nodes(where) if isinstance(leaf, Is) and leaf.field == "path"]
-    missed = [
-        path for path in dict.fromkeys(wanted) if not os.path.lexists(root / path.strip().removeprefix("./").strip("/"))
-    ]
+    missed = [path for path in dict.fromkeys(wanted) if not _is_there(root, path)]
     if missed:
         known = Counter(path for file in files for path in values("path", _named(file)))
         paths = [path for path, _ in known.most_common()]
         yield from filter(None, (missing("path", path, paths) for path in missed))
+
+
+def _is_there(root: Path, path: str) -> bool:
+    """Whether there is such a file or folder in the vault; nobody is told what is outside of it."""
+    inside = os.path.normpath(root / path.strip().removeprefix("./").strip("/"))
+    return "\0" not in path and Path(inside).is_relative_to(root) and os.path.lexists(inside)
 
 
 def _values(field: str, look: _Look, files: Iterable[Found]) -> Sequence[str]:

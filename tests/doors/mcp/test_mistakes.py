@@ -90,3 +90,15 @@ def test_no_vault_is_an_error_before_the_handshake(fresh_desk: Desk) -> None:
     assert shown.code == 2
     assert shown.out == ""
     assert "there is no folder" in shown.err
+
+
+@pytest.mark.parametrize("path", ["../outside", "../absent", "../../..", "/etc", "/absent"])
+def test_nobody_is_told_what_lies_outside_of_the_vault(path: str, desk: Desk, client: Agent) -> None:
+    (desk.folder / "outside").mkdir(exist_ok=True)
+    for tool in ("find", "search"):
+        found = client.call(tool, path=path, **({"query": "tax"} if tool == "search" else {}))
+        told = str([note["hint"].replace(path.strip("/"), "PATH") for note in found["notes"]])
+        absent = client.call(tool, path="../never", **({"query": "tax"} if tool == "search" else {}))
+        assert told == str([note["hint"].replace("../never", "PATH") for note in absent["notes"]])
+        assert not found.get("files")
+        assert not found.get("hits")
