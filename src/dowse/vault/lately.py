@@ -14,17 +14,26 @@ class Lately:
 
     def __init__(self) -> None:
         self._at, self._took = float("-inf"), 0.0
+        self._is_looking = False
 
     @property
     def is_recent(self) -> bool:
-        """Whether looking again can wait."""
-        return time.monotonic() - self._at < LOOK_AGAIN * self._took
+        """Whether looking again can wait; so it can while another thread looks, if that is not the first time.
+
+        Walks of several threads at once take as much longer as there are, for what one of them would have seen.
+        """
+        known = self._at > float("-inf")
+        return known and (self._is_looking or time.monotonic() - self._at < LOOK_AGAIN * self._took)
 
     @contextlib.contextmanager
     def looking(self) -> Iterator[None]:
         """Takes the time of a look; one that fails does not count."""
         started = time.monotonic()
-        yield
+        self._is_looking = True
+        try:
+            yield
+        finally:
+            self._is_looking = False
         self._at = time.monotonic()
         self._took = self._at - started
 

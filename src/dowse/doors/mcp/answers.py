@@ -46,8 +46,8 @@ def searched(
     asked = replace(asking, limit=None if asking.limit is None else min(MOST_HITS, offset + asking.limit))
     answer, state, limit = paged(opened, query, asked, offset=offset, progress=progress)
     shown = answer.hits[offset:]
-    rows = [_short(hit_json(hit, explain=explain)) for hit in shown]
-    lines = [texts.hit_text(offset + n, _full(row)) for n, row in enumerate(rows, start=1)]
+    rows = [short(hit_json(hit, explain=explain)) for hit in shown]
+    lines = [texts.hit_text(offset + n, full(row)) for n, row in enumerate(rows, start=1)]
     count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
     more = offset + count < min(answer.total, MOST_HITS) and (count < len(rows) or len(answer.hits) == limit)
     took_ms = (time.perf_counter() - started) * 1e3
@@ -200,13 +200,14 @@ def _passage(excerpt: Excerpt, *, explain: bool) -> Row:
     return out
 
 
-def _short(hit: Row) -> Row:
+def short(hit: Row) -> Row:
     """The hit without fields that say nothing."""
-    kept = ("ref", "path", "title", "section", "line", "end_line", "score", "snippet")
-    return {name: value for name, value in hit.items() if name in kept or value}
+    kept = ("ref", "path", "title", "section", "line", "score", "snippet")
+    return {name: value for name, value in hit.items() if name in kept or (value and name != "matched_chunks")}
 
 
-def _full(row: Row) -> Row:
+def full(row: Row) -> Row:
+    """The hit as a text wants it."""
     return {"tags": [], **row}
 
 

@@ -15,11 +15,11 @@ from pydantic import Field
 from ...model.kinds import Kind
 from ...place import Progress
 from ..render.json import Json, answer_json, hit_json
-from ..schema import Answer
 from ..shelf import Shelf
 from . import texts
-from .answers import MOST_HITS, Said, few
+from .answers import MOST_HITS, Said, few, full, short
 from .paging import MOST_TOKENS, fitting
+from .shapes import Hits
 from .strict import StrictTool
 from .telling import in_thread
 from .tools import READS, Query, Vault, result
@@ -90,7 +90,7 @@ def _content_call(shelf: Shelf, sort: _Sort) -> Call:
         bfsDecay: Decay = None,  # noqa: N803
         searchMode: SearchMode = "hybrid",  # noqa: N803
         vault: Vault = "",
-    ) -> Annotated[CallToolResult, Answer]:
+    ) -> Annotated[CallToolResult, Hits]:
         def work(progress: Progress) -> Said:
             from ...pipeline.by_kind import Reach, by_content  # noqa: PLC0415  # with numpy, so not before the handshake
 
@@ -111,7 +111,7 @@ def _file_call(shelf: Shelf, sort: _Sort) -> Call:
         minScore: Least = 0.3,  # noqa: N803
         searchMode: SearchMode = "hybrid",  # noqa: N803
         vault: Vault = "",
-    ) -> Annotated[CallToolResult, Answer]:
+    ) -> Annotated[CallToolResult, Hits]:
         def work(progress: Progress) -> Said:
             from ...pipeline.by_kind import by_file  # noqa: PLC0415  # as above
 
@@ -141,8 +141,8 @@ def _searched(
     answer, state, lack = of_kinds(
         shelf.vault(vault), query, profile, sort.kinds, most=most, mode=mode, progress=progress
     )
-    rows = [{"tags": [], **hit_json(hit, explain=False)} for hit in answer.hits]
-    lines = [texts.hit_text(n, row) for n, row in enumerate(rows, start=1)]
+    rows = [short(hit_json(hit, explain=False)) for hit in answer.hits]
+    lines = [texts.hit_text(n, full(row)) for n, row in enumerate(rows, start=1)]
     count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
     took_ms = (time.perf_counter() - started) * 1e3
     out = answer_json(replace(answer, hits=()), state, vault=shelf.name_of(vault), took_ms=took_ms, explain=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from ..schema import Answer, FoundFile, IndexState, Note, RelatedDocument, Shape, VaultStatus
+from ..schema import Community, FoundFile, IndexState, Note, RelatedDocument, Shape, VaultStatus
 
 _NEXT = Field("", description="pass it on as `cursor` for what follows; empty when that is all")
 
@@ -30,9 +30,40 @@ class LeftOut(Shape):
     tokens: int
 
 
-class Found(Answer):
-    """Ranked hits; or, with `budget`, passages instead of them."""
+class Hit(Shape):
+    """A document, at its best place. Where they say something also `end_line`, `kind`, `type`, `status`, `tags`,
+    `modified` and, when asked for, `why`: a list of `source`, `value` and `rank`.
 
+    These are not typed below, since clients check every field of every hit in every answer.
+    """
+
+    ref: str = Field(description="`get` takes it")
+    path: str
+    title: str
+    section: str = Field(description="the heading above the snippet")
+    line: int
+    score: float = Field(description="from 0 to 1")
+    snippet: str
+
+
+class Hits(Shape):
+    """Ranked hits."""
+
+    query: str
+    vault: str
+    profile: str
+    mode: str
+    took_ms: float
+    total: int = Field(description="candidates before the cut to the limit")
+    index: IndexState
+    notes: list[Note]
+    hits: list[Hit]
+
+
+class Found(Hits):
+    """Ranked hits; or, with `budget`, passages instead of them; or, for `communities:`, what belongs together."""
+
+    communities: list[Community] = Field([])
     next: str = _NEXT
     passages: list[Excerpt] = Field([])
     tokens: int = Field(0, description="of all passages")

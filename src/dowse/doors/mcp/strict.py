@@ -22,10 +22,9 @@ class StrictTool(Tool):
     def model_post_init(self, context: Any, /) -> None:
         """Says so in its description, where a client can check a call before it is made."""
         super().model_post_init(context)
-        _without_titles(self.parameters)
-        self.parameters["additionalProperties"] = False
+        self.parameters = {**_plain(self.parameters), "additionalProperties": False}
         if self.fn_metadata.output_schema:
-            _without_titles(self.fn_metadata.output_schema)
+            self.fn_metadata.output_schema = _plain(self.fn_metadata.output_schema)
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         """What the tool gives. Raises ToolError with the name of the parameter, or with what the user can do."""
@@ -42,16 +41,34 @@ class StrictTool(Tool):
             raise ToolError(told) from error.__cause__
 
 
-def _without_titles(schema: Any) -> None:
-    """Takes the titles away that only repeat the names: clients hand the schemas of all tools to the model."""
-    if isinstance(schema, list):
-        for each in schema:
-            _without_titles(each)
-    elif isinstance(schema, dict):
-        if isinstance(schema.get("title"), str):
-            del schema["title"]
-        for each in schema.values():
-            _without_titles(each)
+def _plain(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema without what says nothing, and with its parts where they are used.
+
+    Clients hand the schemas of all tools to the model, and check every answer by them, following references anew each
+    time.
+    """
+    parts = schema.get("$defs", {})
+
+    def plain(value: Any) -> Any:
+        match value:
+            case list():
+                return [plain(each) for each in value]
+            case {"$ref": str(ref), **beside}:
+                return plain({**parts[ref.rpartition("/")[2]], **beside})
+            case dict():
+                return {key: plain(each) for key, each in value.items() if not _says_nothing(key, each)}
+            case _:
+                return value
+
+    made: dict[str, Any] = plain(schema)
+    return made
+
+
+def _says_nothing(key: str, value: object) -> bool:
+    """Definitions are put in place, titles repeat names, and more fields are allowed anyway."""
+    return (
+        key == "$defs" or (key == "title" and isinstance(value, str)) or (key, value) == ("additionalProperties", True)
+    )
 
 
 def _offer(name: str, known: Collection[str]) -> str:
