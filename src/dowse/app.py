@@ -172,6 +172,8 @@ class Vault:
             return IndexState(remarks=self._said())
         try:
             with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
+                if not known:  # perhaps another process has indexed while this one waited
+                    found, known = self.look()
                 state = self._heal(found, known, progress or _silent)
         except (IndexBusyError, StorageError) as error:
             if isinstance(error, StorageError) and not known:

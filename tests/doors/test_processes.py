@@ -181,3 +181,23 @@ def test_json_loses_nothing_where_the_output_is_not_unicode(desk: Desk) -> None:
     shown = desk.with_variables(PYTHONIOENCODING="ascii").dowse("search", "tag:travel", "notes", "--json")
     assert shown.out.isascii()
     assert "3-Resources/Travel/京都の喫茶店.md" in [hit["path"] for hit in json.loads(shown.out)["hits"]]
+
+
+def test_several_first_searches_at_once_index_the_vault_once(fresh_desk: Desk) -> None:
+    """Those that wait for the one that indexes have nothing left to do when it is their turn."""
+    started = [
+        subprocess.Popen(
+            [COMMAND, "search", "tax", "notes", "--json"],
+            cwd=fresh_desk.folder,
+            env=fresh_desk.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for _ in range(4)
+    ]
+    answers = [json.loads(process.communicate(timeout=60)[0]) for process in started]
+    documents = json.loads(fresh_desk.dowse("status", "notes", "--json").out)["documents"]
+    read = [answer["index"]["changed"] for answer in answers if answer["index"]["state"] == "healed"]
+    assert sum(read) <= documents + 1  # one file is only looked at
+    assert all(answer["hits"] for answer in answers)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import difflib
 import threading
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model.errors import DowseError, VaultError
-from ..place import Place, place_of
+from ..place import Place, Progress, place_of
 
 if TYPE_CHECKING:
     from ..app import Vault
@@ -19,6 +18,20 @@ if TYPE_CHECKING:
 _SETTINGS = "dowse.toml"
 
 Stamp = tuple[int, int] | None
+
+
+class StoppedError(DowseError):
+    """The server is to end."""
+
+
+def going_on(is_over: threading.Event) -> Progress:
+    """Progress that raises StoppedError when the server is to end: indexing may take minutes. What is indexed stays."""
+
+    def go_on(_what: str, _done: int, _total: int) -> None:
+        if is_over.is_set():
+            raise StoppedError("the server is stopping; ask again when it is back")
+
+    return go_on
 
 
 @dataclass(slots=True)
@@ -74,14 +87,18 @@ class Shelf:
                 held = self._opened[name] = _Open(open_vault(root, index_dir=self.index_dir), stamp)
             return held.vault
 
-    def warm(self) -> None:
+    def warm(self, go_on: Progress) -> None:
         """Opens the vaults and brings their indexes up to date, so that the first question need not wait for it.
 
-        What is wrong with one of them is told to whoever asks for it.
+        What is wrong with one of them is told to whoever asks for it.  `go_on` may raise StoppedError, which ends it.
         """
         for name in self.names:
-            with suppress(DowseError):
-                self.vault(name).freshen()
+            try:
+                self.vault(name).freshen(progress=go_on)
+            except StoppedError:
+                return
+            except DowseError:
+                continue
 
 
 def shelf_of(folders: Sequence[Path], *, index_dir: Path | None = None) -> Shelf:

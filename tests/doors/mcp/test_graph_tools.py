@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.doors.desk import Desk
@@ -27,6 +29,13 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     for path, text in written.items():
         (desk.notes / path).write_text(text)
     return desk
+
+
+@pytest.fixture(scope="module")
+def kinds_client(kinds: Desk) -> Iterator[Agent]:
+    """A client of these notes."""
+    with agent(kinds, "notes", "--tools", "graph") as connected:
+        yield connected
 
 
 def test_they_are_offered_only_when_asked_for(client: Agent, graph_client: Agent) -> None:
@@ -56,25 +65,22 @@ def test_their_parameters_and_defaults_are_graph_memorys(graph_client: Agent) ->
         ("tasks_search", "Rotate.md"),
     ],
 )
-def test_each_finds_its_kind_and_no_other(tool: str, path: str, kinds: Desk) -> None:
-    with agent(kinds, "notes", "--tools", "graph") as client:
-        found = client.call(tool, query="signing key", minScore=0)["hits"]
-        allowed = {"docs_search": {"doc", "note"}, "notes_search": {"note", "knowledge"}, "tasks_search": {"task"}}
-        assert path in [hit["path"] for hit in found]
-        assert {hit["kind"] for hit in found} <= allowed[tool]
+def test_each_finds_its_kind_and_no_other(tool: str, path: str, kinds_client: Agent) -> None:
+    found = kinds_client.call(tool, query="signing key", minScore=0)["hits"]
+    allowed = {"docs_search": {"doc", "note"}, "notes_search": {"note", "knowledge"}, "tasks_search": {"task"}}
+    assert path in [hit["path"] for hit in found]
+    assert {hit["kind"] for hit in found} <= allowed[tool]
 
 
-def test_a_skill_is_found_by_what_triggers_it(kinds: Desk) -> None:
-    with agent(kinds, "notes", "--tools", "graph") as client:
-        for tool in ("skills_search", "skills_recall"):
-            assert [hit["path"] for hit in client.call(tool, query="ship it")["hits"]] == ["release.md"]
+def test_a_skill_is_found_by_what_triggers_it(kinds_client: Agent) -> None:
+    for tool in ("skills_search", "skills_recall"):
+        assert [hit["path"] for hit in kinds_client.call(tool, query="ship it")["hits"]] == ["release.md"]
 
 
-def test_a_file_is_found_by_its_name_and_folder_and_not_by_what_it_says(kinds: Desk) -> None:
-    with agent(kinds, "notes", "--tools", "graph") as client:
-        assert client.call("docs_search_files", query="tokens.md")["hits"][0]["path"].endswith("tokens.md")
-        by_name = client.call("files_search", query="month", searchMode="keyword")
-        assert by_name["hits"] == []
+def test_a_file_is_found_by_its_name_and_folder_and_not_by_what_it_says(kinds_client: Agent) -> None:
+    assert kinds_client.call("docs_search_files", query="tokens.md")["hits"][0]["path"].endswith("tokens.md")
+    by_name = kinds_client.call("files_search", query="month", searchMode="keyword")
+    assert by_name["hits"] == []
 
 
 def test_links_are_followed_as_far_as_the_depth_says(graph_client: Agent) -> None:

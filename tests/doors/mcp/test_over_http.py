@@ -132,3 +132,15 @@ def test_it_ends_when_it_is_told_to(sent: signal.Signals, desk: Desk) -> None:
         assert running.process.wait(20) == 0
         assert running.process.stderr is not None
         assert "Traceback" not in running.process.stderr.read()
+
+
+@pytest.mark.slow
+def test_it_ends_in_the_middle_of_a_first_indexing_and_keeps_what_it_has(big_desk: Desk) -> None:
+    """The vaults are brought up to date when it starts, whether anybody asks or not."""
+    with served(big_desk) as running:
+        while not json.loads(big_desk.dowse("status", "notes", "--json").out)["documents"]:
+            pass
+        running.process.send_signal(signal.SIGTERM)
+        assert running.process.wait(20) == 0
+    kept = json.loads(big_desk.dowse("status", "notes", "--json").out)["documents"]
+    assert 0 < kept < 3_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -50,6 +51,13 @@ def wide_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     return desk
 
 
+@pytest.fixture(scope="module")
+def wide_client(wide_desk: Desk) -> Iterator[Agent]:
+    """A client of these notes."""
+    with agent(wide_desk, "notes") as connected:
+        yield connected
+
+
 def tokens(result: Any) -> int:
     """Of a whole result, as a tokenizer counts them that takes every mark apart."""
     return Static().count_tokens(json.dumps(result.structured_content, ensure_ascii=False) + text_of(result))
@@ -70,12 +78,11 @@ def tokens(result: Any) -> int:
     ],
 )
 def test_both_forms_of_an_answer_together_stay_below_what_a_model_reads_at_once(
-    tool: str, arguments: dict[str, Any], wide_desk: Desk
+    tool: str, arguments: dict[str, Any], wide_client: Agent
 ) -> None:
-    with agent(wide_desk, "notes") as client:
-        result = client.raw(tool, **arguments)
-        assert not result.is_error
-        assert tokens(result) < MOST_TOKENS
+    result = wide_client.raw(tool, **arguments)
+    assert not result.is_error
+    assert tokens(result) < MOST_TOKENS
 
 
 def test_the_pages_of_a_search_are_the_hits_of_one_without_a_gap(client: Agent) -> None:
@@ -94,18 +101,17 @@ def test_the_pages_of_a_search_are_the_hits_of_one_without_a_gap(client: Agent) 
     assert len(pages) == len(set(pages)) == 21
 
 
-def test_what_does_not_fit_on_a_page_of_a_search_is_on_the_next(wide_desk: Desk) -> None:
-    with agent(wide_desk, "notes") as client:
-        found: list[str] = []
-        cursor = ""
-        while len(found) < 100:
-            page = client.call("search", query="otters", limit=100, **({"cursor": cursor} if cursor else {}))
-            assert page["hits"]
-            found += [hit["path"] for hit in page["hits"]]
-            cursor = page["next"]
-            if not cursor:
-                break
-        assert len(found) == len(set(found)) == 100
+def test_what_does_not_fit_on_a_page_of_a_search_is_on_the_next(wide_client: Agent) -> None:
+    found: list[str] = []
+    cursor = ""
+    while len(found) < 100:
+        page = wide_client.call("search", query="otters", limit=100, **({"cursor": cursor} if cursor else {}))
+        assert page["hits"]
+        found += [hit["path"] for hit in page["hits"]]
+        cursor = page["next"]
+        if not cursor:
+            break
+    assert len(found) == len(set(found)) == 100
 
 
 def test_the_last_page_says_that_nothing_follows(client: Agent) -> None:
@@ -126,43 +132,40 @@ def test_the_pages_of_find_hold_every_file_once(client: Agent) -> None:
     assert len(found) == len(set(found)) == total
 
 
-def test_the_pages_of_a_text_are_the_text(wide_desk: Desk) -> None:
-    with agent(wide_desk, "notes") as client:
-        ref = "long.md"
-        read: list[str] = []
-        while ref:
-            page = client.call("get", ref=ref)
-            assert page["line"] == len(read) + 1
-            read += page["text"].split("\n")
-            ref = page["next"]
+def test_the_pages_of_a_text_are_the_text(wide_client: Agent, wide_desk: Desk) -> None:
+    ref = "long.md"
+    read: list[str] = []
+    while ref:
+        page = wide_client.call("get", ref=ref)
+        assert page["line"] == len(read) + 1
+        read += page["text"].split("\n")
+        ref = page["next"]
     assert "\n".join(read) + "\n" == (wide_desk.notes / "long.md").read_text()
 
 
-def test_the_pages_of_a_section_end_where_it_ends(wide_desk: Desk) -> None:
-    with agent(wide_desk, "notes") as client:
-        first = client.call("get", ref="long.md:11:400")
-        assert first["lines_left"] > 0
-        read, ref = first["text"].split("\n"), first["next"]
-        while ref:
-            page = client.call("get", ref=ref)
-            read += page["text"].split("\n")
-            ref = page["next"]
+def test_the_pages_of_a_section_end_where_it_ends(wide_client: Agent, wide_desk: Desk) -> None:
+    first = wide_client.call("get", ref="long.md:11:400")
+    assert first["lines_left"] > 0
+    read, ref = first["text"].split("\n"), first["next"]
+    while ref:
+        page = wide_client.call("get", ref=ref)
+        read += page["text"].split("\n")
+        ref = page["next"]
     assert read == (wide_desk.notes / "long.md").read_text().split("\n")[10:410]
 
 
 @pytest.mark.parametrize("budget", [100, 300, 1_000, 3_000, 7_500])
-def test_a_budget_is_kept_and_what_is_left_out_is_counted(budget: int, wide_desk: Desk) -> None:
-    with agent(wide_desk, "notes") as client:
-        result = client.raw("search", query="otters and urchins", budget=budget)
-        assert result.structured_content is not None
-        found = result.structured_content
-        count = Static().count_tokens
-        assert found["tokens"] <= budget
-        assert count("\n".join(p["path"] + " › ".join(p["headings"]) + p["text"] for p in found["passages"])) <= budget
-        assert count(text_of(result)) < MOST_TOKENS
-        assert found["left_out"]["passages"] > 0
-        assert found["left_out"]["tokens"] > 0
-        assert found["hits"] == []
+def test_a_budget_is_kept_and_what_is_left_out_is_counted(budget: int, wide_client: Agent) -> None:
+    result = wide_client.raw("search", query="otters and urchins", budget=budget)
+    assert result.structured_content is not None
+    found = result.structured_content
+    count = Static().count_tokens
+    assert found["tokens"] <= budget
+    assert count("\n".join(p["path"] + " › ".join(p["headings"]) + p["text"] for p in found["passages"])) <= budget
+    assert count(text_of(result)) < MOST_TOKENS
+    assert found["left_out"]["passages"] > 0
+    assert found["left_out"]["tokens"] > 0
+    assert found["hits"] == []
 
 
 def test_passages_have_headings_and_the_lines_they_stand_in(client: Agent, desk: Desk) -> None:

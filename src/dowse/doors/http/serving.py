@@ -31,6 +31,6 @@ def serve(
 
     def begin() -> None:
         is_up(address)
-        threading.Thread(target=work.warm, name="warm").start()
+        threading.Thread(target=shelf.warm, args=(work.go_on,), name="warm").start()
 
     run(guarded(application(work), gate), listening, is_up=begin, give_up=work.is_over.set)

@@ -17,15 +17,11 @@ from ...app import Vault, settings_for
 from ...model.errors import DowseError, SettingsError, VaultError
 from ...place import Place
 from ...settings.said import Settings
-from ..shelf import Shelf
+from ..shelf import Shelf, StoppedError, going_on
 from .problems import RETRY_SECONDS, ProblemError, encoded, problem_of
 
 _AT_ONCE = 4  # a search keeps a processor busy; more of them at once make all of them slow
 _MOST_WAITING = 64
-
-
-class StoppedError(DowseError):
-    """The server is to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +54,9 @@ class Work:
         except VaultError as error:
             raise ProblemError(404, str(error)) from error
 
-    def go_on(self, _what: str, _done: int, _total: int) -> None:
-        """Raises StoppedError when the server is to end: indexing may take minutes. What is indexed stays."""
-        if self.is_over.is_set():
-            raise StoppedError("the server is being stopped")
-
-    def warm(self) -> None:
-        """Opens the vaults and brings their indexes up to date. What is wrong with one is told to who asks for it."""
-        for name in self.shelf.names:
-            try:
-                self.shelf.vault(name).freshen(progress=self.go_on)
-            except StoppedError:
-                return
-            except DowseError:
-                continue
+    def go_on(self, what: str, done: int, total: int) -> None:
+        """Raises StoppedError when the server is to end."""
+        going_on(self.is_over)(what, done, total)
 
 
 @contextmanager

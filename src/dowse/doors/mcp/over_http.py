@@ -12,7 +12,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from ..http.guard import guarded
 from ..http.running import Listening, run
-from ..shelf import Shelf
+from ..shelf import Shelf, going_on
 
 PATH = "/mcp"
 _METHODS = ("GET", "POST", "DELETE")  # a client says goodbye with DELETE
@@ -41,8 +41,10 @@ def serve(
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
 
+    is_over = threading.Event()
+
     def begin() -> None:
         is_up(f"{listening.address.rstrip('/')}{PATH}", made)
-        threading.Thread(target=shelf.warm, name="warm", daemon=True).start()
+        threading.Thread(target=shelf.warm, args=(going_on(is_over),), name="warm").start()
 
-    run(guarded(app, gate), listening, is_up=begin, give_up=lambda: None)
+    run(guarded(app, gate), listening, is_up=begin, give_up=is_over.set)
