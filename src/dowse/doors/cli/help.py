@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import click
 
-from ...query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, Form
+from ..render.query_help import TABLES
 from .terminal import echo_lines
 
 
@@ -27,14 +27,9 @@ def help_command(ctx: click.Context, topic: str) -> None:
 
 def query_reference() -> Iterator[str]:
     """Every form of a query with what it means."""
-    parts: dict[str, Sequence[Form | Field | Directive]] = {
-        "A query is words, a question, or a combination of:": FORMS,
-        "Fields:": FIELDS,
-        "How to search:": DIRECTIVES,
-    }
-    width = max(len(row.example) for rows in parts.values() for row in rows)
-    for title, rows in parts.items():
-        yield title
+    width = max(len(row.example) for rows in TABLES.values() for row in rows)
+    for title, rows in TABLES.items():
+        yield f"{title}:"
         yield ""
         yield from (f"  {row.example:<{width}}  {row.about}" for row in rows)
         yield ""

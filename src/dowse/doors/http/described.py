@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from .documents import QUERY_HELP
+from ..render.query_help import TABLES
 from .parameters import Mixed
 from .problems import MEDIA_TYPE, TITLES
 
@@ -44,7 +44,7 @@ def _about() -> str:
         "",
         "Errors are `application/problem+json`. Unknown parameters are refused. `vault` chooses one of several vaults.",
     ]
-    for title, rows in QUERY_HELP.items():
+    for title, rows in TABLES.items():
         lines += ["", f"### {title}", "", "| | |", "|---|---|"]
         lines += [f"| `{_cell(row.example)}` | {_cell(row.about)} |" for row in rows]
     return "\n".join(lines)

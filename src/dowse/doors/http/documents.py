@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -14,13 +13,13 @@ from ...finding import find, heads, other_files
 from ...pipeline.facets import facets
 from ...pipeline.link_report import doubtful
 from ...query.ast import Expr, Is
-from ...query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, Form
 from ...query.reading import conjunction
 from ..finding_by import by_property, by_time
 from ..linked import linked
 from ..narrowing import narrowing
 from ..render.json import found_json, passage_json, status_json
 from ..render.links import linked_json
+from ..render.query_help import TABLES
 from .parameters import OfVault, Read, Wanted
 from .problems import Wrong, faulty
 from .work import Answered, Work
@@ -78,16 +77,9 @@ class Documents:
         return Answered(
             [
                 {"title": title, "rows": [{"example": row.example, "about": row.about} for row in rows]}
-                for title, rows in QUERY_HELP.items()
+                for title, rows in TABLES.items()
             ]
         )
-
-
-QUERY_HELP: Mapping[str, Sequence[Form | Field | Directive]] = {
-    "A query is words, a question, or a combination of": FORMS,
-    "Fields": FIELDS,
-    "How to search": DIRECTIVES,
-}
 
 
 def _selecting(wanted: Wanted) -> Expr:

@@ -1,0 +1,13 @@
+"""The query language in tables, for every door that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, Form
+
+TABLES: Mapping[str, Sequence[Form | Field | Directive]] = {
+    "A query is words, a question, or a combination of": FORMS,
+    "Fields": FIELDS,
+    "How to search": DIRECTIVES,
+}
