@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,8 @@ import pytest
 from dowse.query.fields import FIELDS
 from tests.doors.http.server import Server
 
+_PAGE = (Path(__file__).parents[3] / "docs" / "http.md").read_text("utf-8")
+_ROW = re.compile(r"^\| `(GET|POST) (/[\w-]*)` \|[^|]*\|([^|]*)\|$", re.MULTILINE)
 _FUZZER = Path(sys.executable).parent / "schemathesis"
 # What the description allows may still name no profile, no date and no property: texts are checked by the core.
 _NOT_CHECKED = "positive_data_acceptance"
@@ -47,3 +50,17 @@ def test_every_endpoint_is_described_with_its_parameters_and_problems(server: Se
 def test_the_description_explains_the_query_language(server: Server) -> None:
     about = server.ask("/openapi.json").json["info"]["description"]
     assert all(f"`{field.example}`" in about for field in FIELDS)
+
+
+def test_the_page_lists_every_endpoint_with_its_parameters(server: Server) -> None:
+    listed = {}
+    for method, path, parameters in _ROW.findall(_PAGE):
+        listed[path, method.lower()] = set(re.findall(r"`(\w+)`", parameters))
+    for path, methods in server.ask("/openapi.json").json["paths"].items():
+        for method, operation in methods.items():
+            taken = {each["name"] for each in operation.get("parameters", ())}
+            if (path, method) == ("/why-not", "get"):
+                taken = {"ref", *(taken - listed["/search", "get"])}
+            if method == "get":
+                assert listed[path, method] - {"search"} == taken, path
+            assert (path, method) in listed
