@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..app import Vault
 
 _SETTINGS = "dowse.toml"
+_MOST_OPEN = 3  # vaults in memory
 
 Stamp = tuple[int, int] | None
 
@@ -40,6 +41,10 @@ class _Open:
 
     vault: Vault
     settings: Stamp
+
+    def is_current(self, settings: Stamp) -> bool:
+        """Whether neither its settings nor its index are others since."""
+        return self.settings == settings and self.vault.engine.is_current
 
 
 @dataclass(slots=True)
@@ -71,7 +76,7 @@ class Shelf:
         return self.places[self.name_of(name)]
 
     def vault(self, name: str = "") -> Vault:
-        """The vault, opened; and opened again when its settings have changed since.
+        """The vault, opened; and opened again when its settings have changed since, or its index was thrown away.
 
         Raises VaultError when it is unknown or its folder has vanished, SettingsError when its settings are wrong.
         """
@@ -79,12 +84,17 @@ class Shelf:
 
         name = self.name_of(name)
         root = self.places[name].root
+        if not root.is_dir():
+            raise VaultError(f"the folder {root} is gone; put it back, or start again without it")
         with self._lock:
             stamp = _stamp(root / _SETTINGS)
-            held = self._opened.get(name)
-            if held is None or held.settings != stamp:
-                # One that is replaced is not closed: others may be asking it. It goes when they are done.
-                held = self._opened[name] = _Open(open_vault(root, index_dir=self.index_dir), stamp)
+            held = self._opened.pop(name, None)
+            if held is None or not held.is_current(stamp):
+                held = _Open(open_vault(root, index_dir=self.index_dir), stamp)
+            self._opened[name] = held  # the last is the one that was asked last
+            # One that is left out is not closed: others may be asking it. It goes when they are done.
+            for longest in list(self._opened)[:-_MOST_OPEN]:
+                del self._opened[longest]
             return held.vault
 
     def warm(self, go_on: Progress) -> None:

@@ -1,0 +1,65 @@
+"""The vaults of a server: opened when they are wanted, and opened anew when what they stand on has changed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from dowse.doors.shelf import Shelf, shelf_of
+from dowse.model.errors import VaultError
+from dowse.pipeline.search import Request
+
+
+def shelf(folder: Path, *names: str) -> Shelf:
+    """Vaults with a note each."""
+    for name in names:
+        (folder / name).mkdir()
+        (folder / name / "a.md").write_text(f"# {name}\n\nhoney\n")
+    return shelf_of([folder / name for name in names])
+
+
+def found(shelf: Shelf, name: str) -> list[str]:
+    """The titles of what is found in the vault."""
+    answer, _ = shelf.vault(name).search(Request("honey"))
+    return [hit.head.title for hit in answer.hits]
+
+
+def test_a_vault_stays_open(tmp_path: Path) -> None:
+    vaults = shelf(tmp_path, "one")
+    assert vaults.vault("one") is vaults.vault()
+
+
+def test_an_index_that_is_thrown_away_is_built_again(tmp_path: Path) -> None:
+    vaults = shelf(tmp_path, "one")
+    assert found(vaults, "one") == ["one"]
+    shutil.rmtree(tmp_path / "one" / ".dowse")
+    assert found(vaults, "one") == ["one"]
+    assert (tmp_path / "one" / ".dowse" / "index.db").exists()
+
+
+def test_a_folder_that_is_gone_is_named_and_found_again_when_it_is_back(tmp_path: Path) -> None:
+    vaults = shelf(tmp_path, "one")
+    assert found(vaults, "one") == ["one"]
+    (tmp_path / "one").rename(tmp_path / "away")
+    with pytest.raises(VaultError, match=f"{tmp_path / 'one'} is gone"):
+        vaults.vault("one")
+    (tmp_path / "away").rename(tmp_path / "one")
+    assert found(vaults, "one") == ["one"]
+
+
+def test_at_most_three_are_open_and_the_one_asked_longest_ago_goes(tmp_path: Path) -> None:
+    vaults = shelf(tmp_path, "a", "b", "c", "d")
+    first = {name: vaults.vault(name) for name in ("a", "b", "c")}
+    assert vaults.vault("a") is first["a"]
+    vaults.vault("d")
+    assert vaults.vault("a") is first["a"]
+    assert vaults.vault("c") is first["c"]
+    assert vaults.vault("b") is not first["b"]
+    assert found(vaults, "b") == ["b"]
+
+
+def test_an_unknown_vault_is_refused_with_the_near_miss(tmp_path: Path) -> None:
+    with pytest.raises(VaultError, match="did you mean notes"):
+        shelf(tmp_path, "notes", "work").vault("ntoes")
