@@ -35,7 +35,7 @@ class WriterLock:
         try:
             lock = self._lock.acquire(timeout=patience)
         except filelock.Timeout as error:
-            raise IndexBusyError("another dowse is indexing this vault; what is in the index is searched") from error
+            raise IndexBusyError("this vault is being indexed; what is in the index is searched") from error
         except OSError as error:
             raise StorageError(f"{self._folder} cannot be written to ({error.strerror}); {ELSEWHERE}") from error
         with lock:

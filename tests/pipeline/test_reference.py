@@ -70,7 +70,8 @@ def test_names_that_differ_by_signs_alone_are_told_apart(engine: Engine, text: s
 def test_of_several_with_one_name_the_nearest_to_the_root_is_taken_and_the_others_are_told(engine: Engine) -> None:
     meant = reference("README", engine)
     assert (meant.ref, meant.others) == (Ref("docs/README.md"), ("z/README.md", "docs/deep/README.md"))
-    assert meant.hint == "3 documents are called 'README'; docs/README.md is taken; write its path to choose"
+    taken = "3 documents are called 'README'; docs/README.md is taken"
+    assert meant.hint == f"{taken}; write its path to choose another: z/README.md, docs/deep/README.md"
 
 
 _CALLED_X = (

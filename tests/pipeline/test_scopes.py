@@ -77,7 +77,8 @@ HINTS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         (
             "links",
             "README",
-            "links: 3 documents are called 'README'; docs/README.md is taken; write its path to choose",
+            "links: 3 documents are called 'README'; docs/README.md is taken; "
+            "write its path to choose another: docs/deep/README.md, x/y/README.md",
         ),
     ),
     "linked:docs": (("linked", "docs", "linked: 'docs' is a folder, not a document"),),

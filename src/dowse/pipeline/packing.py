@@ -17,9 +17,8 @@ from ..retrieval.keyword import scoring_words
 
 CountTokens = Callable[[str], int]
 
-LEAST_BUDGET = 100  # tokens; less holds no passage
-_PIECE = 800  # characters that are chosen together, some 200 tokens
-_LONGEST_PIECE = 1_200  # characters; a paragraph above that is cut at sentences, and those at words
+_PIECE = 800  # bytes that are chosen together, some 200 tokens in any script
+_LONGEST_PIECE = 1_200  # bytes; a paragraph above that is cut at sentences, those at words, and those anywhere
 _MOST_PIECES = 60  # of one document that are judged
 _SHARPNESS = 3  # how much less a piece counts that fits less than the best of its document
 _LEAST_SHARE = 0.1  # of the worth of the best piece; what is worth less is not worth reading
@@ -69,7 +68,7 @@ def pack(hits: Hits, run: Run, budget: int, count_tokens: CountTokens) -> Packed
     """
     documents = run.reader.documents({hit.ref.doc for hit in hits})
     pieces = sorted(_judged(hits, documents, run), key=lambda piece: (-piece.worth, piece.rank, piece.span))
-    least = _LEAST_SHARE * pieces[0].worth if pieces else 0.0
+    least = 0.0  # until one fits
     taken: list[_Piece] = []
     spent = left_out = left_out_tokens = 0
     for piece in pieces:
@@ -77,6 +76,7 @@ def pack(hits: Hits, run: Run, budget: int, count_tokens: CountTokens) -> Packed
         cost = count_tokens(document.text[slice(*piece.span)])
         above = count_tokens(_title(document, piece.span[0])) + _ABOUT
         if piece.worth >= least and spent + cost + above <= budget:
+            least = least or _LEAST_SHARE * piece.worth
             taken.append(piece)
             spent += cost + above
         else:
@@ -97,7 +97,7 @@ def _pieces(document: Document) -> Iterator[Span]:
             continue  # a heading alone says nothing that those below it do not
         first = section.start
         for start, end in _stretches(document.text, section.start, section.end):
-            if end - first > _PIECE and not _is_heading(document.text[first:start]):
+            if _size(document.text, first, end) > _PIECE and not _is_heading(document.text[first:start]):
                 yield from _filled(document.text, first, start)
                 first = start
         yield from _filled(document.text, first, section.end)
@@ -115,16 +115,22 @@ def headings_at(document: Document, at: int) -> tuple[str, ...]:
 
 
 def _stretches(text: str, start: int, end: int) -> Iterator[Span]:
-    """Paragraphs, sentences of what is too long for a piece, and words of what is still too long."""
+    """Paragraphs, sentences of what is too long for a piece, and words, or parts of them, of what is still too long."""
     for paragraph in paragraphs(text, start, end):
-        if paragraph[1] - paragraph[0] <= _LONGEST_PIECE:
+        if _size(text, *paragraph) <= _LONGEST_PIECE:
             yield paragraph
             continue
         for sentence in sentences(text, *paragraph):
-            if sentence[1] - sentence[0] <= _LONGEST_PIECE:
+            if _size(text, *sentence) <= _LONGEST_PIECE:
                 yield sentence
-            else:
-                yield from words(text, *sentence)
+                continue
+            for first, last in words(text, *sentence):
+                yield from ((at, min(last, at + _PIECE // 3)) for at in range(first, last, _PIECE // 3))
+
+
+def _size(text: str, start: int, end: int) -> int:
+    """Bytes: a token has about as many in every script, and not as many characters."""
+    return len(text[start:end].encode("utf-8", "replace"))
 
 
 def _is_heading(text: str) -> bool:

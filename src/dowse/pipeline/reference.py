@@ -18,6 +18,7 @@ from ..query.select import has, path_key
 _LONGEST = 4096  # characters; no path is longer, and every `:` and `#` is a way to read the text
 _MOST_CONSIDERED = 5_000  # documents, the newest, whose names are compared for a near miss
 MOST_EXPLAINED = 3  # names of a query that nothing has; each takes a third of a second at 10,000 documents
+_MOST_OTHERS = 3  # documents of the same name that are listed
 _LONGEST_SHOWN = 80  # characters of a name in a hint
 
 
@@ -187,7 +188,10 @@ def _first(text: str, candidates: Iterable[_Reading], reader: Reader) -> Referen
 def _choice(name: str, heads: Sequence[Head]) -> str:
     if len(heads) < 2:
         return ""
-    return f"{len(heads)} documents are called {shown(name)}; {heads[0].path} is taken; write its path to choose"
+    others = ", ".join(head.path for head in heads[1 : 1 + _MOST_OTHERS])
+    more = f" and {len(heads) - 1 - _MOST_OTHERS:,} more" if len(heads) - 1 > _MOST_OTHERS else ""
+    taken = f"{len(heads)} documents are called {shown(name)}; {heads[0].path} is taken"
+    return f"{taken}; write its path to choose another: {others}{more}"
 
 
 def _folder(text: str, asked: str, reader: Reader) -> Reference | None:

@@ -46,6 +46,8 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "a reference out of the vault": ("get", {"ref": "../../etc/passwd"}, "nothing is called '../../etc/passwd'"),
     "a cursor of nobody": ("search", {"query": "x", "cursor": "abc"}, "cursor: 'abc' is none"),
     "a cursor beyond the end": ("search", {"query": "x", "cursor": "5000"}, "cursor: there are 100 results at most"),
+    "a cursor beside a budget": ("search", {"query": "x", "budget": 500, "cursor": "10"}, "cursor: with a budget"),
+    "lines that are not there": ("get", {"ref": "April Jane:5000"}, "2-Areas/People/April Jane.md has 29 lines"),
     "a budget for nothing": ("search", {"query": "x", "budget": 3}, "search: budget: "),
 }
 

@@ -47,6 +47,10 @@ def wide_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     lines = "\n".join(f"Line {n}: {' '.join(_WORDS)}" for n in range(5_000))
     (desk.notes / "long.md").write_text(f"# Long\n\n{lines}\n\n## End\n\nThat was it.\n")
     (desk.notes / "one line.md").write_text(f"# One line\n\n{' '.join(_WORDS * 3_000)}\n")
+    (desk.notes / "title.md").write_text(f"# {' '.join(_WORDS * 600)}\n\nOf quokkas.\n")
+    (desk.notes / "tags.md").write_text(
+        f"---\ntags: [{', '.join(f'quokka-{n}' for n in range(5_000))}]\n---\nQuokkas.\n"
+    )
     (desk.notes / "漢字.md").write_text("# 漢字\n\n" + "検索は速い。" * 4_000 + "\n")
     return desk
 
@@ -72,7 +76,14 @@ def tokens(result: Any) -> int:
         ("find", {"limit": 100}),
         ("get", {"ref": "long.md"}),
         ("get", {"ref": "one line.md"}),
-        ("get", {"ref": "漢字.md"}),
+        ("get", {"ref": "one line.md:3"}),
+        ("get", {"ref": "漢字.md:3"}),
+        ("get", {"ref": "title.md"}),
+        ("search", {"query": "quokkas", "limit": 5, "explain": True}),
+        ("find", {"pattern": "t*.md"}),
+        ("related", {"ref": "title.md", "limit": 5}),
+        ("search", {"query": "otters and urchins", "budget": 6_000, "explain": True}),
+        ("search", {"query": "検索", "budget": 6_000}),
         ("related", {"ref": "long.md", "limit": 100}),
         ("status", {}),
     ],
@@ -154,7 +165,7 @@ def test_the_pages_of_a_section_end_where_it_ends(wide_client: Agent, wide_desk:
     assert read == (wide_desk.notes / "long.md").read_text().split("\n")[10:410]
 
 
-@pytest.mark.parametrize("budget", [100, 300, 1_000, 3_000, 7_500])
+@pytest.mark.parametrize("budget", [100, 300, 1_000, 3_000, 6_000])
 def test_a_budget_is_kept_and_what_is_left_out_is_counted(budget: int, wide_client: Agent) -> None:
     result = wide_client.raw("search", query="otters and urchins", budget=budget)
     assert result.structured_content is not None
@@ -162,7 +173,7 @@ def test_a_budget_is_kept_and_what_is_left_out_is_counted(budget: int, wide_clie
     count = Static().count_tokens
     assert found["tokens"] <= budget
     assert count("\n".join(p["path"] + " › ".join(p["headings"]) + p["text"] for p in found["passages"])) <= budget
-    assert count(text_of(result)) < MOST_TOKENS
+    assert tokens(result) < MOST_TOKENS
     assert found["left_out"]["passages"] > 0
     assert found["left_out"]["tokens"] > 0
     assert found["hits"] == []
@@ -177,3 +188,34 @@ def test_passages_have_headings_and_the_lines_they_stand_in(client: Agent, desk:
         lines = (desk.notes / passage["path"]).read_text().splitlines()
         assert "\n".join(lines[passage["line"] - 1 : passage["end_line"]]) == passage["text"]
         assert client.call("get", ref=passage["ref"])["path"] == passage["path"]
+
+
+def test_a_limit_in_the_query_ends_the_pages(client: Agent) -> None:
+    first = client.call("search", query="plan limit:5")
+    assert (len(first["hits"]), first["next"]) == (5, "")
+    assert client.call("search", query="plan limit:5", cursor="5")["next"] == ""
+    two = client.call("search", query="plan limit:5", limit=2)
+    assert two["next"] == ""
+
+
+def test_where_no_more_is_given_than_there_is_the_answer_says_so(wide_client: Agent) -> None:
+    last = wide_client.call("search", query="otters", limit=20, cursor="95")
+    assert last["next"] == ""
+    assert last["total"] > 100
+    assert any("no more than 100" in note["hint"] for note in last["notes"])
+
+
+def test_a_line_that_is_too_long_is_cut_and_said_to_be(wide_client: Agent) -> None:
+    found = wide_client.call("get", ref="one line.md:3:1")
+    assert found["text"].endswith("…")
+    assert any("line 3 has" in note["hint"] for note in found["notes"])
+
+
+def test_text_without_blanks_fits_a_small_budget(wide_client: Agent) -> None:
+    assert wide_client.call("search", query="検索", budget=400)["passages"]
+
+
+def test_a_budget_that_nothing_fits_says_so(wide_client: Agent) -> None:
+    found = wide_client.call("search", query="path:title.md quokkas", budget=100)
+    assert found["passages"] == []
+    assert any("nothing fits into 100 tokens" in note["hint"] for note in found["notes"])

@@ -55,7 +55,7 @@ def test_search_answers_with_the_fields_of_witness_and_with_text(client: Agent) 
     assert first["path"] == "2-Areas/People/April Jane.md"
     assert {"path", "title", "section", "score", "snippet", "ref", "line"} <= first.keys()
     assert result.structured_content["index"]["state"] in {"fresh", "healed"}
-    assert "April Jane | 2-Areas/People/April Jane.md:" in text_of(result)
+    assert f"1. April Jane | {first['ref']} | line {first['line']}" in text_of(result)
 
 
 def test_search_gives_the_same_hits_as_the_command_line(client: Agent, desk: Desk) -> None:
@@ -81,6 +81,7 @@ def test_search_says_why_only_when_asked(client: Agent) -> None:
     assert "why" not in client.call("search", query=_QUERY, limit=1)["hits"][0]
     reasons = client.call("search", query=_QUERY, limit=1, explain=True)["hits"][0]["why"]
     assert {reason["source"] for reason in reasons} >= {"keyword", "semantic"}
+    assert "why: keyword " in text_of(client.raw("search", query=_QUERY, limit=1, explain=True))
 
 
 def test_a_mistake_in_a_query_is_a_note_and_the_query_is_answered(client: Agent) -> None:
@@ -116,6 +117,16 @@ def test_get_reads_a_section_with_the_numbers_of_its_lines(client: Agent) -> Non
     assert result.structured_content["text"].startswith("## Goals")
     assert f"{first}  ## Goals" in text_of(result)
     assert client.call("get", ref="April Jane:13:3")["end_line"] == 15
+
+
+def test_a_name_that_several_have_is_said_to_be_so(fresh_desk: Desk) -> None:
+    for folder in ("x", "y"):
+        (fresh_desk.notes / folder).mkdir()
+        (fresh_desk.notes / folder / "Same.md").write_text(f"# Same\n\n{folder}\n")
+    with agent(fresh_desk, "notes") as client:
+        found = client.call("get", ref="Same")
+        assert found["path"] == "x/Same.md"
+        assert any("y/Same.md" in note["hint"] for note in found["notes"])
 
 
 def test_related_follows_links_to_the_depth_that_is_asked_for(client: Agent) -> None:

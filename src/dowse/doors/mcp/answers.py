@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...model.errors import QueryError
+from ...model.errors import QueryError, RefError
+from ...model.lines import lines as lines_of
 from ...place import Progress
 from ...query.ast import Expr, Is
 from ...query.leaves import property_leaf
@@ -16,7 +18,7 @@ from ..narrowing import narrowing
 from ..render.json import Json, answer_json, found_json, hit_json, passage_json, state_json, status_json
 from ..shelf import Shelf
 from . import texts
-from .paging import MOST_TOKENS, Row, fitting, offset_of, tokens_of
+from .paging import MOST_TOKENS, Row, clipped, fitting, offset_of, tokens_of
 
 if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
     from ...pipeline.packing import Excerpt
@@ -24,11 +26,13 @@ if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
 
 MOST_HITS = 100
 MOST_FILES = 1_000
-MOST_BUDGET = 7_500  # tokens; the rest of an answer is for what stands around the passages
+LEAST_BUDGET = 100  # tokens; less holds no passage
+MOST_BUDGET = 6_000  # tokens; the rest of an answer is for what stands around the passages
 _ROOM = 1_000  # tokens of an answer for all but its rows
 _PAGE = 3_500  # tokens of a text that is read; it is answered twice, as text and as structure
 _PACKED = 30  # documents whose passages are looked at
 _MOST_NOTES = 10
+_AROUND = 300  # tokens around the passages
 _MOST_TROUBLES = 20
 
 Said = tuple[Row, str]  # the structure and the text
@@ -44,15 +48,18 @@ def searched(
     opened = shelf.vault(vault)
     offset = offset_of(cursor, last=MOST_HITS)
     asked = replace(asking, limit=None if asking.limit is None else min(MOST_HITS, offset + asking.limit))
-    answer, state, limit = paged(opened, query, asked, offset=offset, progress=progress)
-    shown = answer.hits[offset:]
-    rows = [short(hit_json(hit, explain=explain)) for hit in shown]
+    answer, state = paged(opened, query, asked, offset=offset, progress=progress)
+    rows = [short(hit_json(hit, explain=explain)) for hit in answer.hits[offset:]]
     lines = [texts.hit_text(offset + n, full(row)) for n, row in enumerate(rows, start=1)]
     count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
-    more = offset + count < min(answer.total, MOST_HITS) and (count < len(rows) or len(answer.hits) == limit)
+    last = min(answer.total, MOST_HITS, answer.query.limit or MOST_HITS)
+    more = bool(count) and offset + count < last
     took_ms = (time.perf_counter() - started) * 1e3
     out = answer_json(replace(answer, hits=()), state, vault=shelf.name_of(vault), took_ms=took_ms, explain=False)
-    out |= {"hits": list[Json](rows[:count]), "notes": few(out["notes"]), "next": str(offset + count) if more else ""}
+    notes = few(out["notes"])
+    if offset + count == MOST_HITS < answer.total:
+        notes.append({"at": 0, "hint": f"no more than {MOST_HITS} hits are given; a narrower query shows others"})
+    out |= {"hits": list[Json](rows[:count]), "notes": notes, "next": str(offset + count) if more else ""}
     if "communities" in out:
         out["communities"] = _communities(out["communities"])
     head = f"{offset + 1}-{offset + count} of {answer.total} hits" if count else _nothing(out)
@@ -62,7 +69,7 @@ def searched(
 def packed(
     shelf: Shelf, vault: str, query: str, asking: Asking, *, budget: int, explain: bool, progress: Progress
 ) -> Said:
-    """The best passages that fit into the budget, instead of hits."""
+    """The best passages that fit into the budget, instead of hits; the text is short where both would be too long."""
     from .opening import packing  # noqa: PLC0415  # as above
 
     started = time.perf_counter()
@@ -70,7 +77,7 @@ def packed(
     answer, state, found = packing(opened, query, replace(asking, limit=asking.limit or _PACKED), budget, progress)
     took_ms = (time.perf_counter() - started) * 1e3
     out = answer_json(replace(answer, hits=()), state, vault=shelf.name_of(vault), took_ms=took_ms, explain=False)
-    passages = [_passage(each, explain=explain) for each in found.excerpts]
+    passages = [clipped(_passage(each, explain=explain)) for each in found.excerpts]
     out |= {
         "notes": few(out["notes"]),
         "next": "",
@@ -78,9 +85,16 @@ def packed(
         "tokens": found.tokens,
         "left_out": {"passages": found.left_out, "tokens": found.left_out_tokens},
     }
-    head = f"{len(passages)} passages, {found.tokens} tokens, of {answer.total} hits" if passages else _nothing(out)
+    if found.left_out and not passages:
+        hint = f"nothing fits into {budget} tokens; {found.left_out} passages were found, so ask for more, or for hits"
+        out["notes"] = [{"at": 0, "hint": hint}, *_list(out["notes"])]
+    head = f"{len(passages)} passages, {found.tokens} tokens, of {answer.total} hits" if answer.hits else _nothing(out)
     left = f"left out: {found.left_out} passages, {found.left_out_tokens} tokens" if found.left_out else ""
-    return out, texts.together(head, map(texts.passage_text, passages), _list(out["notes"]), left)
+    full = [texts.passage_text(each) for each in passages]
+    count = opened.embedder.count_tokens
+    if count(json.dumps(out, ensure_ascii=False)) + count("\n".join(full)) > MOST_TOKENS - _AROUND:
+        full = [texts.passage_line(each) for each in passages]
+    return out, texts.together(head, full, _list(out["notes"]), left)
 
 
 def found_files(shelf: Shelf, vault: str, where: Expr, limit: int, *, cursor: str | None, progress: Progress) -> Said:
@@ -91,11 +105,14 @@ def found_files(shelf: Shelf, vault: str, where: Expr, limit: int, *, cursor: st
     offset = offset_of(cursor, last=MOST_FILES)
     listing = find(place, where, min(MOST_FILES, offset + limit), now=now, progress=progress)
     files = listing.files[offset:]
-    rows = [found_json(head, f.size) for head, f in zip(heads(place, files, now=now), files, strict=True)]
+    found = zip(heads(place, files, now=now), files, strict=True)
+    rows = [clipped(found_json(head, file.size)) for head, file in found]
     lines = [texts.file_text(row) for row in rows]
     count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
     more = offset + count < min(listing.total, MOST_FILES)
     notes: list[Json] = [{"at": 0, "hint": remark} for remark in listing.remarks]
+    if offset + count == MOST_FILES < listing.total:
+        notes.append({"at": 0, "hint": f"no more than {MOST_FILES:,} files are given; narrow the search to see others"})
     if not listing.is_whole:
         notes.append({"at": 0, "hint": "the newest; older files were not looked at, so there may be more"})
     out: Row = {
@@ -122,9 +139,14 @@ def wanted(pattern: str, path: str | None, tag: str | None, prop: tuple[str, str
 
 
 def read(shelf: Shelf, vault: str, ref: str, *, progress: Progress) -> Said:
-    """A document, a section or some lines, as far as a page goes."""
-    passage, state = shelf.vault(vault).get(ref, progress=progress)
+    """A document, a section or some lines, as far as a page goes. Raises RefError when there are no such lines."""
+    from .opening import reading  # noqa: PLC0415  # as above
+
+    passage, state, hint = reading(shelf.vault(vault), ref, progress)
     lines = list(passage.lines)
+    if not lines and passage.document.text:
+        last = len(lines_of(passage.document.text))
+        raise RefError(f"{passage.document.head.path} has {last:,} lines, and none there")
     spent, count = 0, 0
     for _, text in lines:
         spent += tokens_of(text) + 3  # its number
@@ -133,12 +155,18 @@ def read(shelf: Shelf, vault: str, ref: str, *, progress: Progress) -> Said:
         count += 1
     shown, left = lines[:count], len(lines) - count
     path = passage.document.head.path
-    out = passage_json(passage.document, passage.ref, _cut(shown))
-    out |= {"index": state_json(state), "lines_left": left, "next": f"{path}:{lines[count][0]}:{left}" if left else ""}
+    out = clipped(passage_json(passage.document, passage.ref, _cut(shown)))
+    said = (*([hint] if hint else []), *state.remarks, *_too_long(shown))
+    notes: list[Json] = [{"at": 0, "hint": each} for each in said]
+    out |= {
+        "notes": notes,
+        "index": state_json(state),
+        "lines_left": left,
+        "next": f"{path}:{lines[count][0]}:{left}" if left else "",
+    }
     width = len(str(shown[-1][0])) if shown else 1
     head = f"{out['title']} | {path}, lines {out['line']}-{out['end_line']}"
     numbered = (f"{number:>{width}}  {text}" for number, text in _cut(shown))
-    notes: list[Json] = [{"at": 0, "hint": remark} for remark in state.remarks]
     following = f'{left} more lines: get "{out["next"]}"' if left else ""
     return out, texts.together(head, numbered, notes, following)
 
@@ -150,20 +178,22 @@ def connected(
     from .opening import around  # noqa: PLC0415  # as above
 
     head, rows, state = around(shelf.vault(vault), ref, depth=depth, via=via, limit=limit, progress=progress)
+    rows = [clipped(row) for row in rows]
     lines = [texts.related_text(n, row) for n, row in enumerate(rows, start=1)]
     count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
     notes: list[Json] = [{"at": 0, "hint": remark} for remark in state.remarks]
     if count < len(rows):
         notes.append({"at": 0, "hint": f"the nearest {count} of {len(rows)}"})
+    title = str(clipped({"title": head.title})["title"])
     out: Row = {
         "ref": head.path,
         "path": head.path,
-        "title": head.title,
+        "title": title,
         "related": list[Json](rows[:count]),
         "index": state_json(state),
         "notes": notes,
     }
-    first = f"{count} documents around {head.title} ({head.path})" if count else f"nothing is related to {head.path}"
+    first = f"{count} documents around {title} ({head.path})" if count else f"nothing is related to {head.path}"
     return out, texts.together(first, lines[:count], notes)
 
 
@@ -203,7 +233,7 @@ def _passage(excerpt: Excerpt, *, explain: bool) -> Row:
 def short(hit: Row) -> Row:
     """The hit without fields that say nothing."""
     kept = ("ref", "path", "title", "section", "line", "score", "snippet")
-    return {name: value for name, value in hit.items() if name in kept or (value and name != "matched_chunks")}
+    return clipped({name: value for name, value in hit.items() if name in kept or (value and name != "matched_chunks")})
 
 
 def full(row: Row) -> Row:
@@ -218,7 +248,7 @@ def _communities(found: Json) -> list[Json]:
 
 def few(notes: Json) -> list[Json]:
     """The first notes."""
-    return _list(notes)[:_MOST_NOTES]
+    return [clipped(note) for note in _list(notes)[:_MOST_NOTES] if isinstance(note, dict)]
 
 
 def _list(value: Json) -> list[Json]:
@@ -228,8 +258,20 @@ def _list(value: Json) -> list[Json]:
 
 def _cut(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     """The lines; one that alone fills more than a page is cut."""
-    most = _PAGE * 2
-    return [(number, text if len(text) <= most else f"{text[:most]}…") for number, text in lines]
+    return [(number, text if tokens_of(text) <= _PAGE else f"{text[: _shown(text)]}…") for number, text in lines]
+
+
+def _too_long(lines: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """What to say of lines that are cut."""
+    for number, text in lines:
+        if tokens_of(text) > _PAGE:
+            shown = f"the first {_shown(text):,} are shown"
+            yield f"line {number} has {len(text):,} characters; {shown}, and `search` with a budget gives other parts"
+
+
+def _shown(text: str) -> int:
+    """How many characters of a line a page has room for."""
+    return int(len(text) * _PAGE / tokens_of(text))
 
 
 def _nothing(out: Row) -> str:

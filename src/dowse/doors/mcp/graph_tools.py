@@ -14,6 +14,7 @@ from pydantic import Field
 
 from ...model.kinds import Kind
 from ...place import Progress
+from ...query.leaves import MOST_DEPTH
 from ..render.json import Json, answer_json, hit_json
 from ..shelf import Shelf
 from . import texts
@@ -33,7 +34,7 @@ Least = Annotated[float, Field(ge=0, le=1, description="only hits with at least 
 Decay = Annotated[
     float | None, Field(ge=0, le=1, description="a hop; 0.8 when left out, for code as its edges have it")
 ]
-Depth = Annotated[int, Field(ge=0, le=6, description="hops over links from the best hits")]
+Depth = Annotated[int, Field(ge=0, le=MOST_DEPTH, description="hops over links from the best hits")]
 Call = Callable[..., Awaitable[CallToolResult]]
 
 _ROOM = 1_000  # tokens for all but the hits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,9 +14,11 @@ from ...model.kinds import Kind
 from ...pipeline.by_kind import missing
 from ...pipeline.freshness import IndexState, Status
 from ...pipeline.link_report import Standing, doubtful
-from ...pipeline.packing import Packed, pack
+from ...pipeline.packing import CountTokens, Packed, pack
+from ...pipeline.passage import Passage
 from ...pipeline.plan import most
 from ...pipeline.profile import Profile
+from ...pipeline.reference import found
 from ...pipeline.related import KINDS, USUAL, related
 from ...pipeline.search import Answer, Mode, Request
 from ...place import Place, Progress
@@ -23,18 +26,25 @@ from ..asking import Asking
 from ..render.graph import related_json
 from ..render.json import Json
 
+_MOST_AS_DATA = 7_000  # tokens of all passages in an answer
+_AROUND = 90  # tokens of a passage besides its text, a reason or two included
+_LESS = 50  # tokens, so that it gets less in any case
 _MODES: dict[str, Mode] = {"hybrid": "hybrid", "vector": "vector", "keyword": "fulltext"}
 
 
-def paged(
-    vault: Vault, query: str, asking: Asking, *, offset: int, progress: Progress
-) -> tuple[Answer, IndexState, int]:
-    """The answer with all hits up to the end of the page, and how many that may be."""
+def paged(vault: Vault, query: str, asking: Asking, *, offset: int, progress: Progress) -> tuple[Answer, IndexState]:
+    """The answer with all hits up to the end of the page."""
     request, profile = asking.of(query, vault)
     if asking.limit is None:  # what the settings or the profile want is the length of a page
         request = replace(request, limit=min(100, offset + (request.limit or most(profile))))
-    answer, state = vault.search(request, profile, progress=progress)
-    return answer, state, answer.run.limit
+    return vault.search(request, profile, progress=progress)
+
+
+def reading(vault: Vault, ref: str, progress: Progress) -> tuple[Passage, IndexState, str]:
+    """The text that is meant, and what to know about the reference: that others are called so too."""
+    passage, state = vault.get(ref, progress=progress)
+    named = found(ref, vault.engine)
+    return passage, state, named.hint if named else ""
 
 
 def packing(
@@ -43,7 +53,17 @@ def packing(
     """The answer and the passages of it that fit into the budget."""
     request, profile = asking.of(query, vault)
     answer, state = vault.search(request, profile, progress=progress)
-    return answer, state, pack(answer.hits, answer.run, budget, vault.embedder.count_tokens)
+    count = vault.embedder.count_tokens
+    packed = pack(answer.hits, answer.run, budget, count)
+    while packed.excerpts and (over := _as_data(packed, count) - _MOST_AS_DATA) > 0:
+        budget -= over + _LESS
+        packed = pack(answer.hits, answer.run, budget, count)
+    return answer, state, packed
+
+
+def _as_data(packed: Packed, count: CountTokens) -> int:
+    """Tokens of the passages as JSON, where every mark and every name of a field counts."""
+    return sum(count(json.dumps(each.text, ensure_ascii=False)) + _AROUND for each in packed.excerpts)
 
 
 def of_kinds(
@@ -60,12 +80,12 @@ def around(
 ) -> tuple[Head, list[dict[str, Json]], IndexState]:
     """The document that is meant, and what is connected with it."""
     kinds = frozenset(KINDS[name] for name in via) or USUAL
-    (head, found), state = vault.ask(
+    (head, near), state = vault.ask(
         lambda reader: related(ref, reader, depth=depth, kinds=kinds, limit=limit),
         likeness=SIMILAR_TO in kinds,
         progress=progress,
     )
-    return head, [related_json(each) for each in found], state
+    return head, [related_json(each) for each in near], state
 
 
 def standing(vault: Vault, place: Place) -> tuple[Status, Sequence[Standing]]:

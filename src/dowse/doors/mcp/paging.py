@@ -12,6 +12,11 @@ MOST_TOKENS = 8_000  # of an answer
 # A token has 3 to 4.5 bytes in prose, 3 in Markdown with links and in Chinese; a wordpiece of our JSON has 2.3.
 _BYTES_A_TOKEN = 2.2
 
+_LONGEST = 300  # characters of a title or heading
+_LONGEST_REF = 1_000  # characters; a place is as well named by its line
+_MOST_VALUES = 30  # tags, reasons
+_WHOLE = frozenset({"ref", "path", "text", "snippet"})
+
 Row = dict[str, Json]
 
 
@@ -28,6 +33,24 @@ def fitting(rows: Sequence[Row], texts: Sequence[str], *, most: int) -> int:
         if spent > most and count:
             return count
     return len(rows)
+
+
+def clipped(row: Row) -> Row:
+    """The row with no value that alone would fill a page: titles and headings may be anything."""
+    out = {name: _clip(value) if name not in _WHOLE else value for name, value in row.items()}
+    if len(str(row.get("ref", ""))) > _LONGEST_REF:
+        out["ref"] = f"{row['path']}:{row.get('line', 1)}"
+    return out
+
+
+def _clip(value: Json) -> Json:
+    match value:
+        case str() if len(value) > _LONGEST:
+            return f"{value[:_LONGEST]}…"
+        case list():
+            return [_clip(each) for each in value[:_MOST_VALUES]]
+        case _:
+            return value
 
 
 def offset_of(cursor: str | None, *, last: int) -> int:

@@ -90,6 +90,7 @@ class Read(Shape):
     end_line: int
     text: str
     index: IndexState
+    notes: list[Note] = Field([])
     lines_left: int = Field(0, description="that follow")
     next: str = Field("", description="pass it on as `ref` for what follows; empty when that is all")
 

@@ -10,12 +10,20 @@ _MOST_NOTES = 5
 
 
 def hit_text(number: int, hit: Mapping[str, Json]) -> str:
-    """A hit in two lines: what and where, then why it may be it."""
-    where = f"{hit['path']}:{hit['line']}" + (f" › {hit['section']}" if hit["section"] else "")
+    """A hit in two lines: what it is, its ref for `get` and its line; then what stands there, and why it is a hit."""
+    where = f"{hit['ref']} | line {hit['line']}" + (f" › {hit['section']}" if hit["section"] else "")
     tags = hit.get("tags")
     tagged = "".join(f" #{tag}" for tag in tags[:5]) if isinstance(tags, list) else ""
     snippet = f"\n   {hit['snippet']}" if hit["snippet"] else ""
-    return f"{number}. {hit['title']} | {where} | {hit['score']}{tagged}{snippet}"
+    why = hit.get("why")
+    reasons = "; ".join(_reason(each) for each in why if isinstance(each, dict)) if isinstance(why, list) else ""
+    reasoned = f"\n   why: {reasons}" if reasons else ""
+    return f"{number}. {hit['title']} | {where} | {hit['score']}{tagged}{snippet}{reasoned}"
+
+
+def _reason(reason: Mapping[str, Json]) -> str:
+    rank = f" (rank {reason['rank']})" if reason["rank"] else ""
+    return f"{reason['source']} {reason['value']}{rank}"
 
 
 def file_text(file: Mapping[str, Json]) -> str:
@@ -35,6 +43,12 @@ def passage_text(passage: Mapping[str, Json]) -> str:
     headings = passage["headings"]
     above = [str(passage["path"]), *(map(str, headings) if isinstance(headings, list) else ())]
     return f"## {' › '.join(above)} (lines {passage['line']}-{passage['end_line']})\n{passage['text']}"
+
+
+def passage_line(passage: Mapping[str, Json]) -> str:
+    """Where a passage is, and how it begins."""
+    place, _, text = passage_text(passage).partition("\n")
+    return f"{place}\n{' '.join(text[:200].split())}…"
 
 
 def status_text(status: Mapping[str, Json]) -> str:

@@ -11,7 +11,9 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
+from ...model.errors import QueryError
 from ...place import Progress
+from ...query.leaves import MOST_DEPTH
 from ..shelf import Shelf
 from . import answers, guide
 from .shapes import Connected, Files, Found, Read, Report
@@ -27,6 +29,14 @@ Tag = Annotated[
 Score = Annotated[float | None, Field(ge=0, le=1, description="only hits with at least this score")]
 Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the page before")]
 Reference = Annotated[str, Field(min_length=1, max_length=4_000, description="path, path#section, title, alias or id")]
+Budget = Annotated[
+    int | None,
+    Field(
+        ge=answers.LEAST_BUDGET,
+        le=answers.MOST_BUDGET,
+        description="tokens: answer with the best passages that fit, of at most `limit` documents (30 otherwise)",
+    ),
+]
 Via = Literal["references", "parents", "similar", "tags"]
 
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
@@ -59,10 +69,7 @@ class Tools:
         limit: Annotated[int | None, Field(ge=1, le=answers.MOST_HITS, description="hits a page; 10 usually")] = None,
         minScore: Score = None,  # noqa: N803  # the protocol's spelling
         profile: Annotated[str | None, Field(max_length=40, description="how to rank, as in recent or deep")] = None,
-        budget: Annotated[
-            int | None,
-            Field(ge=100, le=answers.MOST_BUDGET, description="tokens: answer with the best passages that fit"),
-        ] = None,
+        budget: Budget = None,
         explain: Annotated[bool, Field(description="say why each hit is there")] = False,
         cursor: Cursor = None,
         vault: Vault = "",
@@ -80,6 +87,8 @@ class Tools:
                 mode=mode,
                 min_score=minScore,
             )
+            if budget is not None and cursor:
+                raise QueryError("cursor: with a budget there is one page; ask for a larger budget, or without one")
             if budget is None:
                 found = partial(answers.searched, cursor=cursor)
             else:
@@ -118,7 +127,7 @@ class Tools:
         self,
         ctx: Context,
         ref: Reference,
-        depth: Annotated[int, Field(ge=1, le=6, description="hops")] = 2,
+        depth: Annotated[int, Field(ge=1, le=MOST_DEPTH, description="hops")] = 2,
         via: Annotated[list[Via], Field(max_length=4, description="only over these; all but tags when empty")] = [],  # noqa: B006  # never changed
         limit: Annotated[int, Field(ge=1, le=answers.MOST_HITS)] = 20,
         vault: Vault = "",
