@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ...app import open_vault
+from ...pipeline.reference import found
 from ..linked import linked
 from ..render.json import passage_json
 from ..render.links import linked_json
@@ -34,14 +35,18 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
       dowse get "April Jane" --json
     """
     vault = open_vault(folder, index_dir=index_dir)
+    ref = within(ref, vault.root, here=Path.cwd(), of="REF")
     with Progress(vault.root) as progress:
-        passage, state = vault.get(within(ref, vault.root, here=Path.cwd(), of="REF"), progress=progress)
+        passage, state = vault.get(ref, progress=progress)
     if as_json:
         text = passage_json(passage.document, passage.ref, list(passage.lines))
         echo_json({**text, **linked_json(linked(passage.document.head.path, vault))})
     else:
         width = len(str(passage.lines[-1][0])) if passage.lines else 1
         echo_lines(f"{number:>{width}}  {text}" if numbers else text for number, text in passage.lines)
+    named = found(ref, vault.engine)
+    if named is not None and named.hint:  # that others are called so too
+        remark(named.hint)
     for line in state.remarks:
         remark(line)
     if not passage.lines and passage.document.text:
