@@ -18,6 +18,25 @@ def test_typing_finds_hits_with_their_words_marked(page: Page) -> None:
     expect(page.locator("#hits .at").first).to_have_text(re.compile(r"^2-Areas/Home/Heat Pump Notes\.md:\d+$"))
 
 
+def test_what_is_typed_while_the_page_still_loads_is_kept(page: Page, address: str) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/facets"), hold)
+    with page.expect_request(re.compile(r"/facets")):
+        page.goto(f"{address}/", wait_until="domcontentloaded")
+    page.locator("#q").press_sequentially("carbon ", delay=30)
+    page.wait_for_url("**/?q=carbon*")
+    page.locator("#q").press_sequentially("tax")
+    with page.expect_response(re.compile(r"/search\?q=carbon")):
+        held[0].continue_()
+    expect(page.locator("#q")).to_have_value("carbon tax")
+    expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
+    page.wait_for_url("**/?q=carbon+tax")
+
+
 def test_a_slower_older_answer_does_not_overwrite_a_newer_one(page: Page) -> None:
     held: list[Route] = []
 
@@ -123,6 +142,9 @@ def test_everything_goes_by_keyboard(page: Page) -> None:
     expect(page.locator(".passage pre").first).to_contain_text("410 gallons")
     page.keyboard.press("w")
     expect(page.locator(".evidence").first).to_be_visible()
+    page.keyboard.press("Escape")  # closes what was opened before it goes back
+    expect(page.locator(".passage:visible, .evidence:visible")).to_have_count(0)
+    expect(page.locator("#hits .title").first).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("#q")).to_be_focused()
 

@@ -36,6 +36,9 @@ def _vault(engine: Engine) -> None:
     )
 
 
+_THREE = "3 documents are called 'README'; docs/README.md is taken"
+
+
 def _one(*docs: str) -> OneOf:
     return OneOf(frozenset(docs))
 
@@ -77,8 +80,7 @@ HINTS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         (
             "links",
             "README",
-            "links: 3 documents are called 'README'; docs/README.md is taken; "
-            "write its path to choose another: docs/deep/README.md, x/y/README.md",
+            f"links: {_THREE}; write its path to choose another: docs/deep/README.md, x/y/README.md",
         ),
     ),
     "linked:docs": (("linked", "docs", "linked: 'docs' is a folder, not a document"),),

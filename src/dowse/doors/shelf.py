@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -112,18 +113,21 @@ class Shelf:
 
 
 def shelf_of(folders: Sequence[Path], *, index_dir: Path | None = None) -> Shelf:
-    """The vaults in the folders, or the one around the working folder. Raises VaultError when a folder is not there."""
-    places: dict[str, Place] = {}
-    for place in [place_of(folder, index_dir=index_dir) for folder in folders] or [place_of(index_dir=index_dir)]:
-        if any(place.root == other.root for other in places.values()):
-            continue
+    """The vaults in the folders, or the one around the working folder. Raises VaultError when a folder is not there.
+
+    Each has the name of its folder. Of several alike the first has it, and the others a number that makes no name that
+    another folder has.
+    """
+    places = [place_of(folder, index_dir=index_dir) for folder in folders] or [place_of(index_dir=index_dir)]
+    own = {place.root.name for place in places}
+    named: dict[str, Place] = {}
+    for place in {place.root: place for place in places}.values():
         name = place.root.name or "vault"
-        number = 1
-        while name in places:
-            number += 1
-            name = f"{place.root.name}-{number}"
-        places[name] = place
-    return Shelf(places, index_dir)
+        if name in named:
+            made = (f"{name}-{number}" for number in itertools.count(2))
+            name = next(each for each in made if each not in own and each not in named)
+        named[name] = place
+    return Shelf(named, index_dir)
 
 
 def _stamp(path: Path) -> Stamp:

@@ -88,6 +88,13 @@ def test_a_foreign_origin_is_refused(server: Server, origin: str) -> None:
         assert reply.problem
 
 
+def test_of_two_origins_none_is_believed(server: Server) -> None:
+    own, other = b"Origin: http://localhost\r\n", b"Origin: http://evil.example\r\n"
+    for origins in (own + other, other + own, own + own):
+        got = server.says(b"GET /health HTTP/1.1\r\nHost: localhost\r\n", origins, b"Connection: close\r\n\r\n")
+        assert got.split()[1] == b"403"
+
+
 def test_the_own_pages_may_ask(server: Server) -> None:
     for host in (f"127.0.0.1:{server.port}", "localhost:9000"):
         own = {"Host": host, "Origin": f"http://{host}", "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors"}

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import signal
 import socket
 from concurrent.futures import ThreadPoolExecutor
@@ -87,24 +86,6 @@ def test_two_servers_of_one_vault_get_along(desk: Desk) -> None:
         assert one.ask("/search?q=design").json["hits"] == other.ask("/search?q=design").json["hits"]
 
 
-def test_a_folder_that_vanishes_is_told(fresh_desk: Desk) -> None:
-    with serving(fresh_desk, "notes", "own") as server:
-        assert server.ask("/search?q=design").status == 200
-        shutil.rmtree(fresh_desk.notes)
-        reply = _until_noticed(server)
-        assert str(fresh_desk.notes) in reply
-        assert server.ask("/search?q=design&vault=own").status == 200
-
-
-def _until_noticed(server: Server) -> str:
-    """The problem, once the folder has been looked at again."""
-    replies = (server.ask("/find?pattern=x") for _ in count())
-    reply = next(each for each in replies if each.status != 200)
-    assert reply.status == 503
-    assert reply.headers["retry-after"]
-    return str(reply.problem["detail"])
-
-
 def test_wrong_settings_of_a_vault_are_told_with_file_and_line(fresh_desk: Desk) -> None:
     with serving(fresh_desk, "notes") as server:
         assert server.ask("/search?q=design").status == 200
@@ -157,10 +138,11 @@ def test_the_browser_is_opened_with_what_it_needs(desk: Desk, tmp_path: Path) ->
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.part && mv {opened}.part {opened}\n')
     browser.chmod(0o755)
-    with serving(desk.with_variables(BROWSER=str(browser)), "notes", "--open", "--token", "secret") as server:
+    with serving(desk.with_variables(BROWSER=str(browser)), "notes", "--open", "--token", "a&b#c+d/%") as server:
         while not opened.exists():
             assert server.ask("/health").status == 200
-        assert opened.read_text() == f"{server.address}?token=secret\n"
+        assert opened.read_text() == f"{server.address}?token=a%26b%23c%2Bd%2F%25\n"
+        assert server.ask("/?token=a%26b%23c%2Bd%2F%25").status == 303
 
 
 def test_of_too_many_questions_at_once_some_are_told_to_come_again_and_none_fails(server: Server) -> None:

@@ -108,6 +108,23 @@ def test_bad_bodies_are_refused_and_the_server_goes_on(server: Served, caller: A
     assert caller.call("search", query="tax")["hits"]
 
 
+def test_there_are_so_many_sessions_and_no_more(desk: Desk) -> None:
+    """Each keeps memory of the server, and a client that goes without a word leaves its own behind."""
+    hello = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    }
+    with served(desk) as running:
+        got = [running.status(body=json.dumps(hello)) for _ in range(102)]
+        assert got == [200] * 100 + [503] * 2
+
+
 def test_a_token_is_wanted_when_one_is_set(desk: Desk) -> None:
     with served(desk, "--token", "open-sesame") as running:
         assert running.status() == 401

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 import shutil
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...model.errors import DowseError
+from ...model.errors import DowseError, SettingsError
 from ..shelf import Shelf, shelf_of
 from .listening import listening_options
 from .options import index_dir_option
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _MISSING = "dowse mcp needs the MCP SDK: pip install 'dowse[mcp]'"
 _EXTRA = frozenset({"anyio", "mcp", "mcp_types", "pydantic", "starlette", "uvicorn"})
 _PORT = 7718
+_UV_CACHE = "archive-v0"  # the folder below which uvx keeps what it runs
 
 
 class _OrInstall(click.Command):
@@ -93,9 +95,13 @@ def install_command(
       dowse mcp install --client claude-desktop ~/notes
       dowse mcp install --client claude-desktop ~/notes --write
     """
-    from ..mcp.clients import CLIENTS, change  # noqa: PLC0415  # here, so that an agent's start does without
+    from ..mcp.clients import CLIENTS, change, entry  # noqa: PLC0415  # here, so that an agent's start does without
     from ..mcp.clients import write as written  # noqa: PLC0415  # as above
 
+    if not name.strip() or not name.isprintable():
+        raise click.BadParameter(
+            f"{name!a} is no name to show: it is empty or has control characters", param_hint="--name"
+        )
     home, here = Path.home(), Path.cwd()
     if not clients:
         width = max(map(len, CLIENTS))
@@ -108,12 +114,18 @@ def install_command(
         if client not in CLIENTS:
             raise click.BadParameter(f"{client!r} is none of {', '.join(CLIENTS)}", param_hint="--client")
     command = _command(shelf_of(folders, index_dir=index_dir), sets, index_dir)
+    if "--from" not in command and find_spec("mcp") is None:
+        remark(_MISSING)
     for client in clients:
-        made = change(CLIENTS[client], name, command, home=home, here=here)
+        try:
+            made = change(CLIENTS[client], name, command, home=home, here=here)
+        except SettingsError:
+            echo_lines(entry(CLIENTS[client], name, command).rstrip("\n").split("\n"))  # to be pasted
+            raise
         if made.is_done:
             remark(f"{made.path} says so already")
             continue
-        echo_lines([f"# {made.path}", *made.entry.splitlines()])
+        echo_lines([f"# {made.path}", *made.entry.rstrip("\n").split("\n")])
         if not write:
             remark("nothing was written; --write puts this into the file, and what else it says stays")
             continue
@@ -124,11 +136,18 @@ def install_command(
 
 def _command(shelf: Shelf, sets: tuple[str, ...], index_dir: Path | None) -> list[str]:
     """What a client is to run: by its whole path, since clients know no shell's PATH."""
-    found = shutil.which("dowse") or (sys.argv[0] if Path(sys.argv[0]).name == "dowse" else "")
-    start = [str(Path(found).absolute())] if found else [sys.executable, "-m", "dowse"]
     options = [f"--tools={name}" for name in sets]
     elsewhere = [f"--index-dir={index_dir.absolute()}"] if index_dir else []
-    return [*start, "mcp", *options, *elsewhere, *(str(place.root) for place in shelf.places.values())]
+    return [*_start(), "mcp", *options, *elsewhere, *(str(place.root) for place in shelf.places.values())]
+
+
+def _start() -> list[str]:
+    """The program that runs now, not another of its name; a copy in uv's cache vanishes, so uvx finds it again."""
+    running = Path(sys.argv[0]).absolute()
+    is_command = running.name in {"dowse", "dowse.exe"} and running.is_file()
+    if _UV_CACHE in (running if is_command else Path(sys.executable)).parts:
+        return [shutil.which("uvx") or "uvx", "--from", "dowse[mcp]", "dowse"]
+    return [str(running)] if is_command else [sys.executable, "-m", "dowse"]
 
 
 def _serve_stdio(shelf: Shelf, sets: tuple[str, ...]) -> None:

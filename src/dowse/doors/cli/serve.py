@@ -10,6 +10,7 @@ import click
 
 from ...model.errors import DowseError
 from ..shelf import shelf_of
+from .listening import listening_options
 from .options import index_dir_option
 from .terminal import remark
 
@@ -18,27 +19,16 @@ _EXTRA = frozenset({"anyio", "fastapi", "pydantic", "starlette", "uvicorn"})
 _PORT = 7717
 
 
-def _token(_ctx: click.Context, _option: click.Parameter, text: str | None) -> str:
-    if text and not (text.isascii() and text.isprintable() and " " not in text):
-        raise click.BadParameter("a token has letters, digits and signs, and no blanks")
-    return text or ""
-
-
 @click.command("serve")
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option(
-    "--port", default=_PORT, show_default=True, type=click.IntRange(0, 65_535), help="The port; 0 for any that is free."
-)
 @click.option("--open", "opens", is_flag=True, help="Open the pages in the browser.")
-@click.option("--token", envvar="DOWSE_TOKEN", callback=_token, help="What has to be shown (also DOWSE_TOKEN).")
-@click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="Another name that it is reached by.")
+@listening_options(_PORT)
 @index_dir_option
 def serve_command(
     folders: tuple[Path, ...],
+    opens: bool,
     host: str,
     port: int,
-    opens: bool,
     token: str,
     hosts: tuple[str, ...],
     index_dir: Path | None,
@@ -63,10 +53,9 @@ def serve_command(
             raise DowseError(_MISSING) from error
         raise
 
-    def told(address: str) -> None:
+    def told(address: str, opened: str) -> None:
         remark(f"{address} answers for {', '.join(shelf.names)} (Ctrl-C stops)")
         if opens:
-            shown = f"{address}?token={token}" if token else address
-            threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(opened,), daemon=True).start()
 
     serve(shelf, listen(host, port), token=token, hosts=hosts, is_up=told)

@@ -101,8 +101,8 @@ def _check_target(scope: Scope) -> None:
 
 def _check_origin(gate: Gate, scope: Scope, headers: Headers) -> None:
     """Raises ProblemError for what a page of another origin asks. Programs say nothing of an origin."""
-    asker = headers.get("origin")
-    if asker is not None and asker.casefold() != origin(scope["scheme"], headers["host"]):
+    askers = headers.getlist("origin")
+    if len(askers) > 1 or any(asker.casefold() != origin(scope["scheme"], headers["host"]) for asker in askers):
         raise ProblemError(403, "the page that asks is not one of this server")
     if headers.get("sec-fetch-site") in _OF_OTHERS and not _is_link(gate, scope, headers):
         raise ProblemError(403, "the page that asks is not one of this server")
@@ -174,7 +174,7 @@ def _unknown(gate: Gate, scope: Scope) -> str:
 
 
 async def _whole(receive: Receive, scope: Scope, most: int) -> Receive:
-    """`receive` with the body read already. Raises ProblemError when that is longer than `most` bytes."""
+    """`receive` with the body read already. Raises ProblemError when it has more than `most` bytes or breaks off."""
     too_long = ProblemError(413, f"a body has at most {most:,} bytes")
     said = Headers(scope=scope).get("content-length", "0")
     if not said.isdecimal() or len(said) > 15 or int(said) > most + _MOST_PASSED_OVER:
@@ -183,6 +183,8 @@ async def _whole(receive: Receive, scope: Scope, most: int) -> Receive:
     size = 0
     while size <= most + _MOST_PASSED_OVER:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ProblemError(400, "the body is not whole")  # nobody sees it
         size += len(message.get("body", b""))
         if size <= most:
             waiting.append(message)

@@ -17,12 +17,12 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from ...model.errors import DowseError
+from .connection import Connection
 from .gate import LOOPBACK, MOST_TARGET, Gate
 
 _GRACE = 5  # seconds for requests under way
 _LAST_GRACE = 8.0  # seconds until the process ends, whatever it does
 _KEEP_ALIVE = 10  # seconds
-_MOST_CONNECTIONS = 256  # of browsers with six each, and of programs; who comes then is told to come back
 _MOST_HEAD = 4 * MOST_TARGET  # bytes of a request before its body; what is a little too long gets a proper answer
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -87,14 +87,13 @@ def run(app: ASGIApp, listening: Listening, *, is_up: Callable[[], None], give_u
     """
     config = uvicorn.Config(
         app,
-        http="h11",
+        http=Connection,
         ws="none",
         lifespan="on",
         log_config=None,
         log_level="critical",  # the guard says what goes wrong, and neither queries nor tokens are to be seen
         access_log=False,
         server_header=False,
-        limit_concurrency=_MOST_CONNECTIONS,
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=_GRACE,
         h11_max_incomplete_event_size=_MOST_HEAD,

@@ -18,19 +18,23 @@ _OPEN = frozenset({"/health"})
 
 
 def serve(
-    shelf: Shelf, listening: Listening, *, token: str, hosts: Sequence[str], is_up: Callable[[str], None]
+    shelf: Shelf, listening: Listening, *, token: str, hosts: Sequence[str], is_up: Callable[[str, str], None]
 ) -> None:
-    """Answers for the vaults until it is stopped; `is_up` is told the address to open, with a token made for it.
+    """Answers for the vaults until it is stopped; `is_up` is told the address to show and the one to open.
 
-    Where others can reach the port and there is no token, one is made.
+    Where others can reach the port and there is no token, one is made.  The address to open has the token in it; the
+    one to show has it only when it was made, since nobody knows it yet.
     """
     made = "" if token or listening.is_private else secrets.token_urlsafe(24)
     work = Work(shelf)
     gate = listening.gate(token=token or made, hosts=hosts, pages=PAGES, opened=_OPEN)
-    address = f"{listening.address}?token={quote(made)}" if made else listening.address
 
     def begin() -> None:
-        is_up(address)
+        is_up(_with_token(listening.address, made), _with_token(listening.address, token or made))
         threading.Thread(target=shelf.warm, args=(work.go_on,), name="warm").start()
 
     run(guarded(application(work), gate), listening, is_up=begin, give_up=work.is_over.set)
+
+
+def _with_token(address: str, token: str) -> str:
+    return f"{address}?token={quote(token, safe='')}" if token else address

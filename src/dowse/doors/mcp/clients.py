@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Literal
 
 from ...model.errors import SettingsError
@@ -18,6 +18,8 @@ from ...model.errors import SettingsError
 Shape = Literal["json", "toml"]
 
 _MOST_BYTES = 4_194_304  # of a file of settings; Claude Code keeps its history in one
+_OWN_MODE = 0o600  # of a file that was not there: whoever wants it read by others says so
+_PASTE = "paste the entry into it yourself"
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -70,8 +72,8 @@ class Change:
     client: Client
     path: Path
     entry: str  # as it is going to stand there, with the keys around it
-    before: str | None  # the text of the file; None when there is none
-    after: str
+    before: bytes | None  # the file as it is; None when there is none
+    after: bytes
 
     @property
     def is_done(self) -> bool:
@@ -79,16 +81,37 @@ class Change:
         return self.before == self.after
 
 
+def entry(client: Client, name: str, command: Sequence[str]) -> str:
+    """The entry with the keys around it. Raises SettingsError when a folder's name is no text."""
+    server = _server(client, command)
+    if client.shape == "toml":
+        made = _toml(client.key, name, server)
+    else:
+        made = json.dumps({client.key: {name: server}}, indent=2, ensure_ascii=False)
+    try:
+        made.encode()
+    except UnicodeEncodeError as error:
+        raise SettingsError(f"a name that is not UTF-8 cannot stand in settings: {' '.join(command)!a}") from error
+    return made
+
+
 def change(client: Client, name: str, command: Sequence[str], *, home: Path, here: Path) -> Change:
     """What the client's file will say. Raises SettingsError when the file cannot be read or understood."""
     path = client.path(home=home, here=here)
-    before = _text(path)
-    server = {**(client.more or {}), "command": command[0], "args": list(command[1:])}
-    if client.shape == "toml":
-        entry = _toml(client.key, name, server)
-        return Change(client, path, entry, before, _in_toml(before or "", client, name, entry, path))
-    entry = json.dumps({client.key: {name: server}}, indent=2, ensure_ascii=False)
-    return Change(client, path, entry, before, _in_json(before, client, name, server, path))
+    shown = entry(client, name, command)
+    data = _bytes(path)
+    try:
+        before = (data or b"").decode()
+        if client.shape == "toml":
+            after = _in_toml(before, client, name, shown, path)
+        else:
+            after = _in_json(before, client, name, _server(client, command), path)
+        return Change(client, path, shown, data, after.encode())
+    except RecursionError as error:
+        raise SettingsError(f"{path} is nested too deeply to be changed safely; {_PASTE}") from error
+    except ValueError as error:
+        kind = "TOML" if client.shape == "toml" else "JSON"
+        raise SettingsError(f"{path} cannot be changed safely as {kind} ({error}); {_PASTE}") from error
 
 
 def write(made: Change) -> Path | None:
@@ -99,70 +122,130 @@ def write(made: Change) -> Path | None:
     try:
         path = made.path.resolve()  # a link stays one
         path.parent.mkdir(parents=True, exist_ok=True)
-        kept = None
-        if made.before is not None:
-            kept = path.with_name(f"{path.name}.before-dowse")
-            kept.write_text(made.before, "utf-8")
-        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".dowse-", delete=False) as opened:
-            opened.write(made.after)
-        with suppress(FileNotFoundError):
-            Path(opened.name).chmod(path.stat().st_mode & 0o7777)
-        os.replace(opened.name, path)  # noqa: PTH105  # of a name
+        mode = _OWN_MODE if made.before is None else path.stat().st_mode & 0o7777
+        kept = None if made.before is None else _new(path.with_name(f"{path.name}.before-dowse"), mode, made.before)
+        written = None
+        try:
+            written = _new(path.with_name(f".{path.name}.dowse"), mode, made.after)
+            os.replace(written, path)  # noqa: PTH105  # of a name
+        except BaseException:
+            for left in (written, kept):
+                if left:
+                    left.unlink(missing_ok=True)
+            raise
     except OSError as error:
-        raise SettingsError(f"{made.path} cannot be written ({error.strerror}); paste the entry yourself") from error
+        reason = error.strerror or error
+        raise SettingsError(f"{made.path} cannot be written ({reason}); paste the entry yourself") from error
     return kept
 
 
-def _text(path: Path) -> str | None:
+def _new(path: Path, mode: int, data: bytes) -> Path:
+    """A file of this name that was not there, or of the name with the next number that is free.
+
+    It has its mode before anything is in it, since settings hold secrets, and is removed when it cannot be filled.
+    """
+    number, file = 1, path
+    while True:
+        try:
+            opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), _OWN_MODE)
+            break
+        except FileExistsError:
+            number += 1
+            file = path.with_name(f"{path.name}-{number}")
+    try:
+        with os.fdopen(opened, "wb") as stream:
+            file.chmod(mode)
+            stream.write(data)
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
+    return file
+
+
+def _bytes(path: Path) -> bytes | None:
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise SettingsError(f"{path} is larger than a file of settings can be; paste the entry yourself")
-        return path.read_text("utf-8")
+        return path.read_bytes()
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise SettingsError(f"{path} cannot be read ({error}); paste the entry yourself") from error
 
 
-def _in_json(before: str | None, client: Client, name: str, server: Mapping[str, object], path: Path) -> str:
+def _server(client: Client, command: Sequence[str]) -> dict[str, object]:
+    return {**(client.more or {}), "command": command[0], "args": list(command[1:])}
+
+
+def _in_json(before: str, client: Client, name: str, server: Mapping[str, object], path: Path) -> str:
     """The file with the entry; the others stay, in their order."""
-    try:
-        settings = json.loads(before) if before and before.strip() else {}
-    except ValueError as error:
-        raise SettingsError(f"{path} is not plain JSON ({error}); paste the entry into it yourself") from error
+    settings = _loaded(before) if before.strip() else {}
     servers = settings.get(client.key, {}) if isinstance(settings, dict) else None
-    if not isinstance(servers, dict):
-        raise SettingsError(f"{path} has no table {client.key!r}; paste the entry into it yourself")
+    if not isinstance(settings, dict) or not isinstance(servers, dict):
+        raise SettingsError(f"{path} has no table {client.key!r}; {_PASTE}")
     if servers.get(name) == server:
-        return before or ""
+        return before
     settings[client.key] = {**servers, name: server}
-    return json.dumps(settings, indent=_indent(before), ensure_ascii=False) + "\n"
+    return _with_newlines_of(before, json.dumps(settings, indent=_indent(before), ensure_ascii=False) + "\n")
 
 
-def _indent(before: str | None) -> int | str:
+def _loaded(text: str) -> object:
+    """What JSON says. Raises ValueError when it would say something else, written again."""
+
+    def table(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
+            raise ValueError(f"the key {twice!a} stands there twice")
+        return made
+
+    def number(digits: str) -> float:
+        if math.isinf(value := float(digits)):
+            raise ValueError(f"the number {digits} is too large")
+        return value
+
+    def constant(word: str) -> object:
+        raise ValueError(f"{word} is not JSON")
+
+    return json.loads(text, object_pairs_hook=table, parse_float=number, parse_constant=constant)
+
+
+def _indent(before: str) -> int | str:
     """As the file has it."""
-    found = re.search(r"\n([ \t]+)\S", before or "")
+    found = re.search(r"\n([ \t]+)\S", before)
     return found[1] if found else 2
 
 
+def _with_newlines_of(before: str, text: str) -> str:
+    return text.replace("\n", "\r\n") if "\r\n" in before else text
+
+
 def _toml(key: str, name: str, server: Mapping[str, object]) -> str:
-    quoted = name if _BARE_KEY.fullmatch(name) else json.dumps(name)
-    # A text in JSON is one in TOML, and so is a list of texts.
-    return (
-        "\n".join([f"[{key}.{quoted}]", *(f"{field} = {json.dumps(value)}" for field, value in server.items())]) + "\n"
-    )
+    quoted = name if _BARE_KEY.fullmatch(name) else _toml_value(name)
+    lines = [f"[{key}.{quoted}]", *(f"{field} = {_toml_value(value)}" for field, value in server.items())]
+    return "\n".join(lines) + "\n"
 
 
-def _in_toml(before: str, client: Client, name: str, entry: str, path: Path) -> str:
+def _toml_value(value: object) -> str:
+    """A text or a list of texts: as in JSON, but TOML knows no surrogate pairs and wants DEL escaped."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _in_toml(before: str, client: Client, name: str, shown: str, path: Path) -> str:
+    """The file with the entry at its end; it is read again, since not every table can be added to from there."""
     import tomllib  # noqa: PLC0415  # here, since one client of many has TOML
 
-    try:
-        servers = tomllib.loads(before).get(client.key, {})
-        wanted = tomllib.loads(entry)[client.key][name]
-    except ValueError as error:
-        raise SettingsError(f"{path} is not TOML ({error}); paste the entry into it yourself") from error
-    if isinstance(servers, dict) and name in servers:
+    settings = tomllib.loads(before, parse_float=str)  # as they are written, since nan is not equal to itself
+    servers = settings.get(client.key, {})
+    if not isinstance(servers, dict):
+        raise SettingsError(f"{path} has no table [{client.key}]; {_PASTE}")
+    wanted = tomllib.loads(shown)[client.key][name]
+    if name in servers:
         if servers[name] == wanted:
             return before
         raise SettingsError(f"{path} has another [{client.key}.{name}]; change it yourself, or choose another --name")
-    return f"{before.rstrip()}\n\n{entry}" if before.strip() else entry
+    kept = before.rstrip(" \t\r\n")
+    after = kept + _with_newlines_of(before, f"\n\n{shown}" if kept else shown)
+    if tomllib.loads(after, parse_float=str) != {**settings, client.key: {**servers, name: wanted}}:
+        raise SettingsError(f"{path} would say something else with [{client.key}.{name}] at its end; {_PASTE}")
+    return after

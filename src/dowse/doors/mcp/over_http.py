@@ -16,7 +16,8 @@ from ..shelf import Shelf, going_on
 
 PATH = "/mcp"
 _METHODS = ("GET", "POST", "DELETE")  # a client says goodbye with DELETE
-_IDLE_SECONDS = 30 * 60.0
+_IDLE_SECONDS = 10 * 60.0
+_MOST_SESSIONS = 100  # each keeps some memory until it ends or is idle; an agent has one
 
 
 def serve(
@@ -37,6 +38,7 @@ def serve(
     app = server.streamable_http_app(
         streamable_http_path=PATH,
         session_idle_timeout=_IDLE_SECONDS,
+        max_sessions=_MOST_SESSIONS,
         # The guard looks at Host and Origin, and knows by which names it is reached.
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )

@@ -50,7 +50,9 @@ function tags(names, chooseTag) {
   if (!names.length) return null;
   const chip = (tag) =>
     el("button", { type: "button", class: "chip", title: `Only #${tag}`, onclick: () => chooseTag(tag) }, `#${tag}`);
-  return el("div", { class: "chips" }, names.slice(0, SHOWN_TAGS).map(chip));
+  const left = names.slice(SHOWN_TAGS);
+  const more = left.length ? el("span", { class: "quiet small", title: left.join(", ") }, `+${left.length}`) : null;
+  return el("div", { class: "chips" }, names.slice(0, SHOWN_TAGS).map(chip), more);
 }
 
 function why(hit, reasons) {

@@ -46,7 +46,9 @@ function goToBox(box) {
 
 function back(here, target, box) {
   const title = here.querySelector(".title");
-  if (target !== title) title.focus(); // from inside of a hit to the hit first
+  const open = [...here.querySelectorAll("[aria-expanded=true]")];
+  for (const each of open) each.click();
+  if (open.length || target !== title) title.focus(); // what was opened goes first, then from inside of a hit to the hit
   else goToBox(box);
 }
 

@@ -39,7 +39,11 @@ async function start() {
     const [profiles, facets] = await Promise.all(["/profiles", "/facets"].map((path) => get(path, { vault: vault.name })));
     controls.offer(profiles, facets);
     const page = { all, vault, facets };
-    addEventListener("popstate", () => refresh(page));
+    addEventListener("popstate", () => {
+      clearTimeout(typed);
+      box.value = asked().q;
+      refresh(page);
+    });
     addEventListener("dowse:changed", () => refresh(page));
     refresh(page);
   } catch (error) {
@@ -80,6 +84,7 @@ function settle() {
 }
 
 function change(part, { typing = false } = {}) {
+  if (!typing && part.q !== undefined) box.value = part.q; // what is being typed is newer than any address
   const state = { ...asked(), limit: "", q: box.value, ...part };
   const next = address("/", state);
   const goesOn = typing && Date.now() < burstUntil;
@@ -91,7 +96,6 @@ function change(part, { typing = false } = {}) {
 function refresh(page) {
   const state = asked();
   if (vaultNamed(page.all, state.vault) !== page.vault) return location.reload(); // back to another vault
-  if (box.value !== state.q) box.value = state.q;
   document.title = state.q ? `${state.q} · dowse` : "Search · dowse";
   controls.show(state, change);
   keepQuery(state);
@@ -110,6 +114,10 @@ function refresh(page) {
   });
 }
 
+function cut(hits, total) {
+  return hits.length >= MOST && total > MOST ? [`No more than ${MOST} hits are shown; narrow the search to see others.`] : [];
+}
+
 function search(state) {
   const given = parameters(state);
   given.set("explain", "true");
@@ -120,7 +128,7 @@ function showAnswer(answer, state, page) {
   const { hits, total } = answer;
   byId("said").textContent = `${found(answer)}, ${Math.round(answer.took_ms)} ms${healed(answer.index)}`;
   byId("to-pipeline").hidden = false;
-  fill(byId("notes"), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index)]));
+  fill(byId("notes"), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index), ...cut(hits, total)]));
   const chooseTag = (tag) => change({ tag: [...new Set([...asked().tag, tag])] });
   const groups = (answer.communities ?? []).map(communityItem);
   fill(byId("hits"), groups, hits.map((hit) => hitItem(hit, page.vault, chooseTag)));
