@@ -111,6 +111,7 @@ function mix(page, profile) {
   const body = { q, vault: page.vault.name, limit: SHOWN, mix: mixOf(table, knobs, valuesIn(location.hash, knobs)) };
   askMixed((signal) => post("/search", body, signal), (answer, error) => {
     fill(byId("start"), error && trouble(error));
+    byId("copy").disabled = Boolean(error); // there is no profile of a mix that was refused
     if (error) return;
     byId("said").textContent = q ? `${counted(answer.hits.length, "hit")}, ${Math.round(answer.took_ms)} ms` : "Ask something to hear the mix.";
     fill(byId("notes"), q ? notes(answer.notes.map((note) => note.hint)) : []);
