@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 _DAYS_AGO = 3 * 86_400  # seconds
+_PEBBLES = 105  # notes, more than are shown at once
 _EVIL = """---
 title: '<img src=x onerror="throw 2"> Evil'
-tags: ["<b>bold</b>"]
+tags: ["<b>bold</b>", t1, t2, t3, t4, t5, t6, t7]
 ---
 
 The word quizzical stands beside <script>document.title = 'gone'</script> and <img src=x onerror="throw 1">.
@@ -37,13 +38,17 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     other = made.folder / "other"
     other.mkdir()
     (other / "Lighthouse.md").write_text("# Lighthouse\n\nA lamp on a rock.\n")
+    beach = made.folder / "beach"
+    beach.mkdir()
+    for number in range(_PEBBLES):
+        (beach / f"Pebble {number}.md").write_text(f"# Pebble {number}\n\nA pebble on the beach.\n")
     return made
 
 
 @pytest.fixture(scope="session")
 def address(desk: Desk) -> Iterator[str]:
     """Where the pages are."""
-    with served(desk, desk.notes, desk.folder / "other") as found:
+    with served(desk, desk.notes, desk.folder / "other", desk.folder / "beach") as found:
         yield found
 
 

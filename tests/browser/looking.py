@@ -12,7 +12,7 @@ PAGES = {"/": "Search", "/pipeline": "Pipeline", "/mixer": "Mixer", "/graph": "G
 # What is there when a page has shown what it was opened for; quicker to wait for than for an idle network.
 _SHOWN = {
     "/": ".found[aria-busy=false]",
-    "/pipeline": "#stages .stage, [role=alert]",
+    "/pipeline": "#said:not(:empty), [role=alert]",
     "/mixer": "#copy:enabled, [role=alert]",
     "/graph": "#board .node, [role=alert]",
 }

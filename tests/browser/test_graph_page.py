@@ -48,6 +48,31 @@ def test_no_circle_lies_over_another_and_no_name_over_a_name(page: Page) -> None
     assert [pair for pair in combinations(names, 2) if overlap(*pair)] == []
 
 
+@pytest.mark.parametrize("path", ["/graph", "/graph?community=1"])
+def test_no_name_lies_over_the_circle_of_another_and_each_is_shown_when_pointed_at(page: Page, path: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})  # where there is little room
+    opened(page, path)
+    page.locator("#board .names text").first.wait_for()
+    circles = boxes(page, "#board circle")
+    for name in boxes(page, "#board .names text"):
+        assert [circle for circle in circles if lies_over(name, circle) and not centred(name, circle)] == []
+    last = page.locator("#board .node").last
+    last.focus()
+    label = (last.get_attribute("aria-label") or "").rpartition(", ")[0] or last.get_attribute("aria-label") or ""
+    expect(page.locator("#board .names")).to_contain_text(label[:20].split(",")[0])
+
+
+def centred(name: Box, circle: Box) -> bool:
+    """A name stands in its own circle, or right under it."""
+    return abs(name[0] + name[1] - circle[0] - circle[1]) < 4
+
+
+def lies_over(name: Box, circle: Box) -> bool:
+    x, y, r = (circle[0] + circle[1]) / 2, (circle[2] + circle[3]) / 2, (circle[1] - circle[0]) / 2
+    across, down = max(name[0] - x, 0, x - name[1]), max(name[2] - y, 0, y - name[3])
+    return math.hypot(across, down) < r - 2
+
+
 def boxes(page: Page, what: str) -> list[Box]:
     found = page.locator(what).evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
     return [(each["left"], each["right"], each["top"], each["bottom"]) for each in found]
@@ -144,5 +169,10 @@ def test_a_document_shows_where_it_lies_and_what_it_is_linked_with(page: Page) -
 
 def test_a_community_that_is_not_there_is_said_to_be_missing(page: Page, watch: Watch) -> None:
     opened(page, "/graph?community=999")
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(page.locator("#said")).to_have_text("")
+    page.get_by_role("link", name="Show the whole map").click()
+    expect(page.locator("#board .node").first).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page).to_have_url(re.compile("/graph$"))
     watch.errors.clear()  # the browser tells the console of every answer that refuses

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.browser.looking import Page, expect, opened
+from tests.browser.watch import Watch
 from tests.doors.desk import Desk
 
 pytestmark = pytest.mark.slow
@@ -63,7 +64,7 @@ def test_the_mix_is_copied_and_is_a_profile_for_the_vault(page: Page, folder: De
     turn(page, "semantic weight", "0.9")
     page.get_by_label("recency").check()
     expect(page.locator("#toml")).to_have_value(re.compile("time_boost"))
-    page.get_by_label("Name of the profile").fill("near & new")
+    page.get_by_label("Name of the profile").fill("near-new")
     page.get_by_role("button", name="Copy as a TOML profile").click()
     expect(page.locator("#copied")).to_have_text(re.compile("^Copied"))
     copied = page.evaluate("() => navigator.clipboard.readText()")
@@ -74,6 +75,34 @@ def test_the_mix_is_copied_and_is_a_profile_for_the_vault(page: Page, folder: De
     shown = folder.dowse("search", "carbon tax", folder.notes, "--profile", "near-new", "--files")
     assert shown.code == 0, shown.err
     assert shown.out.splitlines()
+
+
+def test_a_name_that_no_profile_can_have_is_refused_in_words(page: Page) -> None:
+    opened(page, "/mixer?q=carbon+tax")
+    copy, said = page.get_by_role("button", name="Copy as a TOML profile"), page.locator("#copied")
+    for name, words in (("near & new", "letters a to z, digits, - and _"), ("", "letters"), ("rrf", "built in")):
+        page.get_by_label("Name of the profile").fill(name)
+        expect(copy).to_be_disabled()
+        expect(said).to_contain_text(words)
+        expect(page.get_by_label("Name of the profile")).to_have_value(name)
+    page.get_by_label("Name of the profile").fill("near_new")
+    expect(copy).to_be_enabled()
+    expect(said).to_contain_text("Paste it")
+
+
+def test_only_a_mix_of_the_present_knobs_is_copied(page: Page, watch: Watch) -> None:
+    opened(page, "/mixer?q=carbon+tax")
+    page.route(re.compile(r"/search$"), lambda route: route.abort())
+    turn(page, "semantic weight", "0.9")
+    copy = page.get_by_role("button", name="Copy as a TOML profile")
+    expect(copy).to_be_disabled()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(copy).to_be_disabled()
+    page.unroute(re.compile(r"/search$"))
+    turn(page, "semantic weight", "0.8")
+    expect(copy).to_be_enabled()
+    expect(page.locator("#toml")).to_have_value(re.compile("semantic = 0.8"))
+    watch.errors.clear()  # the browser tells the console of every answer that does not come
 
 
 def test_a_forbidden_clipboard_leaves_the_text_selected(page: Page) -> None:

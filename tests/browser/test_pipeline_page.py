@@ -20,6 +20,12 @@ def test_each_stage_is_a_column_with_counts_and_time(page: Page) -> None:
     expect(page.locator("#summary")).to_contain_text("Total time")
 
 
+def test_without_a_query_one_is_invited_to_ask(page: Page) -> None:
+    opened(page, "/pipeline")
+    expect(page.locator("#said")).to_have_text("Ask something to see how it is answered.")
+    expect(page.locator("#result")).to_be_hidden()
+
+
 def test_a_hit_that_is_focused_is_lit_in_all_columns(page: Page) -> None:
     opened(page, "/pipeline?q=carbon+tax")
     page.get_by_label("Stage weighted").locator(".ranked").first.focus()

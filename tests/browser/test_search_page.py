@@ -18,25 +18,6 @@ def test_typing_finds_hits_with_their_words_marked(page: Page) -> None:
     expect(page.locator("#hits .at").first).to_have_text(re.compile(r"^2-Areas/Home/Heat Pump Notes\.md:\d+$"))
 
 
-def test_what_is_typed_while_the_page_still_loads_is_kept(page: Page, address: str) -> None:
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route(re.compile(r"/facets"), hold)
-    with page.expect_request(re.compile(r"/facets")):
-        page.goto(f"{address}/", wait_until="domcontentloaded")
-    page.locator("#q").press_sequentially("carbon ", delay=30)
-    page.wait_for_url("**/?q=carbon*")
-    page.locator("#q").press_sequentially("tax")
-    with page.expect_response(re.compile(r"/search\?q=carbon")):
-        held[0].continue_()
-    expect(page.locator("#q")).to_have_value("carbon tax")
-    expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
-    page.wait_for_url("**/?q=carbon+tax")
-
-
 def test_a_slower_older_answer_does_not_overwrite_a_newer_one(page: Page) -> None:
     held: list[Route] = []
 
@@ -149,6 +130,46 @@ def test_everything_goes_by_keyboard(page: Page) -> None:
     expect(page.locator("#q")).to_be_focused()
 
 
+def test_esc_closes_what_is_open_before_it_empties_the_query(page: Page) -> None:
+    opened(page, "/?q=carbon+tax")
+    page.locator("#hits .title").first.click()
+    expect(page.locator(".passage pre")).to_be_visible()
+    page.locator("#q").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator(".passage:visible")).to_have_count(0)
+    expect(page.locator("#q")).to_have_value("carbon tax")
+    page.keyboard.press("Escape")
+    expect(page.locator("#q")).to_have_value("")
+
+
+def test_the_whole_note_is_read_in_place(page: Page) -> None:
+    opened(page, "/?q=carbon+tax")
+    page.locator("#hits .title").first.click()
+    page.get_by_role("button", name="whole note").click()
+    expect(page.locator(".passage pre")).to_contain_text("# Heat Pump Notes")
+    expect(page.locator(".passage pre")).to_be_focused()
+    expect(page.get_by_role("button", name="whole note")).to_have_count(0)
+
+
+def test_texts_run_the_way_that_their_letters_run(page: Page) -> None:
+    opened(page, "/?q=carbon+tax")
+    page.locator("#hits .title").first.click()
+    for what in (".title", ".snippet", ".passage pre"):
+        expect(page.locator(f"#hits {what}").first).to_have_attribute("dir", "auto")
+
+
+def test_tags_beyond_those_shown_are_counted(page: Page) -> None:
+    opened(page, "/?q=quizzical")
+    expect(page.locator("#hits .under").first).to_contain_text("+2")
+
+
+def test_the_api_is_linked_from_every_page(page: Page) -> None:
+    opened(page, "/?q=tax")
+    page.get_by_role("navigation").get_by_role("link", name="API").click()
+    expect(page).to_have_url(re.compile(r"/docs$"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("API")
+
+
 def test_reload_and_back_keep_what_was_asked(page: Page) -> None:
     opened(page, "/").keyboard.type("bread")
     page.keyboard.press("Enter")
@@ -231,6 +252,15 @@ def test_more_hits_are_shown_when_asked_for(page: Page) -> None:
     page.get_by_role("button", name="Show more").click()
     expect(page.locator("#hits > li")).to_have_count(20)
     expect(page).to_have_url(re.compile("limit=20"))
+
+
+def test_it_is_said_that_no_more_than_a_hundred_are_shown(page: Page) -> None:
+    opened(page, "/?q=pebble&vault=beach&mode=fulltext&limit=90")
+    expect(page.locator("#most")).to_be_hidden()
+    page.get_by_role("button", name="Show more").click()
+    expect(page.locator("#hits > li")).to_have_count(100)
+    expect(page.locator("#most")).to_have_text("100 is the most; narrow the search.")
+    expect(page.get_by_role("button", name="Show more")).to_be_hidden()
 
 
 def test_communities_are_listed_when_the_query_asks_for_them(page: Page) -> None:

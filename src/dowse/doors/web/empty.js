@@ -21,7 +21,7 @@ export function beginning(status, facets, choose) {
 export function nothingFound(state, choose) {
   const ways = [];
   const way = (text, part) => ways.push(el("li", {}, el("button", { type: "button", class: "button", onclick: () => choose(part) }, text)));
-  if (filters(state)) way("Search without the filters", unfiltered(state));
+  if (filters(state)) way("Search without the filters", unfiltered({}));
   if (state.profile) way("Rank as the settings say", { profile: "" });
   if (state.mode && state.mode !== "hybrid") way("By words and by meaning", { mode: "" });
   if (/["+\]:]|\b(AND|NOT)\b|(^|\s)-/.test(state.q)) way("Take the words as they are", { q: plain(state.q) });

@@ -29,6 +29,7 @@ async function start() {
     addEventListener("dowse:changed", () => refresh(page));
     refresh(page);
   } catch (error) {
+    fill(byId("said"));
     fill(byId("start"), trouble(error));
   }
 }
@@ -50,10 +51,23 @@ function refresh(page) {
   ask((signal) => get("/map", given, signal), (found, error) => {
     fill(byId("start"), error && trouble(error));
     byId("up").hidden = !community;
-    if (error) return;
+    if (error) return showNothing(page, community);
     page.shown = { community, found };
     draw(page, page.map !== null);
   });
+}
+
+// What was drawn before is of another place; the way back stands where the error is read.
+function showNothing(page, community) {
+  page.shown = page.map = null;
+  for (const id of ["board", "listing", "rest", "legend", "said"]) fill(byId(id));
+  if (!community) return;
+  const back = (event) => {
+    event.preventDefault();
+    go({ community: "", doc: "" });
+  };
+  const whole = address("/graph", { ...asked(), community: "", doc: "" });
+  byId("start").append(el("p", {}, el("a", { href: whole, onclick: back }, "Show the whole map")));
 }
 
 // The same circles; only which of them is chosen has changed.
@@ -63,7 +77,7 @@ function drawAgain(page) {
     if (button.dataset.id === doc) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
   }
-  page.map.choose(doc);
+  page.map?.choose(doc);
 }
 
 function draw(page, takeFocus) {

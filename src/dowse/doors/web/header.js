@@ -6,7 +6,7 @@ import { el, fill } from "./build.js";
 
 /** Lets the links of the header lead to the same query. */
 export function keepQuery(state = asked()) {
-  for (const link of document.querySelectorAll(".pages a, .brand")) {
+  for (const link of document.querySelectorAll('.pages a:not([href="/docs"]), .brand')) {
     link.href = address(new URL(link.href).pathname, carried(state));
   }
 }

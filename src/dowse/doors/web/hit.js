@@ -13,7 +13,7 @@ const SHOWN_TAGS = 6;
 export function hitItem(hit, vault, chooseTag) {
   const passage = el("div", { class: "passage", hidden: true });
   const reasons = el("div", { hidden: true }, evidence(hit.why));
-  const title = el("button", { type: "button", class: "title", "aria-expanded": "false" }, hit.title || hit.path);
+  const title = el("button", { type: "button", class: "title", dir: "auto", "aria-expanded": "false" }, hit.title || hit.path);
   title.addEventListener("click", () => toggle(title, passage, hit, vault));
   return el(
     "li",
@@ -23,7 +23,7 @@ export function hitItem(hit, vault, chooseTag) {
       { class: "hit", "aria-label": hit.title || hit.path },
       el("div", { class: "name" }, el("h2", {}, title), score(hit.score)),
       place(hit),
-      hit.snippet && el("p", { class: "snippet" }, marked(hit.snippet, hit.marks)),
+      hit.snippet && el("p", { class: "snippet", dir: "auto" }, marked(hit.snippet, hit.marks)),
       el("div", { class: "under" }, tags(hit.tags, chooseTag), openers(vault.folder, hit.path, hit.line), why(hit, reasons)),
       reasons,
       passage,
@@ -68,12 +68,23 @@ async function toggle(title, passage, hit, vault) {
   passage.hidden = !passage.hidden;
   title.setAttribute("aria-expanded", String(!passage.hidden));
   if (passage.hidden || passage.childElementCount) return;
+  const showWhole = async () => {
+    await read(passage, { ref: hit.path, vault: vault.name });
+    passage.querySelector("pre")?.focus(); // the button that had the focus is gone
+  };
+  const whole = hit.ref !== hit.path && el("button", { type: "button", class: "link whole", onclick: showWhole }, "whole note");
+  await read(passage, { ref: hit.ref, vault: vault.name }, hit.section, whole);
+}
+
+async function read(passage, given, section, whole) {
   fill(passage, el("p", { class: "quiet small" }, "Reading …"));
   try {
-    const found = await get("/get", { ref: hit.ref, vault: vault.name });
-    const lines = el("span", { class: "numbers quiet" }, `lines ${found.line} to ${found.end_line}`);
-    const text = el("pre", { tabindex: 0, role: "region", "aria-label": `Text of ${found.title || found.path}` }, found.text);
-    fill(passage, el("header", {}, el("span", { class: "quiet" }, hit.section || found.title), lines), text);
+    const found = await get("/get", given);
+    const lines = el("span", { class: "numbers quiet" }, `lines ${found.line} to ${found.end_line}`, whole && " · ", whole);
+    const name = el("span", { class: "quiet", dir: "auto" }, section || found.title);
+    const label = `Text of ${found.title || found.path}`;
+    const text = el("pre", { tabindex: 0, role: "region", dir: "auto", "aria-label": label }, found.text);
+    fill(passage, el("header", {}, name, lines), text);
   } catch (error) {
     fill(passage, trouble(error));
   }

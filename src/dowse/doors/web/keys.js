@@ -18,6 +18,7 @@ function chosen(event, box, hits) {
   const titles = [...hits.querySelectorAll(".title")];
   const here = target.closest("#hits > li");
   const at = here ? titles.indexOf(here.querySelector(".title")) : -1;
+  if (event.key === "Escape") return escaped(target, here, box, hits);
   if (target !== box && !here) return null;
   switch (event.key) {
     case "ArrowDown":
@@ -25,8 +26,6 @@ function chosen(event, box, hits) {
     case "ArrowUp":
       if (target === box || scrolls(target)) return null;
       return at > 0 ? () => goTo(titles[at - 1]) : () => box.focus();
-    case "Escape":
-      return here ? () => back(here, target, box) : null;
     case "w":
       return here ? () => here.querySelector(".why").click() : null;
     default:
@@ -44,12 +43,19 @@ function goToBox(box) {
   box.select();
 }
 
-function back(here, target, box) {
-  const title = here.querySelector(".title");
-  const open = [...here.querySelectorAll("[aria-expanded=true]")];
-  for (const each of open) each.click();
-  if (open.length || target !== title) title.focus(); // what was opened goes first, then from inside of a hit to the hit
-  else goToBox(box);
+// What was opened goes first, then one goes from inside of a hit to the hit, then to the box; there Esc empties it.
+function escaped(target, here, box, hits) {
+  if (!here && target !== box && target !== document.body) return null;
+  const opened = [...(here ?? hits).querySelectorAll("[aria-expanded=true]")];
+  const title = here?.querySelector(".title");
+  if (opened.length) {
+    return () => {
+      for (const each of opened) each.click();
+      title?.focus();
+    };
+  }
+  if (!here) return null;
+  return target === title ? () => goToBox(box) : () => title.focus();
 }
 
 function scrolls(target) {

@@ -16,8 +16,8 @@ export function labels(nodes, view, size) {
   const taken = [];
   const texts = [];
   for (const at of shown.sort((a, b) => wanted(b.node) - wanted(a.node) || b.r - a.r)) {
-    const free = (placed) => !taken.some((box) => overlap(box, placed.box)) && !shown.some((other) => other !== at && within(other, placed.box));
-    const ways = [inside(at), under(at, at.y + at.r + LINE - 2), under(at, at.y - at.r - 5)].filter(Boolean);
+    const free = (placed) => !taken.some((box) => overlap(box, placed.box)) && !shown.some((other) => other !== at && covers(other, placed.box));
+    const ways = [inside(at), under(at, at.y + at.r + LINE - 2), under(at, at.y - at.r - 5), beside(at, 1), beside(at, -1)].filter(Boolean);
     const placed = ways.find(free) ?? (wanted(at.node) ? ways[0] : null);
     if (!placed) continue;
     taken.push(placed.box);
@@ -43,9 +43,14 @@ function inside(at) {
 }
 
 // One line whose foot is at y.
-function under(at, y) {
+function under(at, y, x = at.x) {
   const text = short(at.node.label);
-  return { text: svg("text", { x: at.x, y, class: wanted(at.node) ? "" : "small" }, text), box: boxOf(at.x, y - 4, width(text), LINE) };
+  return { text: svg("text", { x, y, class: wanted(at.node) ? "" : "small" }, text), box: boxOf(x, y - 4, width(text), LINE) };
+}
+
+// One line to the right of the circle, or to the left where `side` is -1.
+function beside(at, side) {
+  return under(at, at.y + 4, at.x + side * (at.r + 5 + width(short(at.node.label)) / 2));
 }
 
 function width(text) {
@@ -62,8 +67,11 @@ function boxOf(x, y, width, height) {
   return { left: x - width / 2 - 3, right: x + width / 2 + 3, top: y - height / 2 - 1, bottom: y + height / 2 + 1 };
 }
 
-function within({ x, y }, { left, right, top, bottom }) {
-  return left < x && x < right && top < y && y < bottom;
+// Whether some of the circle lies in the box.
+function covers({ x, y, r }, { left, right, top, bottom }) {
+  const across = Math.max(left - x, 0, x - right);
+  const down = Math.max(top - y, 0, y - bottom);
+  return Math.hypot(across, down) < r;
 }
 
 function overlap(one, other) {

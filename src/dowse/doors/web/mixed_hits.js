@@ -11,7 +11,7 @@ export function mixedHits(hits, before, idOf) {
       {},
       el("span", { class: "rank numbers" }, String(rank)),
       change(before.get(idOf(hit)), rank),
-      el("div", {}, el("h2", {}, hit.title || hit.path), el("p", { class: "path" }, `${hit.path}:${hit.line}`)),
+      el("div", {}, el("h2", { dir: "auto" }, hit.title || hit.path), el("p", { class: "path" }, `${hit.path}:${hit.line}`)),
       el("span", { class: "score numbers" }, el("span", { class: "unseen" }, "score "), hit.score.toFixed(2)),
     );
   });

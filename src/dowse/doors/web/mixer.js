@@ -14,6 +14,8 @@ const PAUSE = 250; // ms after a key before it is searched
 const SHOWN = 20; // hits
 const COMPARED = 100; // hits of the unmixed profile
 const FRAME = 60; // ms between two questions while a knob moves
+const BUILT_IN = "built in"; // the source of a profile that is in no settings file
+const PASTE = "Paste it into the vault’s dowse.toml; it is then a profile like any other.";
 
 const byId = (id) => document.getElementById(id);
 const askUnmixed = newest();
@@ -24,7 +26,7 @@ let turning = 0;
 start();
 
 async function start() {
-  byId("q").value = asked().q;
+  byId("q").value ||= asked().q; // what was typed before this script was there is newer
   try {
     const all = await vaults(asked().vault, (vault) => {
       history.pushState(null, "", address("/mixer", { ...asked(), vault, profile: "" }));
@@ -35,7 +37,7 @@ async function start() {
     fill(byId("profile"), profiles.map((profile) => el("option", { value: profile.name }, profile.name)));
     const page = { vault, profiles, unmixed: new Map(), toml: "" };
     listen(page);
-    await refresh(page);
+    change(page, { q: byId("q").value }, "replaceState");
   } catch (error) {
     fill(byId("start"), trouble(error));
   }
@@ -51,7 +53,7 @@ function listen(page) {
     clearTimeout(typed);
     change(page, { q: byId("q").value }, "pushState");
   });
-  byId("profile").addEventListener("change", () => change(page, { profile: byId("profile").value }, "pushState", ""));
+  byId("profile").addEventListener("change", () => change(page, { q: byId("q").value, profile: byId("profile").value }, "pushState", ""));
   byId("reset").addEventListener("click", () => change(page, {}, "pushState", ""));
   byId("name").addEventListener("input", () => showToml(page));
   byId("copy").addEventListener("click", async () => {
@@ -59,7 +61,11 @@ function listen(page) {
     const done = await copied(byId("toml"));
     byId("copied").textContent = done ? "Copied. Paste it into the vault’s dowse.toml." : "Selected: press Ctrl+C to copy, then paste it into the vault’s dowse.toml.";
   });
-  addEventListener("popstate", () => refresh(page));
+  addEventListener("popstate", () => {
+    clearTimeout(typed);
+    byId("q").value = asked().q;
+    refresh(page);
+  });
 }
 
 function change(page, part, how, hash = location.hash) {
@@ -75,7 +81,7 @@ function current(page, used) {
 
 async function refresh(page) {
   const { q, profile: name } = asked();
-  if (byId("q").value !== q) byId("q").value = q;
+  outdate(page);
   document.title = q ? `${q} · mixer · dowse` : "Mixer · dowse";
   keepQuery();
   const given = { q, vault: page.vault.name, limit: COMPARED, ...(name && { profile: name }) };
@@ -96,6 +102,7 @@ function showKnobs(page, profile) {
   const turned = (key, value) => {
     const values = { ...valuesIn(location.hash, knobs), [key]: value };
     history.replaceState(null, "", location.pathname + location.search + hashOf(values, knobs));
+    outdate(page);
     turning ||= setTimeout(() => {
       turning = 0;
       mix(page, profile);
@@ -109,22 +116,39 @@ function mix(page, profile) {
   const { q } = asked();
   byId("reset").disabled = !location.hash;
   const body = { q, vault: page.vault.name, limit: SHOWN, mix: mixOf(table, knobs, valuesIn(location.hash, knobs)) };
+  const { href } = location;
   askMixed((signal) => post("/search", body, signal), (answer, error) => {
     fill(byId("start"), error && trouble(error));
-    byId("copy").disabled = Boolean(error); // there is no profile of a mix that was refused
     if (error) return;
     byId("said").textContent = q ? `${counted(answer.hits.length, "hit")}, ${Math.round(answer.took_ms)} ms` : "Ask something to hear the mix.";
     fill(byId("notes"), q ? notes(answer.notes.map((note) => note.hint)) : []);
     fill(byId("results"), mixedHits(answer.hits, page.unmixed, idOf(profile)));
-    page.toml = answer.toml;
+    page.toml = location.href === href ? answer.toml : ""; // a knob may have been turned since
     showToml(page);
   });
 }
 
+// What was mixed before is not what the knobs say now.
+function outdate(page) {
+  page.toml = "";
+  showToml(page);
+}
+
 function showToml(page) {
-  const name = byId("name").value.trim().replace(/[^\w-]+/g, "-") || "mixed";
-  byId("toml").value = page.toml.replace(/^\[profiles\.[^\]\n]*\]/, () => `[profiles.${name}]`);
-  byId("copy").disabled = false;
+  const name = byId("name").value.trim();
+  const wrong = faultOf(name, page.profiles);
+  const toml = wrong ? "" : page.toml.replace(/^\[profiles\.[^\]\n]*\]/, () => `[profiles.${name}]`);
+  byId("toml").value = toml;
+  byId("copy").disabled = !toml;
+  byId("name").setAttribute("aria-invalid", String(Boolean(wrong)));
+  byId("copied").textContent = wrong || PASTE;
+}
+
+// What is wrong with the name of a profile, in words; nothing when it will do.
+function faultOf(name, profiles) {
+  if (!/^[A-Za-z0-9_-]+$/.test(name)) return "A name is made of the letters a to z, digits, - and _; choose another one.";
+  const taken = profiles.some((profile) => profile.name === name && profile.source === BUILT_IN);
+  return taken ? `${name} is the name of a profile that is built in; choose another one.` : "";
 }
 
 // What is ranked: a document, or in profiles for long texts a section.

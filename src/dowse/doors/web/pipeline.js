@@ -1,6 +1,6 @@
 /* The pipeline page: one search, stage by stage. */
 
-import { address, asked, parameters } from "./address.js";
+import { address, asked, asksNothing, parameters } from "./address.js";
 import { get, newest } from "./ask.js";
 import { counted, el, fill } from "./build.js";
 import { download } from "./download.js";
@@ -19,7 +19,7 @@ let typed = 0;
 start();
 
 async function start() {
-  byId("q").value = asked().q;
+  byId("q").value ||= asked().q; // what was typed before this script was there is newer
   lightUp(byId("stages"));
   try {
     const all = await vaults(asked().vault, (vault) => {
@@ -31,7 +31,7 @@ async function start() {
     const option = (profile) => el("option", { value: profile.name }, profile.name);
     fill(byId("profile"), el("option", { value: "" }, "as the settings say"), profiles.map(option));
     listen();
-    refresh();
+    change({ q: byId("q").value }, "replaceState");
   } catch (error) {
     fill(byId("start"), trouble(error));
   }
@@ -47,8 +47,12 @@ function listen() {
     clearTimeout(typed);
     change({ q: byId("q").value }, "pushState");
   });
-  byId("profile").addEventListener("change", () => change({ profile: byId("profile").value }, "pushState"));
-  addEventListener("popstate", refresh);
+  byId("profile").addEventListener("change", () => change({ q: byId("q").value, profile: byId("profile").value }, "pushState"));
+  addEventListener("popstate", () => {
+    clearTimeout(typed);
+    byId("q").value = asked().q;
+    refresh();
+  });
 }
 
 function change(part, how) {
@@ -59,10 +63,10 @@ function change(part, how) {
 
 function refresh() {
   const state = asked();
-  if (byId("q").value !== state.q) byId("q").value = state.q;
   byId("profile").value = state.profile;
   document.title = state.q ? `${state.q} · pipeline · dowse` : "Pipeline · dowse";
   keepQuery(state);
+  if (asksNothing(state)) return invite();
   const given = parameters(state);
   given.set("pipeline_debug", "true");
   given.set("explain", "true");
@@ -71,6 +75,17 @@ function refresh() {
     fill(byId("start"), error && trouble(error));
     if (error) fill(byId("notes"));
     else show(answer);
+  });
+}
+
+// There is nothing to draw before something is asked.
+function invite() {
+  ask(async () => null, () => {
+    byId("result").hidden = true;
+    byId("export").disabled = true;
+    byId("said").textContent = "Ask something to see how it is answered.";
+    fill(byId("notes"));
+    fill(byId("start"));
   });
 }
 

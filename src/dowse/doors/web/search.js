@@ -29,8 +29,10 @@ start();
 
 async function start() {
   byId("filters").open = matchMedia("(min-width: 56.01rem)").matches;
-  box.value = asked().q;
+  const early = box.value; // typed before this script was there
+  box.value ||= asked().q;
   listen();
+  if (early) settle();
   const answered = saysSoon(byId("said"), "Reading the notes …"); // the first time that takes a while
   try {
     const state = asked();
@@ -114,10 +116,6 @@ function refresh(page) {
   });
 }
 
-function cut(hits, total) {
-  return hits.length >= MOST && total > MOST ? [`No more than ${MOST} hits are shown; narrow the search to see others.`] : [];
-}
-
 function search(state) {
   const given = parameters(state);
   given.set("explain", "true");
@@ -128,12 +126,18 @@ function showAnswer(answer, state, page) {
   const { hits, total } = answer;
   byId("said").textContent = `${found(answer)}, ${Math.round(answer.took_ms)} ms${healed(answer.index)}`;
   byId("to-pipeline").hidden = false;
-  fill(byId("notes"), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index), ...cut(hits, total)]));
+  fill(byId("notes"), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index)]));
   const chooseTag = (tag) => change({ tag: [...new Set([...asked().tag, tag])] });
   const groups = (answer.communities ?? []).map(communityItem);
   fill(byId("hits"), groups, hits.map((hit) => hitItem(hit, page.vault, chooseTag)));
-  byId("more").hidden = groups.length > 0 || hits.length >= total || hits.length >= MOST;
+  offerMore(groups.length === 0 && hits.length < total, hits.length);
   fill(byId("start"), !hits.length && !groups.length && nothingFound(state, change));
+}
+
+// There is a button while there is more to show, and a word where there is more than can be shown.
+function offerMore(isMore, shown) {
+  byId("more").hidden = !isMore || shown >= MOST;
+  byId("most").hidden = !isMore || shown < MOST;
 }
 
 function found({ hits, total, communities }) {
@@ -158,7 +162,8 @@ function communityItem(community) {
 
 function showBeginning(status, page) {
   byId("said").textContent = "";
-  byId("to-pipeline").hidden = byId("more").hidden = true;
+  byId("to-pipeline").hidden = true;
+  offerMore(false, 0);
   fill(byId("notes"));
   fill(byId("hits"));
   fill(byId("start"), beginning(status, page.facets, change));
@@ -166,7 +171,7 @@ function showBeginning(status, page) {
 
 function showTrouble(error) {
   byId("said").textContent = "";
-  byId("more").hidden = true;
+  offerMore(false, 0);
   fill(byId("notes"));
   fill(byId("hits"));
   fill(byId("start"), trouble(error));
