@@ -11,8 +11,6 @@ from ..query.ast import Expr, Is, Not
 from ..query.reading import conjunction
 from .narrowing import narrowing
 
-MOST_OVER_WIRE = 100  # hits that are given to another program at once
-
 
 @dataclass(frozen=True, slots=True)
 class Asking:

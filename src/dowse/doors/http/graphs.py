@@ -7,9 +7,8 @@ from typing import Annotated
 
 from fastapi import Query
 
-from ...model.edge import SIMILAR_TO
 from ...pipeline.atlas import communities
-from ...pipeline.related import KINDS, USUAL, related
+from ..around import around
 from ..narrowing import narrowing
 from ..render.graph import related_json
 from ..render.json import community_json
@@ -26,11 +25,9 @@ class Graphs:
 
     def related(self, asked: Annotated[Connected, Query()]) -> Answered:
         """List what a document is connected with, nearest first."""
-        kinds = frozenset(KINDS[name] for name in asked.via) or USUAL
-        (_, found), _ = self.work.vault(asked.vault).ask(
-            lambda reader: related(asked.ref, reader, depth=asked.depth, kinds=kinds, limit=asked.limit),
-            likeness=SIMILAR_TO in kinds,
-            progress=self.work.go_on,
+        vault = self.work.vault(asked.vault)
+        _, found, _ = around(
+            vault, asked.ref, depth=asked.depth, via=asked.via, limit=asked.limit, progress=self.work.go_on
         )
         return Answered([related_json(each) for each in found])
 

@@ -10,11 +10,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from ...model.kinds import Kind
 from ...pipeline.search import Mode
 from ...query.leaves import MOST_DEPTH, read_weights
-from ..asking import MOST_OVER_WIRE, Asking
+from ..asking import Asking
+from ..limits import MOST_FILES, MOST_OVER_WIRE, MOST_QUERY
 
-MOST_QUERY = 4_000  # characters, as the other doors take
 _MOST_VALUES = 50
-_MOST_FILES = 1_000
 _MOST_NODES = 1_000
 
 
@@ -179,7 +178,7 @@ class Wanted(Narrowed):
     modified: Annotated[
         str | None, Field(max_length=200, description="Changed then: <30d, >2026-01-31, 2026-W05, today, a..b.")
     ] = None
-    limit: Annotated[int, Field(ge=1, le=_MOST_FILES, description="Most files.")] = 50
+    limit: Annotated[int, Field(ge=1, le=MOST_FILES, description="Most files.")] = 50
 
 
 class Read(OfVault):

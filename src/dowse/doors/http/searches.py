@@ -12,7 +12,7 @@ from ...pipeline.profile import Profile
 from ...pipeline.search import Answer, Request
 from ...settings.as_toml import toml_of
 from ...settings.mixing import mixed
-from ..asking import MOST_OVER_WIRE
+from ..limits import MOST_OVER_WIRE
 from ..render.json import Json, answer_json, why_not_json
 from ..render.knobs import knobs_json
 from ..render.pipeline import pipeline_json

@@ -14,6 +14,7 @@ from ...place import Progress
 from ...query.ast import Expr, Is
 from ...query.leaves import property_leaf
 from ...query.reading import conjunction
+from ..limits import MOST_FILES, MOST_OVER_WIRE
 from ..narrowing import narrowing
 from ..render.json import Json, answer_json, found_json, hit_json, passage_json, state_json, status_json
 from ..shelf import Shelf
@@ -24,8 +25,6 @@ if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
     from ...pipeline.packing import Excerpt
     from ..asking import Asking
 
-MOST_HITS = 100
-MOST_FILES = 1_000
 LEAST_BUDGET = 100  # tokens; less holds no passage
 MOST_BUDGET = 6_000  # tokens; the rest of an answer is for what stands around the passages
 _ROOM = 1_000  # tokens of an answer for all but its rows
@@ -46,19 +45,19 @@ def searched(
 
     started = time.perf_counter()
     opened = shelf.vault(vault)
-    offset = offset_of(cursor, last=MOST_HITS)
-    asked = replace(asking, limit=None if asking.limit is None else min(MOST_HITS, offset + asking.limit))
+    offset = offset_of(cursor, last=MOST_OVER_WIRE)
+    asked = replace(asking, limit=None if asking.limit is None else min(MOST_OVER_WIRE, offset + asking.limit))
     answer, state = paged(opened, query, asked, offset=offset, progress=progress)
     rows = [short(hit_json(hit, explain=explain)) for hit in answer.hits[offset:]]
     lines = [texts.hit_text(offset + n, full(row)) for n, row in enumerate(rows, start=1)]
     count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
-    last = min(answer.total, MOST_HITS, answer.query.limit or MOST_HITS)
+    last = min(answer.total, MOST_OVER_WIRE, answer.query.limit or MOST_OVER_WIRE)
     more = bool(count) and offset + count < last
     took_ms = (time.perf_counter() - started) * 1e3
     out = answer_json(replace(answer, hits=()), state, vault=shelf.name_of(vault), took_ms=took_ms, explain=False)
     notes = few(out["notes"])
-    if offset + count == MOST_HITS < answer.total:
-        notes.append({"at": 0, "hint": f"no more than {MOST_HITS} hits are given; a narrower query shows others"})
+    if offset + count == MOST_OVER_WIRE < answer.total:
+        notes.append({"at": 0, "hint": f"no more than {MOST_OVER_WIRE} hits are given; a narrower query shows others"})
     out |= {"hits": list[Json](rows[:count]), "notes": notes, "next": str(offset + count) if more else ""}
     if "communities" in out:
         out["communities"] = _communities(out["communities"])
@@ -175,10 +174,11 @@ def connected(
     shelf: Shelf, vault: str, ref: str, *, depth: int, via: Sequence[str], limit: int, progress: Progress
 ) -> Said:
     """What a document is connected with."""
-    from .opening import around  # noqa: PLC0415  # as above
+    from ..around import around  # noqa: PLC0415  # as above
+    from ..render.graph import related_json  # noqa: PLC0415  # as above
 
-    head, rows, state = around(shelf.vault(vault), ref, depth=depth, via=via, limit=limit, progress=progress)
-    rows = [clipped(row) for row in rows]
+    head, found, state = around(shelf.vault(vault), ref, depth=depth, via=via, limit=limit, progress=progress)
+    rows = [clipped(related_json(each)) for each in found]
     lines = [texts.related_text(n, row) for n, row in enumerate(rows, start=1)]
     count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
     notes: list[Json] = [{"at": 0, "hint": remark} for remark in state.remarks]

@@ -15,10 +15,11 @@ from pydantic import Field
 from ...model.kinds import Kind
 from ...place import Progress
 from ...query.leaves import MOST_DEPTH
+from ..limits import MOST_OVER_WIRE
 from ..render.json import Json, answer_json, hit_json
 from ..shelf import Shelf
 from . import texts
-from .answers import MOST_HITS, Said, few, full, short
+from .answers import Said, few, full, short
 from .paging import MOST_TOKENS, fitting
 from .shapes import Hits
 from .strict import StrictTool
@@ -29,7 +30,7 @@ if TYPE_CHECKING:  # numpy is not there before the first question
     from ...pipeline.profile import Profile
 
 SearchMode = Annotated[Literal["hybrid", "vector", "keyword"], Field(description="words and meaning, or one of them")]
-Count = Annotated[int, Field(ge=1, le=MOST_HITS)]
+Count = Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)]
 Least = Annotated[float, Field(ge=0, le=1, description="only hits with at least this score")]
 Decay = Annotated[
     float | None, Field(ge=0, le=1, description="a hop; 0.8 when left out, for code as its edges have it")

@@ -8,8 +8,6 @@ from dataclasses import replace
 
 from ...app import Vault
 from ...finding import other_files
-from ...model.document import Head
-from ...model.edge import SIMILAR_TO
 from ...model.kinds import Kind
 from ...pipeline.by_kind import missing
 from ...pipeline.freshness import IndexState, Status
@@ -19,12 +17,10 @@ from ...pipeline.passage import Passage
 from ...pipeline.plan import most
 from ...pipeline.profile import Profile
 from ...pipeline.reference import found
-from ...pipeline.related import KINDS, USUAL, related
 from ...pipeline.search import Answer, Mode, Request
 from ...place import Place, Progress
 from ..asking import Asking
-from ..render.graph import related_json
-from ..render.json import Json
+from ..limits import MOST_OVER_WIRE
 
 _MOST_AS_DATA = 7_000  # tokens of all passages in an answer
 _AROUND = 90  # tokens of a passage besides its text, a reason or two included
@@ -36,7 +32,7 @@ def paged(vault: Vault, query: str, asking: Asking, *, offset: int, progress: Pr
     """The answer with all hits up to the end of the page."""
     request, profile = asking.of(query, vault)
     if asking.limit is None:  # what the settings or the profile want is the length of a page
-        request = replace(request, limit=min(100, offset + (request.limit or most(profile))))
+        request = replace(request, limit=min(MOST_OVER_WIRE, offset + (request.limit or most(profile))))
     return vault.search(request, profile, progress=progress)
 
 
@@ -73,19 +69,6 @@ def of_kinds(
     request = Request(query, most, _MODES[mode])
     answer, state = vault.search(request, profile, progress=progress)
     return answer, state, "" if answer.hits else vault.ask(lambda reader: missing(kinds, reader))[0]
-
-
-def around(
-    vault: Vault, ref: str, *, depth: int, via: Sequence[str], limit: int, progress: Progress
-) -> tuple[Head, list[dict[str, Json]], IndexState]:
-    """The document that is meant, and what is connected with it."""
-    kinds = frozenset(KINDS[name] for name in via) or USUAL
-    (head, near), state = vault.ask(
-        lambda reader: related(ref, reader, depth=depth, kinds=kinds, limit=limit),
-        likeness=SIMILAR_TO in kinds,
-        progress=progress,
-    )
-    return head, [related_json(each) for each in near], state
 
 
 def standing(vault: Vault, place: Place) -> tuple[Status, Sequence[Standing]]:

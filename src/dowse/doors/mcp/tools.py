@@ -14,21 +14,26 @@ from pydantic import BaseModel, ConfigDict, Field
 from ...model.errors import QueryError
 from ...place import Progress
 from ...query.leaves import MOST_DEPTH
+from ..limits import MOST_OVER_WIRE, MOST_QUERY
 from ..shelf import Shelf
 from . import answers, guide
 from .shapes import Connected, Files, Found, Read, Report
 from .strict import StrictTool
 from .telling import in_thread
 
-Query = Annotated[str, Field(max_length=4_000, description="words, a question, or a query with operators")]
+Query = Annotated[str, Field(max_length=MOST_QUERY, description="words, a question, or a query with operators")]
 Vault = Annotated[str, Field(description="which vault; the default one when left out")]
-Folder = Annotated[str | None, Field(max_length=4_000, description='only below this folder, as in "2-Areas/Finance"')]
+Folder = Annotated[
+    str | None, Field(max_length=MOST_QUERY, description='only below this folder, as in "2-Areas/Finance"')
+]
 Tag = Annotated[
     str | None, Field(max_length=500, description='only with this tag or one nested in it, as in "#recipe"')
 ]
 Score = Annotated[float | None, Field(ge=0, le=1, description="only hits with at least this score")]
 Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the page before")]
-Reference = Annotated[str, Field(min_length=1, max_length=4_000, description="path, path#section, title, alias or id")]
+Reference = Annotated[
+    str, Field(min_length=1, max_length=MOST_QUERY, description="path, path#section, title, alias or id")
+]
 Budget = Annotated[
     int | None,
     Field(
@@ -66,7 +71,7 @@ class Tools:
         ] = None,
         path: Folder = None,
         tag: Tag = None,
-        limit: Annotated[int | None, Field(ge=1, le=answers.MOST_HITS, description="hits a page; 10 usually")] = None,
+        limit: Annotated[int | None, Field(ge=1, le=MOST_OVER_WIRE, description="hits a page; 10 usually")] = None,
         minScore: Score = None,  # noqa: N803  # the protocol's spelling
         profile: Annotated[str | None, Field(max_length=40, description="how to rank, as in recent or deep")] = None,
         budget: Budget = None,
@@ -106,7 +111,7 @@ class Tools:
         property: Annotated[  # noqa: A002  # Witness's name for it
             Property | None, Field(description='only with this frontmatter, as in {"key": "status", "value": "draft"}')
         ] = None,
-        limit: Annotated[int, Field(ge=1, le=answers.MOST_HITS)] = 50,
+        limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 50,
         cursor: Cursor = None,
         vault: Vault = "",
     ) -> Annotated[CallToolResult, Files]:
@@ -129,7 +134,7 @@ class Tools:
         ref: Reference,
         depth: Annotated[int, Field(ge=1, le=MOST_DEPTH, description="hops")] = 2,
         via: Annotated[list[Via], Field(max_length=4, description="only over these; all but tags when empty")] = [],  # noqa: B006  # never changed
-        limit: Annotated[int, Field(ge=1, le=answers.MOST_HITS)] = 20,
+        limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 20,
         vault: Vault = "",
     ) -> Annotated[CallToolResult, Connected]:
         """List related documents."""

@@ -1,0 +1,28 @@
+"""What a document is connected with, for the doors that another program asks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..app import Vault
+from ..model.document import Head
+from ..model.edge import SIMILAR_TO
+from ..pipeline.freshness import IndexState
+from ..pipeline.related import KINDS, USUAL, Related, related
+from ..place import Progress
+
+
+def around(
+    vault: Vault, ref: str, *, depth: int, via: Iterable[str], limit: int, progress: Progress
+) -> tuple[Head, tuple[Related, ...], IndexState]:
+    """The document that is meant and what is connected with it, over the kinds named in `via` or the usual ones.
+
+    Raises RefError when the reference means nothing.
+    """
+    kinds = frozenset(KINDS[name] for name in via) or USUAL
+    (head, found), state = vault.ask(
+        lambda reader: related(ref, reader, depth=depth, kinds=kinds, limit=limit),
+        likeness=SIMILAR_TO in kinds,
+        progress=progress,
+    )
+    return head, found, state
