@@ -27,8 +27,8 @@ class ReadOnly(Protocol):
 def no_settings_of_the_user() -> Iterator[None]:
     """The settings of whoever runs the tests say nothing in them."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("DOWSE_PROFILE", "DOWSE_CHUNKER", "DOWSE_LIMIT"):
-            patch.delenv(name, raising=False)
+        for name in ("PROFILE", "CHUNKER", "LIMIT", "MODE", "EMBEDDER", "RERANKER", "VAULT", "VAULTS"):
+            patch.delenv(f"DOWSE_{name}", raising=False)
         patch.setenv("DOWSE_CONFIG", os.devnull)
         yield
 

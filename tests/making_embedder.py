@@ -19,6 +19,7 @@ class Hashing:
     name: str = "hashing"
     revision: str = "1"
     dim: int = 128
+    batch: int = 64
     synonyms: tuple[tuple[str, str], ...] = ()  # stem, and the stem it means
 
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:

@@ -212,6 +212,15 @@ def test_the_tree_is_not_looked_at_again_right_away(notes: Path, monkeypatch: py
         assert vault.sync() == IndexState("healed", 1)
 
 
+def test_what_was_seen_and_is_not_read_yet_is_not_taken_for_fresh(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread looks and then indexes, which may take long; who asks meanwhile is not told that all is well."""
+    monkeypatch.setattr(lately, "LOOK_AGAIN", 1e9)
+    with _opened(notes) as vault:
+        vault.look()
+        assert _asked(vault, "water")[1].state == "healed"
+        assert _asked(vault, "water")[1].state == "fresh"
+
+
 # Files of all sorts
 
 
@@ -387,11 +396,11 @@ class _Retrained(Static):
 
 
 def _with_next_embedder(vault: Vault) -> None:
-    vault.embedder = _Retrained()
+    vault.meaning.static = _Retrained()
 
 
 def _with_other_chunks(vault: Vault) -> None:
-    vault._intake = replace(vault._intake, chunker=BySection(vault.embedder.count_tokens, size=64))
+    vault._intake = replace(vault._intake, chunker=BySection(vault.meaning.static.count_tokens, size=64))
 
 
 @pytest.mark.parametrize("changed", [_with_next_embedder, _with_other_chunks])
@@ -410,7 +419,7 @@ def test_an_index_of_another_embedder_or_chunker_is_made_again_once(
         assert vault.engine.pending(9) == ()
         fresh = apsw.Connection(str(vault.folder / FILE))
         told = dict(fresh.execute("select key, value from meta"))
-        assert vault.embedder.revision in told["fingerprint"]
+        assert vault.meaning.static.revision in told["fingerprint"]
         assert told["chunking"] == vault._intake.chunker.fingerprint
         version = fresh.pragma("data_version")
         assert _asked(vault, "water")[1] == IndexState()

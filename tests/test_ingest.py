@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count
 from pathlib import Path
 
 from dowse.chunking.by_section import BySection
-from dowse.ingest import Brought, bring_in, coverage
+from dowse.ingest import Brought, bring_in, unlinked
 from dowse.intake import Intake
-from dowse.pipeline.indexing import Budget
+from dowse.pipeline.indexing import Budget, embed_pending
 from dowse.vault.diff import Changes
 from tests.contract.engines import Engine
 from tests.making_embedder import Hashing
@@ -18,7 +19,10 @@ def brought(engine: Engine, folder: Path, budget: Budget, *paths: str) -> Brough
     """What becomes of new files."""
     found = Changes(added=paths, changed=(), removed=())
     intake = Intake(folder, BySection())
-    return bring_in(found, {}, intake, engine, Hashing(), budget=budget, progress=lambda *_: None)
+    embed = partial(embed_pending, engine, Hashing(), budget=budget)
+    return bring_in(
+        found, {}, intake, engine, lambda told: embed(progress=told), budget=budget, progress=lambda *_: None
+    )
 
 
 def test_links_that_are_not_resolved_in_time_are_told_and_are_resolved_the_next_time(
@@ -29,7 +33,7 @@ def test_links_that_are_not_resolved_in_time_are_told_and_are_resolved_the_next_
     assert brought(engine, tmp_path, Budget(count().__next__), "b.md") == Brought(1, 0, is_linked=True)
     hasty = Budget(count().__next__, until=0)  # over from the start, though a batch is always finished
     assert brought(engine, tmp_path, hasty, "a.md") == Brought(1, 0, is_linked=False)
-    assert any("links" in said for said in coverage(engine))
+    assert any("links" in said for said in unlinked(engine))
     assert brought(engine, tmp_path, Budget(count().__next__)) == Brought(0, 0, is_linked=True)
-    assert coverage(engine) == ()
+    assert unlinked(engine) == ()
     assert [edge.target.doc for edge in engine.edges(["a.md"])] == ["b.md"]

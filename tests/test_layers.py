@@ -21,7 +21,7 @@ _PURE = frozenset({"model", "query", "analysis"})
 _STEPS = _PURE | {"ports", "fusion"}
 _WORLD = frozenset(
     {"retrieval", "stages", "pipeline", "formats", "chunking", "links", "vault", "settings"}
-    | {"engines", "embedders", "scorers"}
+    | {"engines", "embedders", "scorers", "onnx"}
 )
 
 # What each package may import of ours, besides itself. A package that is not listed may import nothing.
@@ -36,22 +36,39 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "fusion": frozenset({"model", "ports"}),
     "engines": _PURE | {"ports"},
     "cypher": frozenset({"model"}),
-    "embedders": frozenset({"model", "ports"}),
-    "scorers": frozenset({"model", "ports", "analysis"}),
+    "onnx": frozenset({"model"}),
+    "embedders": frozenset({"model", "ports", "onnx"}),
+    "scorers": frozenset({"model", "ports", "analysis", "onnx"}),
     "vault": frozenset({"model", "ports"}),
     "retrieval": _STEPS | {"links"},
     "stages": _STEPS | {"retrieval", "chunking", "links"},
     "pipeline": _STEPS | {"retrieval", "stages", "formats", "chunking", "links", "vault", "cypher"},
-    "settings": _STEPS | {"retrieval", "stages", "pipeline", "formats", "chunking", "links"},
+    "settings": _STEPS | {"retrieval", "stages", "pipeline", "formats", "chunking", "links", "vault"},
     "intake": _STEPS | _WORLD,
     "second_reader": _STEPS | _WORLD | {"intake"},
     "ingest": _STEPS | _WORLD | {"intake", "second_reader"},
     "writer_lock": frozenset({"model", "settings"}),
     "place": frozenset({"settings"}),
-    "app": _STEPS | _WORLD | {"intake", "ingest", "place", "writer_lock"},
+    "made_for": frozenset({"model", "ports", "engines", "place"}),
+    "kept_index": _STEPS | _WORLD | {"writer_lock"},
+    "meaning": _STEPS | _WORLD,
+    "space": _STEPS | _WORLD | {"meaning"},
+    "app": _STEPS | _WORLD | {"intake", "ingest", "kept_index", "made_for", "meaning", "place", "space", "writer_lock"},
+    "together": _STEPS | _WORLD | {"app", "meaning", "place", "space"},
     "finding": _STEPS | _WORLD | {"place"},
-    "judging": _STEPS | _WORLD,
-    "doors": frozenset({"app", "place", "finding", "judging", "pipeline", "links", "model", "query", "settings"}),
+    "judging": _STEPS | _WORLD | {"meaning"},
+    "modelling": _STEPS | _WORLD,
+    "switching": _STEPS | _WORLD | {"app"},
+    "timing": _STEPS | _WORLD | {"app"},
+    "watching": _STEPS | _WORLD | {"app", "ingest"},
+    "health": _STEPS | _WORLD | {"app", "place", "finding", "writer_lock"},
+    "upkeep": _STEPS | _WORLD | {"app", "place", "writer_lock"},
+    "dead_links": _STEPS | _WORLD | {"app"},
+    "doors": frozenset(
+        {"app", "place", "finding", "judging", "modelling", "pipeline", "links", "model", "query", "settings"}
+    )
+    | {"switching", "timing", "together"}
+    | {"made_for", "watching", "health", "upkeep", "dead_links"},
     "__init__": frozenset({"app", "pipeline", "model", "query"}),
     "__main__": frozenset({"doors"}),
 }

@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from .analysis.fold import fold
 from .formats import frontmatter
-from .formats.detect import decode, format_of, parse_file, refusal, unread_head
+from .formats.by_folder import KindRules
+from .formats.detect import decode, format_of, parse_file, refusal, unread_head, with_kind
 from .formats.properties import kind_of
 from .model.document import Head
 from .model.errors import DowseError
 from .pipeline.clock import moment
+from .pipeline.kinds_changed import REMEMBERED, as_text
 from .pipeline.suggest import missing
-from .place import Place, Progress
+from .place import Place, Progress, silent
 from .ports import Stamp
 from .query.ast import And, Anything, Compare, Expr, Is, Or, Property
 from .query.ast import walk as nodes
@@ -56,7 +58,8 @@ def find(place: Place, where: Expr, limit: int, *, now: float, progress: Progres
     file as it is now; other texts are read, the newest first, until there are `limit` files.
     Raises VaultError when the folder cannot be listed.
     """
-    walked = walk(place.root, _is_listed, largest=float("inf"))
+    files = place.files
+    walked = walk(place.root, _is_listed, largest=float("inf"), ignoring=files.ignored)
     by_name, by_text = apart(at(where, moment(now)))
     named = [file for file in walked.found if by_name == Anything() or _selects(by_name, _named(file))]
     named.sort(key=lambda file: (-file.mtime_ns, file.path))
@@ -65,16 +68,18 @@ def find(place: Place, where: Expr, limit: int, *, now: float, progress: Progres
         closed += tuple(_nowhere(place.root, where, walked.found))
     if by_text == Anything():
         return Listing(tuple(named[:limit]), len(named), remarks=closed)
-    look = _Look(place.root, by_text, _standing(place, by_text), now)
-    listing = _through(named, look, limit, progress or _silent)
+    look = _Look(place.root, by_text, _standing(place, by_text, files.kinds), now, files.kinds)
+    listing = _through(named, look, limit, progress or silent)
     hints = () if listing.total else dict.fromkeys(_hints(place, look, walked.found, is_all=by_name == Anything()))
     return replace(listing, remarks=(*closed, *hints))
 
 
 def heads(place: Place, files: Sequence[Found], *, now: float) -> tuple[Head, ...]:
     """The head of each file as it is now."""
-    known = _known_heads(place, files)
-    return tuple(known.get(file) or _head(place.root, file, now) for file in files)
+    known, kinds = _known_heads(place, files), place.files.kinds
+    return tuple(
+        with_kind(known[file], kinds) if file in known else _head(place.root, file, now, kinds) for file in files
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +90,25 @@ class _Look:
     where: Expr
     standing: Standing | None  # of the index
     now: float
+    kinds: KindRules
 
     def unread(self, file: Found) -> bool | None:
         """Whether the file is selected; None when it has to be read for that."""
         if format_of(file.path) is None or file.size > MOST_BYTES:
-            return _selects(self.where, unread_head(file.path, modified=_modified(file)))
+            return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
         if self.standing is None:
             return None
         if _is_same(file, self.standing.documents.get(file.path)):
             return file.path in self.standing.selected
         if _is_same(file, self.standing.skipped.get(file.path)):
-            return _selects(self.where, unread_head(file.path, modified=_modified(file)))
+            return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
         return None
 
     def reading(self, file: Found) -> bool:
         """Whether the file is selected by what stands in it."""
         content = _content(self.root, file, self.now)
-        if content is None or may_select(self.where, _unparsed(file, content)):
-            return _selects(self.where, _parsed(file, content))
+        if content is None or may_select(self.where, _unparsed(file, content, self.kinds)):
+            return _selects(self.where, _parsed(file, content, self.kinds))
         return False
 
 
@@ -166,13 +172,13 @@ def _values(field: str, look: _Look, files: Iterable[Found]) -> Sequence[str]:
     """What the newest files have in a field, most frequent first."""
     texts = (file for file in files if format_of(file.path) and file.size <= MOST_BYTES)
     newest = nlargest(_SAMPLE, texts, key=lambda file: file.mtime_ns)
-    counted = Counter(value for file in newest for value in values(field, _head(look.root, file, look.now)))
+    counted = Counter(value for file in newest for value in values(field, _head(look.root, file, look.now, look.kinds)))
     return [value for value, _ in counted.most_common()]
 
 
-def _head(root: Path, file: Found, now: float) -> Head:
+def _head(root: Path, file: Found, now: float, kinds: KindRules) -> Head:
     is_text = format_of(file.path) is not None and file.size <= MOST_BYTES
-    return _parsed(file, _content(root, file, now) if is_text else None)
+    return _parsed(file, _content(root, file, now) if is_text else None, kinds)
 
 
 def _content(root: Path, file: Found, now: float) -> Content | None:
@@ -181,16 +187,16 @@ def _content(root: Path, file: Found, now: float) -> Content | None:
     return got if isinstance(got, Content) and not refusal(got.data) else None
 
 
-def _unparsed(file: Found, content: Content) -> Unparsed:
+def _unparsed(file: Found, content: Content, kinds: KindRules) -> Unparsed:
     """Looking for words in this takes a tenth of the time that parsing takes."""
     text, _ = decode(content.data)
-    return Unparsed(fold(text), fold(frontmatter.split(text)[0]), kind_of(file.path, {}))
+    return Unparsed(fold(text), fold(frontmatter.split(text)[0]), kind_of(file.path, {}, kinds))
 
 
-def _parsed(file: Found, content: Content | None) -> Head:
+def _parsed(file: Found, content: Content | None, kinds: KindRules) -> Head:
     if content is None:
-        return unread_head(file.path, modified=_modified(file))
-    return parse_file(file.path, content.data, modified=content.modified).head
+        return unread_head(file.path, modified=_modified(file), kinds=kinds)
+    return parse_file(file.path, content.data, modified=content.modified, kinds=kinds).head
 
 
 def _selects(where: Expr, head: Head) -> bool:
@@ -223,9 +229,12 @@ def _closed(skipped: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield f"{closed[0]}{more} cannot be looked into; `dowse status` says why"
 
 
-def _standing(place: Place, where: Expr) -> Standing | None:
+def _standing(place: Place, where: Expr, kinds: KindRules) -> Standing | None:
     from .engines.sqlite import glance  # noqa: PLC0415  # here, since names and times need no SQLite
 
+    is_by_kind = any(isinstance(leaf, Is) and leaf.field == "kind" for leaf in nodes(where))
+    if is_by_kind and _of_an_index(place, lambda folder: glance.recalled(folder, REMEMBERED)) != as_text(kinds):
+        return None  # it was made when the settings said otherwise
     return _of_an_index(place, lambda folder: glance.standing(folder, where))
 
 
@@ -248,10 +257,6 @@ def _of_an_index(place: Place, question: Callable[[Path], T]) -> T | None:
         with suppress(DowseError):
             return question(folder)
     return None
-
-
-def _silent(_what: str, _done: int, _total: int) -> None:
-    pass
 
 
 def other_files(root: Path) -> frozenset[str]:

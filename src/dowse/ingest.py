@@ -11,9 +11,9 @@ from functools import partial
 
 from .intake import Intake
 from .model.errors import IndexBusyError, StorageError
-from .pipeline.indexing import Budget, Done, Outcome, embed_pending, index_words, remove
+from .pipeline.indexing import Budget, Done, Outcome, index_words, remove
 from .pipeline.linking import MOST_ALIKE, Index, compare_pending, link_pending
-from .ports import Embedder, Stamp, Writer
+from .ports import Stamp, Writer
 from .vault.diff import Changes
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
@@ -63,13 +63,14 @@ def bring_in(
     known: Mapping[str, Stamp],
     intake: Intake,
     index: Index,
-    embedder: Embedder,
+    embed: Callable[[Callable[[int], None]], object],
     *,
     budget: Budget,
     progress: Callable[[str, int, int], None],
 ) -> Brought:
     """What changed, as far as the budget goes: words first, then links, meaning, and likeness if anybody wants it.
 
+    `embed` embeds what waits, as far as there is time for it, and is given whom to tell how many chunks are done.
     `progress` is told of what, how many are done, and of how many.
     """
     paths = (*found.added, *found.changed)
@@ -77,7 +78,7 @@ def bring_in(
     done = ingest(intake, paths, known, index, budget=budget, progress=partial(progress, "words"))
     link_pending(index, budget=budget, progress=lambda n: progress("links", n, max(n, len(paths))))
     chunks = index.counts().chunks if paths else 0
-    embed_pending(index, embedder, budget=budget, progress=lambda n: progress("meaning", n, chunks))
+    embed(lambda n: progress("meaning", n, chunks))
     if budget.until == float("inf") or _few_uncompared(index):
         compare_pending(index, budget=budget, progress=lambda n: progress("likeness", n, max(n, chunks)))
     left = len(paths) - done.files
@@ -134,13 +135,6 @@ def _few_uncompared(index: Index) -> bool:
     return 0 < index.uncompared() <= _FEW_UNCOMPARED
 
 
-def coverage(index: Index) -> tuple[str, ...]:
-    """What to say of links that are not resolved and of chunks that have no vector yet."""
-    said: list[str] = []
-    if index.unlinked(1):
-        said.append("not all links are resolved yet; the next search goes on with it")
-    if index.pending(1):
-        counts = index.counts()
-        told = f"meaning covers {counts.embedded:,} of {counts.chunks:,} chunks so far; run `dowse index` to finish"
-        said.append(told)
-    return tuple(said)
+def unlinked(index: Index) -> tuple[str, ...]:
+    """What to say of links that are not resolved."""
+    return ("not all links are resolved yet; the next search goes on with it",) if index.unlinked(1) else ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .chunking.chunker import Chunker
+from .formats.by_folder import KindRules
 from .formats.detect import parse_file, refusal
 from .pipeline.indexing import Outcome
 from .ports import Indexed, Skipped, Stamp
@@ -21,6 +22,7 @@ class Intake:
 
     root: Path
     chunker: Chunker
+    kinds: KindRules = ()
 
     def __call__(self, path: str, known: Stamp | None) -> Outcome:
         """The file as it is now: parsed, refused, the same as when it was `known`, or None when it is gone."""
@@ -33,5 +35,5 @@ class Intake:
             return got.stamp
         if why := refusal(got.data):
             return Skipped(path, why, got.stamp)
-        document = parse_file(path, got.data, modified=got.modified)
+        document = parse_file(path, got.data, modified=got.modified, kinds=self.kinds)
         return Indexed(document, got.stamp, self.chunker(document))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,19 +11,22 @@ from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
 from .chunking.by_section import BySection
+from .embedders.named import whole_name
 from .embedders.static import Static
 from .engines.sqlite.engine import SqliteEngine
 from .formats.detect import format_of, parse_file
+from .meaning import Meaning
 from .model.document import Document, Head, Section
+from .model.errors import ModelError
 from .model.ref import PREAMBLE
 from .pipeline.evaluate import Evaluation, JudgedQuery, Ranking, evaluate
 from .pipeline.indexing import Budget, embed_pending
 from .pipeline.profile import Profile
 from .pipeline.search import Answer, Mode, Request, search
-from .ports import Batch, Embedder, Indexed, Stamp
-from .scorers.maxsim import MaxSim
+from .ports import Batch, Embedder, Indexed, PairScorer, Stamp
 from .stages.limit import Limit
 from .stages.snippet import CutSnippet
 from .vault.judged import CorpusLine, corpus, grades, judged_sets, queries
@@ -49,6 +53,13 @@ def sets(folder: Path) -> Sequence[Path]:
     return judged_sets(folder)
 
 
+class Models(NamedTuple):
+    """What a set is searched with."""
+
+    embedder: Embedder
+    scorer: PairScorer
+
+
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """A judged set in an index of its own, ready to be asked."""
@@ -56,29 +67,41 @@ class Corpus:
     queries: tuple[JudgedQuery, ...]
     documents: int
     engine: SqliteEngine
-    embedder: Static
+    models: Models
 
     def ask(self, request: Request, profile: Profile) -> Answer:
         """The answer to the request; nothing is left out as archived, since every line is a candidate."""
         request = replace(request, archived=True)
-        scorer = MaxSim(self.embedder)
-        return search(request, profile, self.engine, now=0.0, embedder=self.embedder, scorer=scorer)
+        embedder, scorer = self.models
+        answer = search(request, profile, self.engine, now=0.0, embedder=embedder, scorer=scorer)
+        failed = next((note.hint for note in answer.notes if " was left out: " in note.hint), "")
+        if failed:  # figures of half a pipeline would mislead
+            raise ModelError(failed)
+        return answer
+
+
+def models(*, embedder: str = "static", reranker: str = "maxsim") -> Models:
+    """The models of these names. Raises ModelError when one cannot be had."""
+    meaning, here = Meaning(os.environ), Path.cwd()
+    return Models(meaning.model(whole_name(embedder, here=here)), meaning.scorer(whole_name(reranker, here=here)))
 
 
 @contextmanager
-def opened(path: Path, *, progress: Progress) -> Iterator[Corpus]:
-    """The set, indexed in a temporary folder."""
-    embedder = Static()
+def opened(path: Path, *, progress: Progress, by: Models | None = None) -> Iterator[Corpus]:
+    """The set, indexed in a temporary folder, by the bundled models unless others are given."""
+    by = by or models()
     texts, judgements = queries(path), grades(path)
     judged = tuple(JudgedQuery(id_, texts[id_], judgements[id_]) for id_ in judgements if id_ in texts)
     with tempfile.TemporaryDirectory(prefix="dowse-eval-") as folder, closing(SqliteEngine(Path(folder))) as engine:
-        documents = _index(path, engine, embedder, progress)
-        yield Corpus(judged, documents, engine, embedder)
+        documents = _index(path, engine, by.embedder, progress)
+        yield Corpus(judged, documents, engine, by)
 
 
-def judge(path: Path, profiles: Iterable[Profile], modes: Sequence[Mode], *, progress: Progress) -> Judged:
-    """Indexes the set and asks its queries in every profile and mode."""
-    with opened(path, progress=progress) as asked:
+def judge(
+    path: Path, profiles: Iterable[Profile], modes: Sequence[Mode], *, progress: Progress, by: Models | None = None
+) -> Judged:
+    """Indexes the set and asks its queries in every profile and mode. Raises ModelError when a model fails."""
+    with opened(path, progress=progress, by=by) as asked:
         evaluations = tuple(
             evaluate(
                 f"{profile.name}/{mode}",
@@ -89,11 +112,11 @@ def judge(path: Path, profiles: Iterable[Profile], modes: Sequence[Mode], *, pro
             for profile in profiles
             for mode in modes
         )
-        return Judged(path.name, asked.documents, len(asked.queries), asked.embedder.name, evaluations)
+        return Judged(path.name, asked.documents, len(asked.queries), asked.models.embedder.name, evaluations)
 
 
 def _index(path: Path, engine: SqliteEngine, embedder: Embedder, progress: Progress) -> int:
-    chunker = BySection(embedder.count_tokens)
+    chunker = BySection(Static().count_tokens)
     count = 0
     for lines in _batches(corpus(path), _BATCH):
         documents = [document_of(line) for line in lines]
@@ -101,7 +124,8 @@ def _index(path: Path, engine: SqliteEngine, embedder: Embedder, progress: Progr
         engine.write(Batch(indexed=tuple(items)))
         count += len(documents)
         progress("words", count, count)
-    embed_pending(engine, embedder, budget=Budget(time.monotonic), progress=lambda _: None)
+    chunks = engine.counts().chunks
+    embed_pending(engine, embedder, budget=Budget(time.monotonic), progress=lambda n: progress("meaning", n, chunks))
     return count
 
 

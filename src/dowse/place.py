@@ -1,13 +1,15 @@
-"""Where a vault lies, known before anything of it is read."""
+"""Where a vault lies and what it is called, known before anything of it is read."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from .settings.paths import index_places, marked_vault, vault_root
+from .settings.files import Files, files_of
+from .settings.paths import index_places, vault_around, vault_root
+from .settings.registry import ALL, every_vault, registry
 
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
@@ -18,14 +20,60 @@ class Place:
 
     root: Path
     indexes: tuple[Path, ...] = ()
+    registered: str = ""  # name that the user has given it
+
+    @property
+    def name(self) -> str:
+        """What the vault is called: as the user says, else like its folder."""
+        return self.registered or self.root.name
+
+    @property
+    def files(self) -> Files:
+        """What settings say of its files, now. Raises SettingsError."""
+        return files_of(self.root, environment=os.environ)
 
 
 def place_of(folder: Path | None = None, *, index_dir: Path | None = None) -> Place:
-    """The vault in `folder`, or the one around the working folder. Raises VaultError when there is no such folder."""
-    root = vault_root(folder, here=Path.cwd())
-    return Place(root, tuple(index_places(root, chosen=index_dir, environment=os.environ)))
+    """The vault in `folder`, or the one around the working folder, or the default one.
+
+    Raises VaultError when there is no such folder.
+    """
+    root = vault_root(folder, here=Path.cwd(), environment=os.environ)
+    known = registry(os.environ).holding(root)
+    return _place(root, known.name if known is not None else "", index_dir)
+
+
+def places_called(names: Iterable[str], *, index_dir: Path | None = None) -> tuple[Place, ...]:
+    """The vaults of these names, each once; `all` stands for all there are, the default first, gone ones included.
+
+    Raises VaultError when there is none of a name, or the folder of one that is named is gone.
+    """
+    known = registry(os.environ)
+    places: dict[Path, Place] = {}
+    for name in names:
+        if name.casefold() == ALL:
+            wanted = every_vault(os.environ) or (known.named(ALL),)  # which says that there are none
+        else:
+            wanted = (known.named(name),)
+            wanted[0].present()
+        for each in wanted:
+            places.setdefault(each.folder, _place(each.folder, each.name, index_dir))
+    return tuple(places.values())
+
+
+def silent(_what: str, _done: int, _total: int) -> None:
+    """Progress that tells nobody."""
 
 
 def in_a_vault(folder: Path) -> bool:
     """Whether the folder lies in a vault, so that none has to be named."""
-    return marked_vault(folder) is not None
+    return vault_around(folder, os.environ) is not None
+
+
+def has_registered() -> bool:
+    """Whether any vault has a name."""
+    return bool(registry(os.environ).vaults)
+
+
+def _place(root: Path, name: str, index_dir: Path | None) -> Place:
+    return Place(root, tuple(index_places(root, chosen=index_dir, environment=os.environ)), name)

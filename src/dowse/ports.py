@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from .model.chunk import Chunk
 from .model.document import Document, Head, Link
-from .model.edge import Edge
+from .model.edge import Aim, Aimed, Edge
 from .model.hit import Hits
+from .model.holdings import Counts, Spaces
 from .model.ref import Ref
 from .query.ast import Expr, Query
 
@@ -22,6 +23,7 @@ Matrix: TypeAlias = "NDArray[np.float32]"
 Vector: TypeAlias = "NDArray[np.float32]"
 
 Unit = Literal["document", "section"]
+Others = Literal["drop", "answer", "aside"]
 
 
 class Embedder(Protocol):
@@ -33,17 +35,21 @@ class Embedder(Protocol):
 
     @property
     def revision(self) -> str:
-        """Changes whenever the same text would get another vector."""
+        """Changes whenever the same text would get another vector; empty while only a server knows it."""
 
     @property
     def dim(self) -> int:
-        """Width of a vector."""
+        """Width of a vector; 0 while only a server knows it."""
+
+    @property
+    def batch(self) -> int:
+        """How many texts it likes to be given at a time."""
 
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
-        """One row a text: (len(texts), dim) float32, rows of L2 norm 1; a text without known tokens is a zero row."""
+        """One row a text: (len(texts), dim) float32, rows of L2 norm 1; a text without known tokens is a zero row.
 
-    def count_tokens(self, text: str) -> int:
-        """How many tokens the embedder sees in the text; never raises."""
+        Raises ModelError when there is none to be had; of these TextsRefusedError when only some texts are at fault.
+        """
 
 
 class PairScorer(Protocol):
@@ -72,32 +78,6 @@ class FieldWeights:
     headings: float = 3.0
     summary: float = 3.0
     body: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How much an index holds."""
-
-    documents: int
-    chunks: int
-    embedded: int  # chunks that have a vector
-    size_bytes: int
-    links: int = 0  # resolved ones, the broken included
-
-
-class Aim(NamedTuple):
-    """What a link was found to mean."""
-
-    target: str  # the document; empty when the link is broken
-    candidates: int  # how many documents it may mean; several: it is ambiguous
-
-
-class Aimed(NamedTuple):
-    """A link in its document, as it was resolved."""
-
-    source: str
-    link: Link
-    aim: Aim
 
 
 class Reader(Protocol):
@@ -207,6 +187,8 @@ class Batch:
     removed: tuple[str, ...] = ()
     touched: Mapping[str, Stamp] = field(default_factory=dict)  # another stamp, the same bytes
     vectors: Mapping[bytes, Vector] = field(default_factory=dict)  # by chunk digest; rows of L2 norm 1
+    refused: Mapping[bytes, str] = field(default_factory=dict)  # by chunk digest, why there will be no vector
+    space: str = ""  # fingerprint of the embedder that `vectors` and `refused` are of; empty: of the one that answers
 
 
 class Writer(Protocol):
@@ -215,11 +197,17 @@ class Writer(Protocol):
     def known(self) -> Mapping[str, Stamp]:
         """Every file the index knows of, skipped ones included."""
 
-    def pending(self, limit: int) -> Sequence[Chunk]:
-        """Chunks without a vector, one for each digest: the queue is the state."""
+    def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
+        """Chunks that have neither a vector nor a refusal, one for each digest: the queue is the state.
+
+        Of the space with that fingerprint, by itself of the one that answers; none, when there is no such space.
+        """
 
     def write(self, batch: Batch) -> None:
-        """The whole batch or nothing. Documents whose links may mean something else now are unlinked by it."""
+        """The whole batch or nothing. Documents whose links may mean something else now are unlinked by it.
+
+        What is of a space that is not there is dropped. Raises ModelError for a vector not as wide as the others.
+        """
 
     def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
         """Documents whose links are to be resolved, with all their links: the queue is the state."""
@@ -241,8 +229,20 @@ class Writer(Protocol):
     def compare(self, limit: int) -> int:
         """Compares so many of them with all others; how many it were."""
 
-    def use_space(self, fingerprint: str, *, chunking: str) -> None:
-        """Says which chunker and embedder the index is for; what was made by others is dropped and made again."""
+    def use_space(self, fingerprint: str, *, chunking: str, others: Others = "drop") -> None:
+        """Says which chunker and embedder the index is for; what was made by others is made again.
+
+        Vectors of another embedder are dropped, go on to answer until `take_over`, or are laid aside as those to come.
+        """
+
+    def spaces(self) -> Spaces:
+        """Which vectors there are."""
+
+    def take_over(self) -> bool:
+        """Lets the coming vectors answer, if every chunk has one or a refusal, and drops the others; whether it did."""
+
+    def retry(self) -> None:
+        """Forgets what was refused, so that it is tried again."""
 
     def forget_unused(self) -> None:
         """Drops vectors that no chunk has any more."""

@@ -20,11 +20,13 @@ from typing import IO, Self
 from .chunking.by_section import counting
 from .chunking.chunker import Chunker
 from .embedders.static import Static
+from .formats.by_folder import KindRules
 from .intake import Intake
 from .pipeline.indexing import Outcome, without_collection
 from .ports import Stamp
 
-_Job = tuple[Path, Chunker, list[tuple[str, Stamp | None]]]  # vault, chunker that is yet to learn counting, files
+# vault, chunker that is yet to learn counting, kinds of folders, files
+_Job = tuple[Path, Chunker, KindRules, list[tuple[str, Stamp | None]]]
 
 _BATCH = 256  # files sent together; as many as are written together, so that each process has one batch in hand
 _BATCH_CHARACTERS = 2_000_000
@@ -40,7 +42,8 @@ class SecondReader:
         self._known = known
         self._ahead: deque[tuple[str, Outcome]] = deque()
         self._process = _started()
-        self._send((intake.root, counting(intake.chunker, len), [(path, known.get(path)) for path in paths]))
+        items = [(path, known.get(path)) for path in paths]
+        self._send((intake.root, counting(intake.chunker, len), intake.kinds, items))
 
     def __enter__(self) -> Self:
         return self
@@ -99,9 +102,9 @@ def serve() -> None:
     """The second process: a job on standard input, its outcomes on standard output, until somebody closes it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the first process, which then ends this one
     job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by our own process
-    root, chunker, items = job
+    root, chunker, kinds, items = job
     embedder = Static()
-    intake = Intake(root, counting(chunker, embedder.count_tokens, embedder.fits))
+    intake = Intake(root, counting(chunker, embedder.count_tokens, embedder.fits), kinds)
     try:
         with without_collection():
             _answer(items, intake, sys.stdout.buffer)

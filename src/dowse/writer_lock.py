@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 class WriterLock:
     """The right to write into the index in `folder`. It goes when its process ends, however it ends."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str = "writer.lock") -> None:
         self._folder = folder
+        self._name = name
         self._lock: BaseFileLock | None = None
 
     @contextmanager
@@ -31,7 +32,7 @@ class WriterLock:
         import filelock  # noqa: PLC0415  # here, since it costs 45 ms and most searches have nothing to write
 
         if self._lock is None:
-            self._lock = filelock.FileLock(self._folder / "writer.lock")
+            self._lock = filelock.FileLock(self._folder / self._name)
         try:
             lock = self._lock.acquire(timeout=patience)
         except filelock.Timeout as error:

@@ -13,11 +13,11 @@ import pytest
 from dowse.engines.memory.engine import MemoryEngine
 from dowse.links.resolve import resolved
 from dowse.model.document import Document, Link
-from dowse.model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
+from dowse.model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Aim, Edge
 from dowse.model.ref import Ref
 from dowse.pipeline.indexing import Budget
 from dowse.pipeline.linking import compare_pending, link_pending
-from dowse.ports import Aim, Batch, Skipped, Stamp, Vector
+from dowse.ports import Batch, Skipped, Stamp, Vector
 from dowse.query.ast import Anything
 from tests.contract.engines import ALL, Engine, fill
 from tests.making import indexed, make, unit, whole

@@ -21,6 +21,7 @@ _ANSWER = ("query", "vault", "profile", "mode", "took_ms", "total", "index", "no
 _HIT = ("ref", "path", "title", "section", "line", "end_line", "score", "snippet", "kind", "type", "status", "tags")
 _MORE_OF_HIT = ("modified", "matched_chunks")
 _STATUS = ("vault", "folder", "documents", "chunks", "embedded", "embedder", "size_bytes", "index", "skipped", "odd")
+_MORE_OF_STATUS = ("links", "refused", "coming", "coming_embedded", "remarks")
 
 _OF_THE_GRAPH = {
     "related AJ": ("ref", "path", "title", "distance", "score", "via"),
@@ -44,6 +45,7 @@ _OF_THE_GRAPH = {
         ("pagerank", ("pagerank", "notes", "--json")),
         ("index", ("index", "notes", "--json")),
         ("status", ("status", "notes", "--json")),
+        ("doctor", ("doctor", "notes", "--json")),
         ("profiles", ("profiles", "--folder", "own", "--json")),
         ("eval", ("eval", "judged", "--mode", "fulltext", "--json")),
     ],
@@ -81,7 +83,7 @@ def test_the_names_are_those_of_the_specification(desk: Desk) -> None:
     answer = json.loads(desk.dowse("search", "tax", "notes", "--json").out)
     assert tuple(answer) == _ANSWER
     assert tuple(answer["hits"][0]) == (*_HIT, *_MORE_OF_HIT)
-    assert tuple(json.loads(desk.dowse("status", "notes", "--json").out)) == (*_STATUS, "links")
+    assert tuple(json.loads(desk.dowse("status", "notes", "--json").out)) == (*_STATUS, *_MORE_OF_STATUS)
     found = json.loads(desk.dowse("find", "IRS", "notes", "--json").out)
     assert tuple(found[0]) == ("path", "size", "modified", "tags", "title", "kind")
     for line, names in _OF_THE_GRAPH.items():
@@ -132,7 +134,7 @@ def type_of(value: Json) -> str:
         case None:
             return "null"
         case bool():
-            return "yes or no"
+            return "true or false"
         case int():
             return "whole"
         case float():

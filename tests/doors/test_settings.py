@@ -129,7 +129,10 @@ def test_a_mistake_in_the_users_settings_names_their_file(desk: Desk) -> None:
     ("options", "told"),
     [
         (("--chunker", "windows"), "--chunker: there is no chunker 'windows'; did you mean window?"),
-        (("--embedder", "ollama:x"), "--embedder: there is no embedder 'ollama:x'; known: static"),
+        (
+            ("--embedder", "lama:x"),
+            "--embedder: there is no embedder 'lama:x'; known: static, onnx:NAME, st:NAME, ollama:MODEL, openai:MODEL",
+        ),
     ],
 )
 def test_an_unknown_name_after_an_option_is_told_with_those_there_are(

@@ -11,7 +11,7 @@ from tests.doors.desk import Desk
 from tests.doors.transcript import read_transcript, shown_by
 
 _FOLDER = Path(__file__).parents[1] / "transcripts"
-_CHANGING = ("first_search", "index")  # sessions in which the index is made or made again
+_CHANGING = ("first_search", "index", "vaults")  # sessions in which an index is made, or the list of vaults
 
 
 @pytest.mark.slow

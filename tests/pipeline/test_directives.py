@@ -162,10 +162,10 @@ def test_like_and_words_stand_together(engine: Engine) -> None:
 
 def test_in_names_the_vault_that_is_searched(engine: Engine) -> None:
     _given(engine, *_VAULT)
-    assert _found(engine, Request("flour in:Notes", vault="notes"))[0] == "bread.md"
-    answer = _asked(engine, Request("flour in:work", vault="notes"))
+    assert _found(engine, Request("flour in:Notes", vaults=("notes",)))[0] == "bread.md"
+    answer = _asked(engine, Request("flour in:work", vaults=("notes",)))
     assert (answer.hits, _hints(answer)) == ((), [(6, "in: the vault that is searched is called 'notes'")])
-    assert _found(engine, Request("-in:work flour", vault="notes"))[0] == "bread.md"
+    assert _found(engine, Request("-in:work flour", vaults=("notes",)))[0] == "bread.md"
 
 
 def test_ages_count_from_the_time_of_the_search(engine: Engine) -> None:

@@ -108,7 +108,7 @@ def test_removed_files_leave_nothing_behind(engine: Engine) -> None:
 
 def test_embedding_resumes_where_it_stopped(engine: Engine) -> None:
     index_words(_files(1200), _read, engine, budget=_EVER, progress=lambda _: None)
-    first = embed_pending(engine, Hashing(dim=4), budget=Budget(_Clock(), until=2.0), progress=lambda _: None)
+    first = embed_pending(engine, Hashing(dim=4), budget=Budget(_Clock(), until=9.0), progress=lambda _: None)
     assert 0 < first < 1200
     told = list[int]()
     rest = embed_pending(engine, Hashing(dim=4), budget=_EVER, progress=told.append)

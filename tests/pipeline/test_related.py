@@ -10,13 +10,15 @@ from dowse.links.mentions import Mention
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES
 from dowse.model.errors import RefError
-from dowse.pipeline.atlas import communities, ranks
+from dowse.pipeline.atlas import communities, ranks, usual_communities
+from dowse.pipeline.left_out import omission
 from dowse.pipeline.link_report import mentions, orphans, standings
+from dowse.pipeline.map import community_map
 from dowse.pipeline.profiles import PROFILES
-from dowse.pipeline.related import SHARES_TAG, related
-from dowse.pipeline.search import Answer, Request, search
+from dowse.pipeline.related import SHARES_TAG, related, unseen
+from dowse.pipeline.search import Answer, Mode, Request, search
 from dowse.ports import Batch
-from dowse.query.ast import Is
+from dowse.query.ast import Anything, Is, Property
 from tests.contract.engines import Engine, paths
 from tests.linked import linked, linking
 from tests.making import make, sectioned, unit
@@ -203,3 +205,68 @@ def test_the_graph_profile_brings_in_what_the_best_hits_are_linked_with(engine: 
 def test_without_links_the_list_by_links_takes_nothing_from_the_others(engine: Engine) -> None:
     linked(engine, make("a.md", "carbon tax"), make("b.md", "tax"))
     assert _asked(engine, "carbon tax", "weighted").hits[0].score == pytest.approx(1.0)
+
+
+def _with_some_left_out(engine: Engine) -> None:
+    old = replace(linking("old.md", "a"), head=make("old.md", archived=True).head)
+    dead = replace(linking("dead.md", "a"), head=make("dead.md", status="inactive").head)
+    secret = replace(linking("secret.md", "a"), head=make("secret.md", status="Hidden").head)
+    linked(engine, linking("a.md", "b"), make("b.md"), old, dead, secret)
+
+
+def test_what_is_archived_inactive_or_hidden_is_in_no_listing_of_the_graph(engine: Engine) -> None:
+    _with_some_left_out(engine)
+    assert [each.ref.doc for each in related("a", engine)[1]] == ["b.md"]
+    assert {each.head.path for each in ranks(engine)} == {"a.md", "b.md"}
+    assert [set(group.members) for group in usual_communities(engine)] == [{"a.md", "b.md"}]
+    assert community_map(engine).documents == 2
+
+
+def test_listings_say_how_many_documents_they_leave_out(engine: Engine) -> None:
+    _with_some_left_out(engine)
+    head, _ = related("a", engine)
+    assert unseen(head, engine) == "documents left out: 1 archived, 2 inactive or hidden"
+    assert omission(Anything(), engine) == "documents left out: 1 archived, 2 inactive or hidden"
+    assert omission(Is("path", "nowhere"), engine) == ""
+
+
+def test_who_asks_about_a_document_that_is_left_out_sees_the_others_like_it(engine: Engine) -> None:
+    _with_some_left_out(engine)
+    head, found = related("dead", engine)
+    assert {each.ref.doc for each in found} == {"a.md", "b.md", "old.md", "secret.md"}
+    assert unseen(head, engine) == ""
+
+
+def test_a_query_that_speaks_of_them_brings_them_into_the_communities(engine: Engine) -> None:
+    _with_some_left_out(engine)
+
+    def members(query: str) -> set[str]:
+        return {path for group in _asked(engine, query).communities for path in group.members}
+
+    assert members("communities:") == {"a.md", "b.md"}
+    assert members("communities: archived:yes") == {"a.md", "b.md", "old.md"}
+    assert members("communities: status:inactive OR status:hidden") == {"dead.md", "secret.md"}
+    assert usual_communities(engine, Property("archived", "true"), least=1)[0].members == ("old.md",)
+
+
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+@pytest.mark.parametrize("mode", ["hybrid", "fulltext"])
+def test_no_profile_finds_what_is_inactive_hidden_or_archived_unless_it_is_asked_for(
+    profile: str, mode: Mode, engine: Engine
+) -> None:
+    linked(
+        engine,
+        make("live.md", "a quokka"),
+        make("dead.md", "a quokka", status="inactive"),
+        make("secret.md", "a quokka", status="hidden"),
+        make("old.md", "a quokka", archived=True),
+    )
+
+    def found(text: str) -> set[str]:
+        asked = Request(text, limit=20, mode=mode, unfiltered=True)
+        return {hit.head.path for hit in search(asked, PROFILES[profile], engine, now=0.0).hits}
+
+    assert found("quokka") == {"live.md"}
+    assert found("quokka status:inactive") == {"dead.md"}
+    assert found("quokka (status:hidden OR status:inactive)") == {"dead.md", "secret.md"}
+    assert "old.md" in found("quokka archived:yes")

@@ -17,8 +17,9 @@ from dowse.chunking.by_window import ByWindow
 from dowse.model.errors import SettingsError
 from dowse.pipeline.profiles import DEFAULT, PROFILES
 from dowse.settings.choice import Choice
-from dowse.settings.places import settings_of, user_file
+from dowse.settings.places import settings_of
 from dowse.settings.said import Settings
+from dowse.settings.sources import user_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,10 @@ def test_the_environment_goes_before_the_user_before_the_vault(home: Home) -> No
     alone, both = home.says(vault=vault), home.says(user=user, vault=vault)
     assert (alone.chunker, alone.limit, alone.profile.name) == (BySection(), 30, "graph")
     assert (both.chunker, both.limit, both.profile.name, both.mode) == (ByWindow(), 20, "rrf", "vector")
-    environment = {"DOWSE_CHUNKER": "paragraph", "DOWSE_LIMIT": "40", "DOWSE_PROFILE": "deep"}
+    environment = {"DOWSE_CHUNKER": "paragraph", "DOWSE_LIMIT": "40", "DOWSE_PROFILE": "deep", "DOWSE_MODE": "fulltext"}
     said = home.says(user=user, vault=vault, **environment)
-    assert (said.chunker, said.limit, said.profile.name) == (ByParagraph(), 40, "deep")
+    assert (said.chunker, said.limit, said.profile.name, said.mode) == (ByParagraph(), 40, "deep", "fulltext")
+    assert home.says(vault='[space]\nembedder = "onnx:minilm"\n', DOWSE_EMBEDDER="static").embedder == "static"
 
 
 def test_enrichment_is_for_whichever_chunker_counts(home: Home) -> None:
@@ -99,6 +101,8 @@ def test_the_default_profile_may_be_an_own_one_of_another_place(home: Home) -> N
         ("", {"DOWSE_LIMIT": "many"}, "^DOWSE_LIMIT: wants a whole number from 1 to 1,000, got 'many'"),
         ("", {"DOWSE_LIMIT": "0"}, "^DOWSE_LIMIT: wants a whole number from 1 to 1,000, got '0'"),
         ("", {"DOWSE_LIMIT": "²"}, "^DOWSE_LIMIT: wants a whole number from 1 to 1,000, got '²'"),
+        ("", {"DOWSE_MODE": "words"}, "^DOWSE_MODE: there is no mode 'words'; choose one of hybrid, vector, fulltext"),
+        ("", {"DOWSE_EMBEDDER": "statik"}, "^DOWSE_EMBEDDER: there is no 'statik'; did you mean static"),
         ("", {"DOWSE_CONFIG": "/nowhere/x.toml"}, "^DOWSE_CONFIG: there is no file /nowhere/x.toml"),
         ("[spcae]\n", {}, r"config\.toml:1: spcae: there is no such key"),
     ],
@@ -109,7 +113,10 @@ def test_a_mistake_is_told_with_its_place(user: str, environment: dict[str, str]
 
 
 def test_an_empty_variable_says_nothing(home: Home) -> None:
-    assert home.says(DOWSE_PROFILE="", DOWSE_LIMIT="", DOWSE_CHUNKER="") == Settings()
+    assert (
+        home.says(DOWSE_PROFILE="", DOWSE_LIMIT="", DOWSE_CHUNKER="", DOWSE_MODE="", DOWSE_EMBEDDER="", DOWSE_VAULT="")
+        == Settings()
+    )
 
 
 def test_an_unknown_profile_is_told_with_all_there_are(home: Home) -> None:

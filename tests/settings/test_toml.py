@@ -45,7 +45,7 @@ def test_a_file_may_say_nothing(text: str, tmp_path: Path) -> None:
 
 MISTAKES = {
     "[spcae]\n": "dowse.toml:1: spcae: there is no such key; did you mean space?",
-    "x = 1\n": "dowse.toml:1: x: there is no such key; choose one of space, search, profiles",
+    "x = 1\n": "dowse.toml:1: x: there is no such key; choose one of space, search, ignore, kinds, profiles",
     "space = 1\n": "dowse.toml:1: space: wants a table, got 1",
     "[space]\nenrich = true\nchunkr = 1\n": "dowse.toml:3: space.chunkr: there is no such key; did you mean chunker?",
     "[space]\nchunker = 'win'\n": "dowse.toml:2: space.chunker: there is no chunker 'win'; did you mean window?",
@@ -69,8 +69,8 @@ MISTAKES = {
     "[space]\nalike = true\n": "dowse.toml:2: space.alike: wants a cosine above 0 and up to 1, got true",
     "[space]\n\nenrich = 'yes'\n": "dowse.toml:3: space.enrich: wants true or false, got 'yes'",
     "[space]\nembedder = 'ollama:x'\n": (
-        "dowse.toml:2: space.embedder: wants one of static, got 'ollama:x'; the notes' own settings can name no other, "
-        "lest they name an address"
+        "dowse.toml:2: space.embedder: wants static or onnx: with a preset's name, got 'ollama:x'; "
+        "the notes' own settings can name no other, lest they name an address"
     ),
     "[search]\nlimit = 0\n": "dowse.toml:2: search.limit: wants a whole number from 1 to 1,000, got 0",
     "[search]\nlimit = true\n": "dowse.toml:2: search.limit: wants a whole number from 1 to 1,000, got true",
@@ -103,11 +103,31 @@ def test_a_mistake_is_something_the_user_can_act_on() -> None:
     assert issubclass(SettingsError, DowseError)
 
 
-@pytest.mark.parametrize("name", ["ollama:nomic", "openai:x", "https://example.org", "../model", "onnx:/etc", ""])
-@pytest.mark.parametrize("trusted", [True, False])
-def test_no_file_names_an_embedder_but_static(name: str, tmp_path: Path, *, trusted: bool) -> None:
-    with pytest.raises(SettingsError, match=r"space\.embedder: wants one of static"):
-        said(tmp_path, f'[space]\nembedder = "{name}"\n', trusted=trusted)
+_ADDRESSES = ["ollama:nomic", "openai:x", "st:anything", "onnx:/etc", "onnx:../model", "onnx:~/model", "onnx:a b"]
+_NO_NAMES = ["https://example.org", "../model", "minilm", "onnx:", "static:x", ""]
+
+
+@pytest.mark.parametrize("name", [*_ADDRESSES, *_NO_NAMES])
+@pytest.mark.parametrize("key", ["[space]\nembedder", "[search]\nreranker"])
+def test_the_notes_own_file_names_no_address_and_no_folder(key: str, name: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"er: wants (static|maxsim) or onnx: with a preset's name, got"):
+        said(tmp_path, f'{key} = "{name}"\n', trusted=False)
+
+
+@pytest.mark.parametrize("name", ["static", "onnx:minilm"])
+def test_any_file_names_what_is_bundled_or_a_preset(name: str, tmp_path: Path) -> None:
+    assert said(tmp_path, f'[space]\nembedder = "{name}"\n', trusted=False).embedder == name
+
+
+@pytest.mark.parametrize("name", _ADDRESSES)
+def test_the_users_own_file_names_any_embedder(name: str, tmp_path: Path) -> None:
+    assert said(tmp_path, f'[space]\nembedder = "{name}"\n', trusted=True).embedder == name
+
+
+@pytest.mark.parametrize("name", _NO_NAMES)
+def test_what_is_no_name_of_an_embedder_is_told_so(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"space\.embedder: wants one of static, onnx:NAME"):
+        said(tmp_path, f'[space]\nembedder = "{name}"\n', trusted=True)
 
 
 @pytest.mark.parametrize(

@@ -39,3 +39,13 @@ def test_a_look_that_fails_does_not_count_and_is_over() -> None:
     with pytest.raises(OSError, match="gone"), lately.looking():
         raise OSError("gone")
     assert not lately.is_recent
+
+
+def test_what_was_seen_and_is_yet_to_be_read_is_not_known_until_none_of_it_is_left() -> None:
+    lately = Lately()
+    with lately.looking(), lately.looking():
+        lately.doubt(3)
+        assert not lately.is_recent
+    lately.doubt(0)
+    with lately.looking():
+        assert lately.is_recent

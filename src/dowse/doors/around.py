@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ..app import Vault
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO
 from ..pipeline.freshness import IndexState
-from ..pipeline.related import KINDS, USUAL, Related, related
+from ..pipeline.related import KINDS, USUAL, Related, related, unseen
 from ..place import Progress
 
 
@@ -25,4 +26,5 @@ def around(
         likeness=SIMILAR_TO in kinds,
         progress=progress,
     )
-    return head, found, state
+    left_out, _ = vault.ask(lambda reader: unseen(head, reader, depth=depth, kinds=kinds), progress=progress)
+    return head, found, replace(state, remarks=(*state.remarks, *filter(None, [left_out])))

@@ -137,6 +137,10 @@ class VaultStatus(Shape):
     skipped: list[Trouble]
     odd: list[Trouble]
     links: LinkCounts
+    refused: int = Field(0, description="chunks that the embedder has refused")
+    coming: str = Field("", description="the embedder that takes over when all chunks have its vectors")
+    coming_embedded: int = Field(0, description="chunks that have one of these")
+    remarks: str = Field("", description="what else there is to know about the index")
 
 
 class Link(Shape):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import difflib
 import itertools
 import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model.errors import DowseError, VaultError
-from ..place import Place, Progress, place_of
+from ..place import Place, Progress, has_registered, in_a_vault, place_of, places_called
 
 if TYPE_CHECKING:
     from ..app import Vault
@@ -54,6 +54,7 @@ class Shelf:
 
     places: Mapping[str, Place]
     index_dir: Path | None = None
+    on_open: Callable[[str], None] = lambda _name: None  # is told the name of a vault that comes into memory
     _opened: dict[str, _Open] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -90,13 +91,28 @@ class Shelf:
         with self._lock:
             stamp = _stamp(root / _SETTINGS)
             held = self._opened.pop(name, None)
+            is_new = held is None
             if held is None or not held.is_current(stamp):
                 held = _Open(open_vault(root, index_dir=self.index_dir), stamp)
+                held.vault.name = name
             self._opened[name] = held  # the last is the one that was asked last
             # One that is left out is not closed: others may be asking it. It goes when they are done.
             for longest in list(self._opened)[:-_MOST_OPEN]:
                 del self._opened[longest]
-            return held.vault
+        if is_new:
+            self.on_open(name)
+        return held.vault
+
+    def holds(self, name: str) -> bool:
+        """Whether the vault is in memory."""
+        return name in self._opened
+
+    def held(self, name: str) -> Vault | None:
+        """The vault as `vault` gives it, if it is in memory; that does not count as a question."""
+        held = self._opened.get(name)
+        if held is None:
+            return None
+        return held.vault if held.is_current(_stamp(self.places[name].root / _SETTINGS)) else self.vault(name)
 
     def warm(self, go_on: Progress) -> None:
         """Opens the vaults and brings their indexes up to date, so that the first question need not wait for it.
@@ -112,22 +128,33 @@ class Shelf:
                 continue
 
 
-def shelf_of(folders: Sequence[Path], *, index_dir: Path | None = None) -> Shelf:
-    """The vaults in the folders, or the one around the working folder. Raises VaultError when a folder is not there.
+def shelf_of(folders: Sequence[Path], names: Sequence[str] = (), *, index_dir: Path | None = None) -> Shelf:
+    """The vaults in the folders, or of these names; else the one around the working folder, else all that have a name.
 
-    Each has the name of its folder. Of several alike the first has it, and the others a number that makes no name that
-    another folder has.
+    Each has the name that the user has given it, or that of its folder. Of several alike the first has it, and the
+    others a number that makes no name that another one has.  Raises VaultError when there is none of a name, or a
+    folder is not there.
     """
-    places = [place_of(folder, index_dir=index_dir) for folder in folders] or [place_of(index_dir=index_dir)]
-    own = {place.root.name for place in places}
+    places = _places(folders, names, index_dir)
+    own = {place.name for place in places}
     named: dict[str, Place] = {}
     for place in {place.root: place for place in places}.values():
-        name = place.root.name or "vault"
+        name = place.name or "vault"
         if name in named:
             made = (f"{name}-{number}" for number in itertools.count(2))
             name = next(each for each in made if each not in own and each not in named)
-        named[name] = place
+        named[name] = replace(place, registered=name)
     return Shelf(named, index_dir)
+
+
+def _places(folders: Sequence[Path], names: Sequence[str], index_dir: Path | None) -> Sequence[Place]:
+    if folders and names:
+        raise VaultError(f"FOLDER and --vault both name vaults; leave out {folders[0]} or --vault")
+    if names:
+        return places_called(names, index_dir=index_dir)
+    if not folders and has_registered() and not in_a_vault(Path.cwd()):
+        return places_called(("all",), index_dir=index_dir)
+    return [place_of(folder, index_dir=index_dir) for folder in folders or (None,)]
 
 
 def _stamp(path: Path) -> Stamp:

@@ -66,6 +66,11 @@ class Static:
         """Width of a vector."""
         return int(self._rows.shape[1])
 
+    @property
+    def batch(self) -> int:
+        """How many texts it likes to be given at a time."""
+        return 512
+
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:  # noqa: ARG002  # one space for both
         """One row a text: (len(texts), dim) float32, rows of L2 norm 1; a text without known tokens is a zero row.
 

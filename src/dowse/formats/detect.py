@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from ..model.document import Document, Head
+from .by_folder import KindRules
 
 Format = Literal["markdown", "plain"]
 
@@ -64,24 +65,35 @@ def refusal(data: bytes) -> str | None:
     return "generated or encoded data" if 1 - dense / len(data) < _FEW_BLANKS else None
 
 
-def parse_file(path: str, data: bytes, *, modified: float) -> Document:
-    """The document a file holds, whatever its bytes; a file of unknown format is read as plain text."""
+def parse_file(path: str, data: bytes, *, modified: float, kinds: KindRules = ()) -> Document:
+    """The document a file holds, whatever its bytes; a file of unknown format is read as plain text.
+
+    `kinds` says of which kind the documents of a folder are that do not say so themselves.
+    """
     text, odd = _without_inlined(*decode(data))
     digest = blake2b(data, digest_size=16).hexdigest()
     from . import markdown, plain  # noqa: PLC0415  # a search of files that have not changed reads none
 
     parse = markdown.parse if format_of(path) == "markdown" else plain.parse
-    return parse(path, text, modified=modified, digest=digest, odd=odd)
+    document = parse(path, text, modified=modified, digest=digest, odd=odd)
+    return replace(document, head=with_kind(document.head, kinds)) if kinds else document
 
 
-def unread_head(path: str, *, modified: float) -> Head:
+def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
     """What the path says of a file whose content is not read: an image, a PDF, a text that is too large."""
     from . import properties  # noqa: PLC0415  # as in parse_file
 
     known = properties.head(path, {}, modified=modified)
     if format_of(path) is not None:
-        return known
+        return with_kind(known, kinds)
     return replace(known, kind="file", title=path.rpartition("/")[2])
+
+
+def with_kind(head: Head, kinds: KindRules) -> Head:
+    """The head of a text with the kind that it has by these rules."""
+    from . import properties  # noqa: PLC0415  # as in parse_file
+
+    return replace(head, kind=properties.kind_of(head.path, head.facts, kinds))
 
 
 def _without_inlined(text: str, odd: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -8,6 +8,7 @@ from typing import cast
 
 from ..model.document import Fact, Head
 from ..model.kinds import KINDS, Kind
+from .by_folder import KindRules, by_folder
 from .para import para
 from .tags import frontmatter_tags
 from .wikilinks import ID
@@ -34,14 +35,16 @@ def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = 
     )
 
 
-def kind_of(path: str, facts: Mapping[str, Fact]) -> Kind:
-    """The kind that the frontmatter states, else `doc` inside a folder `docs`, else `note`."""
+def kind_of(path: str, facts: Mapping[str, Fact], rules: KindRules = ()) -> Kind:
+    """The kind that the frontmatter states, else what the rules say, else `doc` inside a folder `docs`, else `note`."""
     for stated in texts(facts.get("kind", "")):
         if stated.lower() in KINDS:
             return cast("Kind", stated.lower())
     for stated in texts(facts.get("type", "")):
         if stated.lower() in _TYPES:
             return _TYPES[stated.lower()]
+    if ruled := by_folder(path, rules):
+        return ruled
     folders = path.lower().split("/")[:-1]
     return "doc" if _DOC_FOLDERS.intersection(folders) else "note"
 

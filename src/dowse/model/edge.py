@@ -1,9 +1,11 @@
-"""A resolved link between two documents."""
+"""What a link was found to mean, and the resolved link between two documents."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from .document import Link
 from .ref import Ref
 
 PARENT_OF = "PARENT_OF"  # what a document states as its parent points to it
@@ -20,3 +22,18 @@ class Edge:
     target: Ref
     kind: str
     weight: float = 1.0  # in [0, 1]
+
+
+class Aim(NamedTuple):
+    """What a link was found to mean."""
+
+    target: str  # the document; empty when the link is broken
+    candidates: int  # how many documents it may mean; several: it is ambiguous
+
+
+class Aimed(NamedTuple):
+    """A link in its document, as it was resolved."""
+
+    source: str
+    link: Link
+    aim: Aim

@@ -1,5 +1,14 @@
 """What can go wrong in a way that the user can mend. Each message says what, where and what to do."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the command line starts without numpy
+    import numpy as np
+    from numpy.typing import NDArray
+
 
 class DowseError(Exception):
     """Something the user can act on; doors print the message and exit with code 2."""
@@ -35,3 +44,20 @@ class SettingsError(DowseError):
 
 class CypherError(DowseError):
     """A Cypher query cannot be answered: it has a mistake, writes, takes too long, or graphqlite is missing."""
+
+
+class ModelError(DowseError):
+    """A model that cannot be had, or that fails."""
+
+
+class TextsRefusedError(ModelError):
+    """A model took some of the texts and refused others, which are at fault themselves.
+
+    `rows` are the vectors of those it took, of L2 norm 1; `refused` says why of the others. Both by the text's place
+    among those that were given.
+    """
+
+    def __init__(self, message: str, *, rows: Mapping[int, NDArray[np.float32]], refused: Mapping[int, str]) -> None:
+        super().__init__(message)
+        self.rows = rows
+        self.refused = refused

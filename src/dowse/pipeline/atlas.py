@@ -13,6 +13,7 @@ from ..model.document import Head
 from ..model.edge import LINKS
 from ..ports import Reader
 from ..query.ast import Anything, Expr
+from .left_out import is_left_out, usual
 from .whole import all_heads
 
 _CENTRAL = 3
@@ -65,9 +66,17 @@ def communities(
     return tuple(Community(n, labels.of(group), group) for n, group in enumerate(groups, start=1))
 
 
+def usual_communities(reader: Reader, where: Expr | None = None, *, least: int = 2) -> tuple[Community, ...]:
+    """The same, and without members that listings leave out; they count where the groups are made."""
+    return communities(reader, usual(where or Anything(), reader), least=least)
+
+
 def ranks(reader: Reader) -> tuple[Ranked, ...]:
-    """Every document by PageRank over links, best first, then by path; likeness points nowhere."""
+    """The documents by PageRank over links, best first, then by path; likeness points nowhere.
+
+    What listings leave out has its share and is not listed.
+    """
     heads = all_heads(reader)
     scores = pagerank(Graph.of(heads, reader.edges(None, LINKS)))
     ordered = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(Ranked(heads[path], score) for path, score in ordered)
+    return tuple(Ranked(heads[path], score) for path, score in ordered if not is_left_out(heads[path]))

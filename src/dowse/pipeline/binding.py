@@ -32,7 +32,9 @@ class Bound:
     left_out: tuple[LeftOut, ...] = ()  # why documents are left out, and which of those the same selection finds
 
 
-def bound(query: Query, *others: Expr, reader: Reader, moment: Moment, vault: str, archived: bool) -> Bound:
+def bound(
+    query: Query, *others: Expr, reader: Reader, moment: Moment, vaults: tuple[str, ...], archived: bool
+) -> Bound:
     """The selection of the query together with the others, without what is left out unless it is wanted.
 
     Archived documents are wanted when the query or the caller says so, or when it names an archived document: what
@@ -40,7 +42,7 @@ def bound(query: Query, *others: Expr, reader: Reader, moment: Moment, vault: st
     """
     asked = conjunction(selecting(query.where), *others)
     hints: list[tuple[str, str, str]] = []
-    scopes = resolved(replaced(asked, lambda leaf: _in_vault(leaf, vault, hints)), reader, depth=query.depth or 2)
+    scopes = resolved(replaced(asked, lambda leaf: _in_vault(leaf, vaults, hints)), reader, depth=query.depth or 2)
     hints += scopes.hints
     anchors, shows_archived = _anchors(query, reader, hints)
     where = at(scopes.where, moment)
@@ -67,12 +69,15 @@ def place(text: str, field: str, value: str) -> int:
     return 0
 
 
-def _in_vault(leaf: Leaf, vault: str, hints: list[tuple[str, str, str]]) -> Expr:
+def _in_vault(leaf: Leaf, vaults: tuple[str, ...], hints: list[tuple[str, str, str]]) -> Expr:
+    """Everything or nothing where one vault is asked; of several the leaf stays, and each decides it by its name."""
     match leaf:
-        case Is("in", value) if vault and fold(value) != fold(vault):
-            hints.append(("in", value, f"in: the vault that is searched is called {vault!r}"))
+        case Is("in", value) if vaults and fold(value) not in map(fold, vaults):
+            one = f"vault that is searched is called {vaults[0]!r}"
+            several = f"vaults that are searched are called {', '.join(map(repr, vaults))}"
+            hints.append(("in", value, f"in: the {one if len(vaults) == 1 else several}"))
             return NOTHING
-        case Is("in", _):
+        case Is("in", _) if len(vaults) <= 1:
             return Anything()
         case _:
             return leaf

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from ..ports import Counts, Stamp
+from ..model.holdings import Counts
+from ..ports import Stamp
 from ..vault.diff import Changes
 
 State = Literal["fresh", "healed", "stale"]
@@ -34,6 +35,9 @@ class Status:
     index: IndexState
     skipped: Sequence[tuple[str, str]]  # path, why
     odd: Sequence[tuple[str, str]]  # path, what
+    vault: str = ""  # what it is called
+    coming: str = ""  # the embedder whose vectors are made beside those that answer
+    coming_embedded: int = 0  # chunks that have one of these
 
 
 def differing(found: Changes, known: Mapping[str, Stamp]) -> int:

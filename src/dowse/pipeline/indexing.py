@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from ..model.chunk import Chunk
+from ..model.errors import TextsRefusedError
 from ..ports import Batch, Embedder, Indexed, Skipped, Stamp, Writer
 
 Outcome = Indexed | Skipped | Stamp | None
@@ -79,15 +81,54 @@ def remove(paths: Iterable[str], writer: Writer) -> None:
         writer.write(Batch(removed=gone))
 
 
-def embed_pending(writer: Writer, embedder: Embedder, *, budget: Budget, progress: Progress) -> int:
-    """Makes chunks searchable by meaning; how many were done before the time was over. The queue is the state."""
+def embed_pending(writer: Writer, embedder: Embedder, *, budget: Budget, progress: Progress, space: str = "") -> int:
+    """Makes chunks searchable by meaning; how many were done before the time was over. The queue is the state.
+
+    The vectors are of the space with that fingerprint, by itself of the one that answers.  Texts that the embedder
+    refuses are set aside with the reason.  Raises ModelError when it fails altogether; what was done stays.
+    """
     done = 0
-    while not budget.spent and (chunks := writer.pending(_BATCH_CHUNKS)):
-        rows = embedder.embed([chunk.enriched for chunk in chunks])
-        writer.write(Batch(vectors={chunk.digest: row for chunk, row in zip(chunks, rows, strict=True)}))
-        done += len(chunks)
-        progress(done)
+    pace = _Pace(budget, embedder.batch)
+    while not budget.spent and (chunks := writer.pending(_BATCH_CHUNKS, space=space)):
+        # Texts of about one length are embedded together, since a model pads the shorter ones.
+        waiting = sorted(chunks, key=lambda chunk: -len(chunk.enriched)) if embedder.batch < _BATCH_CHUNKS else chunks
+        while waiting and not budget.spent:
+            group, waiting = waiting[: pace.count], waiting[pace.count :]
+            with pace:
+                writer.write(_embedded(group, embedder, space))
+            done += len(group)
+            progress(done)
     return done
+
+
+class _Pace:
+    """How many texts go in together: as many as the embedder likes, but when time is short no more than it embeds
+    within a third of it.
+    """
+
+    def __init__(self, budget: Budget, most: int) -> None:
+        self._clock = budget.clock
+        self._most = most
+        self._patience = (budget.until - budget.clock()) / 3
+        self.count = most if budget.until == float("inf") else min(8, most)
+
+    def __enter__(self) -> None:
+        self._started = self._clock()
+
+    def __exit__(self, *_: object) -> None:
+        if self._clock() - self._started < self._patience / 2:
+            self.count = min(2 * self.count, self._most)
+
+
+def _embedded(chunks: Sequence[Chunk], embedder: Embedder, space: str) -> Batch:
+    try:
+        rows = embedder.embed([chunk.enriched for chunk in chunks])
+    except TextsRefusedError as error:
+        made = {chunks[place].digest: row for place, row in error.rows.items()}
+        return Batch(
+            vectors=made, refused={chunks[place].digest: why for place, why in error.refused.items()}, space=space
+        )
+    return Batch(vectors={chunk.digest: row for chunk, row in zip(chunks, rows, strict=True)}, space=space)
 
 
 def _batches(

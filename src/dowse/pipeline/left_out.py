@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from ..model.document import Head
 from ..ports import Reader
 from ..query.ast import Compare, Expr, Is, Not, OneOf, Or, Property, Query, walk
 from ..query.reading import conjunction, names
-from ..query.select import property_key
+from ..query.select import decided, property_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ INACTIVE = LeftOut(
     "status",
     "status:inactive OR status:hidden",
 )
+REASONS = (ARCHIVED, INACTIVE)
 
 
 def left_out(asked: Expr, reader: Reader, *, archived: bool) -> tuple[LeftOut, ...]:
@@ -44,7 +46,7 @@ def left_out(asked: Expr, reader: Reader, *, archived: bool) -> tuple[LeftOut, .
     `archived` says that archived documents are wanted.
     """
     spoken = {_key(node) for node in walk(asked)}
-    reasons = (reason for reason in (ARCHIVED, INACTIVE) if not (archived and reason is ARCHIVED))
+    reasons = (reason for reason in REASONS if not (archived and reason is ARCHIVED))
     return tuple(reason for reason in reasons if reason.key not in spoken and reader.select(reason.where, 1))
 
 
@@ -58,6 +60,37 @@ def present(reason: LeftOut, query: Query, reader: Reader) -> Expr:
 def within(reason: LeftOut, where: Expr) -> LeftOut:
     """The reason for what `where` selects alone."""
     return replace(reason, where=conjunction(where, reason.where))
+
+
+def is_left_out(head: Head) -> bool:
+    """Whether a listing of documents shows it only when it is asked for."""
+    return any(_is(reason, head) for reason in REASONS)
+
+
+def usual(where: Expr, reader: Reader) -> Expr:
+    """What a listing shows of what `where` selects: not what is left out, unless `where` speaks of it."""
+    return conjunction(where, *(Not(reason.where) for reason in left_out(where, reader, archived=False)))
+
+
+def omission(where: Expr, reader: Reader) -> str:
+    """What to say of documents that `usual` takes out; empty when there are none."""
+    reasons = (within(reason, where) for reason in left_out(where, reader, archived=False))
+    return _told((reader.count(reason.where), reason.what) for reason in reasons)
+
+
+def unlisted(heads: Iterable[Head]) -> str:
+    """What to say of those of the documents that listings leave out; empty when there are none."""
+    known = list(heads)
+    return _told((sum(_is(reason, head) for head in known), reason.what) for reason in REASONS)
+
+
+def _told(counts: Iterable[tuple[int, str]]) -> str:
+    said = [f"{count:,} {what}" for count, what in counts if count]
+    return f"documents left out: {', '.join(said)}" if said else ""
+
+
+def _is(reason: LeftOut, head: Head) -> bool:
+    return decided(reason.where, head, text=lambda _: False)
 
 
 def _among(docs: set[str], reason: LeftOut, reader: Reader) -> Iterator[str]:

@@ -12,8 +12,8 @@ from ..links.anchors import has_anchor
 from ..links.mentions import Mention, Mentionable
 from ..links.resolve import resolved
 from ..model.document import Document, Head, Link
-from ..model.edge import LINKS
-from ..ports import Aimed, Reader
+from ..model.edge import LINKS, Aimed
+from ..ports import Reader
 from ..query.ast import Anything
 from .whole import all_heads
 

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from ..links.resolve import resolved
 from ..model.document import Link
-from ..ports import Aim, Reader, Writer
+from ..model.edge import Aim
+from ..ports import Reader, Writer
 from .indexing import Budget, Progress
 
 LEAST_ALIKE = 0.8  # cosine: Metis's

@@ -12,7 +12,8 @@ from ..model.edge import SIMILAR_TO, Edge
 from ..model.errors import RefError
 from ..ports import Reader
 from ..query.ast import Anything
-from .atlas import Community, communities
+from .atlas import Community, usual_communities
+from .left_out import usual
 
 __all__ = ["MOST_INSIDE", "Between", "CommunityMap", "Inside", "Reader", "Tie", "community_map", "inside"]
 
@@ -36,7 +37,7 @@ class CommunityMap:
     communities: tuple[Community, ...]
     edges: tuple[Between, ...]  # by source, then by target
     heads: Mapping[str, Head]  # of the central documents
-    documents: int  # all there are
+    documents: int  # all that listings show
 
     @property
     def alone(self) -> int:
@@ -66,7 +67,7 @@ class Inside:
 
 def community_map(reader: Reader) -> CommunityMap:
     """All communities, over links and likeness as atlas.communities has them."""
-    groups = communities(reader)
+    groups = usual_communities(reader)
     group = {path: each.id for each in groups for path in each.members}
     weights: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for edge in _weighing(reader.edges()):
@@ -75,12 +76,12 @@ def community_map(reader: Reader) -> CommunityMap:
             weights[min(ends), max(ends)].append(_weight(edge))
     between = (Between(*ends, len(found), fsum(found)) for ends, found in sorted(weights.items()))
     central = reader.heads([path for each in groups for path in each.central])
-    return CommunityMap(groups, tuple(between), central, reader.count(Anything()))
+    return CommunityMap(groups, tuple(between), central, reader.count(usual(Anything(), reader)))
 
 
 def inside(reader: Reader, id: int, limit: int = MOST_INSIDE) -> Inside:  # noqa: A002  # what it is called elsewhere
     """The community of that id with its `limit` most central members. Raises RefError when there is none."""
-    groups = communities(reader)
+    groups = usual_communities(reader)
     if not 1 <= id <= len(groups):
         known = f"there are 1 to {len(groups)}" if groups else "there is none, since no documents are linked"
         raise RefError(f"there is no community {id}; {known}")

@@ -49,7 +49,7 @@ def _obstacles(path: str, request: Request, query: Query, answer: Answer) -> Ite
     def is_met(where: Expr) -> bool:
         """Whether the condition selects the document, archived or not."""
         alone = replace(query, where=where)
-        plain = bound(alone, reader=reader, moment=moment(answer.run.now), vault=request.vault, archived=True).where
+        plain = bound(alone, reader=reader, moment=moment(answer.run.now), vaults=request.vaults, archived=True).where
         return bool(reader.select(conjunction(plain, document), 1))
 
     for where, take_away in (

@@ -30,6 +30,7 @@ Kinds = tuple[type, ...]
 Mode = Literal["hybrid", "vector", "fulltext"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
+BUNDLED = "static"  # the embedder that is no sentence encoder
 _MOST = 10  # hits
 _LAST: Kinds = (Pin, MinScore, PerDocument, Limit)  # what cuts, and what must stand after every other score
 _BY_LINKS = {"keyword": 0.1, "semantic": 0.3, "graph": 0.6}  # and for `related:`
@@ -46,7 +47,7 @@ class Request:
     where: Expr = field(default_factory=Anything)  # from options such as --path; binds like a field of the query
     weights: tuple[float, ...] | None = None
     min_score: float | None = None  # in [0, 1]
-    vault: str = ""  # what `in:` compares with
+    vaults: tuple[str, ...] = ()  # those that are asked together, for `in:`
     archived: bool = False  # whether archived documents are wanted too
     rerank: bool | None = None  # None leaves it to the profile, here and below
     expand: bool | None = None
@@ -55,18 +56,21 @@ class Request:
     read: Query | None = None  # the text as read, where somebody has changed what was read
 
 
-def plan(request: Request, query: Query, profile: Profile, *, anchored: bool, linked: bool = False) -> Profile:
+def plan(
+    request: Request, query: Query, profile: Profile, *, anchored: bool, linked: bool = False, encoded: bool = False
+) -> Profile:
     """The profile as the request and the query want it: retrievers, weights, threshold.
 
     `anchored` says whether a document was found that others are to be like, `linked` whether they are to be linked
-    with one.
+    with one, and `encoded` whether the vectors are those of a sentence encoder.
     """
     units = (replace(each, unit=profile.unit) if isinstance(each, Keyword) else each for each in profile.retrievers)
     retrievers = tuple(fit for each in units for fit in _wanted(each, request.mode, query, anchored))
     if linked and not any(isinstance(each, Graph) for each in retrievers):
         retrievers = (*retrievers, Graph())
     weights = request.weights if query.weights is None else query.weights
-    fusion = _weighed(profile.fusion, weights, query, linked=linked)
+    usual = profile.encoded or profile.fusion if encoded else profile.fusion
+    fusion = _weighed(usual, weights, query, linked=linked)
     stages = profile.stages
     if linked:  # how sure it is of words and meaning says nothing of links
         stages = tuple(each for each in stages if not isinstance(each, Confidence))

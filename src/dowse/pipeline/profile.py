@@ -23,3 +23,4 @@ class Profile:
     unit: Unit = "document"
     rewrites: tuple[Rewrite, ...] = ()
     where: Expr = field(default_factory=Anything)  # what the profile leaves out, whatever the query says
+    encoded: Fusion | None = None  # instead of `fusion` where a sentence encoder has made the vectors; None: the same

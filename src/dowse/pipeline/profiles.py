@@ -53,6 +53,7 @@ DEFAULT = Profile(
     "words and meaning, weighed as measured best; what the best hits are linked with is raised",
     retrievers=(Keyword(150, _FLAT), Semantic(150)),
     fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
+    encoded=Weighted({"keyword": 0.4, "semantic": 0.6}),
     stages=(Phrase(), Neighbours(), Confidence(), *_LAST),
 )
 

@@ -14,7 +14,8 @@ from ..model.ref import Ref
 from ..ports import Reader, Vector
 from ..query.ast import Is, OneOf
 from ..query.select import tag_key
-from .reference import is_archived, reference
+from .left_out import is_left_out, unlisted
+from .reference import reference
 
 SHARES_TAG = "SHARES_TAG"  # two documents with a tag in common
 KINDS = {"references": REFERENCES, "parents": PARENT_OF, "similar": SIMILAR_TO, "tags": SHARES_TAG}
@@ -41,8 +42,8 @@ def related(
 ) -> tuple[Head, tuple[Related, ...]]:
     """The document that the text refers to, and what is within `depth` hops of it, best first.
 
-    Of equals those nearest in meaning come first, then by path.  Archived documents are left out, unless the document
-    that is asked for is archived itself.  Raises RefError when the text refers to nothing.
+    Of equals those nearest in meaning come first, then by path.  What listings leave out is left out here too, unless
+    that would be true of the document itself.  Raises RefError when the text refers to nothing.
     """
     named = reference(text, reader)
     if named.head is None or named.ref is None:
@@ -50,7 +51,7 @@ def related(
     start, touching = named.head.path, neighbours(reader, kinds)
     reached = spread({start: 1.0}, touching, depth=depth)
     heads = reader.heads(reached.keys() - {start})
-    shown = [path for path in heads if is_archived(named.head) or not is_archived(heads[path])]
+    shown = [path for path in heads if is_left_out(named.head) or not is_left_out(heads[path])]
     near = _nearness(start, shown, reader)
     best = sorted(shown, key=lambda path: (-reached[path].score, -near.get(path, -1.0), path))[:limit]
     between: defaultdict[str, list[Edge]] = defaultdict(list)
@@ -70,6 +71,14 @@ def related(
         )
         for path in best
     )  # fmt: skip
+
+
+def unseen(head: Head, reader: Reader, *, depth: int = 2, kinds: Collection[str] = USUAL) -> str:
+    """What to say of documents that are connected with it and that `related` leaves out; empty when there are none."""
+    if is_left_out(head):
+        return ""
+    near = spread({head.path: 1.0}, neighbours(reader, kinds), depth=depth).keys() - {head.path}
+    return unlisted(reader.heads(near).values())
 
 
 def _nearness(start: str, paths: Collection[str], reader: Reader) -> dict[str, float]:

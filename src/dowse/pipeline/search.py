@@ -21,7 +21,7 @@ from ..stages.limit import Limit
 from .binding import bound, place
 from .clock import moment
 from .outcome import is_by_meaning_alone, outcome
-from .plan import MODES, Mode, Request, chosen, most, plan
+from .plan import BUNDLED, MODES, Mode, Request, chosen, most, plan
 from .profile import Profile
 from .profiles import PROFILES
 from .remarks import remarks
@@ -84,12 +84,19 @@ def search(
         Anything() if request.unfiltered else profile.where,
         reader=reader,
         moment=moment(now),
-        vault=request.vault,
+        vaults=request.vaults,
         archived=request.archived,
     )
     mistakes = (*query.notes, *scope.notes, *_no_profile(query, unknown))
     query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))
-    planned = plan(request, query, profile, anchored=bool(scope.anchors or scope.related), linked=bool(scope.related))
+    planned = plan(
+        request,
+        query,
+        profile,
+        anchored=bool(scope.anchors or scope.related),
+        linked=bool(scope.related),
+        encoded=embedder is not None and embedder.name != BUNDLED,
+    )
     limit = query.limit or request.limit or most(planned)
     record = Record()
     anchors = (*scope.anchors, *map(Ref, scope.related))
@@ -109,6 +116,7 @@ def search(
     unfound = not hits or is_by_meaning_alone(run, record.steps)
     notes = (
         *query.notes,
+        *(Note(0, said) for said in dict.fromkeys(record.failures)),
         *outcome(run, planned, record.steps, mode=request.mode, unfiltered=request.unfiltered),
         *remarks(asked, scope, hits, run, planned, unfound=unfound),
     )

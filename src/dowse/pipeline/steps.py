@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..model.errors import ModelError
 from ..model.hit import Hits
 from ..model.ref import Ref
 from ..ports import Run, Stage
@@ -80,11 +81,16 @@ class Record:
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
+        self.failures: list[str] = []  # of models: the step is left out, and the answer says so
 
     def list(self, name: str, step: Callable[[], Hits], *, part: object = None, given: tuple[Hits, ...] = ()) -> Hits:
-        """A list made by `step`."""
+        """A list made by `step`; when a model fails, what was given, or nothing."""
         started = time.perf_counter()
-        hits = step()
+        try:
+            hits = step()
+        except ModelError as error:
+            self.failures.append(f"{name.replace('_', ' ')} was left out: {error}")
+            hits = given[0] if given else ()
         self.steps.append(Step(name, part, given, hits, (time.perf_counter() - started) * 1e3))
         return hits
 

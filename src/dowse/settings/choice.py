@@ -1,7 +1,8 @@
-"""Which chunker an index is cut by."""
+"""Which chunker an index is cut by, and which model turns its chunks into vectors."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 from ..chunking.chunker import Chunker
@@ -9,6 +10,8 @@ from .places import chunker_named
 from .said import Settings
 
 REMEMBERED = "chunker_chosen"  # what the index calls it
+EMBEDDER_CHOSEN = "embedder_chosen"
+RERANKER_CHOSEN = "reranker_chosen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +38,16 @@ class Choice:
     def overrules(self, remembered: str) -> bool:
         """Whether the settings have changed their mind since."""
         return remembered.partition(" ")[2] != self.settings.said_chunker
+
+
+def to_remember(name: str, settings: str) -> str:
+    """What an index is to remember of a model that is asked for: its name, and what the settings say meanwhile."""
+    return json.dumps([name, settings])
+
+
+def model_chosen(asked: str, remembered: str, settings: str) -> str:
+    """The model that is asked for now; else the one that the index remembers to have been asked for, as long as the
+    settings say what they said then; else that of the settings.
+    """
+    chosen, said = json.loads(remembered) if remembered else ("", "")
+    return asked or (str(chosen) if chosen and said == settings else settings)

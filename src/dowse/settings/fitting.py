@@ -8,9 +8,9 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from .ranges import check
+from .shown import shown
 
 _MOST = 1_000_000_000  # more candidates, days or characters than anybody has
-_LONGEST_SHOWN = 40  # characters of a value in a message
 
 
 class MisfitError(ValueError):
@@ -69,12 +69,6 @@ def wanted(hint: object) -> str:
 
 
 _WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-
-
-def shown(value: object) -> str:
-    """A value as it stands in a message."""
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 def _fitted(value: object, hint: object, key: str, *, like: object = None) -> object:

@@ -58,7 +58,6 @@ NAMES: Mapping[Kind, Mapping[str, type]] = {
     "chunker": {"section": BySection, "window": ByWindow, "paragraph": ByParagraph},
 }
 ALIASES: Mapping[str, str] = {"snippet": "cut_snippet"}
-EMBEDDERS = ("static",)
 
 
 def class_named(kind: Kind, name: str, *, installed: bool) -> type | None:

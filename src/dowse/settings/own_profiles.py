@@ -14,10 +14,10 @@ from ..pipeline.profiles import PROFILES
 from ..ports import Fusion, Unit
 from ..query.ast import And, Anything, Expr, Is, Modified, Not, Or, walk
 from ..query.reading import conjunction
-from .fitting import shown
 from .names import Kind, names
 from .nearest import offer
 from .parts import part, parts
+from .shown import shown
 from .written import Keys, Table, Written
 
 _REQUIRED = ("retrievers", "fusion", "stages")
@@ -74,6 +74,7 @@ def _profile(name: str, tables: Table, written: Written, *, known: Mapping[str, 
         unit=_unit(said, written),
         rewrites=_parts(said, "rewrites", "rewrite", written),
         where=_where(said, written),
+        encoded=said.base.encoded if said.base and "fusion" not in said.values else None,
     )
     _check_lists(profile, said, written)
     return profile

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from ..fusion.weighted import Weighted
-from .fitting import MisfitError, made, shown
+from .fitting import MisfitError, made
 from .names import ALIASES, Kind, class_named, names
 from .nearest import offer
+from .shown import shown
 from .written import Keys, Table, Written
 
 _OF_THE_SPACE = frozenset({"enrich"})  # has a key of its own

@@ -8,29 +8,37 @@ from hashlib import blake2b
 from pathlib import Path
 
 from ..model.errors import StorageError, VaultError
+from .registry import registry, usual_vault
 
 INDEX_FOLDER = ".dowse"
 ELSEWHERE = "choose another place with --index-dir or DOWSE_INDEX_DIR"
 _MARKS = (INDEX_FOLDER, ".obsidian", "dowse.toml")  # what makes a folder a vault
 
 
-def vault_root(folder: Path | None, *, here: Path) -> Path:
-    """The folder that was named, or the nearest one upwards from `here` that is marked as a vault."""
+def vault_root(folder: Path | None, *, here: Path, environment: Mapping[str, str]) -> Path:
+    """The folder that was named, else the vault around `here`, else the default vault."""
     if folder is not None:
         return _existing(folder)
-    around = marked_vault(here)
+    around = vault_around(here, environment)
     if around is not None:
         return around
+    usual = usual_vault(environment)
+    if usual is not None:
+        return usual.present()
     raise VaultError(
         f"no vault here: neither {here} nor a folder above it has {', '.join(_MARKS)}; "
-        "name the folder after the query or pattern, as in `dowse search QUERY ~/notes`"
+        "name the folder after the query or pattern, as in `dowse search QUERY ~/notes`, "
+        "or make one the default with `dowse vault add ~/notes`"
     )
 
 
-def marked_vault(here: Path) -> Path | None:
-    """The nearest folder upwards from `here`, itself included, that is marked as a vault."""
-    marked = (folder for folder in (here, *here.parents) if any((folder / mark).exists() for mark in _MARKS))
-    return next(marked, None)
+def vault_around(here: Path, environment: Mapping[str, str]) -> Path | None:
+    """The nearest folder upwards from `here`, itself included, that is marked as a vault or has a name as one."""
+    named = {each.folder for each in registry(environment).vaults}
+    upwards = (here, *here.parents)
+    return next(
+        (folder for folder in upwards if folder in named or any((folder / mark).exists() for mark in _MARKS)), None
+    )
 
 
 def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Path:
@@ -98,7 +106,7 @@ def _existing(folder: Path) -> Path:
         raise VaultError(f"{folder} cannot be read (no permission)") from error
     if is_folder:
         if os.access(folder, os.R_OK | os.X_OK):
-            return folder
+            return _tidy(folder)
         raise VaultError(f"{folder} cannot be read (no permission)")
     if is_there:
         raise VaultError(f"{folder} is a file; name the folder it lies in, as in `dowse search QUERY {folder.parent}`")
@@ -106,6 +114,14 @@ def _existing(folder: Path) -> Path:
         f"there is no folder {folder}; if it belongs to the query, put the query in quotes: "
         '`dowse search "two words" [FOLDER]`'
     )
+
+
+def _tidy(folder: Path) -> Path:
+    """The folder without `..`, so that it has a name; where a link makes that another one, its real path."""
+    if ".." not in folder.parts:
+        return folder
+    tidy = Path(os.path.normpath(folder))
+    return tidy if tidy.exists() and tidy.samefile(folder) else folder.resolve()
 
 
 def _own_name(root: Path) -> str:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ..chunking.chunker import Chunker
 from ..model.errors import SettingsError
+from ..pipeline.search import MODES, Mode
 from ..query.leaves import MOST_HITS
-from .names import EMBEDDERS, class_named, names
+from .models import EMBEDDERS, RERANKERS, is_embedder, is_reranker
+from .names import class_named, names
 from .nearest import offer
+from .paths import vault_around, vault_root
+from .registry import usual_vault
 from .said import Said, Settings, together
-
-VAULT_FILE = "dowse.toml"
-_USER_FILE = "config.toml"
+from .sources import sources
 
 
 def settings_of(root: Path | None, *, environment: Mapping[str, str]) -> Settings:
@@ -24,19 +24,20 @@ def settings_of(root: Path | None, *, environment: Mapping[str, str]) -> Setting
     return together(_said(root, environment))
 
 
-def user_file(environment: Mapping[str, str]) -> Path:
-    """The user's own settings, whether they are there or not; DOWSE_CONFIG names another file."""
-    chosen = environment.get("DOWSE_CONFIG")
-    if chosen:
-        return Path(os.path.expanduser(chosen))  # noqa: PTH111  # as below
-    return _config_folder(environment) / "dowse" / _USER_FILE
+def settings_around(folder: Path | None, *, here: Path, environment: Mapping[str, str]) -> Settings:
+    """What counts in the folder, in the vault that a command without one would take, or outside of any."""
+    if folder is not None:
+        return settings_of(vault_root(folder, here=here, environment=environment), environment=environment)
+    around = vault_around(here, environment)
+    usual = usual_vault(environment) if around is None else None
+    return settings_of(around if usual is None else usual.folder, environment=environment)
 
 
 def check_asked(*, chunker: str, embedder: str) -> None:
     """Raises SettingsError when there is no chunker or embedder of that name; an empty one asks for nothing."""
     if chunker:
         chunker_named(chunker, said_by="--chunker")
-    if embedder and embedder not in EMBEDDERS:
+    if embedder and not is_embedder(embedder):
         raise SettingsError(f"--embedder: there is no embedder {embedder!r}; known: {', '.join(EMBEDDERS)}")
 
 
@@ -54,24 +55,9 @@ def chunker_named(name: str, *, said_by: str) -> Chunker:
 
 def _said(root: Path | None, environment: Mapping[str, str]) -> Iterator[Said]:
     yield _in_environment(environment)
-    user = user_file(environment)
-    if environment.get("DOWSE_CONFIG") and not os.path.exists(user):  # noqa: PTH110  # as below
-        raise SettingsError(f"DOWSE_CONFIG: there is no file {user}")
-    if os.path.exists(user):  # noqa: PTH110  # False, not an error, where one may not look
-        yield from _in_file(user, str(user), trusted=True)
-    if root is not None and os.path.exists(root / VAULT_FILE):  # noqa: PTH110  # as above
-        if not (root / VAULT_FILE).is_file():  # a pipe would be waited for
-            what = "a folder, and settings are a file" if (root / VAULT_FILE).is_dir() else "no file"
-            raise SettingsError(f"{VAULT_FILE} is {what}; call it otherwise")
-        yield from _in_file(root / VAULT_FILE, VAULT_FILE, trusted=False)
+    for written in sources(root, environment):
+        from .toml import said_in  # noqa: PLC0415  # here, since most have no file of settings
 
-
-def _in_file(path: Path, file: str, *, trusted: bool) -> Iterator[Said]:
-    from .toml import said_in  # noqa: PLC0415  # here, with tomllib, since most have no file of settings
-    from .written import read  # noqa: PLC0415  # as above
-
-    written = read(path, file=file, trusted=trusted)
-    if written is not None:
         yield said_in(written)
 
 
@@ -85,14 +71,25 @@ def _in_environment(environment: Mapping[str, str]) -> Said:
         if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= MOST_HITS):
             raise SettingsError(f"DOWSE_LIMIT: wants a whole number from 1 to {MOST_HITS:,}, got {text!r}")
         said = replace(said, limit=int(text))
-    return said
+    return replace(
+        said,
+        mode=_mode(environment.get("DOWSE_MODE")),
+        embedder=_model("DOWSE_EMBEDDER", environment, is_embedder, EMBEDDERS),
+        reranker=_model("DOWSE_RERANKER", environment, is_reranker, RERANKERS),
+    )
 
 
-def _config_folder(environment: Mapping[str, str]) -> Path:
-    if sys.platform in {"darwin", "win32"}:
-        import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms, and elsewhere the place is easily told
+def _mode(name: str | None) -> Mode | None:
+    mode = next((each for each in MODES if each == name), None)
+    if name and mode is None:
+        raise SettingsError(f"DOWSE_MODE: there is no mode {name!r}; {offer(name, MODES)}")
+    return mode
 
-        return Path(platformdirs.user_config_dir(appauthor=False))
-    chosen = environment.get("XDG_CONFIG_HOME", "")
-    # A user without a home has no settings either: expanduser leaves the ~ as it is, where Path.home() raises.
-    return Path(chosen if os.path.isabs(chosen) else os.path.expanduser("~/.config"))  # noqa: PTH111, PTH117
+
+def _model(
+    variable: str, environment: Mapping[str, str], is_known: Callable[[str], bool], known: Sequence[str]
+) -> str | None:
+    name = environment.get(variable)
+    if name and not is_known(name):
+        raise SettingsError(f"{variable}: there is no {name!r}; {offer(name, known)}")
+    return name or None

@@ -14,6 +14,7 @@ from ..pipeline.linking import LEAST_ALIKE
 from ..pipeline.profile import Profile
 from ..pipeline.profiles import DEFAULT, PROFILES
 from ..pipeline.search import Mode
+from .files import Files, joined
 from .nearest import offer
 
 
@@ -29,6 +30,8 @@ class Said:
     profile_at: str = ""  # where that stands
     limit: int | None = None
     mode: Mode | None = None
+    reranker: str | None = None
+    files: Files = field(default_factory=Files)
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     source: str = ""  # what the place is called
 
@@ -45,6 +48,8 @@ class Settings:
     profile: Profile = DEFAULT
     limit: int | None = None  # None leaves it to the profile
     mode: Mode = "hybrid"
+    reranker: str = "maxsim"
+    files: Files = field(default_factory=Files)
     profiles: Mapping[str, Profile] = field(default_factory=lambda: PROFILES)
     sources: Mapping[str, str] = field(default_factory=dict)  # of the profiles that are not built in
 
@@ -79,7 +84,9 @@ def together(places: Iterable[Said]) -> Settings:
         embedder=next((each.embedder for each in said if each.embedder is not None), built_in.embedder),
         alike=next((each.alike for each in said if each.alike is not None), built_in.alike),
         limit=next((each.limit for each in said if each.limit is not None), built_in.limit),
+        reranker=next((each.reranker for each in said if each.reranker is not None), built_in.reranker),
         mode=next((each.mode for each in said if each.mode is not None), built_in.mode),
+        files=joined(each.files for each in said),
         profiles={**PROFILES, **{name: profile for name, (profile, _) in own.items()}},
         sources={name: source for name, (_, source) in own.items()},
     )

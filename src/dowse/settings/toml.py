@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from ..chunking.chunker import Chunker
 from ..pipeline.search import MODES, Mode
 from ..query.leaves import MOST_HITS
-from .fitting import shown
-from .names import EMBEDDERS
+from .files import IGNORE_KEYS, files_in
+from .models import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .own_profiles import own_profiles
 from .parts import part
 from .said import Said
+from .shown import shown
 from .written import Table, Written
 
 TABLES: Mapping[str, tuple[str, ...]] = {
     "space": ("chunker", "enrich", "embedder", "alike"),
-    "search": ("profile", "limit", "mode"),
+    "search": ("profile", "limit", "mode", "reranker"),
+    "ignore": IGNORE_KEYS,
+    "kinds": (),
     "profiles": (),
 }
 
@@ -36,6 +39,8 @@ def said_in(written: Written) -> Said:
         profile_at=written.at(("search", "profile")) if "profile" in search else "",
         limit=_limit(search, written),
         mode=_mode(search, written),
+        reranker=_reranker(search, written),
+        files=files_in(written),
         profiles=own_profiles(written),
         source=written.file,
     )
@@ -54,11 +59,23 @@ def _enrich(space: Table, written: Written) -> bool | None:
 
 
 def _embedder(space: Table, written: Written) -> str | None:
-    value = space.get("embedder")
-    if value is None or (isinstance(value, str) and value in EMBEDDERS):
+    return _model(("space", "embedder"), space, written, is_embedder, EMBEDDERS)
+
+
+def _reranker(search: Table, written: Written) -> str | None:
+    return _model(("search", "reranker"), search, written, is_reranker, RERANKERS)
+
+
+def _model(
+    keys: tuple[str, str], table: Table, written: Written, is_known: Callable[..., bool], known: Sequence[str]
+) -> str | None:
+    value = table.get(keys[1])
+    if value is None or (isinstance(value, str) and is_known(value, trusted=written.trusted)):
         return value
-    reason = "" if written.trusted else "; the notes' own settings can name no other, lest they name an address"
-    raise written.wrong(("space", "embedder"), f"wants one of {', '.join(EMBEDDERS)}, got {shown(value)}{reason}")
+    if written.trusted:
+        raise written.wrong(keys, f"wants one of {', '.join(known)}, got {shown(value)}")
+    reason = "the notes' own settings can name no other, lest they name an address"
+    raise written.wrong(keys, f"wants {known[0]} or onnx: with a preset's name, got {shown(value)}; {reason}")
 
 
 def _alike(space: Table, written: Written) -> float | None:

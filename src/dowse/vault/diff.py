@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from ..ports import Stamp
 from .walk import Found
 
+_MASS_DELETION = 10  # documents; when more than this seem gone with the whole tree, ask before forgetting them
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:
@@ -42,3 +44,8 @@ def changes(found: Iterable[Found], known: Mapping[str, Stamp]) -> Changes:
     nothing_gone = len(changed) + unchanged_count == len(known)
     removed = () if nothing_gone else tuple(sorted(known.keys() - {file.path for file in found}))
     return Changes(tuple(added), tuple(changed), removed, unchanged_count)
+
+
+def looks_emptied(found: Changes, known: Mapping[str, Stamp]) -> bool:
+    """Whether all there was is gone at once: rather a disk that is not connected than somebody's wish."""
+    return len(found.removed) == len(known) > _MASS_DELETION

@@ -94,6 +94,15 @@ def read_rules(text: bytes) -> tuple[Sequence[Rule], Sequence[str]]:
     return rules, wrong
 
 
+def fault(pattern: str) -> str:
+    """What is wrong with a line of an ignore file; empty when nothing is."""
+    try:
+        _rule(pattern)
+    except GlobError as error:
+        return str(error)
+    return ""
+
+
 def rules_for(folder: str, rules: Iterable[Rule]) -> Rules:
     """The rules, made ready for what lies below `folder` (empty, or ending in `/`); they come in their files' order."""
     rules = tuple(rules)[::-1]

@@ -15,6 +15,7 @@ class Lately:
     def __init__(self) -> None:
         self._at, self._took = float("-inf"), 0.0
         self._is_looking = False
+        self._unread = 0  # files
 
     @property
     def is_recent(self) -> bool:
@@ -22,7 +23,7 @@ class Lately:
 
         Walks of several threads at once take as much longer as there are, for what one of them would have seen.
         """
-        known = self._at > float("-inf")
+        known = self._at > float("-inf") and not self._unread
         return known and (self._is_looking or time.monotonic() - self._at < LOOK_AGAIN * self._took)
 
     @contextlib.contextmanager
@@ -36,6 +37,10 @@ class Lately:
             self._is_looking = False
         self._at = time.monotonic()
         self._took = self._at - started
+
+    def doubt(self, unread: int) -> None:
+        """So many files were seen that are to be read: until none is left nobody is to be told that all is well."""
+        self._unread = unread
 
     def forget(self) -> None:
         """The next one must not take things for known."""

@@ -43,15 +43,19 @@ class Walked:
     skipped: tuple[tuple[str, str], ...]  # path, and why in words for the user
 
 
-def walk(root: Path, wanted: Callable[[str], bool], *, largest: float = MOST_BYTES) -> Walked:
+def walk(
+    root: Path, wanted: Callable[[str], bool], *, largest: float = MOST_BYTES, ignoring: Sequence[str] = ()
+) -> Walked:
     """Every file below `root` of at most `largest` bytes whose path is `wanted`, and that no ignore file leaves out.
+
+    `ignoring` are patterns as if they stood in an ignore file above `root`: what stands in the vault goes before.
 
     Silent: what is ignored and what is not wanted.  Named in `skipped`: what would be wanted and cannot be had.
     What vanishes meanwhile is not there.  Symbolic links are not followed, so there are no loops, and a path that
     leads out of the vault does not exist.  Names are compared as they are: NFC and NFD twins are two files.
     Raises VaultError when `root` cannot be listed.
     """
-    walking = _Walking(root, wanted, largest)
+    walking = _Walking(root, wanted, largest, _above(ignoring))
     pending = list(walking.top())
     while pending:
         pending += walking.below(pending.pop())
@@ -71,6 +75,7 @@ class _Walking:
     root: Path
     wanted: Callable[[str], bool]
     largest: float  # bytes
+    above: tuple[Rules, ...]
     found: list[Found] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
 
@@ -80,7 +85,7 @@ class _Walking:
             entries = _entries(os.fspath(self.root))
         except OSError as error:
             raise VaultError(_unusable(self.root, error)) from error
-        return self._sorted_out(_Folder(""), entries)
+        return self._sorted_out(_Folder("", self.above), entries)
 
     def below(self, folder: _Folder) -> Sequence[_Folder]:
         """The folders in a folder, whose own files are then found."""
@@ -183,6 +188,11 @@ class _Walking:
             self.skipped.append((os.fsencode(path).decode("utf-8", "backslashreplace"), "name is not UTF-8"))
             return False
         return True
+
+
+def _above(patterns: Sequence[str]) -> tuple[Rules, ...]:
+    rules, _ = read_rules("\n".join(patterns).encode("utf-8", "surrogateescape"))
+    return (rules_for("", rules),) if rules else ()
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:

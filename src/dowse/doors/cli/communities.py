@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from ...app import open_vault
-from ...pipeline.atlas import communities
+from ...pipeline.atlas import usual_communities
+from ...pipeline.left_out import omission
 from ..narrowing import narrowing
 from ..render.graph import communities_lines
 from ..render.json import community_json
@@ -55,8 +56,10 @@ def communities_command(
     inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
     where = narrowing(path=inside, tag=tag, type=type, kind=kind)
     with Progress(vault.root) as progress:
-        found, state = vault.ask(
-            lambda reader: communities(reader, where, least=least), likeness=True, progress=progress
+        (found, left_out), state = vault.ask(
+            lambda reader: (usual_communities(reader, where, least=least), omission(where, reader)),
+            likeness=True,
+            progress=progress,
         )
         shown = found[:limit]
         heads, _ = vault.ask(lambda reader: reader.heads([member for each in shown for member in each.central]))
@@ -66,6 +69,8 @@ def communities_command(
         echo_lines(communities_lines(shown, heads, style_for(vault.root)))
     if not found:
         remark(f"no {least} documents that are selected belong together; `dowse links` says how the links stand")
+    if left_out:
+        remark(f"{left_out}; a search that asks for them has them: dowse search 'communities: archived:yes'")
     if len(found) > limit:
         remark(f"{limit:,} of {len(found):,}; more with --limit")
     for line in state.remarks:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from ...app import settings_for
-from ...judging import Judged, judge, sets
+from ...judging import Judged, judge, models, sets
 from ...pipeline.evaluate import METRICS, Evaluation
 from ...pipeline.search import MODES, Mode
+from ...settings.places import settings_around
 from ..render.json import Json
+from .options import folder_asked, vault_option
 from .terminal import Progress, echo_json, echo_lines
 
 
@@ -19,23 +21,37 @@ from .terminal import Progress, echo_json, echo_lines
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--profile", "profiles", multiple=True, metavar="X", help="What to compare; default by default.")
 @click.option("--mode", "modes", multiple=True, type=click.Choice(MODES), help="Modes to compare; all by default.")
+@vault_option(several=False)
+@click.option("--embedder", default="static", metavar="NAME", help="What makes the vectors, as in onnx:minilm.")
+@click.option("--reranker", default="maxsim", metavar="NAME", help="What profiles that rerank ask: maxsim.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def eval_command(folder: Path, profiles: tuple[str, ...], modes: tuple[Mode, ...], as_json: bool) -> None:
+def eval_command(
+    folder: Path,
+    profiles: tuple[str, ...],
+    modes: tuple[Mode, ...],
+    vaults: tuple[str, ...],
+    embedder: str,
+    reranker: str,
+    as_json: bool,
+) -> None:
     """Measure how well searching works on judged queries.
 
     FOLDER is a judged set in BEIR's layout (corpus.jsonl, queries.jsonl, qrels/test.tsv) or holds several. Each line
-    of the corpus is one document. Figures are means with 95 % bootstrap intervals.
+    of the corpus is one document. Figures are means with 95 % bootstrap intervals. Profiles of a vault's own are
+    those of --vault.
 
     \b
       dowse eval judged/cacm
       dowse eval judged --profile default --profile rrf --mode hybrid --mode fulltext --json
+      dowse eval judged --embedder onnx:minilm
     """
-    settings = settings_for()
+    settings = settings_around(folder_asked(None, vaults), here=Path.cwd(), environment=os.environ)
     chosen = [settings.named(name) for name in profiles or ("default",)]
+    by = models(embedder=embedder, reranker=reranker)
     results: list[Judged] = []
     for path in sets(folder):
         with Progress(path) as progress:
-            results.append(judge(path, chosen, modes or MODES, progress=progress))
+            results.append(judge(path, chosen, modes or MODES, progress=progress, by=by))
         if not as_json:
             echo_lines(_table(results[-1]))
     if as_json:

@@ -10,7 +10,7 @@ from typing import Literal
 import click
 
 from ...finding import Listing, find, heads
-from ...place import in_a_vault, place_of
+from ...place import in_a_vault
 from ...query.ast import Expr, Is
 from ...query.reading import conjunction
 from ..finding_by import by_property, by_time
@@ -18,7 +18,16 @@ from ..narrowing import narrowing
 from ..render.json import found_json
 from ..render.text import counted
 from ..render.visible import visible
-from .options import MOST_HITS, folder_argument, index_dir_option, limit_option, narrowing_options, within
+from .options import (
+    MOST_HITS,
+    folder_or_vaults,
+    index_dir_option,
+    limit_option,
+    narrowing_options,
+    only,
+    places_asked,
+    within,
+)
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 Form = Literal["text", "json", "jsonl"]
@@ -26,7 +35,7 @@ Form = Literal["text", "json", "jsonl"]
 
 @click.command("find", epilog="Exit code 0: found, 1: nothing found, 2: error.")
 @click.argument("pattern", required=False, default="")
-@folder_argument
+@folder_or_vaults
 @limit_option(50)
 @narrowing_options
 @click.option(
@@ -43,6 +52,7 @@ Form = Literal["text", "json", "jsonl"]
 def find_command(
     pattern: str,
     folder: Path | None,
+    vaults: tuple[str, ...],
     limit: int,
     path: tuple[str, ...],
     tag: tuple[str, ...],
@@ -64,9 +74,9 @@ def find_command(
       dowse find --tag recipe --property 'rating=>3'
       dowse find '*.pdf' --modified '<30d'
     """
-    if folder is None and _is_meant_as_folder(pattern):
+    if folder is None and not vaults and _is_meant_as_folder(pattern):
         pattern, folder = "", Path(pattern)
-    place, now = place_of(folder, index_dir=index_dir), time.time()
+    place, now = only(places_asked(folder, vaults, index_dir=index_dir)), time.time()
     inside = tuple(within(each, place.root, here=Path.cwd()) for each in path)
     where = conjunction(
         *([Is("file", pattern)] if pattern else []),

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from ...app import open_vault
+from ...made_for import adopt
+from ...place import place_of
 from ..render.json import state_json
 from ..render.text import counted
 from .options import folder_argument, index_dir_option
@@ -21,8 +23,10 @@ from .terminal import Progress, echo_json, echo_lines, remark
 @click.option(
     "--chunker", default="", metavar="NAME", help="Cut texts by section, window or paragraph; the index remembers it."
 )
-@click.option("--embedder", default="", metavar="NAME", help="What turns text into vectors: static.")
-@click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
+@click.option("--embedder", default="", metavar="NAME", help="What makes the vectors, as in onnx:minilm.")
+@click.option("--force", is_flag=True, help="Take the index for this folder's, even if it was made for another one.")
+@click.option("--watch", is_flag=True, help="Then go on, and read what changes as it changes; Ctrl-C stops.")
+@click.option("--json", "as_json", is_flag=True, help="The result as JSON; with --watch one object a line.")
 @index_dir_option
 def index_command(
     folder: Path | None,
@@ -30,19 +34,30 @@ def index_command(
     similar: bool,
     chunker: str,
     embedder: str,
+    force: bool,
+    watch: bool,
     as_json: bool,
     index_dir: Path | None,
 ) -> None:
     """Bring the index of a folder up to date.
 
-    Searching does this by itself; use this before a first search of a big folder, or from a timer.
+    Searching does this by itself; use this before a first search of a big folder, or from a timer. With --watch a line
+    says what was read each time that files have changed, until Ctrl-C (exit code 130); it needs watchfiles:
+    pip install 'dowse[watch]'
 
     \b
       dowse index ~/notes
       dowse index ~/notes --full
       dowse index ~/notes --similar
       dowse index ~/notes --chunker window
+      dowse index ~/notes --watch
     """
+    if watch:
+        from .watching import keep_fresh, require  # noqa: PLC0415  # here, since most who index do not watch
+
+        require()
+    if force:
+        adopt(place_of(folder, index_dir=index_dir))
     vault = open_vault(folder, index_dir=index_dir, chunker=chunker, embedder=embedder)
     started = time.perf_counter()
     with Progress(vault.root) as progress:
@@ -58,7 +73,8 @@ def index_command(
                 "embedded": counts.embedded,
                 "seconds": round(seconds, 2),
                 "index": state_json(state),
-            }
+            },
+            indent=None if watch else 2,
         )
     else:
         held = f"{counted(counts.documents, 'document')}, {counted(counts.chunks, 'chunk')}"
@@ -66,3 +82,5 @@ def index_command(
         echo_lines([f"{vault.name}: {held}; {changed}; {seconds:.1f} s"])
     for line in state.remarks:
         remark(line)
+    if watch:
+        keep_fresh(vault, index_dir=index_dir, as_json=as_json)

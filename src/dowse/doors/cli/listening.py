@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+
+from ..shelf import Shelf
+from .terminal import remark
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
 
@@ -17,7 +21,7 @@ def _token(_ctx: click.Context, _option: click.Parameter, text: str | None) -> s
 
 
 def listening_options(port: int) -> Callable[[F], F]:
-    """--host, --port, --token, --allow-host; `port` is the usual one."""
+    """--host, --port, --token, --no-watch, --allow-host; `port` is the usual one."""
     options = (
         click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on."),
         click.option(
@@ -29,6 +33,7 @@ def listening_options(port: int) -> Callable[[F], F]:
             help="The port; 0 for any that is free.",
         ),
         click.option("--token", envvar="DOWSE_TOKEN", callback=_token, help="What has to be shown (also DOWSE_TOKEN)."),
+        click.option("--no-watch", is_flag=True, help="Only look for changed files when somebody asks."),
         click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="Another name it is reached by."),
     )
 
@@ -38,3 +43,15 @@ def listening_options(port: int) -> Callable[[F], F]:
         return command
 
     return decorated
+
+
+def watching(shelf: Shelf, *, is_wanted: bool) -> Callable[[threading.Event], None]:
+    """What watches the vaults of a server until it is over, if that is wanted and watchfiles is installed."""
+
+    def begin(is_over: threading.Event) -> None:
+        from ..watchers import Watchers, can_watch  # noqa: PLC0415  # here, with numpy and SQLite, once the port answers
+
+        if is_wanted and can_watch():
+            Watchers(shelf, is_over, remark).begin()
+
+    return begin

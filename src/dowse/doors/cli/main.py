@@ -24,11 +24,16 @@ COMMANDS = {
     "pagerank": ("pagerank", "pagerank_command"),
     "cypher": ("cypher", "cypher_command"),
     "index": ("index", "index_command"),
+    "vault": ("vault", "vault_group"),
     "mcp": ("mcp", "mcp_command"),
     "serve": ("serve", "serve_command"),
     "status": ("status", "status_command"),
+    "doctor": ("doctor", "doctor_command"),
+    "vacuum": ("vacuum", "vacuum_command"),
+    "check-links": ("check_links", "check_links_command"),
     "why-not": ("why_not", "why_not_command"),
     "profiles": ("profiles", "profiles_command"),
+    "model": ("model", "model_command"),
     "eval": ("evaluate", "eval_command"),
     "help": ("help", "help_command"),
 }
@@ -75,7 +80,7 @@ def dowse() -> None:
       dowse find '*.md' --tag meeting
 
     The first search of a folder indexes it; changed files are noticed by themselves.
-    Nothing leaves this machine and your files are never written to.
+    Nothing leaves this machine unless you ask for it, and your files are never written to.
     """
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gc
 import shutil
+import signal
 import sys
+import threading
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,8 +16,8 @@ import click
 
 from ...model.errors import DowseError, SettingsError
 from ..shelf import Shelf, shelf_of
-from .listening import listening_options
-from .options import index_dir_option
+from .listening import listening_options, watching
+from .options import index_dir_option, vault_option
 from .terminal import echo_lines, remark
 
 if TYPE_CHECKING:
@@ -39,40 +42,47 @@ class _OrInstall(click.Command):
 
 @click.command("mcp", cls=_OrInstall, epilog="To tell an agent of it: dowse mcp install --help")
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
+@vault_option(several=True)
 @click.option("--tools", "sets", type=click.Choice(("graph",)), multiple=True, help="Nine more: one for each kind.")
 @click.option("--http", is_flag=True, help="On a port, for several clients; the options below say which.")
 @listening_options(_PORT)
 @index_dir_option
 def mcp_command(
     folders: tuple[Path, ...],
+    vaults: tuple[str, ...],
     sets: tuple[str, ...],
     http: bool,
     host: str,
     port: int,
     token: str,
+    no_watch: bool,
     hosts: tuple[str, ...],
     index_dir: Path | None,
 ) -> None:
     """Answer an AI agent: search, find, get, related and status as MCP tools.
 
-    Each FOLDER is a vault; without one it is the vault around the working folder. An agent starts this itself, over
-    stdin and stdout, once it is told of it by `dowse mcp install`. Notes are only read.
+    Each FOLDER is a vault, and so is each NAME; without any it is the vault around the working folder, and outside of
+    one all that `dowse vault` knows. An agent starts this itself, over stdin and stdout, once it is told of it by
+    `dowse mcp install`. Notes are only read.
 
     \b
       dowse mcp ~/notes
       dowse mcp ~/notes ~/work/docs --tools graph
+      dowse mcp -v notes -v work
       dowse mcp ~/notes --http
       dowse mcp install --client claude-code ~/notes
     """
-    shelf = shelf_of(folders, index_dir=index_dir)
+    shelf = shelf_of(folders, vaults, index_dir=index_dir)
     if http:
-        _serve_http(shelf, sets, host=host, port=port, token=token, hosts=hosts)
+        beside = watching(shelf, is_wanted=not no_watch)
+        _serve_http(shelf, sets, host=host, port=port, token=token, hosts=hosts, beside=beside)
     else:
         _serve_stdio(shelf, sets)
 
 
 @click.command("install")
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
+@vault_option(several=True)
 @click.option("--client", "clients", multiple=True, metavar="NAME", help="Which client; several may be given.")
 @click.option("--name", default="dowse", show_default=True, help="What the client calls it.")
 @click.option("--tools", "sets", type=click.Choice(("graph",)), multiple=True, help="Nine more: one for each kind.")
@@ -80,6 +90,7 @@ def mcp_command(
 @index_dir_option
 def install_command(
     folders: tuple[Path, ...],
+    vaults: tuple[str, ...],
     clients: tuple[str, ...],
     name: str,
     sets: tuple[str, ...],
@@ -113,7 +124,7 @@ def install_command(
     for client in clients:
         if client not in CLIENTS:
             raise click.BadParameter(f"{client!r} is none of {', '.join(CLIENTS)}", param_hint="--client")
-    command = _command(shelf_of(folders, index_dir=index_dir), sets, index_dir)
+    command = _command(shelf_of(folders, vaults, index_dir=index_dir), sets, index_dir)
     if "--from" not in command and find_spec("mcp") is None:
         remark(_MISSING)
     for client in clients:
@@ -152,11 +163,20 @@ def _start() -> list[str]:
 
 def _serve_stdio(shelf: Shelf, sets: tuple[str, ...]) -> None:
     served = _server(shelf, sets)
+    # The SDK reads stdin in a thread that nothing but its end interrupts. An index survives whatever happens.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     served.run("stdio")
 
 
 def _serve_http(
-    shelf: Shelf, sets: tuple[str, ...], *, host: str, port: int, token: str, hosts: tuple[str, ...]
+    shelf: Shelf,
+    sets: tuple[str, ...],
+    *,
+    host: str,
+    port: int,
+    token: str,
+    hosts: tuple[str, ...],
+    beside: Callable[[threading.Event], None],
 ) -> None:
     served = _server(shelf, sets)
     from ..http.running import listen  # noqa: PLC0415  # here, since what they need is part of the extra
@@ -167,7 +187,7 @@ def _serve_http(
         if made:
             remark(f"a client has to send the header: Authorization: Bearer {made}")
 
-    serve(served, shelf, listen(host, port), token=token, hosts=hosts, is_up=told)
+    serve(served, shelf, listen(host, port), token=token, hosts=hosts, is_up=told, beside=beside)
 
 
 def _server(shelf: Shelf, sets: tuple[str, ...]) -> MCPServer[object]:

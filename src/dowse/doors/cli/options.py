@@ -2,23 +2,73 @@
 
 from __future__ import annotations
 
+import functools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
+from ...model.errors import DowseError
 from ...model.kinds import KINDS
+from ...place import Place, place_of, places_called
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
 
 MOST_HITS = 1000
 
 
+_FOLDER = click.argument("folder", required=False, type=click.Path(path_type=Path, readable=False))
+
+
 def folder_argument(command: F) -> F:
-    """[FOLDER]: the vault."""
-    return click.argument("folder", required=False, type=click.Path(path_type=Path, readable=False))(command)
+    """[FOLDER] and -v/--vault: the vault. The command is called with its folder, or None when neither was given."""
+
+    @functools.wraps(command)
+    def asked(*args: Any, folder: Path | None, vaults: tuple[str, ...], **options: Any) -> Any:
+        return command(*args, folder=folder_asked(folder, vaults), **options)
+
+    return _FOLDER(vault_option(several=False)(cast("F", asked)))
+
+
+def folder_or_vaults(command: F) -> F:
+    """[FOLDER], or -v/--vault as often as one likes: what `places_asked` takes."""
+    return _FOLDER(vault_option(several=True)(command))
+
+
+def vault_option(*, several: bool) -> Callable[[F], F]:
+    """-v/--vault: the names of registered vaults, as a tuple in any case."""
+    more = "; several may be given, all stands for every one" if several else ""
+    return click.option(
+        "-v", "--vault", "vaults", metavar="NAME", multiple=True, help=f"A vault by its name, see `dowse vault`{more}."
+    )
+
+
+def folder_asked(folder: Path | None, vaults: Sequence[str]) -> Path | None:
+    """The folder of the one vault that is asked for; None when none is named."""
+    if not vaults:
+        return folder
+    places = places_asked(folder, vaults)
+    if len(places) > 1:
+        names = ", ".join(place.name for place in places)
+        raise click.UsageError(f"This command takes one vault, not several: {names}.")
+    return places[0].root
+
+
+def places_asked(folder: Path | None, vaults: Sequence[str], *, index_dir: Path | None = None) -> tuple[Place, ...]:
+    """The vaults that are asked for: FOLDER, or those of -v; else the one around the working folder, or the default."""
+    if folder is not None and vaults:
+        raise click.UsageError(f"FOLDER and --vault both name a vault; leave out {folder} or --vault.")
+    return places_called(vaults, index_dir=index_dir) if vaults else (place_of(folder, index_dir=index_dir),)
+
+
+def only(places: Sequence[Place]) -> Place:
+    """The vault, where several cannot be asked together."""
+    if len(places) > 1:
+        names = ", ".join(place.name for place in places)
+        raise DowseError(f"searching several vaults at once ({names}) is not possible yet; name one with --vault")
+    return places[0]
 
 
 def index_dir_option(command: F) -> F:

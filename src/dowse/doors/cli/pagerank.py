@@ -9,12 +9,14 @@ import click
 
 from ...app import open_vault
 from ...pipeline.atlas import ranks
+from ...pipeline.left_out import omission
+from ...query.ast import Anything
 from ..render.graph import ranked_json, ranked_lines
 from .options import folder_argument, index_dir_option, limit_option
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 
-@click.command("pagerank", epilog="Exit code 0: found, 1: the vault has no documents, 2: error.")
+@click.command("pagerank", epilog="Exit code 0: found, 1: nothing is listed, 2: error.")
 @folder_argument
 @limit_option(20)
 @click.option("--json", "as_json", is_flag=True, help="As one JSON list.")
@@ -22,7 +24,8 @@ from .terminal import Progress, echo_json, echo_lines, remark, style_for
 def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: Path | None) -> None:
     """List the documents that the links of a vault lead to most, by PageRank.
 
-    A link counts more when it comes from a document that many link to. The scores of all documents make 1.
+    A link counts more when it comes from a document that many link to. The scores of all documents make 1;
+    archived, inactive and hidden ones have theirs and are not listed.
 
     \b
       dowse pagerank ~/notes
@@ -30,13 +33,17 @@ def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: 
     """
     vault = open_vault(folder, index_dir=index_dir)
     with Progress(vault.root) as progress:
-        found, state = vault.ask(ranks, progress=progress)
+        (found, left_out), state = vault.ask(
+            lambda reader: (ranks(reader), omission(Anything(), reader)), progress=progress
+        )
     shown = found[:limit]
     if as_json:
         echo_json([ranked_json(each) for each in shown])
     else:
         echo_lines(ranked_lines(shown, style_for(vault.root)))
-    if not found:
+    if left_out:
+        remark(left_out)
+    elif not found:
         remark("there are no documents")
     if len(found) > limit:
         remark(f"{limit:,} of {len(found):,}; more with --limit")

@@ -11,7 +11,7 @@ import click
 from ...app import open_vault
 from ...model.edge import SIMILAR_TO
 from ...pipeline.reference import reference
-from ...pipeline.related import KINDS, USUAL, related
+from ...pipeline.related import KINDS, USUAL, related, unseen
 from ...query.leaves import MOST_DEPTH
 from ..render.graph import related_json, related_lines
 from ..render.text import counted
@@ -74,6 +74,7 @@ def related_command(
         found, is_cut = found[:limit], len(found) > limit
         between = {each.through for each in found}
         (named, titles), _ = vault.ask(lambda reader: (reference(ref, reader), reader.heads(between)))
+        left_out, _ = vault.ask(lambda reader: unseen(head, reader, depth=depth, kinds=kinds))
     if as_json:
         echo_json([related_json(each) for each in found])
     elif files:
@@ -89,6 +90,8 @@ def related_command(
             remark(f"passages are alike from a cosine of 0.8 on; `dowse search {ask}` ranks all by it")
     if is_cut:
         remark(f"the nearest {limit:,}; more with --limit")
+    if left_out:
+        remark(left_out)
     for line in state.remarks:
         remark(line)
     sys.exit(0 if found else 1)

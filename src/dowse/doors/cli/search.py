@@ -25,7 +25,7 @@ from ..render.json import Json, answer_json, community_json, hit_json, paths
 from ..render.markdown import answer_markdown
 from ..render.text import answer_lines, counted
 from .asking import asked, asking_options, text_of
-from .options import folder_argument, index_dir_option
+from .options import folder_or_vaults, index_dir_option, only, places_asked
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 Form = Literal["text", "json", "jsonl", "files", "md", "csv"]
@@ -54,7 +54,7 @@ class _OneQuery(click.Command):
     "search", cls=_OneQuery, epilog="Exit code 0: found, 1: nothing found, 2: error. More on queries: dowse help query"
 )
 @click.argument("query")
-@folder_argument
+@folder_or_vaults
 @asking_options
 @click.option("--explain", is_flag=True, help="Say why each hit is there and what every step did.")
 @click.option("--strict", is_flag=True, help="A mistake in the query is an error instead of a note.")
@@ -69,6 +69,7 @@ class _OneQuery(click.Command):
 def search_command(
     query: str,
     folder: Path | None,
+    vaults: tuple[str, ...],
     explain: bool,
     strict: bool,
     no_heal: bool,
@@ -79,17 +80,19 @@ def search_command(
     """Search a folder by word and by meaning.
 
     QUERY is natural language, or has operators: "exact phrase", +must, -not, AND OR NOT ( ), tag:x #x, path:dir.
-    FOLDER is the vault; without it, the nearest folder upwards that has .dowse, .obsidian or dowse.toml.
+    FOLDER is the vault, or NAME its name; without either, the nearest folder upwards that has .dowse, .obsidian or
+    dowse.toml, and outside of any the default vault.
 
     \b
       dowse search "people who do design" ~/notes
-      dowse search 'taxes #finance -draft' --json
+      dowse search 'taxes #finance -draft' -v work --json
       dowse search '"carbon intensity" path:3-Resources' --explain
     """
     query = text_of(query)
     if strict:
         _refuse(query, parse(query).notes)  # before anything is indexed for it
-    vault = open_vault(folder, index_dir=index_dir)
+    place = only(places_asked(folder, vaults, index_dir=index_dir))
+    vault = open_vault(place.root, index_dir=index_dir)
     request, profile = asked(vault, **options).of(query, vault)
     started = time.perf_counter()
     with Progress(vault.root) as progress:

@@ -26,7 +26,10 @@ _LABELS = {
     "meaning": ("embedding", "chunks"),
     "likeness": ("comparing", "passages"),
     "queries": ("asking", "queries"),
+    "addresses": ("asking", "addresses"),
+    "model": ("pulling", "MB"),
 }
+_TELLING_SECONDS = 3.0  # before that a guess at the rest would jump about
 _QUIET_SECONDS = 0.3  # work shorter than this is not worth a line
 
 
@@ -64,6 +67,7 @@ class Progress:
         self._drawn = float("-inf")
         self._visible = sys.stderr.isatty()
         self._shown = False
+        self._begun: dict[str, tuple[float, int]] = {}  # when a kind of work was first told, and how much was done then
 
     def __enter__(self) -> Self:
         return self
@@ -76,9 +80,24 @@ class Progress:
     def __call__(self, what: str, done: int, total: int) -> None:
         """`done` of `total`, in the unit of what is done."""
         now = time.monotonic()
+        begun, done_before = self._begun.setdefault(what, (now, done))
         if not self._visible or now - self._started < _QUIET_SECONDS or now - self._drawn < _REDRAW_SECONDS:
             return
         self._drawn, self._shown = now, True
         label, unit = _LABELS[what]
-        sys.stderr.write(f"\r\033[K{label} {self._root.name}: {done:,} of {total:,} {unit}")
+        left = time_left(now - begun, done - done_before, total - done)
+        sys.stderr.write(f"\r\033[K{label} {self._root.name}: {done:,} of {total:,} {unit}{left}")
         sys.stderr.flush()
+
+
+def time_left(seconds: float, done: int, left: int) -> str:
+    """How long the rest takes if it goes on like this; empty while nobody can tell, and when it is soon over."""
+    if seconds < _TELLING_SECONDS or done <= 0:
+        return ""
+    rest = seconds / done * left
+    if rest < _TELLING_SECONDS:
+        return ""
+    for size, unit in ((3600, "h"), (60, "min")):
+        if rest >= 1.5 * size:
+            return f", about {rest / size:.0f} {unit} left"
+    return f", about {rest:.0f} s left"

@@ -22,7 +22,7 @@ from ..render.links import linked_json
 from ..render.query_help import TABLES
 from .parameters import OfVault, Read, Wanted
 from .problems import Wrong, faulty
-from .work import Answered, Work
+from .work import Answered, Work, own_settings
 
 _MOST_VALUES = 500  # of a field; more are no help to somebody who chooses one
 
@@ -36,8 +36,9 @@ class Documents:
     def find(self, wanted: Annotated[Wanted, Query()]) -> Answered:
         """List files by name, folder, time and frontmatter, newest first. Needs no index and makes none."""
         place, now, where = self.work.place(wanted.vault), time.time(), _selecting(wanted)
-        files = find(place, where, wanted.limit, now=now, progress=self.work.go_on).files
-        found = heads(place, files, now=now)
+        with own_settings():
+            files = find(place, where, wanted.limit, now=now, progress=self.work.go_on).files
+            found = heads(place, files, now=now)
         return Answered([found_json(head, file.size) for head, file in zip(found, files, strict=True)])
 
     def get(self, asked: Annotated[Read, Query()]) -> Answered:

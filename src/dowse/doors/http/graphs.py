@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Query
 
-from ...pipeline.atlas import communities
+from ...pipeline.atlas import usual_communities
 from ..around import around
 from ..narrowing import narrowing
 from ..render.graph import related_json
@@ -35,7 +35,7 @@ class Graphs:
         """List which documents belong together, the largest group first."""
         where = narrowing(path=tuple(asked.path), tag=tuple(asked.tag), type=tuple(asked.type), kind=tuple(asked.kind))
         found, _ = self.work.vault(asked.vault).ask(
-            lambda reader: communities(reader, where), likeness=True, progress=self.work.go_on
+            lambda reader: usual_communities(reader, where), likeness=True, progress=self.work.go_on
         )
         return Answered([community_json(each) for each in found[: asked.limit]])
 

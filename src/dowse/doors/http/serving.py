@@ -18,9 +18,17 @@ _OPEN = frozenset({"/health"})
 
 
 def serve(
-    shelf: Shelf, listening: Listening, *, token: str, hosts: Sequence[str], is_up: Callable[[str, str], None]
+    shelf: Shelf,
+    listening: Listening,
+    *,
+    token: str,
+    hosts: Sequence[str],
+    is_up: Callable[[str, str], None],
+    beside: Callable[[threading.Event], None],
 ) -> None:
     """Answers for the vaults until it is stopped; `is_up` is told the address to show and the one to open.
+
+    `beside` is called in a thread of its own, with what says that it is over.
 
     Where others can reach the port and there is no token, one is made.  The address to open has the token in it; the
     one to show has it only when it was made, since nobody knows it yet.
@@ -31,7 +39,11 @@ def serve(
 
     def begin() -> None:
         is_up(_with_token(listening.address, made), _with_token(listening.address, token or made))
-        threading.Thread(target=shelf.warm, args=(work.go_on,), name="warm").start()
+        threading.Thread(target=warm, name="warm").start()
+
+    def warm() -> None:
+        beside(work.is_over)
+        shelf.warm(work.go_on)
 
     run(guarded(application(work), gate), listening, is_up=begin, give_up=work.is_over.set)
 

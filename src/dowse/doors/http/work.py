@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -13,9 +14,10 @@ from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
-from ...app import Vault, settings_for
+from ...app import Vault
 from ...model.errors import DowseError, SettingsError, VaultError
 from ...place import Place
+from ...settings.places import settings_of
 from ...settings.said import Settings
 from ..shelf import Shelf, StoppedError, going_on
 from .problems import RETRY_SECONDS, ProblemError, encoded, problem_of
@@ -34,14 +36,14 @@ class Work:
     def vault(self, name: str) -> Vault:
         """The vault. Raises ProblemError when there is none of that name, or when its own settings are wrong."""
         self.named(name)
-        with _own_settings():
+        with own_settings():
             return self.shelf.vault(name)
 
     def settings(self, name: str) -> Settings:
         """What counts in the vault; no index is opened. Raises ProblemError as above."""
         root = self.place(name).root
-        with _own_settings():
-            return settings_for(root)
+        with own_settings():
+            return settings_of(root, environment=os.environ)
 
     def place(self, name: str) -> Place:
         """Where the vault lies. Raises ProblemError as above."""
@@ -60,7 +62,7 @@ class Work:
 
 
 @contextmanager
-def _own_settings() -> Iterator[None]:
+def own_settings() -> Iterator[None]:
     """What is wrong with the settings of a vault, no request can mend."""
     try:
         yield

@@ -90,7 +90,7 @@ def packed(
     head = f"{len(passages)} passages, {found.tokens} tokens, of {answer.total} hits" if answer.hits else _nothing(out)
     left = f"left out: {found.left_out} passages, {found.left_out_tokens} tokens" if found.left_out else ""
     full = [texts.passage_text(each) for each in passages]
-    count = opened.embedder.count_tokens
+    count = opened.count_tokens
     if count(json.dumps(out, ensure_ascii=False)) + count("\n".join(full)) > MOST_TOKENS - _AROUND:
         full = [texts.passage_line(each) for each in passages]
     return out, texts.together(head, full, _list(out["notes"]), left)

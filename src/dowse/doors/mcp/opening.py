@@ -49,7 +49,7 @@ def packing(
     """The answer and the passages of it that fit into the budget."""
     request, profile = asking.of(query, vault)
     answer, state = vault.search(request, profile, progress=progress)
-    count = vault.embedder.count_tokens
+    count = vault.count_tokens
     packed = pack(answer.hits, answer.run, budget, count)
     while packed.excerpts and (over := _as_data(packed, count) - _MOST_AS_DATA) > 0:
         budget -= over + _LESS

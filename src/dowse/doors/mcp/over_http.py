@@ -28,8 +28,11 @@ def serve(
     token: str,
     hosts: Sequence[str],
     is_up: Callable[[str, str], None],
+    beside: Callable[[threading.Event], None],
 ) -> None:
     """Answers at PATH until it is stopped; `is_up` is told the address, and the token when one was made.
+
+    `beside` is called in a thread of its own, with what says that it is over.
 
     Where others can reach the port and there is no token, one is made.
     """
@@ -47,6 +50,10 @@ def serve(
 
     def begin() -> None:
         is_up(f"{listening.address.rstrip('/')}{PATH}", made)
-        threading.Thread(target=shelf.warm, args=(going_on(is_over),), name="warm").start()
+        threading.Thread(target=warm, name="warm").start()
+
+    def warm() -> None:
+        beside(is_over)
+        shelf.warm(going_on(is_over))
 
     run(guarded(app, gate), listening, is_up=begin, give_up=is_over.set)

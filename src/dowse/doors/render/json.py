@@ -131,7 +131,7 @@ def status_json(status: Status, doubtful: Sequence[Standing]) -> dict[str, Json]
     """The index of a vault."""
     counts, states = status.counts, [each.state for each in doubtful]
     return {
-        "vault": status.folder.name,
+        "vault": status.vault,
         "folder": str(status.folder),
         "documents": counts.documents,
         "chunks": counts.chunks,
@@ -146,6 +146,10 @@ def status_json(status: Status, doubtful: Sequence[Standing]) -> dict[str, Json]
             "broken": states.count("broken"),
             "ambiguous": states.count("ambiguous"),
         },
+        "refused": counts.refused,
+        "coming": status.coming,
+        "coming_embedded": status.coming_embedded,
+        "remarks": "; ".join(status.index.remarks),
     }
 
 

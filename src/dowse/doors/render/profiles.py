@@ -41,6 +41,7 @@ def profile_json(profile: Profile, sources: Mapping[str, str]) -> dict[str, Json
         "rewrites": _parts_json(profile.rewrites),
         "lists": _parts_json(profile.retrievers),
         "fusion": _part_json(profile.fusion),
+        "encoded": _part_json(profile.encoded) if profile.encoded else None,
         "stages": _parts_json(profile.stages),
         "unit": profile.unit,
         "where": "" if profile.where == Anything() else condition(profile.where),
@@ -61,6 +62,7 @@ def _rows(profile: Profile) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         ("rewrites", profile.rewrites),
         ("lists", profile.retrievers),
         ("fusion", (profile.fusion,)),
+        ("encoded", (profile.encoded,) if profile.encoded else ()),
         ("stages", profile.stages),
     ):
         if parts:

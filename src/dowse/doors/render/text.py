@@ -110,7 +110,7 @@ def _summary(answer: Answer, state: IndexState) -> str:
 def status_lines(status: Status, doubtful: Sequence[Standing], style: Style) -> Iterator[str]:
     """The index of a vault, its links, and every file that was skipped or oddly read."""
     counts = status.counts
-    yield style.paint(f"{status.folder.name}", "1") + f"  {status.folder}"
+    yield style.paint(status.vault, "1") + f"  {status.folder}"
     held = f"{counted(counts.documents, 'document')}, {counted(counts.chunks, 'chunk')}"
     yield f"  {held}, {counts.embedded:,} of them embedded"
     yield f"  embedder {status.embedder}; index {counts.size_bytes / 1e6:,.1f} MB in {status.index_folder}"

@@ -13,41 +13,33 @@ from functools import partial
 import numpy as np
 
 from ...analysis.fold import fold, holds_phrase, name_key, target_key
-from ...analysis.tokens import Token, alternatives, tokens
+from ...analysis.tokens import alternatives, tokens
 from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link
-from ...model.edge import Edge
+from ...model.edge import Aim, Aimed, Edge
 from ...model.hit import Hit, Hits, ranked
+from ...model.holdings import Counts, Spaces
 from ...model.ref import Ref
-from ...ports import Aim, Aimed, Batch, Counts, FieldWeights, Indexed, Skipped, Stamp, Vector
+from ...ports import Batch, FieldWeights, Others, Skipped, Stamp, Vector
 from ...query.ast import Expr, Phrase, Word
 from ...query.select import decided, is_under, path_key, values
 from ..fields import FIELD_ORDER, field_texts, phrase_text
 from .bm25 import bm25, places
+from .entry import Entry, restamped
 from .graph import Graph, Items
+from .space import Held, Space
 
 _UNREAD = Stamp(0, -1)  # a file that looks changed, so that it is read again
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    indexed: Indexed
-    fields: tuple[list[Token], ...]  # in FIELD_ORDER
-
-    @property
-    def head(self) -> Head:
-        return self.indexed.document.head
 
 
 @dataclass(slots=True)
 class MemoryEngine:
     """Reader and writer over plain dicts; nothing is kept when it goes."""
 
-    _entries: dict[str, _Entry] = field(default_factory=dict)
+    _entries: dict[str, Entry] = field(default_factory=dict)
     _skipped: dict[str, Skipped] = field(default_factory=dict)
-    _vectors: dict[bytes, Vector] = field(default_factory=dict)
+    _held: Held = field(default_factory=Held)
     _graph: Graph = field(default_factory=Graph)
-    _fingerprint: str = ""
     _chunking: str = ""
 
     # Reader
@@ -135,10 +127,11 @@ class MemoryEngine:
 
     def counts(self) -> Counts:
         """The size in bytes is that of the texts."""
-        chunks = [chunk for entry in self._entries.values() for chunk in entry.indexed.chunks]
-        embedded = sum(chunk.digest in self._vectors for chunk in chunks)
+        digests = [chunk.digest for _, chunk in self._chunks]
+        embedded = sum(digest in self._vectors for digest in digests)
+        refused = sum(digest in self._held.answering.refused for digest in digests)
         size = sum(len(entry.indexed.document.text.encode()) for entry in self._entries.values())
-        return Counts(len(self._entries), len(chunks), embedded, size, len(self.aimed()))
+        return Counts(len(self._entries), len(digests), embedded, size, len(self.aimed()), refused)
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """In the order of the chunks."""
@@ -165,19 +158,17 @@ class MemoryEngine:
         documents = {path: entry.indexed.stamp for path, entry in self._entries.items()}
         return documents | {path: skipped.stamp for path, skipped in self._skipped.items()}
 
-    def pending(self, limit: int) -> Sequence[Chunk]:
+    def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
         """In the order of paths."""
-        waiting: dict[bytes, Chunk] = {}
-        for _, entry in sorted(self._entries.items()):
-            for chunk in entry.indexed.chunks:
-                if chunk.digest not in self._vectors:
-                    waiting.setdefault(chunk.digest, chunk)
-        return list(waiting.values())[:limit]
+        held = self._held.of(space)
+        return list(held.pending(chunk for _, chunk in self._chunks).values())[:limit] if held else []
 
     def write(self, batch: Batch) -> None:
         """What may fail comes first."""
-        entries = [_Entry(item, tuple(tokens(text) for text in field_texts(item.document))) for item in batch.indexed]
-        vectors = {digest: np.asarray(vector, np.float32) for digest, vector in batch.vectors.items()}
+        entries = [Entry(item, tuple(tokens(text) for text in field_texts(item.document))) for item in batch.indexed]
+        made = replace(batch, vectors={key: np.asarray(row, np.float32) for key, row in batch.vectors.items()})
+        space = self._held.of(batch.space) or Space()
+        space.check(made)
         for path in (*batch.removed, *(item.document.head.path for item in batch.indexed)):
             self._entries.pop(path, None)
             self._skipped.pop(path, None)
@@ -188,7 +179,7 @@ class MemoryEngine:
             self._entries[entry.indexed.document.head.path] = entry
         for path, stamp in batch.touched.items():
             self._touch(path, stamp)
-        self._vectors.update(vectors)
+        space.store(made)
         if batch.indexed or batch.skipped or batch.removed:
             self._graph.unlink(self._items, {item.document.head.path for item in batch.indexed})
 
@@ -218,20 +209,42 @@ class MemoryEngine:
         self._graph.compared.update(some)
         return len(some)
 
-    def use_space(self, fingerprint: str, *, chunking: str) -> None:
-        """Vectors of another space go; chunks of another chunker answer until their files are read again."""
-        if fingerprint != self._fingerprint:
-            self._vectors.clear()
+    def use_space(self, fingerprint: str, *, chunking: str, others: Others = "drop") -> None:
+        """Chunks of another chunker answer until their files are read again."""
+        if self._held.use(fingerprint, others):
             self._graph.terms = None
         if chunking != self._chunking:
             for path, entry in self._entries.items():
                 self._entries[path] = replace(entry, indexed=replace(entry.indexed, stamp=_UNREAD))
-        self._fingerprint, self._chunking = fingerprint, chunking
+        self._chunking = chunking
+
+    def spaces(self) -> Spaces:
+        """By counting."""
+        return self._held.told(self._chunks)
+
+    def take_over(self) -> bool:
+        """Whether nothing is pending."""
+        if self._held.coming is None or self.pending(1, space=self._held.coming.fingerprint):
+            return False
+        self._held.take_over()
+        self._graph.terms = None
+        return True
+
+    def retry(self) -> None:
+        """In both spaces."""
+        self._held.retry()
 
     def forget_unused(self) -> None:
-        """Drops vectors that no chunk has."""
-        used = {chunk.digest for entry in self._entries.values() for chunk in entry.indexed.chunks}
-        self._vectors = {digest: vector for digest, vector in self._vectors.items() if digest in used}
+        """By looking at each chunk."""
+        self._held.drop_all_but({chunk.digest for _, chunk in self._chunks})
+
+    @property
+    def _vectors(self) -> dict[bytes, Vector]:
+        return self._held.answering.vectors
+
+    @property
+    def _chunks(self) -> list[tuple[str, Chunk]]:
+        return [(path, chunk) for path, item in sorted(self._items.items()) for chunk in item.chunks]
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """By path."""
@@ -249,7 +262,7 @@ class MemoryEngine:
 
     def _touch(self, path: str, stamp: Stamp) -> None:
         if entry := self._entries.get(path):
-            self._entries[path] = replace(entry, indexed=_restamped(entry.indexed, stamp))
+            self._entries[path] = replace(entry, indexed=restamped(entry.indexed, stamp))
         elif skipped := self._skipped.get(path):
             self._skipped[path] = replace(skipped, stamp=replace(stamp, digest=skipped.stamp.digest))
 
@@ -274,9 +287,3 @@ class MemoryEngine:
 
 def _is_inside(path: str, folder: str) -> bool:
     return path != folder and is_under(path, folder)
-
-
-def _restamped(item: Indexed, stamp: Stamp) -> Indexed:
-    modified = item.document.head.modified if stamp.mtime_ns < 0 else stamp.mtime_ns / 1e9
-    head = replace(item.document.head, modified=modified)
-    return Indexed(replace(item.document, head=head), replace(stamp, digest=item.stamp.digest), item.chunks)

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...model.document import Link
-from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
+from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Aim, Aimed, Edge
 from ...model.ref import Ref
-from ...ports import Aim, Aimed, Indexed, Vector
+from ...ports import Indexed, Vector
 
 Items = Mapping[str, Indexed]  # by path
 Vectors = Mapping[bytes, Vector]  # by digest

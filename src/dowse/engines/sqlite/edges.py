@@ -14,9 +14,9 @@ import apsw
 
 from ...analysis.fold import target_key
 from ...model.document import Head, Link
-from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
+from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Aim, Aimed, Edge
 from ...model.ref import Ref
-from ...ports import Aim, Aimed, Batch
+from ...ports import Batch
 from .meta import edition, remember
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 

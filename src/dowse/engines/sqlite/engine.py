@@ -12,32 +12,22 @@ import apsw
 
 from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link
-from ...model.edge import Edge
+from ...model.edge import Aim, Aimed, Edge
 from ...model.errors import StorageError
 from ...model.hit import Hits
+from ...model.holdings import Counts, Spaces
 from ...model.ref import Ref
-from ...ports import Aim, Aimed, Batch, Counts, FieldWeights, Stamp, Vector
+from ...ports import Batch, FieldWeights, Others, Stamp, Vector
 from ...query.ast import Expr
 from ...query.select import path_key
-from . import columns, edges, links, matrix, meta, reading, similar, vocabulary, writing
+from . import columns, edges, links, matrix, meta, reading, similar, spaces, vocabulary, writing
 from .connect import FILE, connect
 from .failures import explained
+from .files import identity
 from .kept import Kept
 from .migrate import migrate
 
 T = TypeVar("T")
-
-
-def discard(folder: Path) -> None:
-    """Removes the index in `folder`: all of it is derived from the files. Raises OSError when that is not allowed."""
-    for path in (
-        folder / FILE,
-        folder / f"{FILE}-wal",
-        folder / f"{FILE}-shm",
-        *folder.glob("vectors-*.npy"),
-        folder / "graph.db",
-    ):
-        path.unlink(missing_ok=True)
 
 
 class SqliteEngine:
@@ -51,12 +41,12 @@ class SqliteEngine:
         self._matrix: tuple[int, matrix.Matrix] = (-1, matrix.Matrix.empty())
         with self._connection() as connection:
             migrate(connection)
-        self._opened = _identity(self._path)
+        self._opened = identity(self._path)
 
     @property
     def is_current(self) -> bool:
         """Whether the file is still the one that was opened: it may have been thrown away and built again."""
-        return _identity(self._path) == self._opened
+        return identity(self._path) == self._opened
 
     # Reader
 
@@ -136,12 +126,14 @@ class SqliteEngine:
         """See ports.Writer."""
         return self._asked(writing.known)
 
-    def pending(self, limit: int) -> Sequence[Chunk]:
+    def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
         """See ports.Writer. That nothing is pending is kept, since looking for it means looking at every chunk."""
+        if space and space != self.recalled("fingerprint"):
+            return self._asked(lambda connection: spaces.pending(connection, limit, space))
         generation, complete = self._asked(lambda c: (meta.generation(c), meta.recalled(c, "complete")))
         if complete == str(generation):
             return ()
-        waiting = self._asked(lambda connection: writing.pending(connection, limit))
+        waiting = self._asked(lambda connection: spaces.pending(connection, limit, ""))
         if not waiting:
             with contextlib.suppress(StorageError):  # an index that cannot be written to looks again
                 self._changed(lambda connection: meta.remember(connection, "complete", generation))
@@ -183,21 +175,33 @@ class SqliteEngine:
         rows = self._asked(self._current_matrix)
         return self._changed(lambda c: similar.compare(c, rows, limit))
 
-    def use_space(self, fingerprint: str, *, chunking: str) -> None:
+    def use_space(self, fingerprint: str, *, chunking: str, others: Others = "drop") -> None:
         """See ports.Writer."""
-        stored = self._asked(lambda c: (meta.recalled(c, "fingerprint"), meta.recalled(c, "chunking")))
-        if stored == (fingerprint, chunking):
+        facts = ("fingerprint", "chunking", "coming")
+        stored = self._asked(lambda c: tuple(meta.recalled(c, fact) for fact in facts))
+        if stored in {(fingerprint, chunking, ""), (stored[0] if others == "answer" else "", chunking, fingerprint)}:
             return
 
         def change(connection: apsw.Connection) -> None:
-            if stored[0] != fingerprint:
-                writing.forget_vectors(connection)
+            spaces.use(connection, fingerprint, others)
             if stored[1] != chunking:
                 writing.forget_everything(connection)
-            meta.remember(connection, "fingerprint", fingerprint)
-            meta.remember(connection, "chunking", chunking)
+                meta.remember(connection, "chunking", chunking)
 
         self._changed(change)
+
+    def spaces(self) -> Spaces:
+        """See ports.Writer."""
+        return self._asked(spaces.held)
+
+    def take_over(self) -> bool:
+        """See ports.Writer."""
+        return bool(self.recalled("coming")) and self._changed(spaces.take_over)
+
+    def retry(self) -> None:
+        """See ports.Writer."""
+        if self._asked(spaces.has_refused):
+            self._changed(spaces.retry)
 
     def recalled(self, key: str) -> str:
         """A fact about the index itself; empty when it was never kept."""
@@ -207,9 +211,13 @@ class SqliteEngine:
         """Keeps a fact about the index itself."""
         self._changed(lambda connection: meta.remember(connection, key, value))
 
+    def read_again(self, paths: Iterable[str]) -> None:
+        """Has the documents count as changed; as they are they answer until they are replaced."""
+        self._changed(lambda connection: writing.read_again(connection, paths))
+
     def forget_unused(self) -> None:
         """See ports.Writer. Also moves the write-ahead log into the database, unless somebody reads just now."""
-        self._changed(writing.forget_unused)
+        self._changed(spaces.forget_unused)
         with self._connection() as connection, contextlib.suppress(apsw.BusyError):
             connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
@@ -276,11 +284,3 @@ class SqliteEngine:
         loaded = matrix.Matrix(stored)
         self._matrix = (generation, loaded)
         return loaded
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        status = path.stat()
-    except FileNotFoundError:
-        return None
-    return status.st_dev, status.st_ino

@@ -18,6 +18,7 @@ from ...model.document import Head
 from ...model.errors import IndexBusyError, StorageError
 from ...ports import Stamp
 from ...query.ast import Expr
+from . import meta
 from .connect import FILE, file_patterns
 from .failures import explained
 from .migrate import is_current
@@ -71,6 +72,11 @@ def heads(folder: Path, paths: Iterable[str]) -> Mapping[str, tuple[Head, Stamp]
 def vocabulary(folder: Path, field: str) -> Sequence[str]:
     """Every value of the field, most frequent first."""
     return _asked(folder, lambda connection: values_of(connection, field))
+
+
+def recalled(folder: Path, key: str) -> str:
+    """A fact about the index itself; empty when it was never kept."""
+    return _asked(folder, lambda connection: meta.recalled(connection, key))
 
 
 def _stamps(connection: apsw.Connection, table: str) -> Mapping[str, Stamp]:

@@ -134,6 +134,17 @@ def _m008_edges(connection: apsw.Connection) -> None:
     )
 
 
+def _m009_coming_vectors(connection: apsw.Connection) -> None:
+    connection.execute(
+        """
+        create table if not exists coming(digest blob primary key, vector blob not null) without rowid;
+        create table if not exists refused(
+            space text, digest blob, why text not null, primary key(space, digest)
+        ) without rowid;
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m001_documents,
     _m002_words,
@@ -143,6 +154,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m006_documents_by_kind,
     _m007_words_of_properties,
     _m008_edges,
+    _m009_coming_vectors,
 )
 _APPLICATION = 0x646F7773  # "dows", so that `file` and we know whose file it is
 

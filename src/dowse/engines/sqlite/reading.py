@@ -14,8 +14,9 @@ from ...analysis.fold import name_key
 from ...analysis.tokens import alternatives
 from ...model.document import Document, Section
 from ...model.hit import Hit, Hits
+from ...model.holdings import Counts
 from ...model.ref import Ref
-from ...ports import Counts, FieldWeights, Vector
+from ...ports import FieldWeights, Vector
 from ...query.ast import Expr
 from ..fields import FIELD_ORDER
 from .kept import Kept
@@ -128,15 +129,18 @@ def documents(connection: apsw.Connection, ids: Iterable[str]) -> Mapping[str, D
 
 def counts(connection: apsw.Connection) -> Counts:
     """The size is that of the database's pages."""
-    documents, chunks, embedded, links = connection.execute(
+    counted = connection.execute(
         """
         select (select count(*) from documents), (select count(*) from chunks),
                (select count(*) from chunks c join vectors v on v.digest = c.digest),
-               (select count(*) from edges)
+               (select count(*) from edges),
+               (select count(*) from chunks c join refused r on r.digest = c.digest
+                where r.space = (select value from meta where key = 'fingerprint'))
         """
     ).fetchall()[0]
+    documents, chunks, embedded, links, refused = cast(tuple[int, ...], counted)
     size = cast(int, connection.pragma("page_count")) * cast(int, connection.pragma("page_size"))
-    return Counts(cast(int, documents), cast(int, chunks), cast(int, embedded), size, cast(int, links))
+    return Counts(documents, chunks, embedded, size, links, refused)
 
 
 def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:

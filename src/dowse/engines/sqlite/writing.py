@@ -9,15 +9,12 @@ from itertools import count
 import apsw
 
 from ...analysis.fold import fold, name_key, target_key
-from ...model.chunk import Chunk
 from ...model.document import Document
-from ...model.ref import Ref
 from ...ports import Batch, Indexed, Skipped, Stamp
 from ...query.select import ending, fact_keys, measured, property_key, tag_key
 from ..fields import FIELD_ORDER, field_texts, phrase_text
-from . import similar
+from . import similar, spaces
 from .edges import Callings
-from .matrix import packed
 from .meta import edition, generation, remember
 from .rows import written_facts
 
@@ -35,13 +32,11 @@ def write(connection: apsw.Connection, batch: Batch) -> None:
         _index(connection, list({item.document.head.path: item for item in batch.indexed}.values()))
     for path, stamp in batch.touched.items():
         _touch(connection, path, stamp)
-    connection.executemany(
-        "insert or replace into vectors values (?, ?)",
-        ((digest, packed(vector)) for digest, vector in batch.vectors.items()),
-    )
+    answers_otherwise = spaces.store(connection, batch)
     callings.mark(connection)
-    remember(connection, "edition", edition(connection) + 1)
-    if batch.indexed or batch.removed or batch.skipped or batch.vectors:
+    if batch.indexed or batch.removed or batch.skipped or batch.touched or answers_otherwise:
+        remember(connection, "edition", edition(connection) + 1)
+    if batch.indexed or batch.removed or batch.skipped or answers_otherwise:
         remember(connection, "generation", generation(connection) + 1)
 
 
@@ -56,41 +51,16 @@ def known(connection: apsw.Connection) -> Mapping[str, Stamp]:
     return {path: Stamp(size, mtime_ns, digest) for path, size, mtime_ns, digest in rows}
 
 
-def pending(connection: apsw.Connection, limit: int) -> Sequence[Chunk]:
-    """Chunks without a vector, one a digest, oldest first."""
-    rows = connection.execute(
-        """
-        select d.path, c.section, c.part, t.text, c.start, c.end, c.digest, c.heading, c.prefix
-        from chunks c join documents d on d.id = c.doc join texts t on t.doc = c.doc
-        where c.id in (
-            select min(w.id) from chunks w where not exists (select 1 from vectors v where v.digest = w.digest)
-            group by w.digest order by 1 limit ?
-        ) order by c.id
-        """,
-        (limit,),
-    )
-    return [
-        Chunk(Ref(path, section, part), text[start:end], start, end, digest, heading, prefix)
-        for path, section, part, text, start, end, digest, heading, prefix in rows
-    ]
-
-
-def forget_unused(connection: apsw.Connection) -> None:
-    """Drops vectors that no chunk has."""
-    connection.execute("delete from vectors where digest not in (select digest from chunks)")
-
-
 def forget_everything(connection: apsw.Connection) -> None:
     """Makes every file unknown, so that it is read again; what was there answers until it is replaced."""
     connection.execute("update documents set mtime_ns = -1, digest = ''")
     connection.execute("update skipped set mtime_ns = -1, digest = ''")
 
 
-def forget_vectors(connection: apsw.Connection) -> None:
-    """Drops all vectors: they are of another space."""
-    connection.execute("delete from vectors")
-    similar.disagree(connection)
-    remember(connection, "generation", generation(connection) + 1)
+def read_again(connection: apsw.Connection, paths: Iterable[str]) -> None:
+    """The same for these documents."""
+    wanted = [(path,) for path in paths]
+    connection.executemany("update documents set mtime_ns = -1, digest = '' where path = ?", wanted)
 
 
 def troubles(connection: apsw.Connection) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:

@@ -1,0 +1,77 @@
+"""Asks many addresses at once, and no host too much."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable
+from urllib.parse import urlsplit
+
+from .verdict import Verdict
+
+_AT_ONCE = 8
+_AT_ONCE_OF_A_HOST = 2
+_TICK = 0.2  # seconds after which Ctrl-C is heard
+
+
+class Crowd:
+    """The addresses that wait, and how many of each host are asked just now."""
+
+    def __init__(self, urls: Iterable[str]) -> None:
+        self._waiting = deque(urls)
+        self._asked: Counter[str] = Counter()
+        self._changed = threading.Condition()
+        self._is_over = False
+
+    def verdicts(self, ask: Callable[[str], Verdict]) -> Generator[Verdict, None, None]:
+        """Each verdict as it comes; who stops listening ends it."""
+        done: queue.SimpleQueue[Verdict] = queue.SimpleQueue()
+        left = len(self._waiting)
+
+        def work() -> None:
+            while (url := self._next()) is not None:
+                done.put(ask(url))
+                self._release(url)
+
+        for n in range(min(_AT_ONCE, left)):
+            # They end with the process: one may be waiting for an answer when nobody wants it any more.
+            threading.Thread(target=work, name=f"asking {n}", daemon=True).start()
+        try:
+            while left:
+                try:
+                    verdict = done.get(timeout=_TICK)
+                except queue.Empty:
+                    continue
+                left -= 1
+                yield verdict
+        finally:
+            with self._changed:
+                self._is_over = True
+                self._changed.notify_all()
+
+    def _next(self) -> str | None:
+        """The next address whose host is not asked too much already; None when there is none left."""
+        with self._changed:
+            while self._waiting and not self._is_over:
+                for _ in range(len(self._waiting)):
+                    url = self._waiting.popleft()
+                    if self._asked[host_of(url)] < _AT_ONCE_OF_A_HOST:
+                        self._asked[host_of(url)] += 1
+                        return url
+                    self._waiting.append(url)
+                self._changed.wait()
+            return None
+
+    def _release(self, url: str) -> None:
+        with self._changed:
+            self._asked[host_of(url)] -= 1
+            self._changed.notify_all()
+
+
+def host_of(url: str) -> str:
+    """The host of an address; empty when it cannot be told."""
+    try:
+        return urlsplit(url).netloc.rpartition("@")[2].casefold()
+    except ValueError:
+        return ""

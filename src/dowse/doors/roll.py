@@ -1,0 +1,53 @@
+"""The vaults that have a name, each with how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from ..app import Vault, open_vault
+from ..made_for import is_indexed
+from ..model.errors import DowseError, VaultError
+from ..place import place_of
+from ..settings.registry import Registered, Registry
+
+T = TypeVar("T")
+
+_UNINDEXED = "not indexed yet; the first search does it"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[T]):
+    """A vault and what it says of itself; where it says nothing, `why` has the reason."""
+
+    name: str
+    folder: Path
+    is_default: bool
+    said: T | None
+    state: str  # "indexed", "unindexed", "gone", or "refused": it has an index that cannot be opened
+    why: str = ""
+
+
+def roll(known: Registry, question: Callable[[Vault], T], *, index_dir: Path | None) -> Iterator[Entry[T]]:
+    """Every vault in turn; those that have no index say nothing, and none is made for it."""
+    for each in known.vaults:
+        said, state, why = _asked(each, question, index_dir)
+        yield Entry(each.name, each.folder, each.name == known.default, said, state, why)
+
+
+def _asked(each: Registered, question: Callable[[Vault], T], index_dir: Path | None) -> tuple[T | None, str, str]:
+    try:
+        each.present()
+    except VaultError as error:
+        return None, "gone", str(error)
+    try:
+        if not is_indexed(place_of(each.folder, index_dir=index_dir)):
+            return None, "unindexed", _UNINDEXED
+        vault = open_vault(each.folder, index_dir=index_dir)
+        said = question(vault)
+    except DowseError as error:
+        return None, "refused", str(error)
+    vault.close()
+    return said, "indexed", ""

@@ -1,0 +1,54 @@
+"""Watches the vaults that a server has in memory, so that searches find their indexes fresh."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from ..watching import Synced, Watching, can_watch
+from .shelf import Shelf
+
+__all__ = ["Watchers", "can_watch"]
+
+
+@dataclass(frozen=True, slots=True)
+class Watchers:
+    """A thread for each vault in memory, until `stop` is set; searches need none of them and hear of none of them."""
+
+    shelf: Shelf
+    stop: threading.Event
+    told: Callable[[str], None]
+    _names: set[str] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def begin(self) -> None:
+        """Watches every vault that is in memory, and every one that comes into it."""
+        self.shelf.on_open = self._watch
+        for name in self.shelf.names:
+            if self.shelf.holds(name):
+                self._watch(name)
+
+    def _watch(self, name: str) -> None:
+        with self._lock:
+            if name in self._names:
+                return
+            self._names.add(name)
+        threading.Thread(target=self._run, args=(name,), name=f"watch {name}").start()
+
+    def _run(self, name: str) -> None:
+        root = self.shelf.place(name).root
+        try:
+            Watching(root, partial(self.shelf.held, name), self.stop, _unsaid, self.told).run()
+        except Exception as error:  # noqa: BLE001  # at the edge: a watcher that fails must not take the server with it
+            self.told(f"{root} is watched no longer, searches look for changes: {type(error).__name__}: {error}")
+            return
+        with self._lock:
+            self._names.discard(name)
+        if self.shelf.holds(name) and not self.stop.is_set():  # it came back this moment
+            self._watch(name)
+
+
+def _unsaid(_synced: Synced) -> None:
+    """Nobody sits before a server to read what was read."""

@@ -1,0 +1,218 @@
+"""Models from the hub (huggingface.co, or a mirror): pulled once, checked, and never asked for again."""
+
+from __future__ import annotations
+
+import shutil
+import time
+import urllib.error
+import urllib.parse
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from ..model.errors import ModelError
+from .connection import address_of
+from .download import BROKEN, Source, Wanted, fetch, is_hopeless, told
+from .over_http import key_from
+from .presets import Preset
+from .store import Kept, Manifest, differing, is_whole, manifest_of, part_of, write_manifest
+
+_HUB = "https://huggingface.co"
+_TRIES = 3
+_DIGITS = frozenset("0123456789abcdef")
+
+Progress = Callable[[int, int], None]  # (bytes that are there, of how many)
+
+
+def hub_of(environment: Mapping[str, str], *, wait: Callable[[float], None] = time.sleep) -> Source:
+    """The hub that HF_ENDPOINT names, asked as HF_TOKEN."""
+    endpoint = (environment.get("HF_ENDPOINT") or _HUB).rstrip("/")
+    try:
+        address_of(endpoint)
+    except ValueError as error:
+        said = endpoint.rpartition("@")[2]
+        raise ModelError(f"HF_ENDPOINT is {said!r}; it should be an address such as {_HUB}") from error
+    return Source(endpoint, key_from(environment, "HF_TOKEN"), wait)
+
+
+def pull(preset: Preset, folder: Path, *, hub: Source, progress: Progress) -> Manifest:
+    """The model in its folder, downloaded if it is not there.
+
+    It comes into a folder beside it that takes its place at the end, so it is there whole or not at all; what has come
+    before an interruption is kept for the next time.  Raises ModelError.
+    """
+    there = manifest_of(folder)
+    if there is not None and (there.repo, there.commit) == (preset.repo, preset.revision) and is_whole(folder):
+        return there
+    with _alone(folder):
+        part = part_of(folder)
+        wanted, commit = _stated(preset, hub)
+        _make_room(part, wanted)
+        files = _fetched(preset, wanted, part, hub, progress)
+        manifest = Manifest(preset.name, preset.repo, commit, files)
+        try:
+            write_manifest(part, manifest)
+            _replace(folder, part)
+        except OSError as error:
+            raise _unwritable(folder, error) from error
+        return manifest
+
+
+def set_aside(folder: Path) -> list[str]:
+    """The files of a pulled model that are damaged; they are deleted, and the others made what `pull` goes on from."""
+    with _alone(folder):
+        damaged = differing(folder)
+        if damaged:
+            try:
+                for name in damaged:
+                    (folder / name).unlink(missing_ok=True)
+                _replace(part_of(folder), folder)
+            except OSError as error:
+                raise _unwritable(folder, error) from error
+    return damaged
+
+
+def _stated(preset: Preset, hub: Source) -> tuple[dict[str, Wanted], str]:
+    """What the hub says of each file, by its name here; and the commit."""
+    wanted: dict[str, Wanted] = {}
+    commit = preset.revision
+    for name, path in {**preset.files, **preset.more_files}.items():
+        url = f"{hub.endpoint}/{preset.repo}/resolve/{preset.revision}/{urllib.parse.quote(path)}"
+        headers = _head(url, hub, preset, path, needed=name in preset.files)
+        if headers is None:
+            continue
+        tag = (headers.get("X-Linked-Etag") or headers.get("ETag") or "").removeprefix("W/").strip('"').lower()
+        size = headers.get("X-Linked-Size") or headers.get("Content-Length") or ""
+        if len(tag) not in {40, 64} or not _DIGITS.issuperset(tag) or not size.isdecimal():
+            raise ModelError(
+                f"{hub.host} states no checksum or no size of {preset.repo}/{path}, so that what comes cannot be "
+                "checked; HF_ENDPOINT can name another mirror"
+            )
+        wanted[name] = Wanted(url, int(size), tag)
+        commit = headers.get("X-Repo-Commit") or commit
+    return wanted, commit
+
+
+def _head(url: str, hub: Source, preset: Preset, path: str, *, needed: bool) -> Mapping[str, str] | None:
+    """What the hub says of a file; None when it has no such file and it need not have one."""
+    for left in reversed(range(_TRIES)):
+        try:
+            return dict(_named(hub.head(url).items()))
+        except urllib.error.HTTPError as error:
+            absent = error.code == 404 and error.headers.get("X-Error-Code", "EntryNotFound") == "EntryNotFound"
+            if absent and not needed:
+                return None
+            if not left or (error.code < 500 and error.code != 429):
+                raise _refused(error, hub, preset, path) from error
+        except BROKEN as error:
+            if not left or is_hopeless(error):
+                raise _unreached(error, hub) from error
+        hub.wait(2.0 ** (_TRIES - left))
+    raise AssertionError("the last try ends the loop")
+
+
+def _named(headers: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Headers by one spelling of their names."""
+    spelled = {name.lower(): name for name in ("X-Linked-Etag", "ETag", "X-Linked-Size", "Content-Length")}
+    spelled["x-repo-commit"] = "X-Repo-Commit"
+    for name, value in headers:
+        if name.lower() in spelled:
+            yield spelled[name.lower()], value
+
+
+def _fetched(
+    preset: Preset, wanted: Mapping[str, Wanted], part: Path, hub: Source, progress: Progress
+) -> dict[str, Kept]:
+    """All files, in the folder of what is coming; the big one last, so that a refusal comes soon."""
+    total = sum(file.bytes for file in wanted.values())
+    files: dict[str, Kept] = {}
+    done = 0
+    for name, file in sorted(wanted.items(), key=lambda item: item[1].bytes):
+        path = part / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        before = done
+        try:
+            sha256 = fetch(file, path, hub, seen=lambda have, before=before: progress(before + have, total))  # type: ignore[misc]  # mypy has no type for a default of a lambda
+        except urllib.error.HTTPError as error:
+            raise _refused(error, hub, preset, name) from error
+        files[name] = Kept(sha256, file.bytes)
+        done += file.bytes
+    return files
+
+
+def _make_room(part: Path, wanted: Mapping[str, Wanted]) -> None:
+    """The folder for what is coming, without what does not belong there, on a disk that has room for the rest."""
+    try:
+        part.mkdir(parents=True, exist_ok=True)
+        for path in part.rglob("*"):
+            if path.is_file() and path.relative_to(part).as_posix() not in wanted:
+                path.unlink()
+        there = sum((part / name).stat().st_size for name in wanted if (part / name).exists())
+        free = shutil.disk_usage(part).free
+    except OSError as error:
+        raise _unwritable(part, error) from error
+    missing = sum(file.bytes for file in wanted.values()) - there
+    if missing > free:
+        raise ModelError(
+            f"{part.parent} has {free / 1e6:,.0f} MB free and {missing / 1e6:,.0f} MB are to come; make room, or name "
+            "another folder in DOWSE_MODELS"
+        )
+
+
+def _replace(folder: Path, by: Path) -> None:
+    if folder.exists():
+        shutil.rmtree(folder)
+    by.replace(folder)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else pulls the same model meanwhile."""
+    import filelock  # noqa: PLC0415  # here, since it costs 45 ms and most commands pull nothing
+
+    lock = filelock.FileLock(folder.with_name(f"{folder.name}.lock"))
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        held = lock.acquire(timeout=0)
+    except filelock.Timeout as error:
+        raise ModelError(
+            f"another process is pulling {folder.name} into {folder.parent}; wait for it to end"
+        ) from error
+    except OSError as error:
+        raise _unwritable(folder.parent, error) from error
+    with held:
+        yield
+
+
+def _unwritable(folder: Path, error: OSError) -> ModelError:
+    return ModelError(f"{folder} cannot be written ({error.strerror}); DOWSE_MODELS can name another folder")
+
+
+def _refused(error: urllib.error.HTTPError, hub: Source, preset: Preset, path: str) -> ModelError:
+    what = f"{preset.repo}/{path}"
+    match error.code, error.headers.get("X-Error-Code", ""):
+        case ((401 | 403), _) if hub.token:
+            return ModelError(
+                f"{hub.host} does not let HF_TOKEN read {preset.repo} ({error.code}); accept its terms at "
+                f"{hub.endpoint}/{preset.repo}, or set another token"
+            )
+        case ((401 | 403), _):
+            return ModelError(
+                f"{hub.host} wants to know who asks for {preset.repo} ({error.code}); accept its terms at "
+                f"{hub.endpoint}/{preset.repo} and set HF_TOKEN"
+            )
+        case 404, code:
+            missing = {"RepoNotFound": preset.repo, "RevisionNotFound": f"{preset.repo} at {preset.revision}"}
+            return ModelError(
+                f"{hub.host} has no {missing.get(code, what)} (404); a newer dowse may know where it went"
+            )
+        case 407, _:
+            return ModelError(f"the proxy on the way to {hub.host} wants a password (407); put it into HTTPS_PROXY")
+    return ModelError(f"{hub.host} does not give {what}: {told(error)}; try again later")
+
+
+def _unreached(error: Exception, hub: Source) -> ModelError:
+    return ModelError(
+        f"{hub.host} cannot be reached: {told(error)}; look at the network and at HTTPS_PROXY, or name a mirror in "
+        "HF_ENDPOINT"
+    )

@@ -1,0 +1,83 @@
+"""Embedders behind OpenAI's API (https://platform.openai.com/docs/api-reference/embeddings), which many servers speak.
+
+Among them llama.cpp, LM Studio, vLLM and text-embeddings-inference: OPENAI_BASE_URL says where.
+"""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..model.errors import ModelError
+from .connection import address_of
+from .over_http import Access, Json, Patience, Server, key_from
+from .remote import Remote
+
+_OPENAI = "https://api.openai.com/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """OpenAI's way. A server does not say which weights it has, so its address stands for them."""
+
+    model: str
+    address: str
+    path: str = "/embeddings"
+    texts_a_request: int = 32  # what text-embeddings-inference takes at most unless told otherwise
+    at_once: int = 4
+
+    def request(self, texts: Sequence[str]) -> Json:
+        """What is sent."""
+        return {"model": self.model, "input": list(texts), "encoding_format": "float"}
+
+    def vectors(self, answer: Json) -> Sequence[object]:
+        """The vectors in an answer, in the order of the texts: they may come in another, and as base64 unasked."""
+        data = answer["data"] if isinstance(answer, dict) else None
+        if not isinstance(data, list):
+            raise TypeError
+        found: dict[int, object] = {}
+        for place, each in enumerate(data):
+            if not isinstance(each, dict) or not isinstance(index := each.get("index", place), int):
+                raise TypeError
+            vector = each["embedding"]
+            found[index] = np.frombuffer(base64.b64decode(vector), "<f4") if isinstance(vector, str) else vector
+        if sorted(found) != list(range(len(data))):
+            raise ValueError
+        return [found[index] for index in range(len(data))]
+
+    def revision(self, server: Server, patience: Patience) -> str:  # noqa: ARG002  # there is nothing to ask
+        """The address."""
+        return self.address
+
+
+class OpenAI(Remote):
+    """The model of that name at OPENAI_BASE_URL, asked with OPENAI_API_KEY; implements `Embedder`. Asked when used."""
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        environment: Mapping[str, str],
+        wait: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        url = environment.get("OPENAI_BASE_URL", "").strip() or _OPENAI
+        key = key_from(environment, "OPENAI_API_KEY")
+        try:
+            address = address_of(url)
+        except ValueError as error:
+            said = _without_login(url)
+            raise ModelError(f"OPENAI_BASE_URL is {said!r}; it should be an address such as {_OPENAI}") from error
+        if not key and url == _OPENAI:
+            raise ModelError("OpenAI wants a key: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own")
+        access = Access("the server", address, "OPENAI_BASE_URL says where it is and OPENAI_API_KEY its key", key, wait)
+        spoken = _Spoken(model, str(address))
+        super().__init__(f"openai:{model}", Server(access), spoken, revision=str(address), clock=clock)
+
+
+def _without_login(url: str) -> str:
+    return url.rpartition("@")[2]

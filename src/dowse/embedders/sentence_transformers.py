@@ -1,0 +1,167 @@
+"""Whatever sentence-transformers loads: a name on the hub, or a folder. It brings torch, so it is an extra."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..model.errors import ModelError
+
+if TYPE_CHECKING:
+    from ..ports import Matrix
+
+_BATCH = 32  # texts; it sorts them by length and cuts them so itself
+_READ_WHOLE = 1 << 20  # bytes of a file; of larger ones, the weights, pieces are read
+_PIECE = 1 << 16
+_PIECES = 64
+
+
+class SentenceTransformers:
+    """A model of sentence-transformers; implements `Embedder`. It is loaded when it is first used.
+
+    May be shared between threads.
+    """
+
+    def __init__(self, model: str, *, environment: Mapping[str, str] | None = None) -> None:
+        if importlib.util.find_spec("sentence_transformers") is None:
+            raise ModelError(f"st:{model} needs sentence-transformers: pip install 'dowse[st]'")
+        self._name = f"st:{model}"
+        self._environment = os.environ if environment is None else environment
+        folder = Path(model).expanduser()
+        self._model = str(folder) if folder.is_dir() else model
+        self._revision = folder_revision(folder) if folder.is_dir() else cached_commit(model, self._environment)
+        self._is_here = folder.is_dir() or is_cached(model, self._revision, self._environment)
+        self._dim = 0
+        self._encode: Callable[[Sequence[str], bool], Matrix] | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """What the user calls it."""
+        return self._name
+
+    @property
+    def revision(self) -> str:
+        """The digest of a folder; of a name the commit that is in the cache, empty before there is any."""
+        return self._revision
+
+    @property
+    def dim(self) -> int:
+        """Width of a vector; 0 before it is loaded."""
+        return self._dim
+
+    @property
+    def batch(self) -> int:
+        """How many texts it likes at a time."""
+        return _BATCH
+
+    def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
+        """One row a text: (len(texts), dim) float32, rows of L2 norm 1; a blank text is a zero row.
+
+        Queries and documents get the prompts that the model has for them.
+        """
+        with self._lock:  # torch uses all cores for one; two at once are slower together
+            encode = self._encode = self._encode or self._loaded()
+            matrix = np.zeros((len(texts), self._dim), np.float32)
+            said = [at for at, text in enumerate(texts) if text.strip()]
+            if said:
+                matrix[said] = encode([texts[at] for at in said], as_query)
+        return matrix
+
+    def _loaded(self) -> Callable[[Sequence[str], bool], Matrix]:
+        """The model, from this machine if it is there; else it downloads itself into its own cache.
+
+        If it is there, the hub is not asked for a newer one: that takes seconds, and tells what is used here.
+        """
+        from sentence_transformers import SentenceTransformer  # noqa: PLC0415  # here, since it takes seconds
+
+        try:
+            model = SentenceTransformer(self._model, local_files_only=self._is_here)
+        except (OSError, ValueError, RuntimeError, ImportError) as error:
+            said = next(iter(str(error).splitlines()), type(error).__name__)
+            raise ModelError(f"{self._name} cannot be loaded: {said}") from error
+        self._dim = _width(model)
+        self._revision = self._revision or cached_commit(self._model, self._environment) or "unknown"
+        query, document = _prompt(model, ("query",)), _prompt(model, ("document", "passage"))
+
+        def encode(texts: Sequence[str], as_query: bool) -> Matrix:
+            try:
+                rows = model.encode(
+                    list(texts),
+                    prompt=(query if as_query else document) or None,  # then its own, if it has one for all
+                    batch_size=_BATCH,
+                    show_progress_bar=False,
+                    convert_to_numpy=True,
+                    normalize_embeddings=True,
+                )
+            except (RuntimeError, ValueError, IndexError) as error:  # torch's, such as too little memory
+                raise ModelError(
+                    f"{self._name} failed: {next(iter(str(error).splitlines()), 'without a word')}"
+                ) from error
+            matrix: Matrix = np.asarray(rows, np.float32)
+            if not np.isfinite(matrix).all():
+                raise ModelError(f"{self._name} gives vectors that have something other than numbers in them")
+            return matrix
+
+        return encode
+
+
+def folder_revision(folder: Path) -> str:
+    """A digest of the folder's files: all of small ones, and pieces throughout large ones, which may have gigabytes."""
+    digest = blake2b(digest_size=10)
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        if any(part.startswith(".") for part in path.relative_to(folder).parts) or path.suffix == ".md":
+            continue
+        size = path.stat().st_size
+        digest.update(f"{path.relative_to(folder).as_posix()}\0{size}\0".encode())
+        with path.open("rb") as file:
+            if size <= _READ_WHOLE:
+                digest.update(file.read())
+                continue
+            for n in range(_PIECES):
+                file.seek((size - _PIECE) * n // (_PIECES - 1))
+                digest.update(file.read(_PIECE))
+    return digest.hexdigest()
+
+
+def cached_commit(model: str, environment: Mapping[str, str]) -> str:
+    """The commit of the model that huggingface_hub has in its cache; empty when it has none."""
+    try:
+        return (_cache(model, environment) / "refs" / "main").read_text("utf-8").strip()
+    except OSError:
+        return ""
+
+
+def is_cached(model: str, commit: str, environment: Mapping[str, str]) -> bool:
+    """Whether the cache has the model as sentence-transformers wants it.
+
+    Of one that another program fetched it may have the weights alone; those would be read without complaint, and
+    averaged where the first token counts.
+    """
+    return bool(commit) and (_cache(model, environment) / "snapshots" / commit / "modules.json").exists()
+
+
+def _cache(model: str, environment: Mapping[str, str]) -> Path:
+    repo = model if "/" in model else f"sentence-transformers/{model}"
+    home = Path(environment.get("HF_HOME") or "~/.cache/huggingface")
+    cache = Path(environment.get("HF_HUB_CACHE") or home / "hub").expanduser()
+    return cache / f"models--{repo.replace('/', '--')}"
+
+
+def _width(model: Any) -> int:
+    """Renamed in version 5.2, which warns of the old name."""
+    width = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension
+    return int(width())
+
+
+def _prompt(model: Any, names: Sequence[str]) -> str:
+    """What the model wants before such a text; empty when it says nothing."""
+    prompts = getattr(model, "prompts", None) or {}
+    return next((str(prompts[name]) for name in names if prompts.get(name)), "")

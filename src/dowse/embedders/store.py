@@ -1,0 +1,134 @@
+"""Where models lie that were pulled, and whether they are whole.
+
+A model is a folder with a manifest, which is written last.  What is still coming lies in `NAME.part` beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from hashlib import file_digest
+from pathlib import Path, PurePosixPath
+
+from ..model.errors import ModelError
+
+MANIFEST = "dowse-model.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file as it was when it came."""
+
+    sha256: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What was pulled, and from where."""
+
+    name: str
+    repo: str
+    commit: str
+    files: Mapping[str, Kept]
+
+    @property
+    def bytes(self) -> int:
+        """How much of the disk the files take."""
+        return sum(file.bytes for file in self.files.values())
+
+
+def models_folder(environment: Mapping[str, str]) -> Path:
+    """The folder below which models lie: DOWSE_MODELS, or `models` in the user's data folder. Need not exist."""
+    named = environment.get("DOWSE_MODELS")
+    if named:
+        return Path(named).expanduser().absolute()
+    import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms
+
+    return Path(platformdirs.user_data_dir("dowse", appauthor=False)) / "models"
+
+
+def folder_of(name: str, environment: Mapping[str, str]) -> Path:
+    """Where the model of that name lies, or would."""
+    return models_folder(environment) / name
+
+
+def part_of(folder: Path) -> Path:
+    """Where a model lies while it is coming."""
+    return folder.with_name(f"{folder.name}.part")
+
+
+def manifest_of(folder: Path) -> Manifest | None:
+    """What the folder's manifest says; None when there is none that can be read."""
+    try:
+        said = json.loads((folder / MANIFEST).read_text("utf-8"))
+        files = {str(name): Kept(str(kept["sha256"]), int(kept["bytes"])) for name, kept in said["files"].items()}
+        manifest = Manifest(str(said["name"]), str(said["repo"]), str(said["commit"]), files)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return manifest if all(map(_is_inside, files)) else None
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether all files of a pulled model are there, with the sizes they came with. Reads none of them."""
+    manifest = manifest_of(folder)
+    return manifest is not None and all(_size(folder / name) == kept.bytes for name, kept in manifest.files.items())
+
+
+def differing(folder: Path) -> list[str]:
+    """The files that are missing or no longer what came; reads all of them. Everything, when there is no manifest."""
+    manifest = manifest_of(folder)
+    if manifest is None:
+        return [MANIFEST]
+    return [name for name, kept in manifest.files.items() if sha256_of(folder / name) != kept.sha256]
+
+
+def verified(folder: Path) -> bool:
+    """Whether each file is still what came; reads all of them."""
+    return not differing(folder)
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Says what lies in the folder."""
+    with (folder / MANIFEST).open("w", encoding="utf-8") as file:
+        json.dump(asdict(manifest), file, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def pulled(folder: Path) -> Iterator[tuple[Path, Manifest]]:
+    """The whole models below the folder, by name."""
+    try:
+        inside = sorted(path for path in folder.iterdir() if path.suffix != ".part")
+    except OSError:
+        return
+    for path in inside:
+        manifest = manifest_of(path)
+        if manifest is not None and is_whole(path):
+            yield path, manifest
+
+
+def sha256_of(path: Path) -> str:
+    """The file's SHA-256 in hexadecimal; empty when there is no such file."""
+    try:
+        with path.open("rb") as file:
+            return file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read ({error.strerror})") from error
+
+
+def _is_inside(name: str) -> bool:
+    """Whether the name stays in the folder."""
+    path = PurePosixPath(name)
+    return bool(name) and "\\" not in name and not path.is_absolute() and ".." not in path.parts
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return -1

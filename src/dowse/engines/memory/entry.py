@@ -1,0 +1,29 @@
+"""A document as the reference engine keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ...analysis.tokens import Token
+from ...model.document import Head
+from ...ports import Indexed, Stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """With the words of its fields."""
+
+    indexed: Indexed
+    fields: tuple[list[Token], ...]  # in FIELD_ORDER
+
+    @property
+    def head(self) -> Head:
+        """Of the document."""
+        return self.indexed.document.head
+
+
+def restamped(item: Indexed, stamp: Stamp) -> Indexed:
+    """With the size and the time of the stamp; what was read is the same."""
+    modified = item.document.head.modified if stamp.mtime_ns < 0 else stamp.mtime_ns / 1e9
+    head = replace(item.document.head, modified=modified)
+    return Indexed(replace(item.document, head=head), replace(stamp, digest=item.stamp.digest), item.chunks)

@@ -1,0 +1,94 @@
+"""The vectors of one embedder, and those of another that are made beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+
+from ...model.chunk import Chunk
+from ...model.errors import ModelError
+from ...model.holdings import Spaces
+from ...ports import Batch, Others, Vector
+
+
+@dataclass(slots=True)
+class Space:
+    """Vectors and refusals by chunk digest."""
+
+    fingerprint: str = ""
+    vectors: dict[bytes, Vector] = field(default_factory=dict)
+    refused: dict[bytes, str] = field(default_factory=dict)
+
+    def check(self, batch: Batch) -> None:
+        """Raises ModelError when a vector is not as wide as the others."""
+        widths = {len(vector) for vector in (*self.vectors.values(), *batch.vectors.values())}
+        if len(widths) > 1:
+            raise ModelError(f"vectors of {' and of '.join(map(str, sorted(widths)))} numbers are not of one model")
+
+    def store(self, batch: Batch) -> None:
+        """Keeps what the batch says."""
+        self.vectors.update(batch.vectors)
+        self.refused.update(batch.refused)
+
+    def pending(self, chunks: Iterable[Chunk]) -> dict[bytes, Chunk]:
+        """The first chunk of each digest that has neither a vector nor a refusal."""
+        waiting: dict[bytes, Chunk] = {}
+        for chunk in chunks:
+            if chunk.digest not in self.vectors and chunk.digest not in self.refused:
+                waiting.setdefault(chunk.digest, chunk)
+        return waiting
+
+    def drop_all_but(self, used: AbstractSet[bytes]) -> None:
+        """Forgets what no chunk has."""
+        self.vectors = {digest: vector for digest, vector in self.vectors.items() if digest in used}
+        self.refused = {digest: why for digest, why in self.refused.items() if digest in used}
+
+
+@dataclass(slots=True)
+class Held:
+    """The space that answers, and the one to come."""
+
+    answering: Space = field(default_factory=Space)
+    coming: Space | None = None
+
+    def of(self, fingerprint: str) -> Space | None:
+        """The space with that fingerprint; the one that answers for an empty one."""
+        spaces = (self.answering, self.coming) if self.coming else (self.answering,)
+        return next((space for space in spaces if fingerprint in {"", space.fingerprint}), None)
+
+    def use(self, fingerprint: str, others: Others) -> bool:
+        """Makes it the one that answers or the one to come; whether another one answers now."""
+        is_other = fingerprint != self.answering.fingerprint
+        if is_other and others == "answer" and self.answering.vectors:
+            if self.coming is None or self.coming.fingerprint != fingerprint:
+                self.coming = Space(fingerprint)
+            return False
+        self.coming = self.answering if is_other and others == "aside" else None
+        if is_other:
+            self.answering = Space(fingerprint)
+        return is_other
+
+    def take_over(self) -> None:
+        """Lets the coming one answer."""
+        self.answering, self.coming = self.coming or self.answering, None
+
+    def told(self, chunks: Iterable[tuple[str, Chunk]]) -> Spaces:
+        """What there is for these chunks, each with its path, by path."""
+        coming, known = self.coming or Space(), list(chunks)
+        refused = {**self.answering.refused, **coming.refused}
+        why = {path: refused[chunk.digest] for path, chunk in reversed(known) if chunk.digest in refused}
+        made = sum(chunk.digest in coming.vectors for _, chunk in known)
+        return Spaces(self.answering.fingerprint, coming.fingerprint, made, tuple(sorted(why.items())))
+
+    def retry(self) -> None:
+        """Forgets what was refused."""
+        for space in (self.answering, self.coming):
+            if space is not None:
+                space.refused.clear()
+
+    def drop_all_but(self, used: AbstractSet[bytes]) -> None:
+        """Forgets what no chunk has."""
+        for space in (self.answering, self.coming):
+            if space is not None:
+                space.drop_all_but(used)

@@ -1,0 +1,58 @@
+"""What is found in one of several vaults, and what is asked there, by the addresses of documents from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from ...analysis.fold import fold
+from ...model.address import inward, outward
+from ...model.document import Head
+from ...model.hit import Hit
+from ...model.ref import Ref
+from ...query.ast import Anything, Expr, Is, Leaf, OneOf, replaced
+
+NOTHING = OneOf(frozenset())
+
+
+def by_vault(addresses: Iterable[str], vaults: Collection[str]) -> Mapping[str, list[str]]:
+    """The paths in each vault, in their order; addresses that name no vault are left out."""
+    found: dict[str, list[str]] = {}
+    for address in addresses:
+        vault, path = inward(address, vaults)
+        if vault:
+            found.setdefault(vault, []).append(path)
+    return found
+
+
+def head_outward(vault: str, head: Head) -> Head:
+    """The head, with the address for its path."""
+    return replace(head, id=outward(vault, head.id), path=outward(vault, head.path))
+
+
+def ref_outward(vault: str, ref: Ref) -> Ref:
+    """The reference, with the address for its document."""
+    return ref._replace(doc=outward(vault, ref.doc))
+
+
+def hit_outward(vault: str, hit: Hit) -> Hit:
+    """The hit, with addresses wherever it names a document."""
+    spot = ref_outward(vault, hit.spot) if hit.spot else None
+    return hit._replace(ref=ref_outward(vault, hit.ref), head=head_outward(vault, hit.head), spot=spot)
+
+
+def where_inward(where: Expr, vault: str, vaults: Collection[str]) -> Expr:
+    """What the selection means in one of the vaults."""
+
+    def told(leaf: Leaf) -> Expr:
+        match leaf:
+            case OneOf(docs):
+                return OneOf(frozenset(path for name, path in (inward(doc, vaults) for doc in docs) if name == vault))
+            case Is("in", name):
+                return Anything() if fold(name) == fold(vault) else NOTHING
+            case Is("path", value):
+                name, path = inward(value, vaults)
+                return leaf if not name else Is("path", path) if name == vault else NOTHING
+        return leaf
+
+    return replaced(where, told)

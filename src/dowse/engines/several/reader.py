@@ -1,0 +1,189 @@
+"""Several vaults as one: each is asked, and the answers are put together by what they are worth.
+
+BM25 of one vault stands beside that of another as it is, and so does the cosine of vectors of one embedder: a vault
+that has nothing to say to a question has low numbers in both, where scaling its list to [0, 1] would call its first
+document as good as any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from operator import attrgetter
+from typing import TypeVar
+
+import numpy as np
+
+from ...model.address import inward, outward
+from ...model.document import Document, Head, Link
+from ...model.edge import Aimed, Edge
+from ...model.hit import Hit, Hits, ranked
+from ...model.holdings import Counts
+from ...model.ref import Ref
+from ...ports import FieldWeights, Reader, Vector
+from ...query.ast import Expr
+from .addresses import by_vault, head_outward, hit_outward, ref_outward, where_inward
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Implements `Reader` over those of vaults by name; `parts` says which part of a vector is for which vault."""
+
+    vaults: Mapping[str, Reader]
+    parts: Mapping[str, slice]
+
+    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+        """By BM25, each vault's own."""
+        return self._merged(where, lambda reader, own, _: reader.match(words, own, limit, weights=weights))[:limit]
+
+    def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
+        """By cosine, in each vault with the part of the vector that its embedder made."""
+
+        def near(reader: Reader, own: Expr, vault: str) -> Hits:
+            part = vector[self.parts[vault]]
+            norm = float(np.linalg.norm(part))
+            return reader.nearest(np.asarray(part / norm, np.float32), own, limit) if norm else ()
+
+        return self._merged(where, near)[:limit]
+
+    def select(self, where: Expr, limit: int) -> Hits:
+        """Newest first, then by address."""
+        found = self._merged(where, lambda reader, own, _: reader.select(own, limit))
+        return tuple(sorted(found, key=lambda hit: (-hit.head.modified, hit.head.path))[:limit])
+
+    def count(self, where: Expr) -> int:
+        """In all vaults together."""
+        return sum(reader.count(where_inward(where, vault, self.vaults)) for vault, reader in self.vaults.items())
+
+    def named(self, name: str) -> Hits:
+        """In the vault that the name begins with, or in all."""
+        chosen, rest = inward(name, self.vaults)
+        vaults = {chosen: self.vaults[chosen]} if chosen else self.vaults
+        return tuple(hit_outward(vault, hit) for vault, reader in vaults.items() for hit in reader.named(rest))
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
+        """With their addresses in their heads."""
+        return {
+            outward(vault, path): replace(document, head=head_outward(vault, document.head))
+            for vault, paths in by_vault(ids, self.vaults).items()
+            for path, document in self.vaults[vault].documents(paths).items()
+        }
+
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """See ports.Reader."""
+        return {
+            outward(vault, path): head_outward(vault, head)
+            for vault, paths in by_vault(docs, self.vaults).items()
+            for path, head in self.vaults[vault].heads(paths).items()
+        }
+
+    def vectors(self, doc: str) -> Mapping[Ref, Vector]:
+        """Each where the part of its embedder is, and zero elsewhere: it is near to nothing of other embedders."""
+        vault, path = inward(doc, self.vaults)
+        if not vault:
+            return {}
+        width = max(part.stop for part in self.parts.values())
+        return {
+            ref_outward(vault, ref): _placed(vector, self.parts[vault], width)
+            for ref, vector in self.vaults[vault].vectors(path).items()
+        }
+
+    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+        """See ports.Reader."""
+        asked: dict[str, list[Ref]] = {}
+        for ref in refs:
+            vault, path = inward(ref.doc, self.vaults)
+            if vault:
+                asked.setdefault(vault, []).append(ref._replace(doc=path))
+        return {
+            ref_outward(vault, ref): extent
+            for vault, own in asked.items()
+            for ref, extent in self.vaults[vault].extents(own).items()
+        }
+
+    def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
+        """By address."""
+        wanted, found = list(keys), dict[str, tuple[Head, ...]]()
+        for vault, reader in self.vaults.items():
+            for key, heads in reader.called(wanted).items():
+                found[key] = (*found.get(key, ()), *(head_outward(vault, head) for head in heads))
+        return found
+
+    def inside(self, folders: Iterable[str]) -> Sequence[str]:
+        """In the vaults that the folders begin with; a folder that names none is looked for in all."""
+        wanted = list(folders)
+        free = [folder for folder in wanted if not inward(folder, self.vaults)[0]]
+        own = by_vault(wanted, self.vaults)
+        found = ((vault, reader.inside([*free, *own.get(vault, ())])) for vault, reader in self.vaults.items())
+        return sorted(outward(vault, path) for vault, paths in found for path in paths)
+
+    def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
+        """See ports.Reader."""
+        return {
+            outward(vault, path): links
+            for vault, paths in by_vault(docs, self.vaults).items()
+            for path, links in self.vaults[vault].pointers(paths, kinds).items()
+        }
+
+    def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
+        """See ports.Reader."""
+        wanted = list(keys)
+        return [(outward(v, path), link) for v, r in self.vaults.items() for path, link in r.pointing(wanted, kinds)]
+
+    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[Aimed]:
+        """Links stay in their vault."""
+        return [
+            aimed._replace(
+                source=outward(vault, aimed.source), aim=aimed.aim._replace(target=_or_none(vault, aimed.aim.target))
+            )
+            for vault, own in self._asked(docs)
+            for aimed in self.vaults[vault].aimed(own, doubtful=doubtful)
+        ]
+
+    def edges(self, docs: Iterable[str] | None = None, kinds: Collection[str] = ()) -> Sequence[Edge]:
+        """Edges stay in their vault."""
+        return [
+            replace(edge, source=ref_outward(vault, edge.source), target=ref_outward(vault, edge.target))
+            for vault, own in self._asked(docs)
+            for edge in self.vaults[vault].edges(own, kinds)
+        ]
+
+    def counts(self) -> Counts:
+        """Added up."""
+        each = [reader.counts() for reader in self.vaults.values()]
+        fields = ("documents", "chunks", "embedded", "size_bytes", "links", "refused")
+        return Counts(*(sum(attrgetter(field)(counts) for counts in each) for field in fields))
+
+    def vocabulary(self, field: str) -> Sequence[str]:
+        """The first of each vault, then the second of each, each value once; paths as addresses."""
+        lists = [
+            [outward(vault, value) for value in words] if field == "path" else list(words)
+            for vault, words in ((vault, reader.vocabulary(field)) for vault, reader in self.vaults.items())
+        ]
+        longest = max(map(len, lists), default=0)
+        return list(
+            dict.fromkeys(chain.from_iterable([words[n] for words in lists if n < len(words)] for n in range(longest)))
+        )
+
+    def _merged(self, where: Expr, ask: Callable[[Reader, Expr, str], Hits]) -> Hits:
+        found: list[Hit] = []
+        for vault, reader in self.vaults.items():
+            own = where_inward(where, vault, self.vaults)
+            found += (hit_outward(vault, hit) for hit in ask(reader, own, vault))
+        return ranked(found)
+
+    def _asked(self, docs: Iterable[str] | None) -> Iterable[tuple[str, list[str] | None]]:
+        return ((vault, None) for vault in self.vaults) if docs is None else by_vault(docs, self.vaults).items()
+
+
+def _or_none(vault: str, path: str) -> str:
+    return outward(vault, path) if path else ""
+
+
+def _placed(vector: Vector, part: slice, width: int) -> Vector:
+    placed = np.zeros(width, np.float32)
+    placed[part] = vector
+    return placed

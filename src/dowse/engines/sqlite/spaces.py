@@ -1,0 +1,163 @@
+"""The vectors of one embedder that answer, and those of another that are made beside them.
+
+`vectors` holds the first, `coming` the second.  When the second are all there, the tables change names: in no moment is
+there a vector of one among those of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+
+from ...model.chunk import Chunk
+from ...model.errors import ModelError
+from ...model.holdings import Spaces
+from ...model.ref import Ref
+from ...ports import Batch, Others
+from . import similar
+from .matrix import packed
+from .meta import generation, recalled, remember
+
+_ANSWERING, _COMING = "fingerprint", "coming"  # what the two spaces are called among the facts about the index
+_TABLES = {_ANSWERING: "vectors", _COMING: "coming"}
+_MOST_TOLD = 20  # refusals
+
+
+def use(connection: apsw.Connection, fingerprint: str, others: Others) -> None:
+    """Makes it the space that answers; or the one to come, if there are vectors of another one to answer meanwhile."""
+    answering, coming = recalled(connection, _ANSWERING), recalled(connection, _COMING)
+    if fingerprint != answering and others == "answer" and _holds(connection, "vectors"):
+        if fingerprint != coming:
+            _begin(connection, fingerprint)
+        return
+    if coming:
+        _begin(connection, "")
+    if fingerprint != answering:
+        if others == "aside":
+            _begin(connection, answering)
+            connection.execute("insert into coming select digest, vector from vectors")
+        else:
+            connection.execute("delete from refused where space = ?", (answering,))
+        connection.execute("delete from vectors")
+        similar.disagree(connection)
+        remember(connection, _ANSWERING, fingerprint)
+        remember(connection, "generation", generation(connection) + 1)
+
+
+def held(connection: apsw.Connection) -> Spaces:
+    """Which vectors there are."""
+    coming = recalled(connection, _COMING)
+    counting = "select count(*) from chunks where digest in (select digest from coming)"
+    (made,) = connection.execute(counting).fetchall()[0]
+    assert isinstance(made, int)
+    refused = connection.execute(
+        """
+        select d.path, min(r.why) from refused r join chunks c on c.digest = r.digest join documents d on d.id = c.doc
+        where r.space in (?, ?) group by d.path order by d.path limit ?
+        """,
+        (coming, recalled(connection, _ANSWERING), _MOST_TOLD),
+    )
+    return Spaces(recalled(connection, _ANSWERING), coming, made, tuple((path, why) for path, why in refused))
+
+
+def store(connection: apsw.Connection, batch: Batch) -> bool:
+    """Keeps vectors and refusals, unless their space is gone; whether they were of the space that answers."""
+    which = _which(connection, batch.space)
+    if which is None or not (batch.vectors or batch.refused):
+        return False
+    rows = [(digest, packed(vector)) for digest, vector in batch.vectors.items()]
+    _check_width(connection, which, {len(row) for _, row in rows})
+    connection.executemany(f"insert or replace into {_TABLES[which]} values (?, ?)", rows)
+    connection.executemany(
+        "insert or replace into refused values (?, ?, ?)",
+        ((recalled(connection, which), digest, why) for digest, why in batch.refused.items()),
+    )
+    return which == _ANSWERING
+
+
+def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chunk]:
+    """Chunks that have neither a vector nor a refusal, one a digest, oldest first."""
+    which = _which(connection, space)
+    if which is None:
+        return ()
+    rows = connection.execute(
+        f"""
+        select d.path, c.section, c.part, t.text, c.start, c.end, c.digest, c.heading, c.prefix
+        from chunks c join documents d on d.id = c.doc join texts t on t.doc = c.doc
+        where c.id in (
+            select min(w.id) from chunks w
+            where not exists (select 1 from {_TABLES[which]} v where v.digest = w.digest)
+            and not exists (select 1 from refused r where r.space = ? and r.digest = w.digest)
+            group by w.digest order by 1 limit ?
+        ) order by c.id
+        """,
+        (recalled(connection, which), limit),
+    )
+    return [
+        Chunk(Ref(path, section, part), text[start:end], start, end, digest, heading, prefix)
+        for path, section, part, text, start, end, digest, heading, prefix in rows
+    ]
+
+
+def take_over(connection: apsw.Connection) -> bool:
+    """Lets the coming vectors answer, if they are all there."""
+    coming = recalled(connection, _COMING)
+    if not coming or pending(connection, 1, coming):
+        return False
+    connection.execute("delete from refused where space = ?", (recalled(connection, _ANSWERING),))
+    connection.execute(
+        """
+        drop table vectors;
+        alter table coming rename to vectors;
+        create table coming(digest blob primary key, vector blob not null) without rowid;
+        """
+    )
+    similar.disagree(connection)
+    remember(connection, _ANSWERING, coming)
+    remember(connection, _COMING, "")
+    remember(connection, "generation", generation(connection) + 1)
+    return True
+
+
+def forget_unused(connection: apsw.Connection) -> None:
+    """Drops vectors and refusals that no chunk has."""
+    for table in ("vectors", "coming", "refused"):
+        connection.execute(f"delete from {table} where digest not in (select digest from chunks)")
+
+
+def has_refused(connection: apsw.Connection) -> bool:
+    """Whether any chunk was refused."""
+    return _holds(connection, "refused")
+
+
+def retry(connection: apsw.Connection) -> None:
+    """Forgets all refusals."""
+    connection.execute("delete from refused")
+    remember(connection, "generation", generation(connection) + 1)
+
+
+def _begin(connection: apsw.Connection, fingerprint: str) -> None:
+    connection.execute("delete from coming")
+    connection.execute("delete from refused where space = ?", (recalled(connection, _COMING),))
+    remember(connection, _COMING, fingerprint)
+
+
+def _which(connection: apsw.Connection, space: str) -> str | None:
+    if not space:
+        return _ANSWERING
+    return next((which for which in (_ANSWERING, _COMING) if recalled(connection, which) == space), None)
+
+
+def _holds(connection: apsw.Connection, table: str) -> bool:
+    return connection.execute(f"select 1 from {table} limit 1").fetchone() is not None
+
+
+def _check_width(connection: apsw.Connection, which: str, sizes: set[int]) -> None:
+    known = connection.execute(f"select length(vector) from {_TABLES[which]} limit 1").fetchone()
+    widths = {size - 4 for size in sizes} | ({known[0] - 4} if known else set())
+    if len(widths) > 1:
+        raise ModelError(
+            f"the embedder gives vectors of {' and of '.join(map(str, sorted(widths)))} numbers; the model behind "
+            "its name has changed: `dowse index --full` embeds all anew"
+        )

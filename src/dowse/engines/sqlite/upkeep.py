@@ -1,0 +1,110 @@
+"""Care for the file of an index: is it sound, what could it be without what nobody needs, and making it so."""
+
+from __future__ import annotations
+
+import contextlib
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import apsw
+
+from . import meta, spaces
+from .connect import FILE, connect
+from .failures import explained
+from .migrate import MIGRATIONS, migrate
+
+_MOST_FAULTS = 5
+_FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", "vectors-*.npy", "vectors-*.tmp", "graph.db")
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """The file of an index, looked at without a change."""
+
+    path: Path
+    faults: tuple[str, ...]  # what SQLite says is wrong, at most a few
+    tables: int  # number of the tables it was made with
+    newest: int  # of those that this dowse makes
+    size_bytes: int  # with the files beside it
+    free_bytes: int  # in pages that nothing is in, and in files that nobody reads
+    root: str  # the folder that it says it is of; empty when it does not say
+
+
+class Long(NamedTuple):
+    """A document and how much of the index it is."""
+
+    path: str
+    chunks: int
+    size: int  # bytes of the file
+
+
+def longest(folder: Path, limit: int) -> list[Long]:
+    """The documents with most chunks, the longest first. Raises the errors of `explained`."""
+    path = folder / FILE
+    with explained(path), closing(connect(path)) as connection:
+        rows = connection.execute(
+            """
+            select d.path, count(*), d.size from chunks c join documents d on d.id = c.doc
+            group by d.id order by 2 desc, 1 limit ?
+            """,
+            (limit,),
+        )
+        return [Long(*row) for row in rows]
+
+
+def examined(folder: Path) -> Examined | None:
+    """The index in `folder`; None when there is none. Raises the errors of `explained`."""
+    path = folder / FILE
+    if not path.is_file():
+        return None
+    with explained(path), closing(connect(path)) as connection:
+        faults = tuple(str(row[0]) for row in connection.execute(f"pragma quick_check({_MOST_FAULTS})"))
+        tables = int(connection.pragma("user_version") or 0)
+        free = int(connection.pragma("freelist_count") or 0) * int(connection.pragma("page_size") or 0)
+        current, root = (meta.generation(connection), meta.recalled(connection, "root")) if tables else (0, "")
+    unread = sum(_bytes(file) for file in _unread(folder, current))
+    sound = faults == ("ok",)
+    return Examined(path, () if sound else faults, tables, len(MIGRATIONS), size(folder), free + unread, root)
+
+
+def vacuum(folder: Path) -> None:
+    """Drops vectors that no chunk has, joins what searches by word look through, and gives unused room back.
+
+    To be called by who has the right to write.  Readers go on; what they still read is given back when they are done.
+    Raises StorageError when there is not room enough on the disk for a copy of the index, which is what it makes.
+    """
+    path = folder / FILE
+    with explained(path), closing(connect(path)) as connection:
+        migrate(connection)
+        connection.pragma("temp_store", "default")  # the copy is on the disk: it may be larger than the memory
+        with connection:
+            spaces.forget_unused(connection)
+            connection.execute("insert into words(words) values ('optimize')")
+        connection.execute("vacuum")
+        with contextlib.suppress(apsw.BusyError):
+            connection.set_busy_timeout(0)  # somebody reads; the log is taken in when the next one writes
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        current = meta.generation(connection)
+    for file in _unread(folder, current):
+        with contextlib.suppress(OSError):  # on Windows another process may have it mapped
+            file.unlink()
+
+
+def size(folder: Path) -> int:
+    """Bytes of all files of the index in `folder`."""
+    return sum(_bytes(file) for pattern in _FILES for file in folder.glob(pattern))
+
+
+def _unread(folder: Path, generation: int) -> list[Path]:
+    """Files of vectors of earlier generations, and those that nobody has finished."""
+    wanted = folder / f"vectors-{generation}.npy"
+    return [*(file for file in folder.glob("vectors-*.npy") if file != wanted), *folder.glob("vectors-*.tmp")]
+
+
+def _bytes(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,37 @@
+"""The kind of a document by the folder it lies in, where the settings of its vault say so."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from ..model.kinds import Kind
+
+KindRules = tuple[tuple[str, Kind], ...]  # folder as `folder_key` writes it, and the kind; the deepest folder first
+
+
+def kind_rules(said: Iterable[tuple[str, Kind]]) -> KindRules:
+    """What is said of folders, made ready; of two that say something of one folder the first counts."""
+    rules: dict[str, Kind] = {}
+    for folder, kind in said:
+        rules.setdefault(folder_key(folder), kind)
+    return tuple(sorted(rules.items(), key=lambda rule: (-rule[0].count("/"), rule[0])))
+
+
+def folder_key(folder: str) -> str:
+    """The folder as it is compared: without case, ending in `/`; empty for all of the vault."""
+    parts = [part for part in _folded(folder).split("/") if part not in {"", "."}]
+    return "".join(f"{part}/" for part in parts)
+
+
+def by_folder(path: str, rules: KindRules) -> Kind | None:
+    """What the deepest folder that is spoken of makes of the document at the path; None when none is."""
+    if not rules:
+        return None
+    key = _folded(path)
+    return next((kind for folder, kind in rules if key.startswith(folder)), None)
+
+
+def _folded(path: str) -> str:
+    """As in `path:`, so that the accents of file names may be written in either way."""
+    return unicodedata.normalize("NFC", path).casefold()

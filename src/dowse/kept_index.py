@@ -1,0 +1,59 @@
+"""The index file of a vault: opened, opened again when another process has replaced it, built again when damaged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from .engines.sqlite.engine import SqliteEngine
+from .engines.sqlite.files import discard
+from .model.errors import IndexDamagedError
+from .writer_lock import WriterLock
+
+T = TypeVar("T")
+
+_PATIENCE = 60.0  # seconds for another process that indexes
+
+
+class KeptIndex:
+    """The index in `folder`. `refill` is called when it had to be thrown away, with the lock held; it brings all back.
+
+    Raises StorageError where nothing can be written.
+    """
+
+    def __init__(self, folder: Path, lock: WriterLock, *, refill: Callable[[], None]) -> None:
+        self._folder = folder
+        self._lock = lock
+        self._refill = refill
+        self.remarks: list[str] = []  # to be told once
+        self.engine = self._opened()
+
+    def renew(self) -> None:
+        """Opens the file anew if another process has thrown it away and built it again."""
+        if not self.engine.is_current:
+            self.engine.close()
+            self.engine = self._opened()
+
+    def mended(self, step: Callable[[], T]) -> T:
+        """What the step gives; a damaged index is thrown away and built again, then the step runs once more."""
+        try:
+            return step()
+        except IndexDamagedError:
+            self.engine.close()
+            self.engine = self._built_anew()
+            with self._lock.held(patience=_PATIENCE):
+                self._refill()
+            return step()
+
+    def _opened(self) -> SqliteEngine:
+        try:
+            return SqliteEngine(self._folder)
+        except IndexDamagedError:
+            return self._built_anew()
+
+    def _built_anew(self) -> SqliteEngine:
+        with self._lock.held(patience=10.0):
+            discard(self._folder)
+            self.remarks.append("the index was damaged and has been built again")
+            return SqliteEngine(self._folder)

@@ -1,0 +1,27 @@
+"""How much an index holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much an index holds."""
+
+    documents: int
+    chunks: int
+    embedded: int  # chunks that have a vector
+    size_bytes: int
+    links: int = 0  # resolved ones, the broken included
+    refused: int = 0  # chunks that the embedder has refused
+
+
+@dataclass(frozen=True, slots=True)
+class Spaces:
+    """The vectors that an index holds, by the fingerprints of their embedders."""
+
+    answering: str = ""  # empty: nobody has said yet
+    coming: str = ""  # made beside the others until they are all there; empty: none
+    made: int = 0  # chunks that have a vector of the coming ones
+    refused: tuple[tuple[str, str], ...] = ()  # (path, why) of chunks that an embedder has refused, some 20 of them

@@ -1,0 +1,56 @@
+"""Documents whose kind is another one since the settings speak otherwise of their folders: they are read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Protocol, cast
+
+from ..formats.by_folder import KindRules, by_folder
+from ..model.errors import StorageError
+from ..model.kinds import Kind
+from ..ports import Stamp
+
+REMEMBERED = "kinds"  # what the index calls them
+
+
+class Index(Protocol):
+    """What is asked of an engine."""
+
+    def recalled(self, key: str) -> str:
+        """A fact about the index; empty when it was never kept."""
+
+    def remember(self, key: str, value: str) -> None:
+        """Keeps it."""
+
+    def known(self) -> Mapping[str, Stamp]:
+        """Every file that is in the index."""
+
+    def read_again(self, paths: Iterable[str]) -> None:
+        """Has the documents count as changed."""
+
+
+def as_text(rules: KindRules) -> str:
+    """The rules as an index remembers them: one line a folder."""
+    return "\n".join(f"{kind} {folder}" for folder, kind in rules)
+
+
+def heed_kinds(rules: KindRules, index: Index) -> None:
+    """Has the documents read again of which the rules say something else than those that the index remembers.
+
+    The index says so of each, so that it is done later if nobody gets so far this time.
+    """
+    before = index.recalled(REMEMBERED)
+    if before == as_text(rules):
+        return
+    old = _read(before)
+    again = [path for path in index.known() if by_folder(path, old) != by_folder(path, rules)]
+    with suppress(StorageError):  # then the kinds of before are searched, as all else that cannot be written
+        if again:
+            index.read_again(again)
+        index.remember(REMEMBERED, as_text(rules))
+
+
+def _read(text: str) -> KindRules:
+    pairs = (line.partition(" ") for line in text.split("\n") if line)
+    return tuple((folder, cast("Kind", kind)) for kind, _, folder in pairs)

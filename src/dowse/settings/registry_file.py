@@ -1,0 +1,137 @@
+"""The file of the vaults that have a name: read with the place of each mistake, and written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from ..model.errors import IndexBusyError, SettingsError
+from .nearest import offer
+from .registry import Registered, Registry, fault, registry
+from .shown import shown
+from .sources import vaults_file
+from .written import Written, read
+
+_MEND = "put that right, or delete the file and name the vaults again with `dowse vault add`"
+_KEYS = ("default", "vaults")
+_PATIENCE = 10.0  # seconds; writing takes a few milliseconds
+
+
+def read_registry(path: Path) -> Registry:
+    """The vaults in the file. Raises SettingsError, with the line, when it is not as `change` writes it."""
+    if str(path) == os.devnull:
+        return Registry()
+    try:
+        if not path.is_file():
+            raise SettingsError(f"{path} is no file")
+        written = read(path, file=str(path), trusted=True)
+        return _registry(written) if written is not None else Registry()
+    except SettingsError as error:
+        raise SettingsError(f"{error}; {_MEND}") from error
+
+
+def change(environment: Mapping[str, str], step: Callable[[Registry], Registry]) -> tuple[Registry, Registry]:
+    """The vaults before and after the step, which are written down; one process at a time.
+
+    Raises SettingsError when the file cannot be read, which is then left alone, or cannot be written.
+    """
+    path = vaults_file(environment)
+    if str(path) == os.devnull:
+        raise SettingsError(f"there is nowhere to write names of vaults, since DOWSE_CONFIG or DOWSE_VAULTS is {path}")
+    target = Path(os.path.realpath(path))  # a link to a file that is kept elsewhere stays one
+    with _alone(target):
+        before = registry(environment)
+        after = step(before)
+        if after != before:
+            _write(target, _text(after))
+    return before, after
+
+
+def _registry(written: Written) -> Registry:
+    top = written.table((), written.values, _KEYS)
+    table = top.get("vaults", {})
+    if not isinstance(table, dict):
+        raise written.wrong(("vaults",), f"wants names with their folders, got {shown(table)}")
+    vaults: dict[str, Registered] = {}
+    for name, folder in table.items():
+        keys = ("vaults", name)
+        if why := fault(name):
+            raise written.wrong(keys, f"this name {why}")
+        if name.casefold() in vaults:
+            raise written.wrong(keys, f"this is the name {vaults[name.casefold()].name} once more")
+        if not isinstance(folder, str) or not (path := Path(os.path.expanduser(folder))).is_absolute():  # noqa: PTH111  # leaves a ~ that nobody has
+            raise written.wrong(keys, f"wants the whole path of a folder, got {shown(folder)}")
+        vaults[name.casefold()] = Registered(name, path)
+    return Registry(tuple(vaults.values()), _default(written, tuple(vaults.values())))
+
+
+def _default(written: Written, vaults: tuple[Registered, ...]) -> str:
+    """What the file says; where it says nothing, the first vault."""
+    names = {each.name.casefold(): each.name for each in vaults}
+    said = written.values.get("default")
+    if said is None:
+        return next(iter(names.values()), "")
+    if not isinstance(said, str) or said.casefold() not in names:
+        near = offer(str(said), tuple(names.values())) if names else "there are none"
+        raise written.wrong(("default",), f"there is no vault {shown(said)}; {near}")
+    return names[said.casefold()]
+
+
+def _text(vaults: Registry) -> str:
+    lines = ["# The vaults that dowse knows by name. `dowse vault` writes this file."]
+    if vaults.default:
+        lines.append(f"default = {_quoted(vaults.default)}")
+    lines += ["", "[vaults]", *(f"{_quoted(each.name)} = {_quoted(str(each.folder))}" for each in vaults.vaults)]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A text of JSON is one of TOML, but for the character that deletes."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    import filelock  # noqa: PLC0415  # here, since it costs 45 ms and reading needs none
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = filelock.FileLock(path.with_name(f"{path.name}.lock")).acquire(timeout=_PATIENCE)
+    except filelock.Timeout as error:
+        raise IndexBusyError(f"{path} is being written by another process; try again in a moment") from error
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    with lock:
+        yield
+
+
+def _write(path: Path, text: str) -> None:
+    """Writes beside the file and puts it in its place, so that there is a whole one at any time."""
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}-", delete=False
+        ) as file:
+            beside = Path(file.name)
+            try:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+                if path.exists():
+                    shutil.copymode(path, beside)
+            except OSError:
+                beside.unlink(missing_ok=True)
+                raise
+        beside.replace(path)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> SettingsError:
+    return SettingsError(
+        f"{path} cannot be written ({error.strerror}); make it writable, or name another file with DOWSE_VAULTS"
+    )

@@ -1,0 +1,73 @@
+"""The files that say something: the user's own, the vault's, and the list of the user's vaults."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..model.errors import SettingsError
+
+if TYPE_CHECKING:
+    from .written import Written
+
+VAULT_FILE = "dowse.toml"
+_USER_FILE = "config.toml"
+_VAULTS_FILE = "vaults.toml"
+
+
+def user_file(environment: Mapping[str, str]) -> Path:
+    """The user's own settings, whether they are there or not; DOWSE_CONFIG names another file."""
+    chosen = environment.get("DOWSE_CONFIG")
+    if chosen:
+        return Path(os.path.expanduser(chosen))  # noqa: PTH111  # as below
+    return _config_folder(environment) / "dowse" / _USER_FILE
+
+
+def vaults_file(environment: Mapping[str, str]) -> Path:
+    """The list of the user's vaults, beside their settings; DOWSE_VAULTS names another file.
+
+    Who has no settings, since DOWSE_CONFIG is the null device, has no list either.
+    """
+    chosen = environment.get("DOWSE_VAULTS")
+    if chosen:
+        return Path(os.path.expanduser(chosen))  # noqa: PTH111  # as below
+    own = user_file(environment)
+    return own if str(own) == os.devnull else own.with_name(_VAULTS_FILE)
+
+
+def sources(root: Path | None, environment: Mapping[str, str]) -> Iterator[Written]:
+    """The settings files that there are, the most important first: the user's, the vault's.
+
+    Raises SettingsError when one cannot be read.
+    """
+    user = user_file(environment)
+    if environment.get("DOWSE_CONFIG") and not os.path.exists(user):  # noqa: PTH110  # as below
+        raise SettingsError(f"DOWSE_CONFIG: there is no file {user}")
+    if os.path.exists(user):  # noqa: PTH110  # False, not an error, where one may not look
+        yield from _written(user, str(user), trusted=True)
+    if root is not None and os.path.exists(root / VAULT_FILE):  # noqa: PTH110  # as above
+        if not (root / VAULT_FILE).is_file():  # a pipe would be waited for
+            what = "a folder, and settings are a file" if (root / VAULT_FILE).is_dir() else "no file"
+            raise SettingsError(f"{VAULT_FILE} is {what}; call it otherwise")
+        yield from _written(root / VAULT_FILE, VAULT_FILE, trusted=False)
+
+
+def _written(path: Path, file: str, *, trusted: bool) -> Iterator[Written]:
+    from .written import read  # noqa: PLC0415  # here, with tomllib, since most have no file of settings
+
+    written = read(path, file=file, trusted=trusted)
+    if written is not None:
+        yield written
+
+
+def _config_folder(environment: Mapping[str, str]) -> Path:
+    if sys.platform in {"darwin", "win32"}:
+        import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms, and elsewhere the place is easily told
+
+        return Path(platformdirs.user_config_dir(appauthor=False))
+    chosen = environment.get("XDG_CONFIG_HOME", "")
+    # A user without a home has no settings either: expanduser leaves the ~ as it is, where Path.home() raises.
+    return Path(chosen if os.path.isabs(chosen) else os.path.expanduser("~/.config"))  # noqa: PTH111, PTH117

@@ -1,0 +1,55 @@
+"""Another model for a vault: chosen at once, made ready in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from .app import Vault
+from .embedders.named import whole_name
+from .embedders.presets import PRESETS
+from .model.errors import ModelError
+
+LOG = "embedding.log"  # in the folder of the index
+_PROGRAM = "import sys; sys.path[:] = {path!r}; sys.argv[:] = {argv!r}; from dowse.doors.cli.main import run; run()"
+
+
+def is_reranker(name: str) -> bool:
+    """Whether the name is that of a model that reranks; a folder is taken for an embedder."""
+    rest = name.removeprefix("onnx:")
+    return name == "maxsim" or (rest in PRESETS and PRESETS[rest].kind == "reranker")
+
+
+def choose(vault: Vault, name: str, *, reranks: bool) -> str:
+    """Has the vault remember the model of that name, once it was seen to work; gives the name as it is kept.
+
+    Raises ModelError when it cannot be had, or is no such model. No vector is made for it yet.
+    """
+    name = whole_name(name, here=Path.cwd())
+    if reranks or is_reranker(name):
+        vault.meaning.scorer(name).score("dowse", ["finds anything"])
+        vault.space.use(vault.engine, reranker=name)
+        return name
+    rows = vault.meaning.model(name).embed(["dowse finds anything"])
+    if not rows.any():
+        raise ModelError(f"{name} gives no vector for a plain sentence, so it is no embedder for notes")
+    vault.space.use(vault.engine, embedder=name)
+    # At once, so that nothing else that is being made just now takes over.
+    vault.space.settle(vault.engine)
+    return name
+
+
+def embed_behind(vault: Vault, *, index_dir: Path | None) -> Path:
+    """Starts a process that brings the index up to date, embedding included, and outlives this one; gives its log."""
+    argv = ["dowse", "index", str(vault.root), *(["--index-dir", str(index_dir.absolute())] if index_dir else ())]
+    log = vault.folder / LOG
+    with log.open("w", encoding="utf-8") as said:
+        subprocess.Popen(  # noqa: S603  # this interpreter, with our own program
+            [sys.executable, "-c", _PROGRAM.format(path=sys.path, argv=argv)],
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
+        )
+    return log

@@ -1,0 +1,145 @@
+"""Several vaults, searched as one: by one pipeline over what all of them find."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from .app import Vault
+from .engines.several.reader import Several
+from .model.errors import ModelError
+from .pipeline.freshness import IndexState, State
+from .pipeline.indexing import without_collection
+from .pipeline.profile import Profile
+from .pipeline.search import Answer, Request, search
+from .place import Progress
+from .ports import Embedder, Matrix
+from .settings.said import Settings
+
+_WORST: tuple[State, ...] = ("stale", "healed", "fresh")
+
+
+@dataclass(slots=True)
+class Together:
+    """Vaults by name. Settings and the reranker are those of the first.
+
+    Each vault keeps its index and its embedder. A query is embedded by each embedder that there is, once.
+    """
+
+    vaults: Mapping[str, Vault]
+
+    @property
+    def name(self) -> str:
+        """The names."""
+        return ", ".join(self.vaults)
+
+    @property
+    def root(self) -> Path:
+        """Where the first vault lies."""
+        return self._first.root
+
+    @property
+    def roots(self) -> Mapping[str, Path]:
+        """Where each vault lies."""
+        return {name: vault.root for name, vault in self.vaults.items()}
+
+    @property
+    def settings(self) -> Settings:
+        """Those of the first vault."""
+        return self._first.settings
+
+    @property
+    def engine(self) -> Several:
+        """All indexes as one reader; by words alone, since nobody has made a vector for it."""
+        return Several({name: vault.engine for name, vault in self.vaults.items()}, {})
+
+    def search(
+        self, request: Request, profile: Profile | None = None, *, heal: bool = True, progress: Progress | None = None
+    ) -> tuple[Answer, IndexState]:
+        """The answer, and how the worst of the indexes stood. A vault that cannot be read is an error."""
+        states = {name: vault.stand(heal=heal, progress=progress) for name, vault in self.vaults.items()}
+        asked = replace(request, vaults=tuple(self.vaults))
+        joined = _Joined({name: vault.meaning.answering(vault.engine) for name, vault in self.vaults.items()})
+        reader = Several({name: vault.engine for name, vault in self.vaults.items()}, joined.parts)
+        found = partial(search, embedder=joined, scorer=self._first.space.scorer(self._first.engine))
+        with without_collection():
+            answer = found(
+                asked, profile or self.settings.profile, reader, now=time.time(), profiles=self.settings.profiles
+            )
+        notes = (*joined.failures,)
+        return answer, _worst(states, notes)
+
+    @property
+    def _first(self) -> Vault:
+        return next(iter(self.vaults.values()))
+
+
+class _Joined:
+    """The embedders of several vaults, their vectors one beside the other; implements `Embedder`.
+
+    One that fails leaves its part zero, and its vaults to the words.
+    """
+
+    name, revision, batch = "several", "", 1
+
+    def __init__(self, embedders: Mapping[str, Embedder]) -> None:
+        self._distinct = {(each.name, each.revision, each.dim): each for each in embedders.values()}
+        self._keys = {vault: (each.name, each.revision, each.dim) for vault, each in embedders.items()}
+        self.failures: list[str] = []
+        self._widths = {key: self._width(each) for key, each in self._distinct.items()}
+
+    @property
+    def dim(self) -> int:
+        """Of all together."""
+        return sum(self._widths.values())
+
+    @property
+    def parts(self) -> Mapping[str, slice]:
+        """Which part is for which vault."""
+        starts, start = {}, 0
+        for key, width in self._widths.items():
+            starts[key] = slice(start, start + width)
+            start += width
+        return {vault: starts[key] for vault, key in self._keys.items()}
+
+    def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
+        """(len(texts), dim): in each part what its embedder gives, all together of norm 1."""
+        rows = [self._rows(key, texts, as_query=as_query) for key in self._distinct]
+        joined = np.concatenate(rows, axis=1)
+        norms = np.linalg.norm(joined, axis=1, keepdims=True)
+        return np.asarray(joined / np.where(norms == 0, np.float32(1), norms), np.float32)
+
+    def _rows(self, key: tuple[str, str, int], texts: Sequence[str], *, as_query: bool) -> Matrix:
+        try:
+            return self._distinct[key].embed(texts, as_query=as_query)
+        except ModelError as error:
+            self._fail(key, error)
+            return np.zeros((len(texts), self._widths[key]), np.float32)
+
+    def _width(self, embedder: Embedder) -> int:
+        """A server says how wide its vectors are only when it is asked for one."""
+        if embedder.dim:
+            return embedder.dim
+        try:
+            return int(embedder.embed(["dowse"], as_query=True).shape[1])
+        except ModelError as error:
+            self._fail((embedder.name, embedder.revision, embedder.dim), error)
+            return 1
+
+    def _fail(self, key: tuple[str, str, int], error: ModelError) -> None:
+        vaults = ", ".join(vault for vault, own in self._keys.items() if own == key)
+        said = f"meaning was left out in {vaults}: {error}"
+        if said not in self.failures:
+            self.failures.append(said)
+
+
+def _worst(states: Mapping[str, IndexState], notes: Sequence[str]) -> IndexState:
+    worst = next(state for state in _WORST if any(each.state == state for each in states.values()))
+    remarks = (f"{name}: {said}" for name, each in states.items() for said in each.remarks)
+    changed, left = (sum(getattr(each, count) for each in states.values()) for count in ("changed", "left"))
+    return IndexState(worst, changed, left, (*notes, *remarks))

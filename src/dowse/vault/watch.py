@@ -1,0 +1,238 @@
+"""When it is worth looking at the files of a vault again.
+
+A walk of the tree is what tells which files differ; what is noticed here only says when to walk.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING
+
+from ..model.errors import VaultError
+from .walk import IGNORED_FOLDERS
+
+if TYPE_CHECKING:
+    from watchfiles import Change
+
+MISSING = "watching needs watchfiles: pip install 'dowse[watch]'"
+_TICK_SECONDS = 1.0  # how long nothing may happen before it is seen whether the folder is still there
+_BURST_MS = 1_600  # changes that follow each other are taken together, for so long
+_STEP_MS = 50  # without another change are the end of it
+_POLL_SECONDS = 2.0
+_POLL_SHARE = 20  # a walk may take one part in so many of the time between two of them
+_FORCED = "WATCHFILES_FORCE_POLLING"
+_FORCED_DELAY = "WATCHFILES_POLL_DELAY_MS"
+_MOUNTS = Path("/proc/self/mounts")
+
+# What another machine, or the host of a virtual one, changes there, this kernel never hears of.
+_REMOTE = frozenset(
+    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "vboxsf", "drvfs", "afs", "ceph", "lustre", "virtiofs", "prl_fs"}
+    | {"vmhgfs", "ncpfs", "davfs"}
+)
+_REMOTE_START = "fuse."  # sshfs, rclone, gvfs and many more; `fuseblk` is a disk
+_OCTAL = re.compile(r"\\([0-7]{3})")
+
+# Files that programs put beside the one they are writing, and take away again.
+_PASSING = re.compile(
+    r"""
+      \.\#.* | \#.*\#            # Emacs: locks, and what it saves by itself
+    | .*~ | ~\$.* | \.~lock\..*  # copies of many editors; locks of Word and LibreOffice
+    | .*\.sw[a-z] | 4913         # Vim: swap files, and the file it tries a folder with
+    | .*\.(?:tmp|temp|part|crdownload)
+    | .*___jb_(?:tmp|old)___     # JetBrains
+    | \.goutputstream-.* | \.fuse_hidden.* | \.nfs[0-9a-f]+
+    | \.DS_Store | Thumbs\.db | desktop\.ini
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """The times at which to look at the folder `root`, until `stop` is set."""
+
+    root: Path
+    stop: Event
+    told: Callable[[str], None]  # what hinders, in words for the user
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+
+    def __iter__(self) -> Iterator[bool]:
+        """Whether something has changed: True at first and after each change, False every second or so without one.
+
+        While the folder is gone nothing comes.  Raises VaultError when watchfiles is not installed.
+        """
+        polled = polling(self.root, self.environment)
+        if polled:
+            self.told(f"{self.root} is looked through every few seconds: {polled}")
+        before: tuple[int, int] | None = None
+        while self._waited(before):
+            before = identity(self.root)
+            if polled:
+                yield from self._polled(before)
+                continue
+            try:
+                yield from self._noticed(before)
+            except FileNotFoundError:  # it has vanished this moment
+                continue
+            except (
+                OSError,
+                RuntimeError,
+            ) as error:  # RuntimeError is what the Rust side makes of what it does not know
+                polled = f"the system does not say what changes there ({_first_line(error)})"
+                self.told(f"{self.root} is looked through every few seconds: {polled}")
+
+    def _waited(self, before: tuple[int, int] | None) -> bool:
+        """Waits until the folder is there; whether it is to be watched then.
+
+        An empty folder in place of another one is where a disk is mounted that is not connected.
+        """
+        if _is_there(self.root, before):
+            return not self.stop.is_set()
+        self.told(f"{self.root} is gone; its index is kept, and watching goes on when it is back")
+        while not self.stop.wait(_TICK_SECONDS):
+            if _is_there(self.root, before):
+                self.told(f"{self.root} is back")
+                return True
+        return False
+
+    def _noticed(self, before: tuple[int, int] | None) -> Iterator[bool]:
+        """As the system tells of changes, as long as the folder is the same one and has the same folders in it.
+
+        Each folder is watched by itself: what nobody wants is not watched, nor what a symbolic link leads to.
+        """
+        watch, folders = watchfiles_watch(), folders_of(self.root)
+        yield True
+        changed = True  # what happened between that look and the first moment of watching
+        for changes in watch(
+            *folders,
+            watch_filter=lambda _change, path: concerns(os.path.relpath(path, self.root)),
+            debounce=_BURST_MS,
+            step=_STEP_MS,
+            rust_timeout=int(_TICK_SECONDS * 1000),
+            yield_on_timeout=True,
+            stop_event=self.stop,
+            force_polling=False,
+            ignore_permission_denied=True,
+            recursive=False,
+        ):
+            if identity(self.root) != before:
+                return
+            if any(path in folders or Path(path).is_dir() for _, path in changes):
+                return  # and begin again, with a look
+            yield changed or bool(changes)
+            changed = False
+
+    def _polled(self, before: tuple[int, int] | None) -> Iterator[bool]:
+        """Every few seconds, and seldom enough that looking is a small part of the time."""
+        least = _delay(self.environment)
+        while not self.stop.is_set() and identity(self.root) == before:
+            started = time.monotonic()
+            yield True
+            took = time.monotonic() - started
+            if self.stop.wait(max(least, _POLL_SHARE * took)):
+                return
+
+
+def folders_of(root: Path) -> frozenset[str]:
+    """The folders that may hold notes, the root among them."""
+    found = []
+    for folder, inside, _ in os.walk(root):
+        inside[:] = [name for name in inside if name not in IGNORED_FOLDERS]
+        found.append(folder)
+    return frozenset(found)
+
+
+def concerns(path: str) -> bool:
+    """Whether a change at the path, relative to the vault, may change what is found in it."""
+    *folders, name = path.replace(os.sep, "/").split("/")
+    return not (IGNORED_FOLDERS.intersection(folders) or name in IGNORED_FOLDERS or _PASSING.fullmatch(name))
+
+
+def polling(root: Path, environment: Mapping[str, str]) -> str:
+    """Why the folder has to be looked through instead of waiting for news of it; empty when it has not."""
+    forced = environment.get(_FORCED, "").lower()
+    if forced in {"false", "disable", "disabled"}:
+        return ""
+    if forced:
+        return f"{_FORCED} is set"
+    kind = file_system(root)
+    return f"it is on a file system of another machine ({kind})" if is_remote(kind) else ""
+
+
+def is_remote(kind: str) -> bool:
+    """Whether changes on such a file system may be made where this system does not see them."""
+    return kind in _REMOTE or kind.startswith(_REMOTE_START)
+
+
+def file_system(root: Path, mounts: Path = _MOUNTS) -> str:
+    """The kind of file system that the folder is on, as the list of mounts has it; empty where there is no list."""
+    try:
+        lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
+        place = root.resolve()
+    except OSError:
+        return ""
+    kind, deepest = "", -1
+    for line in lines:
+        _, written, found, *_ = [*line.split(" "), "", "", ""]
+        point = _OCTAL.sub(lambda code: chr(int(code[1], 8)), written)
+        if point.startswith("/") and len(point) >= deepest and place.is_relative_to(point):
+            kind, deepest = found, len(point)  # of two at one place the later hides the other
+    return kind
+
+
+def identity(root: Path) -> tuple[int, int] | None:
+    """Which folder it is: another one when a disk was connected there; None when there is none."""
+    try:
+        status = root.stat()
+    except OSError:
+        return None
+    return (status.st_dev, status.st_ino) if root.is_dir() else None
+
+
+def watchfiles_watch() -> Callable[..., Iterator[AbstractSet[tuple[Change, str]]]]:
+    """The function of watchfiles. Raises VaultError when it is not installed."""
+    try:
+        from watchfiles import watch  # noqa: PLC0415  # here, since it is an extra
+    except ModuleNotFoundError as error:
+        if error.name != "watchfiles":
+            raise
+        raise VaultError(MISSING) from error
+    return watch
+
+
+def can_watch() -> bool:
+    """Whether watchfiles is installed."""
+    return find_spec("watchfiles") is not None
+
+
+def _is_there(root: Path, before: tuple[int, int] | None) -> bool:
+    found = identity(root)
+    if found is None:
+        return False
+    return before is None or found == before or _has_entries(root)
+
+
+def _has_entries(root: Path) -> bool:
+    try:
+        with os.scandir(root) as entries:
+            return next(entries, None) is not None
+    except OSError:
+        return False
+
+
+def _delay(environment: Mapping[str, str]) -> float:
+    """Seconds between two looks."""
+    text = environment.get(_FORCED_DELAY, "")
+    return int(text) / 1000 if text.isascii() and text.isdigit() else _POLL_SECONDS
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]

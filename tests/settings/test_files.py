@@ -1,0 +1,55 @@
+"""What settings say of files: patterns of what is not wanted, and kinds of folders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dowse.model.errors import SettingsError
+from dowse.settings.files import Files, files_of, joined
+from dowse.settings.said import Settings
+from tests.settings.reading import said
+
+
+def test_patterns_and_kinds_are_read(tmp_path: Path) -> None:
+    text = '[ignore]\npatterns = ["Templates/", "*.log"]\n[kinds]\n"Tasks/" = "task"\n"docs/adr" = "knowledge"\n'
+    assert said(tmp_path, text).files == Files(
+        ("Templates/", "*.log"), (("docs/adr/", "knowledge"), ("tasks/", "task"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[ignore]\npatterns = 'x'\n", r"dowse\.toml:2: ignore\.patterns: wants a list of patterns, as in .*, got 'x'"),
+        ("[ignore]\npatterns = [1]\n", "a pattern is one line of text, got 1"),
+        ('[ignore]\npatterns = ["a\\nb"]\n', "a pattern is one line of text"),
+        ("[ignore]\npatterns = ['a[']\n", r"toml:2: ignore\.patterns: 'a\[' is not a pattern: \[ is never closed"),
+        ("[ignore]\npattern = []\n", "there is no such key; did you mean patterns"),
+        ("kinds = 1\n", 'wants folders with their kinds, as in "Tasks/" = "task", got 1'),
+        ("[kinds]\nx = 'tsak'\n", r"dowse\.toml:2: kinds\.x: wants one of note, doc, task, .*, got 'tsak'"),
+        ("[kinds]\nx = ['task']\n", "wants one of note"),
+        ("[kinds]\n'../x' = 'task'\n", r"a folder of the vault, .* has no \.\. in it"),
+        ("[kinds]\n'x/*' = 'task'\n", r"patterns with \*, \? and \[ are not read here"),
+    ],
+)
+@pytest.mark.parametrize("trusted", [True, False])
+def test_a_mistake_is_told_with_its_place(text: str, told: str, tmp_path: Path, *, trusted: bool) -> None:
+    with pytest.raises(SettingsError, match=told):
+        said(tmp_path, text, trusted=trusted)
+
+
+def test_of_several_places_all_counts_and_the_more_important_one_has_the_last_word() -> None:
+    user = Files(("!keep.md",), (("tasks/", "task"),))
+    vault = Files(("*.md",), (("tasks/", "note"), ("a/b/", "doc")))
+    assert joined([user, vault]) == Files(("*.md", "!keep.md"), (("a/b/", "doc"), ("tasks/", "task")))
+    assert Settings().files == Files() == joined([])
+
+
+def test_they_can_be_asked_for_alone(tmp_path: Path) -> None:
+    """`dowse find` starts without what ranking needs, so other tables are none of its business."""
+    (tmp_path / "dowse.toml").write_text("[ignore]\npatterns = ['x']\n[search]\nprofile = 'nosuch'\n")
+    (tmp_path / "config.toml").write_text("[kinds]\n'/' = 'doc'\n")
+    environment = {"DOWSE_CONFIG": str(tmp_path / "config.toml")}
+    assert files_of(tmp_path, environment=environment) == Files(("x",), (("", "doc"),))
