@@ -10,17 +10,18 @@ from pathlib import Path
 
 import numpy as np
 
-from .app import Vault
+from .app import Vault, open_vault
 from .engines.several.reader import Several
-from .model.errors import ModelError
+from .model.errors import ModelError, VaultError
 from .pipeline.freshness import IndexState, State
 from .pipeline.indexing import without_collection
 from .pipeline.profile import Profile
 from .pipeline.search import Answer, Request, search
-from .place import Progress
+from .place import Place, Progress
 from .ports import Embedder, Matrix
 from .settings.said import Settings
 
+MOST = 50  # vaults; each is a file that is open
 _WORST: tuple[State, ...] = ("stale", "healed", "fresh")
 
 
@@ -64,19 +65,53 @@ class Together:
         """The answer, and how the worst of the indexes stood. A vault that cannot be read is an error."""
         states = {name: vault.stand(heal=heal, progress=progress) for name, vault in self.vaults.items()}
         asked = replace(request, vaults=tuple(self.vaults))
+        while True:
+            spaces = self._spaces
+            answer, failures = self._answer(asked, profile)
+            if spaces == self._spaces:  # no vault has changed to another embedder meanwhile
+                return answer, _worst(states, failures)
+
+    def _answer(self, request: Request, profile: Profile | None) -> tuple[Answer, Sequence[str]]:
         joined = _Joined({name: vault.meaning.answering(vault.engine) for name, vault in self.vaults.items()})
         reader = Several({name: vault.engine for name, vault in self.vaults.items()}, joined.parts)
-        found = partial(search, embedder=joined, scorer=self._first.space.scorer(self._first.engine))
+        known, scorer = self.settings.profiles, self._first.space.scorer(self._first.engine)
+        found = partial(search, embedder=joined, scorer=scorer, profiles=known)
         with without_collection():
-            answer = found(
-                asked, profile or self.settings.profile, reader, now=time.time(), profiles=self.settings.profiles
-            )
-        notes = (*joined.failures,)
-        return answer, _worst(states, notes)
+            answer = found(request, profile or self.settings.profile, reader, now=time.time())
+        return answer, joined.failures
+
+    @property
+    def _spaces(self) -> list[str]:
+        return [vault.engine.recalled("fingerprint") for vault in self.vaults.values()]
+
+    def close(self) -> None:
+        """Lets go of all index files."""
+        for vault in self.vaults.values():
+            vault.close()
 
     @property
     def _first(self) -> Vault:
         return next(iter(self.vaults.values()))
+
+
+Searched = Vault | Together
+
+
+def roots_of(vault: Searched) -> Mapping[str, Path]:
+    """Where each vault lies, by its name."""
+    return vault.roots if isinstance(vault, Together) else {vault.name: vault.root}
+
+
+def opened(places: Sequence[Place], *, index_dir: Path | None) -> Searched:
+    """The vault that lies there, or several as one.
+
+    Raises VaultError when they are too many, or one is not to be searched, as `open_vault` says.
+    """
+    if len(places) > MOST:
+        raise VaultError(f"{len(places)} vaults are too many to search at once; name up to {MOST} with --vault")
+    if len(places) == 1:
+        return open_vault(places[0].root, index_dir=index_dir)
+    return Together({place.name: open_vault(place.root, index_dir=index_dir) for place in places})
 
 
 class _Joined:
@@ -85,13 +120,18 @@ class _Joined:
     One that fails leaves its part zero, and its vaults to the words.
     """
 
-    name, revision, batch = "several", "", 1
+    revision, batch = "", 1
 
     def __init__(self, embedders: Mapping[str, Embedder]) -> None:
         self._distinct = {(each.name, each.revision, each.dim): each for each in embedders.values()}
         self._keys = {vault: (each.name, each.revision, each.dim) for vault, each in embedders.items()}
         self.failures: list[str] = []
         self._widths = {key: self._width(each) for key, each in self._distinct.items()}
+
+    @property
+    def name(self) -> str:
+        """Theirs, if it is the same."""
+        return ", ".join(dict.fromkeys(each.name for each in self._distinct.values()))
 
     @property
     def dim(self) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..app import Vault
 from ..pipeline.profile import Profile
 from ..pipeline.search import Mode, Request
 from ..query.ast import Expr, Is, Not
 from ..query.reading import conjunction
+from ..together import Searched
 from .narrowing import narrowing
 
 
@@ -36,7 +36,7 @@ class Asking:
         only = narrowing(path=self.path, tag=self.tag, type=self.type, kind=self.kind)
         return conjunction(only, *(Not(Is("type", value)) for value in self.exclude_type))
 
-    def of(self, query: str, vault: Vault) -> tuple[Request, Profile]:
+    def of(self, query: str, vault: Searched) -> tuple[Request, Profile]:
         """The request and the profile. Raises SettingsError when there is no profile of that name."""
         settings = vault.settings
         request = Request(

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
-from ...app import Vault
 from ...pipeline.search import MODES
 from ...query.leaves import read_weights
+from ...together import Searched
 from ..asking import Asking
 from .options import limit_option, narrowing_options, within
 
@@ -51,7 +51,7 @@ def asking_options(command: F) -> F:
     return limit_option(None)(narrowing_options(command))
 
 
-def asked(vault: Vault, *, path: tuple[str, ...], **options: Any) -> Asking:
+def asked(vault: Searched, *, path: tuple[str, ...], **options: Any) -> Asking:
     """What the `asking_options` were given, with paths as the vault knows them."""
     return Asking(path=tuple(within(each, vault.root, here=Path.cwd()) for each in path), **options)
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 import click
 
-from ...finding import Listing, find, heads
-from ...place import in_a_vault
+from ...finding import Found, Listing, find, heads
+from ...model.address import outward
+from ...place import Place, in_a_vault
 from ...query.ast import Expr, Is
 from ...query.reading import conjunction
 from ..finding_by import by_property, by_time
 from ..narrowing import narrowing
-from ..render.json import found_json
+from ..render.json import Json, found_json
 from ..render.text import counted
 from ..render.visible import visible
 from .options import (
@@ -24,7 +26,6 @@ from .options import (
     index_dir_option,
     limit_option,
     narrowing_options,
-    only,
     places_asked,
     within,
 )
@@ -76,18 +77,21 @@ def find_command(
     """
     if folder is None and not vaults and _is_meant_as_folder(pattern):
         pattern, folder = "", Path(pattern)
-    place, now = only(places_asked(folder, vaults, index_dir=index_dir)), time.time()
-    inside = tuple(within(each, place.root, here=Path.cwd()) for each in path)
-    where = conjunction(
+    places, now = places_asked(folder, vaults, index_dir=index_dir), time.time()
+    chosen = conjunction(
         *([Is("file", pattern)] if pattern else []),
-        narrowing(path=inside, tag=tag, type=type, kind=kind),
+        narrowing(tag=tag, type=type, kind=kind),
         *(_selecting(by_property(each), "--property") for each in properties),
         *([_selecting(by_time(modified), "--modified")] if modified is not None else []),
     )
-    with Progress(place.root) as progress:
-        listing = find(place, where, limit, now=now, progress=progress)
-        found = heads(place, listing.files, now=now) if form else ()
-    described = [found_json(head, file.size) for head, file in zip(found, listing.files, strict=bool(form))]
+    listings: dict[Place, Listing] = {}
+    for place in places:
+        inside = tuple(within(each, place.root, here=Path.cwd()) for each in path)
+        with Progress(place.root) as progress:
+            where = conjunction(chosen, narrowing(path=inside))
+            listings[place] = find(place, where, limit, now=now, progress=progress)
+    rows = _newest(listings, limit)
+    described = _described(rows, now, several=len(places) > 1) if form else []
     match form:
         case "json":
             echo_json(described)
@@ -95,10 +99,35 @@ def find_command(
             for each in described:
                 echo_json(each, indent=None)
         case _:
-            _show(listing, place.root)
-    for line in _remarks(listing, limit):
+            _show(rows, several=len(places) > 1)
+    for line in _remarks(_as_one(listings, rows), limit):
         remark(line)
-    sys.exit(0 if listing.files else 1)
+    sys.exit(0 if rows else 1)
+
+
+def _newest(listings: Mapping[Place, Listing], limit: int) -> list[tuple[Place, Found]]:
+    """The files of all vaults, newest first; those of one vault in its order."""
+    rows = [(place, file) for place, listing in listings.items() for file in listing.files]
+    return sorted(rows, key=lambda row: -row[1].mtime_ns)[:limit] if len(listings) > 1 else rows
+
+
+def _as_one(listings: Mapping[Place, Listing], rows: Sequence[tuple[Place, Found]]) -> Listing:
+    each = listings.values()
+    said = tuple(dict.fromkeys(remark for listing in each for remark in listing.remarks))
+    total, is_whole = sum(listing.total for listing in each), all(listing.is_whole for listing in each)
+    return Listing(tuple(file for _, file in rows), total, is_whole, said)
+
+
+def _described(rows: Sequence[tuple[Place, Found]], now: float, *, several: bool) -> list[dict[str, Json]]:
+    own: dict[Place, list[Found]] = {}
+    for place, file in rows:
+        own.setdefault(place, []).append(file)
+    known = {
+        (place, file): found_json(head, file.size)
+        for place, files in own.items()
+        for head, file in zip(heads(place, files, now=now), files, strict=True)
+    }
+    return [{"vault": row[0].name, **known[row]} if several else known[row] for row in rows]
 
 
 def _selecting(leaf: Expr | str, option: str) -> Expr:
@@ -107,11 +136,14 @@ def _selecting(leaf: Expr | str, option: str) -> Expr:
     return leaf
 
 
-def _show(listing: Listing, root: Path) -> None:
+def _show(rows: Sequence[tuple[Place, Found]], *, several: bool) -> None:
     """One path a line: as it is for another program, and with no control characters for a terminal."""
-    style = style_for(root)
-    paths = [file.path for file in listing.files]
-    echo_lines(style.linked(visible(path), path) if style.width else path for path in paths)
+    styles = {place: style_for(place.root) for place, _ in rows}
+    for_people = [(place, file, outward(place.name, file.path) if several else file.path) for place, file in rows]
+    echo_lines(
+        styles[place].linked(visible(shown), file.path) if styles[place].width else shown
+        for place, file, shown in for_people
+    )
 
 
 def _remarks(listing: Listing, limit: int) -> list[str]:

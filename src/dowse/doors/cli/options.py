@@ -10,7 +10,6 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from ...model.errors import DowseError
 from ...model.kinds import KINDS
 from ...place import Place, place_of, places_called
 
@@ -61,14 +60,6 @@ def places_asked(folder: Path | None, vaults: Sequence[str], *, index_dir: Path 
     if folder is not None and vaults:
         raise click.UsageError(f"FOLDER and --vault both name a vault; leave out {folder} or --vault.")
     return places_called(vaults, index_dir=index_dir) if vaults else (place_of(folder, index_dir=index_dir),)
-
-
-def only(places: Sequence[Place]) -> Place:
-    """The vault, where several cannot be asked together."""
-    if len(places) > 1:
-        names = ", ".join(place.name for place in places)
-        raise DowseError(f"searching several vaults at once ({names}) is not possible yet; name one with --vault")
-    return places[0]
 
 
 def index_dir_option(command: F) -> F:

@@ -14,18 +14,19 @@ from unicodedata import combining, east_asian_width
 
 import click
 
-from ...app import Vault, open_vault
 from ...model.errors import QueryError
 from ...pipeline.freshness import IndexState
 from ...pipeline.search import Answer
 from ...query.ast import Note
 from ...query.parse import parse
+from ...together import Searched, opened, roots_of
 from ..render.graph import communities_lines
 from ..render.json import Json, answer_json, community_json, hit_json, paths
 from ..render.markdown import answer_markdown
+from ..render.several import all_apart, apart
 from ..render.text import answer_lines, counted
 from .asking import asked, asking_options, text_of
-from .options import folder_or_vaults, index_dir_option, only, places_asked
+from .options import folder_or_vaults, index_dir_option, places_asked
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 Form = Literal["text", "json", "jsonl", "files", "md", "csv"]
@@ -86,13 +87,13 @@ def search_command(
     \b
       dowse search "people who do design" ~/notes
       dowse search 'taxes #finance -draft' -v work --json
+      dowse search 'taxes in:work' -v all
       dowse search '"carbon intensity" path:3-Resources' --explain
     """
     query = text_of(query)
     if strict:
         _refuse(query, parse(query).notes)  # before anything is indexed for it
-    place = only(places_asked(folder, vaults, index_dir=index_dir))
-    vault = open_vault(place.root, index_dir=index_dir)
+    vault = opened(places_asked(folder, vaults, index_dir=index_dir), index_dir=index_dir)
     request, profile = asked(vault, **options).of(query, vault)
     started = time.perf_counter()
     with Progress(vault.root) as progress:
@@ -106,7 +107,7 @@ def search_command(
     sys.exit(0 if answer.hits or answer.communities else 1)
 
 
-def _show_communities(answer: Answer, state: IndexState, vault: Vault, *, form: Form, took_ms: float) -> None:
+def _show_communities(answer: Answer, state: IndexState, vault: Searched, *, form: Form, took_ms: float) -> None:
     """Clusters instead of hits: as text where the form is one for hits."""
     match form:
         case "json":
@@ -120,23 +121,24 @@ def _show_communities(answer: Answer, state: IndexState, vault: Vault, *, form: 
             raise QueryError(f"communities: has no form {form!r}; there are text, json, jsonl and files")
         case "text":
             heads = vault.engine.heads(member for each in answer.communities for member in each.central)
-            echo_lines(communities_lines(answer.communities, heads, style_for(vault.root)))
+            echo_lines(communities_lines(answer.communities, heads, style_for(vault.root, roots_of(vault))))
     for line in _remarks(answer, state):
         remark(line)
     if answer.total > len(answer.communities):
         remark(f"{len(answer.communities):,} of {answer.total:,}; more with --limit")
 
 
-def _show(answer: Answer, state: IndexState, vault: Vault, *, form: Form, took_ms: float, explain: bool) -> None:
+def _show(answer: Answer, state: IndexState, vault: Searched, *, form: Form, took_ms: float, explain: bool) -> None:
     if answer.query.communities:
         _show_communities(answer, state, vault, form=form, took_ms=took_ms)
         return
     match form:
         case "json":
-            echo_json(answer_json(answer, state, vault=vault.name, took_ms=took_ms, explain=explain))
+            shown = answer_json(answer, state, vault=vault.name, took_ms=took_ms, explain=explain)
+            echo_json(all_apart(shown, roots_of(vault)))
             return
         case "jsonl":
-            _echo_all(hit_json(hit, explain=explain) for hit in answer.hits)
+            _echo_all(apart(hit_json(hit, explain=explain), roots_of(vault)) for hit in answer.hits)
         case "files":
             echo_lines(paths(answer))
         case "md":
@@ -144,7 +146,7 @@ def _show(answer: Answer, state: IndexState, vault: Vault, *, form: Form, took_m
         case "csv":
             echo_lines(_csv(answer))
         case "text":
-            echo_lines(answer_lines(answer, state, style_for(vault.root), explain=explain))
+            echo_lines(answer_lines(answer, state, style_for(vault.root, roots_of(vault)), explain=explain))
     for line in _remarks(answer, state):
         remark(line)
     if form != "text" and answer.is_list and answer.total > len(answer.hits):

@@ -33,11 +33,14 @@ _TELLING_SECONDS = 3.0  # before that a guess at the rest would jump about
 _QUIET_SECONDS = 0.3  # work shorter than this is not worth a line
 
 
-def style_for(root: Path) -> Style:
-    """Colours and links on a terminal, unless NO_COLOR is set; plain text in pipes and files."""
+def style_for(root: Path, roots: Mapping[str, Path] | None = None) -> Style:
+    """Colours and links on a terminal, unless NO_COLOR is set; plain text in pipes and files.
+
+    `roots` are those of several vaults by name.
+    """
     terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if terminal else 0
-    return Style(plain=not terminal or bool(os.environ.get("NO_COLOR")), root=root, width=width)
+    return Style(plain=not terminal or bool(os.environ.get("NO_COLOR")), root=root, width=width, roots=roots or {})
 
 
 def echo_lines(lines: Iterable[str]) -> None:

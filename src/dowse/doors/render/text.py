@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from ...model.address import inward
 from ...model.hit import Hit, Snippet
 from .explain import step_lines, why_lines
 from .visible import visible
@@ -29,6 +30,7 @@ class Style:
     plain: bool
     root: Path
     width: int = 0  # columns of the terminal; 0 where lines are not to be broken
+    roots: Mapping[str, Path] = field(default_factory=dict)  # of several vaults, by name
 
     def paint(self, text: str, code: str) -> str:
         """The text between escape codes, such as `1;36`; those of its own are made visible."""
@@ -39,7 +41,9 @@ class Style:
         """The text as a link that opens the file."""
         if self.plain:
             return text
-        return f"\033]8;;file://{quote(str(self.root / path))}\033\\{text}\033]8;;\033\\"
+        vault, path = inward(path, self.roots)
+        file = self.roots.get(vault, self.root) / path
+        return f"\033]8;;file://{quote(str(file))}\033\\{text}\033]8;;\033\\"
 
 
 def counted(count: int, what: str) -> str:

@@ -1,0 +1,26 @@
+"""Hits of several vaults for programs: the vault beside the path, and the path as that vault knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from ...model.address import inward
+from .json import Json
+
+
+def apart(hit: Mapping[str, Json], vaults: Collection[str]) -> dict[str, Json]:
+    """The object with `vault` before all else, and its `path` and `ref` without it; as it is, if there is one vault."""
+    if len(vaults) < 2:
+        return dict(hit)
+    vault, path = inward(str(hit["path"]), vaults)
+    within: dict[str, Json] = {"vault": vault, **hit, "path": path}
+    if "ref" in hit:
+        within["ref"] = inward(str(hit["ref"]), vaults)[1]
+    return within
+
+
+def all_apart(answer: Mapping[str, Json], vaults: Collection[str]) -> dict[str, Json]:
+    """An answer whose hits are apart."""
+    hits = answer["hits"]
+    assert isinstance(hits, list)
+    return {**answer, "hits": [apart(hit, vaults) for hit in hits if isinstance(hit, dict)]}
