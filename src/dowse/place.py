@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .settings.files import Files, files_of
 from .settings.paths import index_places, vault_around, vault_root
-from .settings.registry import ALL, every_vault, registry
+from .settings.registry import ALL, Registered, every_vault, registry
 
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
@@ -21,11 +21,17 @@ class Place:
     root: Path
     indexes: tuple[Path, ...] = ()
     registered: str = ""  # name that the user has given it
+    is_optional: bool = False  # meant by `all`, not by its name: it is left out where it cannot be asked
 
     @property
     def name(self) -> str:
         """What the vault is called: as the user says, else like its folder."""
         return self.registered or self.root.name
+
+    def present(self) -> None:
+        """Raises VaultError when it has a name and its folder is gone, or empty like a mount point without its disk."""
+        if self.registered:
+            Registered(self.registered, self.root).present()
 
     @property
     def files(self) -> Files:
@@ -52,12 +58,12 @@ def places_called(names: Iterable[str], *, index_dir: Path | None = None) -> tup
     places: dict[Path, Place] = {}
     for name in names:
         if name.casefold() == ALL:
-            wanted = every_vault(os.environ) or (known.named(ALL),)  # which says that there are none
-        else:
-            wanted = (known.named(name),)
-            wanted[0].present()
-        for each in wanted:
-            places.setdefault(each.folder, _place(each.folder, each.name, index_dir))
+            for each in every_vault(os.environ) or (known.named(ALL),):  # which says that there are none
+                place = replace(_place(each.folder, each.name, index_dir), is_optional=True)
+                places.setdefault(each.folder, place)
+            continue
+        one = known.named(name)
+        places[one.folder] = _place(one.present(), one.name, index_dir)
     return tuple(places.values())
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from .app import Vault, open_vault
 from .engines.several.reader import Several
-from .model.errors import ModelError, VaultError
+from .model.errors import DowseError, ModelError, VaultError
 from .pipeline.freshness import IndexState, State
 from .pipeline.indexing import without_collection
 from .pipeline.profile import Profile
@@ -33,6 +33,8 @@ class Together:
     """
 
     vaults: Mapping[str, Vault]
+    roots: Mapping[str, Path]  # where each lies, those that were left out included
+    left_out: Sequence[str] = ()  # why some were
 
     @property
     def name(self) -> str:
@@ -43,11 +45,6 @@ class Together:
     def root(self) -> Path:
         """Where the first vault lies."""
         return self._first.root
-
-    @property
-    def roots(self) -> Mapping[str, Path]:
-        """Where each vault lies."""
-        return {name: vault.root for name, vault in self.vaults.items()}
 
     @property
     def settings(self) -> Settings:
@@ -69,7 +66,7 @@ class Together:
             spaces = self._spaces
             answer, failures = self._answer(asked, profile)
             if spaces == self._spaces:  # no vault has changed to another embedder meanwhile
-                return answer, _worst(states, failures)
+                return answer, _worst(states, (*self.left_out, *failures))
 
     def _answer(self, request: Request, profile: Profile | None) -> tuple[Answer, Sequence[str]]:
         joined = _Joined({name: vault.meaning.answering(vault.engine) for name, vault in self.vaults.items()})
@@ -105,13 +102,27 @@ def roots_of(vault: Searched) -> Mapping[str, Path]:
 def opened(places: Sequence[Place], *, index_dir: Path | None) -> Searched:
     """The vault that lies there, or several as one.
 
-    Raises VaultError when they are too many, or one is not to be searched, as `open_vault` says.
+    A place that is optional is left out when it cannot be opened, and the answers say so.  Raises VaultError when they
+    are too many, or one is not to be searched, as `open_vault` says, or none is left.
     """
     if len(places) > MOST:
         raise VaultError(f"{len(places)} vaults are too many to search at once; name up to {MOST} with --vault")
     if len(places) == 1:
         return open_vault(places[0].root, index_dir=index_dir)
-    return Together({place.name: open_vault(place.root, index_dir=index_dir) for place in places})
+    vaults: dict[str, Vault] = {}
+    left_out: list[str] = []
+    for place in places:
+        try:
+            if place.is_optional:  # else the index of a disk that is not connected would be begun in its mount point
+                place.present()
+            vaults[place.name] = open_vault(place.root, index_dir=index_dir)
+        except DowseError as error:
+            if not place.is_optional:
+                raise
+            left_out.append(f"{place.name} was left out: {error}")
+    if not vaults:
+        raise VaultError("\n".join(left_out))
+    return Together(vaults, {place.name: place.root for place in places}, left_out)
 
 
 class _Joined:

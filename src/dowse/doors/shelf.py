@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import itertools
+import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..model.errors import DowseError, VaultError
 from ..place import Place, Progress, has_registered, in_a_vault, place_of, places_called
+from ..settings.registry import registry
 
 if TYPE_CHECKING:
     from ..app import Vault
@@ -69,6 +71,9 @@ class Shelf:
             return self.names[0]
         if name in self.places:
             return name
+        same = [each for each in self.names if each.casefold() == name.casefold()]
+        if len(same) == 1:
+            return same[0]
         near = difflib.get_close_matches(name, self.names, n=1, cutoff=0.6)
         offer = f"did you mean {near[0]}?" if near else f"there is {', '.join(self.names)}"
         raise VaultError(f"there is no vault {name!r} here; {offer}")
@@ -93,6 +98,7 @@ class Shelf:
             held = self._opened.pop(name, None)
             is_new = held is None
             if held is None or not held.is_current(stamp):
+                _present(root)
                 held = _Open(open_vault(root, index_dir=self.index_dir), stamp)
                 held.vault.name = name
             self._opened[name] = held  # the last is the one that was asked last
@@ -155,6 +161,15 @@ def _places(folders: Sequence[Path], names: Sequence[str], index_dir: Path | Non
     if not folders and has_registered() and not in_a_vault(Path.cwd()):
         return places_called(("all",), index_dir=index_dir)
     return [place_of(folder, index_dir=index_dir) for folder in folders or (None,)]
+
+
+def _present(root: Path) -> None:
+    """Raises VaultError where nothing is left of a vault that has a name but an empty mount point: no index is begun
+    there.
+    """
+    known = registry(os.environ).holding(root)
+    if known is not None:
+        known.present()
 
 
 def _stamp(path: Path) -> Stamp:

@@ -142,7 +142,9 @@ def _best(name: str, heads: Collection[Head]) -> Sequence[Head]:
 
 
 def _paths(head: Head) -> tuple[str, ...]:
-    return head.path, without_ending(fold(head.path))
+    """The path, and for a document of one of several vaults also what follows the name of the vault."""
+    known = (head.path, *(head.path[at + 1 :] for at, sign in enumerate(head.path) if sign == ":"))
+    return (*known, *(without_ending(fold(path)) for path in known))
 
 
 def _files(head: Head) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import click
 
 from ...health.examination import program, vault
 from ...health.finding import LEVELS, Finding, worst
-from ...model.errors import VaultError
+from ...model.errors import SettingsError, VaultError
 from ...place import Place, place_of
 from ..render.json import Json
 from ..render.text import Style
@@ -20,6 +20,8 @@ from ..render.visible import visible
 from .options import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for
 
+_NONE_HERE = "none was named, and there is none here"
+_UNSETTLED = "put right first what is wrong with the names"
 _COLOURS = {"ok": "32", "hint": "36", "warning": "33", "error": "31"}
 
 
@@ -36,15 +38,17 @@ def doctor_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
       dowse doctor
       dowse doctor ~/notes --json
     """
-    place = _place(folder, index_dir)
+    place, why = _place(folder, index_dir)
     root = place.root if place else None
     findings = list(_findings(place, root, index_dir, _again(folder, index_dir)))
+    if why and why not in {each.what for each in findings}:
+        findings.append(Finding("vaults", "error", why))
     if as_json:
         echo_json({"folder": str(root or ""), "worst": worst(findings), "findings": [_json(each) for each in findings]})
     else:
         echo_lines(_lines(findings, style_for(root or Path.cwd())))
     if place is None:
-        remark("no vault was looked at: none was named, and there is none here")
+        remark(f"no vault was looked at: {_UNSETTLED if why else _NONE_HERE}")
     sys.exit(1 if LEVELS.index(worst(findings)) >= LEVELS.index("warning") else 0)
 
 
@@ -54,14 +58,18 @@ def _findings(place: Place | None, root: Path | None, index_dir: Path | None, ag
         yield from vault(place, index_dir=index_dir, again=again)
 
 
-def _place(folder: Path | None, index_dir: Path | None) -> Place | None:
-    """The vault that is meant; None when none was named and there is none here."""
+def _place(folder: Path | None, index_dir: Path | None) -> tuple[Place | None, str]:
+    """The vault that is meant; None when none was named and there is none here, or the list of vaults is wrong: then
+    with the reason.
+    """
     try:
-        return place_of(folder, index_dir=index_dir)
+        return place_of(folder, index_dir=index_dir), ""
+    except SettingsError as error:
+        return None, str(error)
     except VaultError:
         if folder is not None:
             raise
-        return None
+        return None, ""
 
 
 def _again(folder: Path | None, index_dir: Path | None) -> str:

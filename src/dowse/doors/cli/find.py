@@ -12,6 +12,7 @@ import click
 
 from ...finding import Found, Listing, find, heads
 from ...model.address import outward
+from ...model.errors import DowseError
 from ...place import Place, in_a_vault
 from ...query.ast import Expr, Is
 from ...query.reading import conjunction
@@ -87,9 +88,16 @@ def find_command(
     listings: dict[Place, Listing] = {}
     for place in places:
         inside = tuple(within(each, place.root, here=Path.cwd()) for each in path)
-        with Progress(place.root) as progress:
-            where = conjunction(chosen, narrowing(path=inside))
-            listings[place] = find(place, where, limit, now=now, progress=progress)
+        where = conjunction(chosen, narrowing(path=inside))
+        try:
+            if place.is_optional:
+                place.present()
+            with Progress(place.root) as progress:
+                listings[place] = find(place, where, limit, now=now, progress=progress)
+        except DowseError as error:
+            if not place.is_optional:
+                raise
+            listings[place] = Listing((), 0, remarks=(f"{place.name} was left out: {error}",))
     rows = _newest(listings, limit)
     described = _described(rows, now, several=len(places) > 1) if form else []
     match form:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from ...app import open_vault
 from ...pipeline.reference import found
 from ..linked import linked
 from ..render.json import passage_json
 from ..render.links import linked_json
-from .options import folder_argument, index_dir_option, within
+from .options import folder_argument, index_dir_option
+from .ref import vault_of_ref
 from .terminal import Progress, echo_json, echo_lines, remark
 
 
@@ -26,7 +26,8 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
     """Print a document, a section, or some lines of it.
 
     REF is a path, path#section, a title, an alias or a short code such as METIS-I-0018:goals;
-    REF:FROM:COUNT prints COUNT lines from line FROM.
+    REF:FROM:COUNT prints COUNT lines from line FROM. NAME:REF, as a search of several vaults prints it, is REF in the
+    vault of that name.
 
     \b
       dowse get "2-Areas/People/April Jane.md"
@@ -34,8 +35,7 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
       dowse get projects/x.md:40:20 --numbers
       dowse get "April Jane" --json
     """
-    vault = open_vault(folder, index_dir=index_dir)
-    ref = within(ref, vault.root, here=Path.cwd(), of="REF")
+    vault, ref = vault_of_ref(ref, folder, index_dir=index_dir)
     with Progress(vault.root) as progress:
         passage, state = vault.get(ref, progress=progress)
     if as_json:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from ...app import open_vault
 from ...model.edge import SIMILAR_TO
 from ...pipeline.reference import reference
 from ...pipeline.related import KINDS, USUAL, related, unseen
@@ -16,7 +15,8 @@ from ...query.leaves import MOST_DEPTH
 from ..render.graph import related_json, related_lines
 from ..render.text import counted
 from .asking import text_of
-from .options import folder_argument, index_dir_option, limit_option, within
+from .options import folder_argument, index_dir_option, limit_option
+from .ref import vault_of_ref
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 
@@ -62,8 +62,7 @@ def related_command(
       dowse related METIS-I-0018 --via parents --depth 1
       dowse related projects/x.md ~/notes --via similar --files
     """
-    vault = open_vault(folder, index_dir=index_dir)
-    ref = within(text_of(ref), vault.root, here=Path.cwd(), of="REF")
+    vault, ref = vault_of_ref(text_of(ref), folder, index_dir=index_dir)
     kinds = frozenset(KINDS[name] for name in via) or USUAL
     with Progress(vault.root) as progress:
         (head, found), state = vault.ask(

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from ...app import open_vault
 from ..render.explain import why_not_lines
 from ..render.json import why_not_json
 from .asking import asked, asking_options, text_of
-from .options import folder_argument, index_dir_option, within
+from .options import folder_argument, index_dir_option
+from .ref import vault_of_ref
 from .terminal import Progress, echo_json, echo_lines, remark, style_for
 
 
@@ -39,10 +39,9 @@ def why_not_command(
       dowse why-not "2-Areas/People/April Jane.md" "people who do design"
       dowse why-not METIS-T-0066 "ranking #search" --path 1-Projects
     """
-    vault = open_vault(folder, index_dir=index_dir)
+    vault, ref = vault_of_ref(ref, folder, index_dir=index_dir)
     request, profile = asked(vault, **options).of(text_of(query), vault)
     with Progress(vault.root) as progress:
-        ref = within(ref, vault.root, here=Path.cwd(), of="REF")
         verdict, state = vault.why_not(ref, request, profile, progress=progress)
     if as_json:
         echo_json(why_not_json(verdict))
