@@ -279,3 +279,17 @@ def test_an_empty_vault_takes_another_embedder(tmp_path: Path, tiny: Path) -> No
         (folder / "first.md").write_text("# Fox\n\nThe quick fox.\n")
         assert _found(vault)[0] == ["first.md"]
         assert _answers(vault) == f"onnx:{tiny}"
+
+
+def test_a_first_search_has_all_meaning_by_the_bundled_vectors_whatever_is_wanted(root: Path, tiny: Path) -> None:
+    """By a large model the first search would have those of a handful of chunks, and each further one a few more."""
+    with _opened(root, embedder=f"onnx:{tiny}") as vault:
+        _found(vault)
+        status = vault.status()
+        assert (status.embedder, status.coming) == ("static", f"onnx:{tiny}")
+        assert status.counts.embedded == status.counts.chunks == _NOTES
+        assert status.index.remarks == (
+            f"onnx:{tiny} covers 0 of {_NOTES} chunks so far; static answers until `dowse index` has finished",
+        )
+        vault.sync()
+        assert _answers(vault) == f"onnx:{tiny}"
