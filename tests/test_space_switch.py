@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -51,8 +52,8 @@ def tiny(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def _opened(root: Path, *, chunker: str = "") -> Iterator[Vault]:
-    with closing(open_vault(root, chunker=chunker)) as vault:
+def _opened(root: Path, *, chunker: str = "", embedder: str = "") -> Iterator[Vault]:
+    with closing(open_vault(root, chunker=chunker, embedder=embedder)) as vault:
         yield vault
 
 
@@ -252,6 +253,10 @@ def test_a_search_brings_bundled_vectors_while_those_of_a_changed_model_are_not_
         vault.sync()
         TinyBert(seed=3).save(tiny)
         assert len(_found(vault)[0]) == 5
+        (remark,) = vault.status().index.remarks
+        assert remark.endswith(
+            "is another model now than the vectors were made with; static answers until `dowse index` has finished"
+        )
         assert len(_found(vault)[0]) == 5
         assert _answers(vault) == "static"
         (remark,) = vault.sync().remarks
@@ -283,6 +288,7 @@ def test_an_empty_vault_takes_another_embedder(tmp_path: Path, tiny: Path) -> No
 
 def test_a_first_search_has_all_meaning_by_the_bundled_vectors_whatever_is_wanted(root: Path, tiny: Path) -> None:
     """By a large model the first search would have those of a handful of chunks, and each further one a few more."""
+    shutil.rmtree(root / ".dowse")
     with _opened(root, embedder=f"onnx:{tiny}") as vault:
         _found(vault)
         status = vault.status()

@@ -86,7 +86,8 @@ class Meaning:
         if target == answering and not obstacle:
             index.use_space(target, chunking=chunking)
         elif not obstacle and (coming or answering != self._bundled or not index.pending(1)):
-            index.use_space(target, chunking=chunking, others="answer")
+            can_answer = answering == self._bundled or index.counts().embedded  # the bundled ones will in a moment
+            index.use_space(target, chunking=chunking, others="answer" if can_answer else "drop")
         elif self.trouble and obstacle and answering:
             index.use_space(self._bundled, chunking=chunking, others="aside")
         else:  # first those that take seconds: another one's may take an hour
@@ -178,6 +179,7 @@ class Meaning:
     def _reported(self, index: Index) -> Iterator[str]:
         spaces = index.spaces()
         name, obstacle = _name(spaces.answering), self._obstacle(spaces.answering, index)
+        changed = index.recalled(_CHANGED)
         if self.trouble:
             yield f"{self.trouble}; {STATIC if obstacle else name} answers until it is there"
             return
@@ -186,9 +188,10 @@ class Meaning:
         if spaces.answering and obstacle:
             yield f"{obstacle}; the next search begins anew with {STATIC}, and `dowse index` embeds all"
         elif spaces.coming:
-            changed = index.recalled(_CHANGED)
             made = f"{_name(spaces.coming)} covers {spaces.made:,} of {index.counts().chunks:,} chunks so far"
             yield f"{f'{changed}; ' if changed else ''}{made}{stopped}; {name} answers until `dowse index` has finished"
+        elif changed and spaces.answering == self._bundled:
+            yield f"{changed}; {name} answers until `dowse index` has finished"
         elif index.pending(1):
             counts = index.counts()
             made = f"meaning covers {counts.embedded:,} of {counts.chunks:,} chunks so far"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 
 from .chunking.by_section import counting
 from .chunking.chunker import Chunker
+from .embedders.named import whole_name
 from .engines.sqlite.engine import SqliteEngine
-from .meaning import Meaning
+from .meaning import TROUBLE, Meaning
 from .model.errors import StorageError
 from .ports import PairScorer
 from .settings.choice import EMBEDDER_CHOSEN, REMEMBERED, RERANKER_CHOSEN, Choice, model_chosen, to_remember
@@ -21,7 +23,7 @@ class Space:
     def __init__(self, settings: Settings, environment: Mapping[str, str], *, chunker: str, embedder: str) -> None:
         self._settings = settings
         self._choice = Choice(settings, chunker)
-        self._embedder = embedder
+        self._embedder = embedder and whole_name(embedder, here=Path.cwd())
         self._remembered = ""  # by the index, of an earlier choice
         self.meaning = Meaning(environment)
         self.chunker = self._counting(self._choice.chunker(""))
@@ -59,6 +61,10 @@ class Space:
     def scorer(self, index: SqliteEngine) -> PairScorer:
         """The reranker."""
         return self.meaning.scorer(model_chosen("", index.recalled(RERANKER_CHOSEN), self._settings.reranker))
+
+    def has_failed(self, index: SqliteEngine) -> bool:
+        """Whether the embedder failed when it was asked last, so that not all is embedded."""
+        return bool(index.recalled(TROUBLE))
 
     def is_cut_otherwise(self, index: SqliteEngine) -> bool:
         """Whether the index was made with another chunker than the one that is chosen now."""

@@ -44,7 +44,8 @@ def embed_behind(vault: Vault, *, index_dir: Path | None) -> Path:
     """Starts a process that brings the index up to date, embedding included, and outlives this one; gives its log."""
     argv = ["dowse", "index", str(vault.root), *(["--index-dir", str(index_dir.absolute())] if index_dir else ())]
     log = vault.folder / LOG
-    with log.open("w", encoding="utf-8") as said:
+    log.write_bytes(b"")
+    with log.open("a", encoding="utf-8") as said:  # at its end: one that was started before may still write into it
         subprocess.Popen(  # noqa: S603  # this interpreter, with our own program
             [sys.executable, "-c", _PROGRAM.format(path=sys.path, argv=argv)],
             stdin=subprocess.DEVNULL,

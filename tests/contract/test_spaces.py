@@ -89,9 +89,16 @@ def test_saying_again_what_is_to_come_loses_nothing(switching: Engine) -> None:
     assert switching.spaces().made == 1
 
 
-def test_without_old_vectors_the_new_ones_answer_at_once(engine: Engine) -> None:
+def test_those_that_are_to_answer_meanwhile_may_not_be_made_yet(engine: Engine) -> None:
+    """A first search settles what is wanted before it reads any file."""
     engine.use_space("old", chunking="c")
+    engine.use_space("new", chunking="c", others="answer")
     fill(engine, _ONE)
+    assert (engine.spaces().answering, engine.spaces().coming) == ("old", "new")
+    assert list(engine.pending(9)) == [whole(_ONE)]
+
+
+def test_without_another_space_it_answers_at_once(engine: Engine) -> None:
     engine.use_space("new", chunking="c", others="answer")
     assert (engine.spaces().answering, engine.spaces().coming) == ("new", "")
 

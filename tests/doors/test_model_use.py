@@ -267,6 +267,26 @@ def test_your_own_settings_may_name_a_folder_and_those_of_a_vault_may_not(desk: 
     assert "dowse.toml:2" in refused.err
 
 
+def test_a_folder_that_came_with_the_notes_is_no_preset(desk: Desk) -> None:
+    """Else whoever shares notes would have their model run by everybody who searches in that folder."""
+    TinyBert().save(desk.notes / "minilm2")
+    (desk.notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm2"\n')
+    said = desk.dowse_after("import os; os.chdir('notes')", "index", ".").err
+    assert said.startswith("dowse: there is no model 'minilm2' (a folder is written with its path, ./minilm2); ")
+    assert status(desk)["embedder"] == "static"
+
+
+def test_a_folder_asked_for_by_index_is_remembered_with_its_whole_path(desk: Desk) -> None:
+    assert desk.dowse("index", "notes", "--embedder", "onnx:tiny").err == ""
+    assert desk.dowse_after("import os; os.chdir('notes')", "index", ".").err == ""
+    assert status(desk)["embedder"] == f"onnx:{desk.folder / 'tiny'}"
+
+
+def test_how_to_go_on_names_the_folder_of_the_index(desk: Desk) -> None:
+    said = desk.dowse("model", "use", "./tiny", "notes", "--index-dir", "elsewhere").err
+    assert f"`dowse index {desk.notes} --index-dir elsewhere` goes on" in said
+
+
 def test_a_preset_that_a_vault_wants_and_nobody_has_pulled_leaves_what_answers(desk: Desk) -> None:
     (desk.notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm"\n')
     shown = desk.with_variables(DOWSE_MODELS=str(desk.folder / "models")).dowse("index", "notes")

@@ -93,8 +93,14 @@ def test_the_names_are_those_of_the_specification(desk: Desk) -> None:
 def listed(command: str) -> tuple[Fields, Fields]:
     """What the page lists for a command: always, and with --explain."""
     section = _PAGE.partition(f"## `dowse {command} --json`\n")[2].partition("\n## ")[0]
-    always, _, explained = section.partition("With `--explain`")
+    always, _, explained = section.partition("Of several vaults")[0].partition("With `--explain`")
     return dict(_ROW.findall(always)), dict(_ROW.findall(explained))
+
+
+def listed_of_several(command: str) -> Fields:
+    """What the page lists for a command that is asked about several vaults."""
+    section = _PAGE.partition(f"## `dowse {command} --json`\n")[2].partition("\n## ")[0]
+    return {**listed(command)[0], **dict(_ROW.findall(section.partition("Of several vaults")[2]))}
 
 
 def printed(desk: Desk, *line: str) -> Fields:

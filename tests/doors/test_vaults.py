@@ -13,7 +13,7 @@ from dowse.doors.shelf import shelf_of
 from dowse.model.errors import SettingsError, VaultError
 from dowse.settings.registry_file import change
 from tests.doors.desk import Desk
-from tests.doors.test_output_page import fields, listed, merged
+from tests.doors.test_output_page import fields, listed, listed_of_several, merged
 
 
 @pytest.fixture
@@ -96,6 +96,40 @@ def test_several_vaults_are_one_too_many_where_one_is_wanted(desk: Desk) -> None
     every = desk.dowse("get", "bee.md", "-v", "all")
     assert "This command takes one vault, not several: notes, work." in every.err
     assert desk.dowse("get", "bee.md:1:1", "-v", "notes", "-v", "NOTES").out == "# Bee\n"
+
+
+def test_the_page_lists_what_is_printed_of_several_vaults(desk: Desk) -> None:
+    (desk.folder / "work" / "tagged.md").write_text("honey #sweet\n")
+    shown = desk.dowse("search", "honey (", "-v", "all", "--json")
+    assert merged(fields(json.loads(shown.out))) == listed_of_several("search")
+
+
+@pytest.mark.parametrize("ref", ["work:key.md", "WORK:Key", "work:key.md#key"])
+def test_what_a_search_of_several_prints_can_be_read(ref: str, desk: Desk) -> None:
+    assert desk.dowse("get", ref).out.startswith("# Key\n")
+
+
+def test_a_note_may_be_called_like_a_vault(desk: Desk) -> None:
+    (desk.folder / "notes" / "work.md").write_text("# Work\n\nday and night\n")
+    assert desk.dowse("get", "work:3:1").out == "day and night\n"
+    assert "nothing is called 'kye'; did you mean 'key'?" in desk.dowse("get", "work:kye").err.casefold()
+
+
+def test_doctor_says_what_is_wrong_with_the_list_of_vaults(desk: Desk) -> None:
+    file = desk.folder / ".config" / "dowse" / "vaults.toml"
+    file.write_text("[vaults\n")
+    shown = desk.dowse("doctor", "notes")
+    assert (shown.code, f"error    vaults     {file}:1: this is not TOML" in shown.out) == (1, True)
+
+
+def test_all_goes_on_without_a_vault_that_is_gone(desk: Desk) -> None:
+    shutil.rmtree(desk.folder / "work")
+    for command in (("search", "honey"), ("find", "bee")):
+        shown = desk.dowse(*command, "-v", "all")
+        assert shown.code == 0
+        assert "notes:bee.md" in shown.out
+        assert "work was left out: the folder of the vault work" in shown.err
+    assert desk.dowse("search", "honey", "-v", "work", "-v", "notes").code == 2
 
 
 def test_a_list_of_vaults_that_cannot_be_read_is_told_and_left_alone(desk: Desk) -> None:
@@ -232,3 +266,16 @@ def test_a_server_starts_without_a_vault_that_is_gone_and_says_so_when_it_is_ask
         shelf.vault("work")
     with pytest.raises(VaultError, match="is gone; connect the disk"):
         shelf_of([], ["work"])
+
+
+def test_a_server_begins_no_index_in_an_empty_mount_point(named: Path) -> None:
+    shelf = shelf_of([])
+    for path in (named / "work").iterdir():
+        path.unlink()
+    with pytest.raises(VaultError, match="is empty; connect the disk"):
+        shelf.vault("work")
+    assert list((named / "work").iterdir()) == []
+
+
+def test_a_server_knows_a_name_in_upper_or_lower_case(named: Path) -> None:
+    assert shelf_of([]).name_of("WORK") == "work"

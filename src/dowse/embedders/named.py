@@ -30,7 +30,8 @@ Stamp = tuple[tuple[str, int, int], ...]  # (file, time of change, size) of each
 
 # What a model is made of; more may be there, and only these change a vector.
 _FILES = (
-    *("model.onnx", "model.onnx_data", "onnx/model.onnx", "onnx/model.onnx_data", "model.safetensors"),
+    *("model.onnx", "model.onnx_data", "model.onnx.data", "model.safetensors"),
+    *("onnx/model.onnx", "onnx/model.onnx_data", "onnx/model.onnx.data"),
     *("tokenizer.json", "tokenizer_config.json", "config.json"),
     *("config_sentence_transformers.json", "sentence_bert_config.json", "1_Pooling/config.json"),
 )
@@ -97,6 +98,9 @@ def onnx_folder(name: str, *, environment: Mapping[str, str], kind: str = "embed
 
     preset = PRESETS.get(name)
     if preset is None:
+        # The notes' own settings may name presets, and this would be a folder that came along with the notes.
+        if Path(name).name == name:
+            raise ModelError(f"there is no model {name!r} (a folder is written with its path, ./{name}); {_hint(name)}")
         return model_folder(Path(name).expanduser())
     if preset.kind != kind:
         raise ModelError(

@@ -29,6 +29,7 @@ Progress = Callable[[int], None]  # told how many are done
 _BATCH_FILES = 256
 _BATCH_CHARACTERS = 2_000_000  # a batch is held in memory and lost when the process is killed
 _BATCH_CHUNKS = 512
+_LONGEST_GROUP, _LEAST_GROUP = 1.5, 8  # seconds, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,22 +103,25 @@ def embed_pending(writer: Writer, embedder: Embedder, *, budget: Budget, progres
 
 
 class _Pace:
-    """How many texts go in together: as many as the embedder likes, but when time is short no more than it embeds
-    within a third of it.
+    """How many texts go in together: as many as the embedder likes, but no more than it embeds within a third of the
+    time that is left, or in a second or so: what is not written yet is lost when the process is ended.
     """
 
     def __init__(self, budget: Budget, most: int) -> None:
         self._clock = budget.clock
         self._most = most
-        self._patience = (budget.until - budget.clock()) / 3
-        self.count = most if budget.until == float("inf") else min(8, most)
+        self._patience = min(_LONGEST_GROUP, (budget.until - budget.clock()) / 3)
+        self.count = most if budget.until == float("inf") else min(_LEAST_GROUP, most)
 
     def __enter__(self) -> None:
         self._started = self._clock()
 
     def __exit__(self, *_: object) -> None:
-        if self._clock() - self._started < self._patience / 2:
+        took = self._clock() - self._started
+        if took < self._patience / 2:
             self.count = min(2 * self.count, self._most)
+        elif took > self._patience:
+            self.count = max(self.count // 2, min(_LEAST_GROUP, self._most))
 
 
 def _embedded(chunks: Sequence[Chunk], embedder: Embedder, space: str) -> Batch:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeGuard
+from functools import partial
+from typing import Protocol, TypeGuard, runtime_checkable
 
 from ..links.scope import OF_DOCUMENT, OF_FOLDER, OF_MISSING, children_of_missing
 from ..links.spread import distances
+from ..model.address import inward, outward
 from ..model.document import Head
 from ..ports import Reader
 from ..query.ast import And, Expr, Is, Leaf, Not, OneOf, Or, replaced, walk
@@ -15,6 +17,15 @@ from ..query.leaves import unlinked
 from .reference import Reference, explained, found, is_archived, shown
 
 _RELATED = "related"
+
+
+@runtime_checkable
+class Joined(Protocol):
+    """What a reader of several vaults has besides."""
+
+    @property
+    def vaults(self) -> Mapping[str, Reader]:
+        """The reader of each, by the name that addresses begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +65,27 @@ def _documents(scope: Is, meant: Reference | None, reader: Reader, depth: int) -
         case Reference(head=Head() as head) if scope.field == _RELATED:
             return frozenset(distances((head.path,), reader.edges, depth=depth)) - {head.path}
         case None if scope.field in OF_MISSING:
-            return OF_MISSING[scope.field](unlinked(scope.value), reader)
+            return _in_each(reader, unlinked(scope.value), OF_MISSING[scope.field])
         case Reference(head=Head() as head):
-            return OF_DOCUMENT[scope.field](head, reader)
+            return _in_each(reader, head.path, partial(_of_document, scope.field, head))
         case Reference(folder=folder) if folder and scope.field in OF_FOLDER:
-            return OF_FOLDER[scope.field](folder, reader)
+            return _in_each(reader, unlinked(scope.value).strip("/"), OF_FOLDER[scope.field])
         case _:
             return frozenset()
+
+
+def _of_document(field: str, head: Head, path: str, reader: Reader) -> frozenset[str]:
+    own = head if path == head.path else reader.heads((path,)).get(path)
+    return OF_DOCUMENT[field](own, reader) if own is not None else frozenset()
+
+
+def _in_each(reader: Reader, address: str, documents: Callable[[str, Reader], frozenset[str]]) -> frozenset[str]:
+    """What each vault has to the address, or the one that it begins with: a link means what is in its own vault."""
+    if not isinstance(reader, Joined):
+        return documents(address, reader)
+    chosen, path = inward(address, reader.vaults)
+    asked = {chosen: reader.vaults[chosen]} if chosen else reader.vaults
+    return frozenset(outward(vault, found) for vault, own in asked.items() for found in documents(path, own))
 
 
 def _hints(
@@ -86,7 +111,7 @@ def _hint(field: str, meant: Reference) -> str:
 
 
 def _stated(name: str, reader: Reader) -> str:
-    n = len(children_of_missing(unlinked(name), reader))
+    n = len(_in_each(reader, unlinked(name), children_of_missing))
     stated = f"{n} documents name it as their parent" if n > 1 else "1 document names it as its parent"
     return f"no document is called {shown(name)}; {stated}"
 

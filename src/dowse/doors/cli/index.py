@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from .options import folder_argument, index_dir_option
 from .terminal import Progress, echo_json, echo_lines, remark
 
 
-@click.command("index")
+@click.command("index", epilog="Exit code 0: done, 1: the words are indexed and the embedder failed, 2: error.")
 @folder_argument
 @click.option("--full", is_flag=True, help="Read every file again, changed or not.")
 @click.option("--similar", is_flag=True, help="Compare all passages too, for `dowse related`, however long it takes.")
@@ -84,3 +85,4 @@ def index_command(
         remark(line)
     if watch:
         keep_fresh(vault, index_dir=index_dir, as_json=as_json)
+    sys.exit(1 if vault.space.has_failed(vault.engine) else 0)

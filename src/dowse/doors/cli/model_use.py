@@ -69,7 +69,8 @@ def _embed_behind(vault: Vault, chosen: str, answering: str, index_dir: Path | N
     what = counted(chunks, "chunk") if chunks else "the notes"
     until = f"{answering} answers until it is done"
     echo_lines([f"{vault.name}: {chosen} embeds {what} in the background; {until}"])
-    again = f" {shlex.quote(str(vault.root))}"
+    told = (vault.root, "--index-dir", index_dir) if index_dir else (vault.root,)
+    again = f" {shlex.join(map(str, told))}"
     remark(
         f"`dowse status{again}` says how far it is, and {log} what went wrong if it stops; `dowse index{again}` goes on"
     )

@@ -60,7 +60,7 @@ class Held:
     def use(self, fingerprint: str, others: Others) -> bool:
         """Makes it the one that answers or the one to come; whether another one answers now."""
         is_other = fingerprint != self.answering.fingerprint
-        if is_other and others == "answer" and self.answering.vectors:
+        if is_other and others == "answer" and self.answering.fingerprint:
             if self.coming is None or self.coming.fingerprint != fingerprint:
                 self.coming = Space(fingerprint)
             return False

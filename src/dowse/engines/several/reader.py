@@ -90,12 +90,13 @@ class Several:
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """Each where the part of its embedder is, and zero elsewhere: it is near to nothing of other embedders."""
         vault, path = inward(doc, self.vaults)
-        if not vault:
+        if not vault or vault not in self.parts:
             return {}
-        width = max(part.stop for part in self.parts.values())
+        part, width = self.parts[vault], max(part.stop for part in self.parts.values())
         return {
-            ref_outward(vault, ref): _placed(vector, self.parts[vault], width)
+            ref_outward(vault, ref): _placed(vector, part, width)
             for ref, vector in self.vaults[vault].vectors(path).items()
+            if vector.size == part.stop - part.start  # of an embedder that is gone nobody knows how many there are
         }
 
     def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:

@@ -25,9 +25,9 @@ _MOST_TOLD = 20  # refusals
 
 
 def use(connection: apsw.Connection, fingerprint: str, others: Others) -> None:
-    """Makes it the space that answers; or the one to come, if there are vectors of another one to answer meanwhile."""
+    """Makes it the space that answers; or the one to come, if another one is to answer meanwhile."""
     answering, coming = recalled(connection, _ANSWERING), recalled(connection, _COMING)
-    if fingerprint != answering and others == "answer" and _holds(connection, "vectors"):
+    if fingerprint != answering and others == "answer" and answering:
         if fingerprint != coming:
             _begin(connection, fingerprint)
         return
