@@ -138,6 +138,8 @@ def test_ctrl_c_shows_what_is_known_and_keeps_it(desk: Desk, there: Web) -> None
         out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     found = json.loads(out)
-    assert (found["asked"], found["unasked"]) == (4, 1)
-    assert "1 not asked yet" in err
-    assert len(json.loads(next(desk.folder.rglob("links.json")).read_text())["links"]) == 4
+    asked = found["asked"]
+    assert asked in {3, 4}  # the last answer may be on its way
+    assert found["unasked"] == 5 - asked
+    assert f"{5 - asked} not asked yet" in err
+    assert len(json.loads(next(desk.folder.rglob("links.json")).read_text())["links"]) == asked

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,8 @@ import pytest
 
 from dowse.embedders.presets import PRESETS
 from dowse.modelling import WAYS
-from tests.doors.desk import COMMAND, Desk
+from tests.doors.desk import Desk
+from tests.doors.watched import HEARS_CTRL_C
 from tests.embedders.local_server import FakeHub, LocalServer, Reply, Seen
 
 _PAGE = (Path(__file__).parents[2] / "docs" / "output.md").read_text("utf-8")
@@ -130,7 +132,11 @@ def test_ctrl_c_says_that_what_came_is_kept(with_hub: Desk, server: LocalServer,
     server.answer = answer
     environment = {**os.environ, **with_hub.environment}
     running = subprocess.Popen(
-        [COMMAND, "model", "pull", "minilm"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", HEARS_CTRL_C, "model", "pull", "minilm"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     with running:
         assert running.stderr is not None

@@ -432,3 +432,21 @@ def test_a_package_that_cannot_be_imported_is_named_with_the_line(
     assert written is not None
     with pytest.raises(SettingsError, match=r"config\.toml:5: profiles\.mine\.stages: stage broken: no_such_module:X"):
         said_in(written)
+
+
+_MIXED = "{weighted = {keyword = 0.2, semantic = 0.8}}"
+
+
+@pytest.mark.parametrize(
+    ("stated", "encoded"),
+    [
+        ("", DEFAULT.encoded),
+        (f"encoded = {_MIXED}", Weighted({"keyword": 0.2, "semantic": 0.8})),
+        (f"fusion = {_MIXED}", None),
+    ],
+)
+def test_the_fusion_for_sentence_encoders_is_kept_stated_or_left_out_with_the_other_one(
+    stated: str, encoded: object, tmp_path: Path
+) -> None:
+    profile = own(tmp_path, f'[profiles.mine]\nextends = "default"\n{stated}\n')
+    assert profile.encoded == encoded

@@ -41,6 +41,7 @@ def table_of(profile: Profile) -> dict[str, object]:
     table: dict[str, object] = {
         "retrievers": _parts("retriever", profile.retrievers),
         "fusion": next(iter(_parts("fusion", (profile.fusion,))), None),
+        "encoded": next(iter(_parts("fusion", (profile.encoded,))), None) if profile.encoded else None,
         "stages": _parts("stage", profile.stages),
         "rewrites": _parts("rewrite", profile.rewrites),
         "unit": profile.unit,

@@ -21,7 +21,7 @@ from .shown import shown
 from .written import Keys, Table, Written
 
 _REQUIRED = ("retrievers", "fusion", "stages")
-KEYS = ("about", "extends", "rewrites", *_REQUIRED, "include_types", "exclude_types", "max_age_days", "unit")
+KEYS = ("about", "extends", "rewrites", *_REQUIRED, "encoded", "include_types", "exclude_types", "max_age_days", "unit")
 _NAME = re.compile(r"[\w-]{1,40}")
 _UNITS: tuple[Unit, ...] = get_args(Unit)
 _DAY = 86_400.0  # seconds
@@ -74,7 +74,7 @@ def _profile(name: str, tables: Table, written: Written, *, known: Mapping[str, 
         unit=_unit(said, written),
         rewrites=_parts(said, "rewrites", "rewrite", written),
         where=_where(said, written),
-        encoded=said.base.encoded if said.base and "fusion" not in said.values else None,
+        encoded=_encoded(said, written),
     )
     _check_lists(profile, said, written)
     return profile
@@ -131,6 +131,16 @@ def _fusion(said: _Said, written: Written) -> Fusion | None:
         return base
     fusion: Fusion = part("fusion", said.own["fusion"], written, said.places["fusion"], base=(base,))
     return fusion
+
+
+def _encoded(said: _Said, written: Written) -> Fusion | None:
+    """What is said of it; whoever states another fusion states it for all embedders."""
+    if "encoded" in said.own:
+        fusion: Fusion = part("fusion", said.own["encoded"], written, said.places["encoded"], base=())
+        return fusion
+    if "fusion" in said.own:
+        return None
+    return _encoded(said.extended, written) if said.extended else said.base.encoded if said.base else None
 
 
 def _unit(said: _Said, written: Written) -> Unit:

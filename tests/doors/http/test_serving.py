@@ -55,7 +55,7 @@ def _wait_until_closed(port: int) -> None:
 
 def test_a_server_that_indexes_for_the_first_time_ends_and_the_next_goes_on(fresh_desk: Desk) -> None:
     for n in range(300):
-        (fresh_desk.notes / f"more-{n}.md").write_text(f"# Note {n}\n\n" + f"word{n} and many others. " * 200)
+        (fresh_desk.notes / f"more-{n}.md").write_text(f"# Note {n}\n\n" + f"word{n} and many others. " * 900)
     with serving(fresh_desk, "notes") as server:
         assert server.ask("/health").status == 200  # while the notes are read
         assert server.stop() == (0, "")

@@ -101,7 +101,7 @@ _SWITCHES = (
 def knobs_json(profile: Profile) -> dict[str, Json]:
     """The table of the profile, and the knobs that turn it."""
     return {
-        "table": cast(Json, table_of(profile)),
+        "table": cast(Json, {key: part for key, part in table_of(profile).items() if key != "encoded"}),
         "knobs": [*_weights(profile), *_fields(profile), *_switches(profile)],
     }
 
