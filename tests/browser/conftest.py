@@ -28,7 +28,7 @@ The word quizzical stands beside <script>document.title = 'gone'</script> and <i
 """
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """A desk whose vault has a note with markup in it, and one that was changed lately."""
     made = laid_out(tmp_path_factory.mktemp("browser"))
@@ -45,16 +45,19 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     return made
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(desk: Desk) -> Iterator[str]:
     """Where the pages are."""
     with served(desk, desk.notes, desk.folder / "other", desk.folder / "beach") as found:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """The browser of the system."""
+    """The browser of the system.
+
+    It goes with its tests: as long as it is there, a loop of asyncio runs in this thread, and no test can run its own.
+    """
     found = chromium()
     if found is None:
         pytest.skip("no chromium: install it, as in `apt-get install chromium`")
