@@ -15,6 +15,8 @@ from dowse.pipeline.search import Mode, Request
 from dowse.place import Place
 from dowse.together import MOST, Searched, Together, opened
 from dowse.vault import lately
+from tests.embedders.local_server import LocalServer, Reply
+from tests.embedders.model_servers import FakeOllama
 from tests.tiny_bert import TinyBert
 
 _FILES: Mapping[str, str] = {
@@ -55,7 +57,7 @@ def _laid_out(root: Path, paths: tuple[str, ...]) -> Path:
 
 @contextmanager
 def _asked(*places: Place) -> Iterator[Searched]:
-    with closing(opened(places, index_dir=None)) as vault:
+    with closing(opened(places)) as vault:
         yield vault
 
 
@@ -186,12 +188,32 @@ def test_a_model_that_is_gone_is_told_with_the_vault_that_wants_it(places: tuple
         assert {"left:bee.md", "my: right:deep/Tea.md"} <= set(_hits(both, "honey"))
 
 
+def test_the_vaults_of_a_server_that_is_down_are_found_by_words_and_named(
+    places: tuple[Place, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with LocalServer(FakeOllama()) as server:
+        monkeypatch.setenv("OLLAMA_HOST", server.url)
+        with _with_model(places[:2], "ollama:nomic-embed-text") as both:
+            assert not any("left out" in each for each in _said(both, "honey"))
+            assert {name for name in _SPLIT for path in _measured(both) if path.startswith(name)} == set(_SPLIT)
+            server.answer = lambda _: Reply(503)
+            down = f"meaning was left out in my: right: Ollama at {server.url} says 503"
+            assert any(each.startswith(down) for each in _said(both, "honey"))
+            assert {path.split(":")[0] for path in _measured(both)} == {"left"}
+            assert {"left:bee.md", "my: right:deep/Tea.md"} <= set(_hits(both, "honey"))
+    with _with_model(places[:2], "ollama:nomic-embed-text", is_indexed=True) as both:  # which nobody has asked yet
+        down = f"meaning was left out in my: right: Ollama at {server.url} does not answer"
+        assert any(each.startswith(down) for each in _said(both, "honey"))
+        assert {"left:bee.md", "my: right:deep/Tea.md"} <= set(_hits(both, "honey"))
+
+
 @contextmanager
-def _with_model(places: Sequence[Place], model: Path, *, is_indexed: bool = False) -> Iterator[Together]:
-    """The first as it is, the others embedded by the model."""
+def _with_model(places: Sequence[Place], model: Path | str, *, is_indexed: bool = False) -> Iterator[Together]:
+    """The first as it is, the others embedded by the model: one of a server, or that in a folder."""
+    embedder = model if isinstance(model, str) else f"onnx:{model}"
     first, *others = places
     vaults = {first.name: open_vault(first.root)}
-    vaults |= {each.name: open_vault(each.root, embedder=f"onnx:{model}") for each in others}
+    vaults |= {each.name: open_vault(each.root, embedder=embedder) for each in others}
     with closing(Together(vaults, {each.name: each.root for each in places})) as together:
         for vault in () if is_indexed else vaults.values():
             vault.sync()
@@ -226,15 +248,15 @@ def test_no_index_is_begun_in_an_empty_mount_point(places: tuple[Place, ...], tm
 
 def test_a_vault_that_was_named_is_not_left_out(places: tuple[Place, ...], tmp_path: Path) -> None:
     with pytest.raises(VaultError, match="gone"):
-        opened([places[0], Place(tmp_path / "gone", registered="gone")], index_dir=None)
+        opened([places[0], Place(tmp_path / "gone", registered="gone")])
 
 
 def test_when_none_is_left_each_is_told(tmp_path: Path) -> None:
     gone = [Place(tmp_path / name, registered=name, is_optional=True) for name in ("one", "two")]
     with pytest.raises(VaultError, match=r"(?s)one was left out.*two was left out"):
-        opened(gone, index_dir=None)
+        opened(gone)
 
 
 def test_too_many_vaults_are_told_before_any_is_opened(tmp_path: Path) -> None:
     with pytest.raises(VaultError, match=f"{MOST + 1} vaults are too many"):
-        opened([Place(tmp_path / str(n)) for n in range(MOST + 1)], index_dir=None)
+        opened([Place(tmp_path / str(n)) for n in range(MOST + 1)])

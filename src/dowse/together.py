@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from .pipeline.search import Answer, Request, search
 from .place import Place, Progress
 from .ports import Embedder, Matrix
 from .settings.said import Settings
+
+T = TypeVar("T")
 
 MOST = 50  # vaults; each is a file that is open
 _WORST: tuple[State, ...] = ("stale", "healed", "fresh")
@@ -77,6 +80,15 @@ class Together:
             answer = found(request, profile or self.settings.profile, reader, now=time.time())
         return answer, joined.failures
 
+    def ask(self, question: Callable[[Several], T], *, progress: Progress | None = None) -> tuple[T, IndexState]:
+        """What the question gives of all indexes as they are now."""
+        states = {name: vault.stand(heal=True, progress=progress) for name, vault in self.vaults.items()}
+        return question(self.engine), _worst(states, self.left_out)
+
+    def count_tokens(self, text: str) -> int:
+        """As any vault counts."""
+        return self._first.count_tokens(text)
+
     @property
     def _spaces(self) -> list[str]:
         return [vault.engine.recalled("fingerprint") for vault in self.vaults.values()]
@@ -99,23 +111,30 @@ def roots_of(vault: Searched) -> Mapping[str, Path]:
     return vault.roots if isinstance(vault, Together) else {vault.name: vault.root}
 
 
-def opened(places: Sequence[Place], *, index_dir: Path | None) -> Searched:
+def on_disk(place: Place, *, index_dir: Path | None = None) -> Vault:
+    """The vault, opened. Raises as `open_vault`; VaultError also where only a mount point is left of an optional one,
+    in which else the index of a disk that is not connected would be begun.
+    """
+    if place.is_optional:
+        place.present()
+    return open_vault(place.root, index_dir=index_dir)
+
+
+def opened(places: Sequence[Place], open_one: Callable[[Place], Vault] = on_disk) -> Searched:
     """The vault that lies there, or several as one.
 
     A place that is optional is left out when it cannot be opened, and the answers say so.  Raises VaultError when they
-    are too many, or one is not to be searched, as `open_vault` says, or none is left.
+    are too many, or none is left, and what `open_one` raises of any that is not optional.
     """
     if len(places) > MOST:
-        raise VaultError(f"{len(places)} vaults are too many to search at once; name up to {MOST} with --vault")
+        raise VaultError(f"{len(places)} vaults are too many to search at once; name up to {MOST}")
     if len(places) == 1:
-        return open_vault(places[0].root, index_dir=index_dir)
+        return open_one(places[0])
     vaults: dict[str, Vault] = {}
     left_out: list[str] = []
     for place in places:
         try:
-            if place.is_optional:  # else the index of a disk that is not connected would be begun in its mount point
-                place.present()
-            vaults[place.name] = open_vault(place.root, index_dir=index_dir)
+            vaults[place.name] = open_one(place)
         except DowseError as error:
             if not place.is_optional:
                 raise

@@ -247,6 +247,29 @@ def test_another_vault_is_chosen_and_stays(page: Page) -> None:
     expect(page.locator("#hits .title")).to_have_text(["Lighthouse"])
 
 
+def test_all_vaults_are_searched_as_one(page: Page) -> None:
+    opened(page, "/?q=lighthouse+OR+pebble&mode=fulltext")
+    page.get_by_label("Vault").select_option("All of them")
+    expect(page.locator("#hits .at").first).to_have_text("other:Lighthouse.md:3")
+    expect(page.locator("#hits .at").nth(1)).to_contain_text("beach:Pebble ")
+    hit = page.locator("#hits > li").first
+    expect(hit.get_by_role("link", name="Editor")).to_have_attribute(
+        "href", re.compile("^vscode://file/.*/other/Lighthouse.md:")
+    )
+    hit.get_by_role("button", name="Lighthouse", exact=True).click()
+    expect(hit.get_by_label("Text of Lighthouse")).to_contain_text("A lamp on a rock.")
+    page.get_by_role("link", name="Pipeline").click()
+    expect(page.get_by_label("Vault")).to_have_value("all")
+    expect(page.locator("#stages")).to_contain_text("Lighthouse")
+
+
+def test_where_all_vaults_are_searched_their_tags_are_a_place_to_begin(page: Page) -> None:
+    opened(page, "/?vault=all")
+    expect(page.locator("#start")).to_contain_text("3 vaults.")
+    page.locator("#start").get_by_role("button", name="#finance").click()
+    expect(page.locator("#hits .at").first).to_contain_text("notes:")
+
+
 def test_more_hits_are_shown_when_asked_for(page: Page) -> None:
     opened(page, "/?q=carbon+tax")
     page.get_by_role("button", name="Show more").click()

@@ -63,3 +63,55 @@ def test_at_most_three_are_open_and_the_one_asked_longest_ago_goes(tmp_path: Pat
 def test_an_unknown_vault_is_refused_with_the_near_miss(tmp_path: Path) -> None:
     with pytest.raises(VaultError, match="did you mean notes"):
         shelf(tmp_path, "notes", "work").vault("ntoes")
+
+
+# Several at once
+
+
+def titles(shelf: Shelf, names: str) -> list[str]:
+    """The titles of what is found in the vaults, in order."""
+    answer, _ = shelf.searched(names).search(Request("honey", limit=50, mode="fulltext"))
+    return sorted(hit.head.title for hit in answer.hits)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("", "a"), ("b", "b"), ("B", "b"), ("b,a", "b a"), ("b, c,b", "b c"), ("all", "a b c"), ("c,ALL", "c a b")],
+)
+def test_vaults_are_meant_by_name_several_between_commas_and_all(tmp_path: Path, said: str, meant: str) -> None:
+    vaults = shelf(tmp_path, "a", "b", "c")
+    assert [place.name for place in vaults.meant(said)] == meant.split()
+    assert titles(vaults, said) == sorted(meant.split())
+
+
+def test_a_vault_may_be_called_all_or_have_a_comma(tmp_path: Path) -> None:
+    vaults = shelf(tmp_path, "a", "all", "one, two")
+    assert [place.name for place in vaults.meant("all")] == ["all"]
+    assert [place.name for place in vaults.meant("one, two")] == ["one, two"]
+    assert [place.name for place in vaults.meant("a,all")] == ["a", "all"]
+
+
+@pytest.mark.parametrize("said", ["a,x", "x,all", ",", "a;b"])
+def test_what_names_no_vault_is_refused(tmp_path: Path, said: str) -> None:
+    with pytest.raises(VaultError, match="there is no vault"):
+        shelf(tmp_path, "a", "b").meant(said)
+
+
+def test_of_more_than_three_at_once_three_stay_open(tmp_path: Path) -> None:
+    names = ["a", "b", "c", "d", "e"]
+    vaults = shelf(tmp_path, *names)
+    assert titles(vaults, "all") == names
+    kept = {name: vaults.vault(name) for name in names if vaults.holds(name)}
+    assert set(kept) == {"a", "b", "c"}
+    assert titles(vaults, "all") == names
+    assert all(vaults.vault(name) is vault for name, vault in kept.items())
+
+
+def test_of_all_one_that_is_gone_is_left_out_and_said_but_not_one_that_is_named(tmp_path: Path) -> None:
+    vaults = shelf(tmp_path, "a", "b")
+    (tmp_path / "b").rename(tmp_path / "away")
+    _, state = vaults.searched("all").search(Request("honey"))
+    assert titles(vaults, "all") == ["a"]
+    assert any("b was left out" in remark for remark in state.remarks)
+    with pytest.raises(VaultError, match="is gone"):
+        vaults.searched("a,b")

@@ -57,6 +57,7 @@ class Hit(Shape):
     tags: list[str] = []
     modified: str = ""
     matched_chunks: int = 0
+    vault: str = Field("", description="where it lies, when several vaults are searched; `ref` and `path` are of it")
     why: list[Reason] = Field([], description="the evidence behind the score, when asked for")
 
 
@@ -94,6 +95,7 @@ class FoundFile(Shape):
     tags: list[str]
     title: str
     kind: str
+    vault: str = Field("", description="where it lies, when several vaults are asked")
 
 
 class RelatedDocument(Shape):

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from ..model.errors import DowseError, VaultError
 from ..place import Place, Progress, has_registered, in_a_vault, place_of, places_called
-from ..settings.registry import registry
+from ..settings.registry import ALL, registry
 
 if TYPE_CHECKING:
     from ..app import Vault
+    from ..together import Searched
 
 _SETTINGS = "dowse.toml"
 _MOST_OPEN = 3  # vaults in memory
@@ -67,16 +68,38 @@ class Shelf:
 
     def name_of(self, name: str = "") -> str:
         """The name itself, or the default for none. Raises VaultError with the near miss when there is none such."""
-        if not name:
-            return self.names[0]
-        if name in self.places:
-            return name
-        same = [each for each in self.names if each.casefold() == name.casefold()]
-        if len(same) == 1:
-            return same[0]
+        found = self._known(name)
+        if found:
+            return found
+        if self._is_several(name):
+            raise VaultError(f"this is asked of one vault, not of {name!r}; there is {', '.join(self.names)}")
         near = difflib.get_close_matches(name, self.names, n=1, cutoff=0.6)
         offer = f"did you mean {near[0]}?" if near else f"there is {', '.join(self.names)}"
         raise VaultError(f"there is no vault {name!r} here; {offer}")
+
+    def meant(self, names: str = "") -> tuple[Place, ...]:
+        """The vaults that are meant: the default one for nothing, one by its name, several between commas, or `all`.
+
+        Those that only `all` stands for are optional.  Raises VaultError as `name_of`.
+        """
+        if self._known(names) or not self._is_several(names):
+            return (self.place(names),)
+        parts = [part.strip() for part in names.split(",") if part.strip()]
+        named = dict.fromkeys(self.name_of(part) for part in parts if not self._is_all(part))
+        others = dict.fromkeys(self.names) if any(map(self._is_all, parts)) else {}
+        return tuple(replace(self.places[name], is_optional=name not in named) for name in named | others)
+
+    def _known(self, name: str) -> str:
+        if not name or name in self.places:
+            return name or self.names[0]
+        same = [each for each in self.names if each.casefold() == name.casefold()]
+        return same[0] if len(same) == 1 else ""
+
+    def _is_several(self, names: str) -> bool:
+        return "," in names.strip(", ") or self._is_all(names)
+
+    def _is_all(self, name: str) -> bool:
+        return name.casefold() == ALL and not self._known(name)
 
     def place(self, name: str = "") -> Place:
         """Where the vault lies; it is not opened for that."""
@@ -87,20 +110,14 @@ class Shelf:
 
         Raises VaultError when it is unknown or its folder has vanished, SettingsError when its settings are wrong.
         """
-        from ..app import open_vault  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
-
         name = self.name_of(name)
-        root = self.places[name].root
-        if not root.is_dir():
-            raise VaultError(f"the folder {root} is gone; put it back, or start again without it")
+        root = self.present(name)
         with self._lock:
             stamp = _stamp(root / _SETTINGS)
             held = self._opened.pop(name, None)
             is_new = held is None
             if held is None or not held.is_current(stamp):
-                _present(root)
-                held = _Open(open_vault(root, index_dir=self.index_dir), stamp)
-                held.vault.name = name
+                held = _Open(self._open(name), stamp)
             self._opened[name] = held  # the last is the one that was asked last
             # One that is left out is not closed: others may be asking it. It goes when they are done.
             for longest in list(self._opened)[:-_MOST_OPEN]:
@@ -108,6 +125,36 @@ class Shelf:
         if is_new:
             self.on_open(name)
         return held.vault
+
+    def searched(self, names: str = "") -> Searched:
+        """The vaults that `meant` means, opened as one; where they are more than are kept, some for this question only.
+
+        Raises VaultError as `meant` and `vault`; one that is optional is left out, and the answers say so.
+        """
+        from ..together import opened  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
+
+        places = self.meant(names)
+        return opened(places, self._lent) if len(places) > 1 else self.vault(places[0].name)
+
+    def _lent(self, place: Place) -> Vault:
+        is_kept = self.holds(place.name) or len(self._opened) < _MOST_OPEN
+        return self.vault(place.name) if is_kept else self._open(place.name)
+
+    def _open(self, name: str) -> Vault:
+        from ..app import open_vault  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
+
+        root = self.present(name)
+        _has_files(root)
+        vault = open_vault(root, index_dir=self.index_dir)
+        vault.name = name
+        return vault
+
+    def present(self, name: str) -> Path:
+        """The folder of the vault. Raises VaultError when it has vanished."""
+        root = self.places[name].root
+        if not root.is_dir():
+            raise VaultError(f"the folder {root} is gone; put it back, or start again without it")
+        return root
 
     def holds(self, name: str) -> bool:
         """Whether the vault is in memory."""
@@ -163,7 +210,7 @@ def _places(folders: Sequence[Path], names: Sequence[str], index_dir: Path | Non
     return [place_of(folder, index_dir=index_dir) for folder in folders or (None,)]
 
 
-def _present(root: Path) -> None:
+def _has_files(root: Path) -> None:
     """Raises VaultError where nothing is left of a vault that has a name but an empty mount point: no index is begun
     there.
     """

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 import click
 
-from ...finding import Found, Listing, find, heads
+from ...finding import Listing, find
 from ...model.address import outward
-from ...model.errors import DowseError
 from ...place import Place, in_a_vault
 from ...query.ast import Expr, Is
 from ...query.reading import conjunction
 from ..finding_by import by_property, by_time
+from ..listing import Listed, listed
 from ..narrowing import narrowing
-from ..render.json import Json, found_json
 from ..render.text import counted
 from ..render.visible import visible
 from .options import (
@@ -85,57 +83,26 @@ def find_command(
         *(_selecting(by_property(each), "--property") for each in properties),
         *([_selecting(by_time(modified), "--modified")] if modified is not None else []),
     )
-    listings: dict[Place, Listing] = {}
-    for place in places:
+
+    def look(place: Place) -> Listing:
+        if place.is_optional:
+            place.present()
         inside = tuple(within(each, place.root, here=Path.cwd()) for each in path)
-        where = conjunction(chosen, narrowing(path=inside))
-        try:
-            if place.is_optional:
-                place.present()
-            with Progress(place.root) as progress:
-                listings[place] = find(place, where, limit, now=now, progress=progress)
-        except DowseError as error:
-            if not place.is_optional:
-                raise
-            listings[place] = Listing((), 0, remarks=(f"{place.name} was left out: {error}",))
-    rows = _newest(listings, limit)
-    described = _described(rows, now, several=len(places) > 1) if form else []
+        with Progress(place.root) as progress:
+            return find(place, conjunction(chosen, narrowing(path=inside)), limit, now=now, progress=progress)
+
+    found = listed(places, look, limit)
     match form:
         case "json":
-            echo_json(described)
+            echo_json(found.described(found.rows, now=now))
         case "jsonl":
-            for each in described:
+            for each in found.described(found.rows, now=now):
                 echo_json(each, indent=None)
         case _:
-            _show(rows, several=len(places) > 1)
-    for line in _remarks(_as_one(listings, rows), limit):
+            _show(found)
+    for line in _remarks(found.whole, limit):
         remark(line)
-    sys.exit(0 if rows else 1)
-
-
-def _newest(listings: Mapping[Place, Listing], limit: int) -> list[tuple[Place, Found]]:
-    """The files of all vaults, newest first; those of one vault in its order."""
-    rows = [(place, file) for place, listing in listings.items() for file in listing.files]
-    return sorted(rows, key=lambda row: -row[1].mtime_ns)[:limit] if len(listings) > 1 else rows
-
-
-def _as_one(listings: Mapping[Place, Listing], rows: Sequence[tuple[Place, Found]]) -> Listing:
-    each = listings.values()
-    said = tuple(dict.fromkeys(remark for listing in each for remark in listing.remarks))
-    total, is_whole = sum(listing.total for listing in each), all(listing.is_whole for listing in each)
-    return Listing(tuple(file for _, file in rows), total, is_whole, said)
-
-
-def _described(rows: Sequence[tuple[Place, Found]], now: float, *, several: bool) -> list[dict[str, Json]]:
-    own: dict[Place, list[Found]] = {}
-    for place, file in rows:
-        own.setdefault(place, []).append(file)
-    known = {
-        (place, file): found_json(head, file.size)
-        for place, files in own.items()
-        for head, file in zip(heads(place, files, now=now), files, strict=True)
-    }
-    return [{"vault": row[0].name, **known[row]} if several else known[row] for row in rows]
+    sys.exit(0 if found.rows else 1)
 
 
 def _selecting(leaf: Expr | str, option: str) -> Expr:
@@ -144,10 +111,13 @@ def _selecting(leaf: Expr | str, option: str) -> Expr:
     return leaf
 
 
-def _show(rows: Sequence[tuple[Place, Found]], *, several: bool) -> None:
+def _show(found: Listed) -> None:
     """One path a line: as it is for another program, and with no control characters for a terminal."""
-    styles = {place: style_for(place.root) for place, _ in rows}
-    for_people = [(place, file, outward(place.name, file.path) if several else file.path) for place, file in rows]
+    styles = {place: style_for(place.root) for place, _ in found.rows}
+    for_people = [
+        (place, file, outward(place.name, file.path) if found.is_of_several else file.path)
+        for place, file in found.rows
+    ]
     echo_lines(
         styles[place].linked(visible(shown), file.path) if styles[place].width else shown
         for place, file, shown in for_people

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 from unicodedata import combining, east_asian_width
@@ -19,7 +20,7 @@ from ...pipeline.freshness import IndexState
 from ...pipeline.search import Answer
 from ...query.ast import Note
 from ...query.parse import parse
-from ...together import Searched, opened, roots_of
+from ...together import Searched, on_disk, opened, roots_of
 from ..render.graph import communities_lines
 from ..render.json import Json, answer_json, community_json, hit_json, paths
 from ..render.markdown import answer_markdown
@@ -93,7 +94,7 @@ def search_command(
     query = text_of(query)
     if strict:
         _refuse(query, parse(query).notes)  # before anything is indexed for it
-    vault = opened(places_asked(folder, vaults, index_dir=index_dir), index_dir=index_dir)
+    vault = opened(places_asked(folder, vaults, index_dir=index_dir), partial(on_disk, index_dir=index_dir))
     request, profile = asked(vault, **options).of(query, vault)
     started = time.perf_counter()
     with Progress(vault.root) as progress:

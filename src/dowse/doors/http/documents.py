@@ -9,18 +9,21 @@ from typing import Annotated
 from fastapi import Query
 
 from ... import __version__
-from ...finding import find, heads, other_files
+from ...app import Vault
+from ...finding import Listing, find, other_files
 from ...pipeline.facets import facets
 from ...pipeline.link_report import doubtful
+from ...place import Place
 from ...query.ast import Expr, Is
 from ...query.reading import conjunction
 from ..finding_by import by_property, by_time
 from ..linked import linked
+from ..listing import listed
 from ..narrowing import narrowing
-from ..render.json import found_json, passage_json, status_json
+from ..render.json import passage_json, status_json
 from ..render.links import linked_json
 from ..render.query_help import TABLES
-from .parameters import OfVault, Read, Wanted
+from .parameters import OfVault, OfVaults, Read, Wanted
 from .problems import Wrong, faulty
 from .work import Answered, Work, own_settings
 
@@ -35,20 +38,27 @@ class Documents:
 
     def find(self, wanted: Annotated[Wanted, Query()]) -> Answered:
         """List files by name, folder, time and frontmatter, newest first. Needs no index and makes none."""
-        place, now, where = self.work.place(wanted.vault), time.time(), _selecting(wanted)
+        now, where = time.time(), _selecting(wanted)
+
+        def look(place: Place) -> Listing:
+            self.work.shelf.present(place.name)
+            return find(place, where, wanted.limit, now=now, progress=self.work.go_on)
+
         with own_settings():
-            files = find(place, where, wanted.limit, now=now, progress=self.work.go_on).files
-            found = heads(place, files, now=now)
-        return Answered([found_json(head, file.size) for head, file in zip(found, files, strict=True)])
+            found = listed(self.work.meant(wanted.vault), look, wanted.limit)
+            return Answered(found.described(found.rows, now=now))
 
     def get(self, asked: Annotated[Read, Query()]) -> Answered:
         """Read a document, a section or some lines of it."""
-        vault = self.work.vault(asked.vault)
-        passage, _ = vault.get(asked.ref, progress=self.work.go_on)
-        out = passage_json(passage.document, passage.ref, list(passage.lines))
-        if asked.links:
-            out |= linked_json(linked(passage.document.head.path, vault, progress=self.work.go_on))
-        return Answered(out)
+
+        def read(vault: Vault, ref: str) -> Answered:
+            passage, _ = vault.get(ref, progress=self.work.go_on)
+            out = passage_json(passage.document, passage.ref, list(passage.lines))
+            if asked.links:
+                out |= linked_json(linked(passage.document.head.path, vault, progress=self.work.go_on))
+            return Answered(out)
+
+        return self.work.at_ref(asked.vault, asked.ref, read)
 
     def status(self, asked: Annotated[OfVault, Query()]) -> Answered:
         """Say what the index holds, how fresh it is, how its links stand, and which files were skipped."""
@@ -56,9 +66,9 @@ class Documents:
         wrong = doubtful(vault.engine, files=other_files(vault.root))
         return Answered({**status_json(vault.status(), wrong), "vault": self.work.named(asked.vault)})
 
-    def facets(self, asked: Annotated[OfVault, Query()]) -> Answered:
+    def facets(self, asked: Annotated[OfVaults, Query()]) -> Answered:
         """List what there is to filter by: the most frequent values of some fields, and all folders."""
-        found, _ = self.work.vault(asked.vault).ask(facets, progress=self.work.go_on)
+        found, _ = self.work.searched(asked.vault).ask(facets, progress=self.work.go_on)
         return Answered({field: values[:_MOST_VALUES] for field, values in found.items()})
 
     async def vaults(self) -> Answered:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import Query
 
+from ...app import Vault
 from ...pipeline.atlas import usual_communities
 from ..around import around
 from ..narrowing import narrowing
@@ -25,11 +26,13 @@ class Graphs:
 
     def related(self, asked: Annotated[Connected, Query()]) -> Answered:
         """List what a document is connected with, nearest first."""
-        vault = self.work.vault(asked.vault)
-        _, found, _ = around(
-            vault, asked.ref, depth=asked.depth, via=asked.via, limit=asked.limit, progress=self.work.go_on
-        )
-        return Answered([related_json(each) for each in found])
+
+        def ask(vault: Vault, ref: str) -> Answered:
+            progress = self.work.go_on
+            _, found, _ = around(vault, ref, depth=asked.depth, via=asked.via, limit=asked.limit, progress=progress)
+            return Answered([related_json(each) for each in found])
+
+        return self.work.at_ref(asked.vault, asked.ref, ask)
 
     def communities(self, asked: Annotated[Grouped, Query()]) -> Answered:
         """List which documents belong together, the largest group first."""

@@ -42,16 +42,30 @@ Types = Annotated[
 ]
 Kinds = Annotated[list[Kind], Field(max_length=_MOST_VALUES, description="Only documents of this kind; repeatable.")]
 Via = Literal["references", "parents", "similar", "tags"]
+OneVault = Annotated[str, Field(max_length=255, description="Which vault; the first when left out.")]
 _LISTED_TYPES = "frontmatter types between commas, as in `daily,person`"
 
 
 class OfVault(BaseModel):
     """Which vault is asked."""
 
-    vault: Annotated[str, Field(max_length=255, description="Which vault; the first when left out.")] = ""
+    vault: OneVault = ""
 
 
-class Narrowed(OfVault):
+class OfVaults(BaseModel):
+    """Which vaults are asked."""
+
+    vault: Annotated[
+        str,
+        Field(
+            max_length=2_000,
+            description="Which vault; the first when left out. Several between commas, or `all`, are asked as one.",
+            examples=["all"],
+        ),
+    ] = ""
+
+
+class Narrowed(OfVaults):
     """Filters that can also be written into a query."""
 
     path: Paths = []
@@ -136,6 +150,7 @@ class Searched(Ranked):
 class Missed(Searched):
     """A search that a document was expected in."""
 
+    vault: OneVault = ""
     ref: Ref
 
 
@@ -202,6 +217,8 @@ class Connected(OfVault):
 
 class Grouped(Narrowed):
     """Communities that are wanted."""
+
+    vault: OneVault = ""
 
     limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Most communities.")] = 20
 

@@ -8,17 +8,21 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
+from ...app import Vault
 from ...pipeline.profile import Profile
 from ...pipeline.search import Answer, Request
 from ...settings.as_toml import toml_of
 from ...settings.mixing import mixed
+from ...together import Searched as Searching
+from ...together import roots_of
 from ..limits import MOST_OVER_WIRE
 from ..render.json import Json, answer_json, why_not_json
 from ..render.knobs import knobs_json
 from ..render.pipeline import pipeline_json
 from ..render.profiles import profile_json
+from ..render.several import all_apart
 from .body import mixed_body
-from .parameters import Missed, Mixed, OfVault, Searched
+from .parameters import Missed, Mixed, OfVaults, Searched
 from .work import Answered, Work
 
 
@@ -30,32 +34,35 @@ class Searches:
 
     def search(self, asked: Annotated[Searched, Query()]) -> Answered:
         """Search the content of the notes."""
-        vault = self.work.vault(asked.vault)
+        vault = self.work.searched(asked.vault)
         request, profile = asked.asking.of(asked.q, vault)
-        answer, out, took_ms = self._found(asked.vault, request, profile, explain=asked.explain or asked.pipeline_debug)
+        answer, out, took_ms = self._found(vault, request, profile, explain=asked.explain or asked.pipeline_debug)
         if asked.pipeline_debug:
-            out["pipeline"] = pipeline_json(answer, vault=self.work.named(asked.vault), took_ms=took_ms)
+            out["pipeline"] = pipeline_json(answer, vault=vault.name, took_ms=took_ms)
         return Answered(out)
 
     def mix(self, asked: Annotated[Mixed, Depends(mixed_body)]) -> Answered:
         """Search with a profile of one's own, which is given as a table of settings."""
-        vault = self.work.vault(asked.vault)
+        vault = self.work.searched(asked.vault)
         request, profile = asked.asking.of(asked.q, vault)
         if asked.mix is not None:
             profile = mixed(asked.mix, name=asked.name, known=vault.settings.profiles)
-        _, out, _ = self._found(asked.vault, request, profile, explain=asked.explain)
+        _, out, _ = self._found(vault, request, profile, explain=asked.explain)
         if asked.mix is not None:
             out["toml"] = toml_of(asked.mix, asked.name)
         return Answered(out)
 
     def why_not(self, asked: Annotated[Missed, Query()]) -> Answered:
         """Say why a document is not among the hits of a search, and what would bring it back."""
-        vault = self.work.vault(asked.vault)
-        request, profile = asked.asking.of(asked.q, vault)
-        verdict, _ = vault.why_not(asked.ref, request, profile, progress=self.work.go_on)
-        return Answered(why_not_json(verdict))
 
-    def profiles(self, asked: Annotated[OfVault, Query()]) -> Answered:
+        def ask(vault: Vault, ref: str) -> Answered:
+            request, profile = asked.asking.of(asked.q, vault)
+            verdict, _ = vault.why_not(ref, request, profile, progress=self.work.go_on)
+            return Answered(why_not_json(verdict))
+
+        return self.work.at_ref(asked.vault, asked.ref, ask)
+
+    def profiles(self, asked: Annotated[OfVaults, Query()]) -> Answered:
         """List the ways to rank, each with what can be turned in it."""
         settings = self.work.settings(asked.vault)
         return Answered(
@@ -63,13 +70,12 @@ class Searches:
         )
 
     def _found(
-        self, vault: str, request: Request, profile: Profile, *, explain: bool
+        self, vault: Searching, request: Request, profile: Profile, *, explain: bool
     ) -> tuple[Answer, dict[str, Json], float]:
         """The answer, the same as data, and the milliseconds that it took."""
         started = time.perf_counter()
-        answer, state = self.work.vault(vault).search(request, profile, progress=self.work.go_on)
+        answer, state = vault.search(request, profile, progress=self.work.go_on)
         answer = replace(answer, hits=answer.hits[:MOST_OVER_WIRE])  # a query may ask for more of them
         took_ms = (time.perf_counter() - started) * 1e3
-        name = self.work.named(vault)
-        out = answer_json(answer, state, vault=name, took_ms=took_ms, explain=explain, marks=True)
-        return answer, out, took_ms
+        out = answer_json(answer, state, vault=vault.name, took_ms=took_ms, explain=explain, marks=True)
+        return answer, all_apart(out, roots_of(vault)), took_ms

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import anyio
 from fastapi import Request, Response
@@ -19,8 +19,12 @@ from ...model.errors import DowseError, SettingsError, VaultError
 from ...place import Place
 from ...settings.places import settings_of
 from ...settings.said import Settings
+from ...together import Searched
+from ..naming import at_ref
 from ..shelf import Shelf, StoppedError, going_on
 from .problems import RETRY_SECONDS, ProblemError, encoded, problem_of
+
+T = TypeVar("T")
 
 _AT_ONCE = 4  # a search keeps a processor busy; more of them at once make all of them slow
 _MOST_WAITING = 64
@@ -39,9 +43,19 @@ class Work:
         with own_settings():
             return self.shelf.vault(name)
 
-    def settings(self, name: str) -> Settings:
-        """What counts in the vault; no index is opened. Raises ProblemError as above."""
-        root = self.place(name).root
+    def searched(self, names: str) -> Searched:
+        """The vault, or several as one. Raises ProblemError as above."""
+        self.meant(names)
+        with own_settings():
+            return self.shelf.searched(names)
+
+    def at_ref(self, vault: str, ref: str, ask: Callable[[Vault, str], T]) -> T:
+        """What `ask` gives of the vault, or of the one that the reference names. Raises ProblemError as above."""
+        return at_ref(vault, ref, self.shelf.names, lambda name, inside: ask(self.vault(name), inside))[1]
+
+    def settings(self, names: str) -> Settings:
+        """What counts in the vault, in the first of several; no index is opened. Raises ProblemError as above."""
+        root = self.meant(names)[0].root
         with own_settings():
             return settings_of(root, environment=os.environ)
 
@@ -51,10 +65,13 @@ class Work:
 
     def named(self, name: str) -> str:
         """The name of the vault, of the first when there is none. Raises ProblemError when it is unknown."""
-        try:
+        with _none_of_that_name():
             return self.shelf.name_of(name)
-        except VaultError as error:
-            raise ProblemError(404, str(error)) from error
+
+    def meant(self, names: str) -> tuple[Place, ...]:
+        """Where the vaults lie that are meant. Raises ProblemError when one of them is unknown."""
+        with _none_of_that_name():
+            return self.shelf.meant(names)
 
     def go_on(self, what: str, done: int, total: int) -> None:
         """Raises StoppedError when the server is to end."""
@@ -68,6 +85,14 @@ def own_settings() -> Iterator[None]:
         yield
     except SettingsError as error:
         raise ProblemError(503, str(error), headers={"Retry-After": str(RETRY_SECONDS)}) from error
+
+
+@contextmanager
+def _none_of_that_name() -> Iterator[None]:
+    try:
+        yield
+    except VaultError as error:
+        raise ProblemError(404, str(error)) from error
 
 
 class Answered(JSONResponse):

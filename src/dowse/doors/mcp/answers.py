@@ -8,53 +8,55 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...model.errors import QueryError, RefError
+from ...model.address import outward
+from ...model.errors import RefError
 from ...model.lines import lines as lines_of
 from ...place import Progress
-from ...query.ast import Expr, Is
-from ...query.leaves import property_leaf
-from ...query.reading import conjunction
-from ..limits import MOST_FILES, MOST_OVER_WIRE
-from ..narrowing import narrowing
-from ..render.json import Json, answer_json, found_json, hit_json, passage_json, state_json, status_json
+from ..limits import MOST_OVER_WIRE
+from ..naming import at_ref
+from ..render.json import Json, answer_json, hit_json, passage_json, state_json, status_json
+from ..render.several import apart
 from ..shelf import Shelf
 from . import texts
-from .paging import MOST_TOKENS, Row, clipped, fitting, offset_of, tokens_of
+from .paging import MOST_TOKENS, ROOM, Row, Said, clipped, fitting, following, offset_of, tokens_of
 
 if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
+    from ...app import Vault
+    from ...model.document import Head
+    from ...pipeline.freshness import IndexState
     from ...pipeline.packing import Excerpt
+    from ...pipeline.passage import Passage
+    from ...pipeline.related import Related
     from ..asking import Asking
 
 LEAST_BUDGET = 100  # tokens; less holds no passage
 MOST_BUDGET = 6_000  # tokens; the rest of an answer is for what stands around the passages
-_ROOM = 1_000  # tokens of an answer for all but its rows
 _PAGE = 3_500  # tokens of a text that is read; it is answered twice, as text and as structure
 _PACKED = 30  # documents whose passages are looked at
 _MOST_NOTES = 10
 _AROUND = 300  # tokens around the passages
 _MOST_TROUBLES = 20
 
-Said = tuple[Row, str]  # the structure and the text
-
 
 def searched(
     shelf: Shelf, vault: str, query: str, asking: Asking, *, cursor: str | None, explain: bool, progress: Progress
 ) -> Said:
     """A page of hits; `asking.limit` is how many it may have."""
-    from .opening import paged  # noqa: PLC0415  # here, so that the handshake needs neither numpy nor SQLite
+    from .opening import paged, roots_of  # noqa: PLC0415  # here, so that the handshake needs neither numpy nor SQLite
 
     started = time.perf_counter()
-    opened = shelf.vault(vault)
+    opened = shelf.searched(vault)
     offset = offset_of(cursor, last=MOST_OVER_WIRE)
     asked = replace(asking, limit=None if asking.limit is None else min(MOST_OVER_WIRE, offset + asking.limit))
     answer, state = paged(opened, query, asked, offset=offset, progress=progress)
-    rows = [short(hit_json(hit, explain=explain)) for hit in answer.hits[offset:]]
+    names = tuple(roots_of(opened))
+    rows = [short(apart(hit_json(hit, explain=explain), names, with_ref=False)) for hit in answer.hits[offset:]]
     lines = [texts.hit_text(offset + n, full(row)) for n, row in enumerate(rows, start=1)]
-    count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
+    count = fitting(rows, lines, most=MOST_TOKENS - ROOM)
     last = min(answer.total, MOST_OVER_WIRE, answer.query.limit or MOST_OVER_WIRE)
     more = bool(count) and offset + count < last
     took_ms = (time.perf_counter() - started) * 1e3
-    out = answer_json(replace(answer, hits=()), state, vault=shelf.name_of(vault), took_ms=took_ms, explain=False)
+    out = answer_json(replace(answer, hits=()), state, vault=opened.name, took_ms=took_ms, explain=False)
     notes = few(out["notes"])
     if offset + count == MOST_OVER_WIRE < answer.total:
         notes.append({"at": 0, "hint": f"no more than {MOST_OVER_WIRE} hits are given; a narrower query shows others"})
@@ -62,21 +64,22 @@ def searched(
     if "communities" in out:
         out["communities"] = _communities(out["communities"])
     head = f"{offset + 1}-{offset + count} of {answer.total} hits" if count else _nothing(out)
-    return out, texts.together(head, lines[:count], _list(out["notes"]), _following(out["next"]))
+    return out, texts.together(head, lines[:count], _list(out["notes"]), following(out["next"]))
 
 
 def packed(
     shelf: Shelf, vault: str, query: str, asking: Asking, *, budget: int, explain: bool, progress: Progress
 ) -> Said:
     """The best passages that fit into the budget, instead of hits; the text is short where both would be too long."""
-    from .opening import packing  # noqa: PLC0415  # as above
+    from .opening import packing, roots_of  # noqa: PLC0415  # as above
 
     started = time.perf_counter()
-    opened = shelf.vault(vault)
+    opened = shelf.searched(vault)
     answer, state, found = packing(opened, query, replace(asking, limit=asking.limit or _PACKED), budget, progress)
     took_ms = (time.perf_counter() - started) * 1e3
-    out = answer_json(replace(answer, hits=()), state, vault=shelf.name_of(vault), took_ms=took_ms, explain=False)
-    passages = [clipped(_passage(each, explain=explain)) for each in found.excerpts]
+    out = answer_json(replace(answer, hits=()), state, vault=opened.name, took_ms=took_ms, explain=False)
+    names = tuple(roots_of(opened))
+    passages = [clipped(apart(_passage(each, explain=explain), names, with_ref=False)) for each in found.excerpts]
     out |= {
         "notes": few(out["notes"]),
         "next": "",
@@ -96,52 +99,15 @@ def packed(
     return out, texts.together(head, full, _list(out["notes"]), left)
 
 
-def found_files(shelf: Shelf, vault: str, where: Expr, limit: int, *, cursor: str | None, progress: Progress) -> Said:
-    """A page of files; needs no index and makes none."""
-    from ...finding import find, heads  # noqa: PLC0415  # as above, though it only needs the parsers
-
-    place, now = shelf.place(vault), time.time()
-    offset = offset_of(cursor, last=MOST_FILES)
-    listing = find(place, where, min(MOST_FILES, offset + limit), now=now, progress=progress)
-    files = listing.files[offset:]
-    found = zip(heads(place, files, now=now), files, strict=True)
-    rows = [clipped(found_json(head, file.size)) for head, file in found]
-    lines = [texts.file_text(row) for row in rows]
-    count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
-    more = offset + count < min(listing.total, MOST_FILES)
-    notes: list[Json] = [{"at": 0, "hint": remark} for remark in listing.remarks]
-    if offset + count == MOST_FILES < listing.total:
-        notes.append({"at": 0, "hint": f"no more than {MOST_FILES:,} files are given; narrow the search to see others"})
-    if not listing.is_whole:
-        notes.append({"at": 0, "hint": "the newest; older files were not looked at, so there may be more"})
-    out: Row = {
-        "vault": shelf.name_of(vault),
-        "total": listing.total,
-        "files": list[Json](rows[:count]),
-        "notes": notes,
-        "next": str(offset + count) if more else "",
-    }
-    head = f"{offset + 1}-{offset + count} of {listing.total} files" if count else "nothing found"
-    return out, texts.together(head, lines[:count], notes, _following(out["next"]))
-
-
-def wanted(pattern: str, path: str | None, tag: str | None, prop: tuple[str, str | None] | None) -> Expr:
-    """What the parameters of `find` select. Raises QueryError when a property cannot be compared so."""
-    leaf = property_leaf(*prop) if prop else None
-    if isinstance(leaf, str):
-        raise QueryError(f"property: {leaf}; a value is a text, or numbers or dates compared as in >=4 and 2026-01..")
-    return conjunction(
-        *([Is("file", pattern)] if pattern else []),
-        narrowing(path=(path,) if path else (), tag=(tag,) if tag else ()),
-        *([leaf] if leaf else []),
-    )
-
-
 def read(shelf: Shelf, vault: str, ref: str, *, progress: Progress) -> Said:
     """A document, a section or some lines, as far as a page goes. Raises RefError when there are no such lines."""
     from .opening import reading  # noqa: PLC0415  # as above
 
-    passage, state, hint = reading(shelf.vault(vault), ref, progress)
+    def ask(name: str, inside: str) -> tuple[Vault, tuple[Passage, IndexState, str]]:
+        opened = shelf.vault(name)
+        return opened, reading(opened, inside, progress)
+
+    named, (opened, (passage, state, hint)) = at_ref(vault, ref, shelf.names, ask)
     lines = list(passage.lines)
     if not lines and passage.document.text:
         last = len(lines_of(passage.document.text))
@@ -161,8 +127,10 @@ def read(shelf: Shelf, vault: str, ref: str, *, progress: Progress) -> Said:
         "notes": notes,
         "index": state_json(state),
         "lines_left": left,
-        "next": f"{path}:{lines[count][0]}:{left}" if left else "",
+        "next": _as_named(named, f"{path}:{lines[count][0]}:{left}") if left else "",
+        "vault": opened.name,
     }
+    out["ref"] = _as_named(named, str(out["ref"]))
     width = len(str(shown[-1][0])) if shown else 1
     head = f"{out['title']} | {path}, lines {out['line']}-{out['end_line']}"
     numbered = (f"{number:>{width}}  {text}" for number, text in _cut(shown))
@@ -177,16 +145,21 @@ def connected(
     from ..around import around  # noqa: PLC0415  # as above
     from ..render.graph import related_json  # noqa: PLC0415  # as above
 
-    head, found, state = around(shelf.vault(vault), ref, depth=depth, via=via, limit=limit, progress=progress)
-    rows = [clipped(related_json(each)) for each in found]
+    def ask(name: str, inside: str) -> tuple[Vault, tuple[Head, tuple[Related, ...], IndexState]]:
+        opened = shelf.vault(name)
+        return opened, around(opened, inside, depth=depth, via=via, limit=limit, progress=progress)
+
+    named, (opened, (head, found, state)) = at_ref(vault, ref, shelf.names, ask)
+    rows = [clipped({**row, "ref": _as_named(named, str(row["ref"]))}) for row in map(related_json, found)]
     lines = [texts.related_text(n, row) for n, row in enumerate(rows, start=1)]
-    count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
+    count = fitting(rows, lines, most=MOST_TOKENS - ROOM)
     notes: list[Json] = [{"at": 0, "hint": remark} for remark in state.remarks]
     if count < len(rows):
         notes.append({"at": 0, "hint": f"the nearest {count} of {len(rows)}"})
     title = str(clipped({"title": head.title})["title"])
     out: Row = {
-        "ref": head.path,
+        "vault": opened.name,
+        "ref": _as_named(named, head.path),
         "path": head.path,
         "title": title,
         "related": list[Json](rows[:count]),
@@ -202,7 +175,7 @@ def reported(shelf: Shelf, vault: str) -> Said:
     from .opening import standing  # noqa: PLC0415  # as above
 
     rows: list[Row] = []
-    for name in [shelf.name_of(vault)] if vault else shelf.names:
+    for name in [place.name for place in shelf.meant(vault)] if vault else shelf.names:
         status, doubtful = standing(shelf.vault(name), shelf.place(name))
         row = status_json(status, doubtful)
         skipped, odd = _list(row["skipped"]), _list(row["odd"])
@@ -210,6 +183,11 @@ def reported(shelf: Shelf, vault: str) -> Said:
         row |= {"skipped": skipped[:_MOST_TROUBLES], "odd": odd[:_MOST_TROUBLES]}
         rows.append(row)
     return {"vaults": list[Json](rows)}, "\n".join(map(texts.status_text, rows))
+
+
+def _as_named(vault: str, ref: str) -> str:
+    """A reference in the form in which it was asked for: with its vault, if that stood before it."""
+    return outward(vault, ref) if vault else ref
 
 
 def _passage(excerpt: Excerpt, *, explain: bool) -> Row:
@@ -232,7 +210,7 @@ def _passage(excerpt: Excerpt, *, explain: bool) -> Row:
 
 def short(hit: Row) -> Row:
     """The hit without fields that say nothing."""
-    kept = ("ref", "path", "title", "section", "line", "score", "snippet")
+    kept = ("vault", "ref", "path", "title", "section", "line", "score", "snippet")
     return clipped({name: value for name, value in hit.items() if name in kept or (value and name != "matched_chunks")})
 
 
@@ -280,7 +258,3 @@ def _nothing(out: Row) -> str:
         named = (f"{each['id']}. {each['label']} ({each['size']})" for each in groups if isinstance(each, dict))
         return "\n".join(named)
     return "nothing found"
-
-
-def _following(cursor: Json) -> str:
-    return f'more: cursor "{cursor}"' if cursor else ""

@@ -19,8 +19,8 @@ from ..limits import MOST_OVER_WIRE
 from ..render.json import Json, answer_json, hit_json
 from ..shelf import Shelf
 from . import texts
-from .answers import Said, few, full, short
-from .paging import MOST_TOKENS, fitting
+from .answers import few, full, short
+from .paging import MOST_TOKENS, Said, fitting
 from .shapes import Hits
 from .strict import StrictTool
 from .telling import in_thread

@@ -21,7 +21,10 @@ def instructions(shelf: Shelf) -> str:
         "With `budget`, `search` answers with the passages themselves instead of a list of hits.",
     ]
     if len(shelf.names) > 1:
-        lines.append("`vault` chooses one of the vaults.")
+        lines.append(
+            '`vault` chooses one of the vaults; with "all", `search` and `find` answer from all of them, and a `ref` '
+            "begins with its vault."
+        )
     return "\n".join(lines)
 
 

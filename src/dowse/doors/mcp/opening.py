@@ -19,6 +19,8 @@ from ...pipeline.profile import Profile
 from ...pipeline.reference import found
 from ...pipeline.search import Answer, Mode, Request
 from ...place import Place, Progress
+from ...together import Searched
+from ...together import roots_of as roots_of  # noqa: PLC0414  # for the answers
 from ..asking import Asking
 from ..limits import MOST_OVER_WIRE
 
@@ -28,7 +30,7 @@ _LESS = 50  # tokens, so that it gets less in any case
 _MODES: dict[str, Mode] = {"hybrid": "hybrid", "vector": "vector", "keyword": "fulltext"}
 
 
-def paged(vault: Vault, query: str, asking: Asking, *, offset: int, progress: Progress) -> tuple[Answer, IndexState]:
+def paged(vault: Searched, query: str, asking: Asking, *, offset: int, progress: Progress) -> tuple[Answer, IndexState]:
     """The answer with all hits up to the end of the page."""
     request, profile = asking.of(query, vault)
     if asking.limit is None:  # what the settings or the profile want is the length of a page
@@ -44,7 +46,7 @@ def reading(vault: Vault, ref: str, progress: Progress) -> tuple[Passage, IndexS
 
 
 def packing(
-    vault: Vault, query: str, asking: Asking, budget: int, progress: Progress
+    vault: Searched, query: str, asking: Asking, budget: int, progress: Progress
 ) -> tuple[Answer, IndexState, Packed]:
     """The answer and the passages of it that fit into the budget."""
     request, profile = asking.of(query, vault)

@@ -9,6 +9,7 @@ from ...model.errors import QueryError
 from ..render.json import Json
 
 MOST_TOKENS = 8_000  # of an answer
+ROOM = 1_000  # tokens of it for all but its rows
 # A token has 3 to 4.5 bytes in prose, 3 in Markdown with links and in Chinese; a wordpiece of our JSON has 2.3.
 _BYTES_A_TOKEN = 2.2
 
@@ -18,6 +19,7 @@ _MOST_VALUES = 30  # tags, reasons
 _WHOLE = frozenset({"ref", "path", "text", "snippet"})
 
 Row = dict[str, Json]
+Said = tuple[Row, str]  # an answer: the structure and the text
 
 
 def tokens_of(text: str) -> int:
@@ -62,3 +64,8 @@ def offset_of(cursor: str | None, *, last: int) -> int:
     if int(cursor) >= last:
         raise QueryError(f"cursor: there are {last} results at most; a narrower query shows others")
     return int(cursor)
+
+
+def following(cursor: Json) -> str:
+    """How to go on, if there is more."""
+    return f'more: cursor "{cursor}"' if cursor else ""

@@ -31,8 +31,8 @@ class LeftOut(Shape):
 
 
 class Hit(Shape):
-    """A document, at its best place. Where they say something also `end_line`, `kind`, `type`, `status`, `tags`,
-    `modified` and, when asked for, `why`: a list of `source`, `value` and `rank`.
+    """A document, at its best place. Where they say something also `vault` (of several), `end_line`, `kind`, `type`,
+    `status`, `tags`, `modified` and, when asked for, `why`: a list of `source`, `value` and `rank`.
 
     These are not typed below, since clients check every field of every hit in every answer.
     """
@@ -91,6 +91,7 @@ class Read(Shape):
     text: str
     index: IndexState
     notes: list[Note] = Field([])
+    vault: str
     lines_left: int = Field(0, description="that follow")
     next: str = Field("", description="pass it on as `ref` for what follows; empty when that is all")
 
@@ -98,6 +99,7 @@ class Read(Shape):
 class Connected(Shape):
     """Documents around one, nearest first."""
 
+    vault: str
     ref: str
     path: str
     title: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from ...model.address import outward
 from ..render.json import Json
 
 _MOST_NOTES = 5
@@ -28,7 +29,7 @@ def _reason(reason: Mapping[str, Json]) -> str:
 
 def file_text(file: Mapping[str, Json]) -> str:
     """A file in a line."""
-    return f"{file['path']} | {file['modified']} | {file['size']} bytes"
+    return f"{_address(file)} | {file['modified']} | {file['size']} bytes"
 
 
 def related_text(number: int, found: Mapping[str, Json]) -> str:
@@ -38,10 +39,15 @@ def related_text(number: int, found: Mapping[str, Json]) -> str:
     return f"{number}. {found['title']} | {found['path']} | {found['distance']} hops: {steps} | {found['score']}"
 
 
+def _address(row: Mapping[str, Json]) -> str:
+    """The path, with the vault before it where there are several."""
+    return outward(str(row["vault"]), str(row["path"])) if "vault" in row else str(row["path"])
+
+
 def passage_text(passage: Mapping[str, Json]) -> str:
     """A passage below its place and headings."""
     headings = passage["headings"]
-    above = [str(passage["path"]), *(map(str, headings) if isinstance(headings, list) else ())]
+    above = [_address(passage), *(map(str, headings) if isinstance(headings, list) else ())]
     return f"## {' › '.join(above)} (lines {passage['line']}-{passage['end_line']})\n{passage['text']}"
 
 

@@ -16,13 +16,17 @@ from ...place import Progress
 from ...query.leaves import MOST_DEPTH
 from ..limits import MOST_OVER_WIRE, MOST_QUERY
 from ..shelf import Shelf
-from . import answers, guide
+from . import answers, files, guide
+from .paging import Said
 from .shapes import Connected, Files, Found, Read, Report
 from .strict import StrictTool
 from .telling import in_thread
 
 Query = Annotated[str, Field(max_length=MOST_QUERY, description="words, a question, or a query with operators")]
 Vault = Annotated[str, Field(description="which vault; the default one when left out")]
+Vaults = Annotated[
+    str, Field(description="which vault; the default one when left out; several between commas, or all, as one")
+]
 Folder = Annotated[
     str | None, Field(max_length=MOST_QUERY, description='only below this folder, as in "2-Areas/Finance"')
 ]
@@ -77,11 +81,11 @@ class Tools:
         budget: Budget = None,
         explain: Annotated[bool, Field(description="say why each hit is there")] = False,
         cursor: Cursor = None,
-        vault: Vault = "",
+        vault: Vaults = "",
     ) -> Annotated[CallToolResult, Found]:
         """Search the content."""
 
-        def work(progress: Progress) -> answers.Said:
+        def work(progress: Progress) -> Said:
             from ..asking import Asking  # noqa: PLC0415  # with numpy and SQLite, so not before the handshake
 
             asking = Asking(
@@ -113,14 +117,14 @@ class Tools:
         ] = None,
         limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 50,
         cursor: Cursor = None,
-        vault: Vault = "",
+        vault: Vaults = "",
     ) -> Annotated[CallToolResult, Files]:
         """List files."""
-        where = answers.wanted(pattern, path, tag, (property.key, property.value) if property else None)
+        where = files.wanted(pattern, path, tag, (property.key, property.value) if property else None)
         return result(
             await in_thread(
                 ctx,
-                lambda progress: answers.found_files(self.shelf, vault, where, limit, cursor=cursor, progress=progress),
+                lambda progress: files.found_files(self.shelf, vault, where, limit, cursor=cursor, progress=progress),
             )
         )
 
@@ -147,7 +151,7 @@ class Tools:
             )
         )
 
-    async def status(self, ctx: Context, vault: Vault = "") -> Annotated[CallToolResult, Report]:
+    async def status(self, ctx: Context, vault: Vaults = "") -> Annotated[CallToolResult, Report]:
         """Say how the vaults stand."""
         return result(await in_thread(ctx, lambda _: answers.reported(self.shelf, vault)))
 
@@ -168,7 +172,7 @@ def tools(shelf: Shelf) -> list[Tool]:
     ]
 
 
-def result(said: answers.Said) -> CallToolResult:
+def result(said: Said) -> CallToolResult:
     """Both forms of what a tool says."""
     structure, text = said
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=structure)

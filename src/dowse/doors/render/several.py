@@ -8,13 +8,16 @@ from ...model.address import inward
 from .json import Json
 
 
-def apart(hit: Mapping[str, Json], vaults: Collection[str]) -> dict[str, Json]:
-    """The object with `vault` before all else, and its `path` and `ref` without it; as it is, if there is one vault."""
+def apart(hit: Mapping[str, Json], vaults: Collection[str], *, with_ref: bool = True) -> dict[str, Json]:
+    """The object with `vault` before all else, and its `path` and `ref` without it; as it is, if there is one vault.
+
+    Not `with_ref`, the reference keeps its vault: it then says alone what is meant.
+    """
     if len(vaults) < 2:
         return dict(hit)
     vault, path = inward(str(hit["path"]), vaults)
     within: dict[str, Json] = {"vault": vault, **hit, "path": path}
-    if "ref" in hit:
+    if with_ref and "ref" in hit:
         within["ref"] = inward(str(hit["ref"]), vaults)[1]
     return within
 

@@ -5,16 +5,20 @@ import { counted, el } from "./build.js";
 
 const SHOWN_TAGS = 14;
 
-/** A place to begin. */
+/** A place to begin: `status` is that of the vault, or has the number of `vaults`. */
 export function beginning(status, facets, choose) {
   const tag = (name) => el("button", { type: "button", class: "chip", onclick: () => choose({ tag: [name] }) }, `#${name}`);
-  const index = status.index.changed ? `; ${counted(status.index.changed, "file")} to be read` : "";
+  const what = status.vaults ? counted(status.vaults, "vault") : `${counted(status.documents, "note")} in ${status.vault}${unread(status.index)}`;
   return el(
     "div",
     { class: "empty" },
-    el("p", { class: "quiet" }, `${counted(status.documents, "note")} in ${status.vault}${index}. Words, a question or a filter will do.`),
+    el("p", { class: "quiet" }, `${what}. Words, a question or a filter will do.`),
     facets.tag.length > 0 && el("div", { class: "chips" }, facets.tag.slice(0, SHOWN_TAGS).map(tag)),
   );
+}
+
+function unread(index) {
+  return index.changed ? `; ${counted(index.changed, "file")} to be read` : "";
 }
 
 /** Ways on when nothing was found. */

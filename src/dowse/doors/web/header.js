@@ -11,13 +11,20 @@ export function keepQuery(state = asked()) {
   }
 }
 
-/** The vaults; when there are several, a control to choose one, and `chosen(name)` is called with it. */
-export async function vaults(name, chosen) {
+/** Every vault, as one. */
+export const TOGETHER = { name: "all" };
+
+/** The vaults; when there are several, a control to choose one, and `chosen(name)` is called with it.
+ *
+ * With `together` all of them as one can be chosen too.
+ */
+export async function vaults(name, chosen, { together = false } = {}) {
   const all = await get("/vaults");
   const place = document.querySelector(".top .vault");
   if (all.length > 1) {
     const current = name || all.find((vault) => vault.default)?.name;
-    const options = all.map((vault) => el("option", { value: vault.name, selected: vault.name === current }, vault.name));
+    const option = (vault, label = vault.name) => el("option", { value: vault.name, selected: vault.name === current }, label);
+    const options = [...all.map((vault) => option(vault)), together && asOne(all) && option(TOGETHER, "All of them")].filter(Boolean);
     const select = el("select", { id: "vault", onchange: () => chosen(select.value) }, options);
     fill(place, el("label", { for: "vault" }, "Vault"), select);
   } else {
@@ -26,7 +33,13 @@ export async function vaults(name, chosen) {
   return all;
 }
 
-/** The vault of that name, or the default one. */
-export function vaultNamed(all, name) {
+/** The vault of that name, or the default one; with `together`, also what stands for all of them. */
+export function vaultNamed(all, name, { together = false } = {}) {
+  if (together && name === TOGETHER.name && asOne(all)) return TOGETHER;
   return all.find((vault) => vault.name === name) ?? all.find((vault) => vault.default) ?? all[0];
+}
+
+// There is nothing to put together of one vault, and one that is called so means itself.
+function asOne(all) {
+  return all.length > 1 && !all.some((vault) => vault.name.toLowerCase() === TOGETHER.name);
 }

@@ -42,7 +42,8 @@ export function score(value) {
 function place(hit) {
   const heading = hit.section && hit.section !== hit.title ? ` › ${hit.section}` : "";
   const facts = [hit.status, hit.modified?.slice(0, 10)].filter(Boolean).join(" · ");
-  const at = el("span", { class: "at" }, `${hit.path}:${hit.line}`);
+  const vault = hit.vault ? `${hit.vault}:` : ""; // of several
+  const at = el("span", { class: "at" }, `${vault}${hit.path}:${hit.line}`);
   return el("p", { class: "place" }, at, heading, facts && ` · ${facts}`);
 }
 

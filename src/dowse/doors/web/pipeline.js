@@ -11,6 +11,7 @@ import { columns, filtersColumn, stageColumn } from "./stages.js";
 import { notes, trouble } from "./trouble.js";
 
 const PAUSE = 250; // ms after a key before it is searched
+const TOO = { together: true }; // all vaults can be searched as one
 
 const byId = (id) => document.getElementById(id);
 const ask = newest();
@@ -25,8 +26,8 @@ async function start() {
     const all = await vaults(asked().vault, (vault) => {
       history.pushState(null, "", address("/pipeline", { ...asked(), vault, profile: "" }));
       location.reload();
-    });
-    const vault = vaultNamed(all, asked().vault);
+    }, TOO);
+    const vault = vaultNamed(all, asked().vault, TOO);
     const profiles = await get("/profiles", { vault: vault.name });
     const option = (profile) => el("option", { value: profile.name }, profile.name);
     fill(byId("profile"), el("option", { value: "" }, "as the settings say"), profiles.map(option));

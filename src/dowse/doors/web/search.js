@@ -5,7 +5,7 @@ import { get, newest } from "./ask.js";
 import { counted, el, fill } from "./build.js";
 import { beginning, nothingFound } from "./empty.js";
 import * as controls from "./filters.js";
-import { keepQuery, vaultNamed, vaults } from "./header.js";
+import { keepQuery, TOGETHER, vaultNamed, vaults } from "./header.js";
 import { helpIn } from "./help.js";
 import { hitItem } from "./hit.js";
 import { listen as listenToKeys } from "./keys.js";
@@ -16,6 +16,7 @@ const PAUSE = 120; // ms after a key before it is searched
 const BURST = 1500; // ms without a key after which typing is a new step of the history
 const PAGE = 10; // hits
 const MOST = 100; // hits that the server gives at once
+const TOO = { together: true }; // all vaults can be searched as one
 
 const byId = (id) => document.getElementById(id);
 const box = byId("q");
@@ -36,8 +37,8 @@ async function start() {
   const answered = saysSoon(byId("said"), "Reading the notes …"); // the first time that takes a while
   try {
     const state = asked();
-    const all = await vaults(state.vault, (vault) => change({ ...unfiltered(asked()), profile: "", vault }));
-    const vault = vaultNamed(all, state.vault);
+    const all = await vaults(state.vault, (vault) => change({ ...unfiltered(asked()), profile: "", vault }), TOO);
+    const vault = vaultNamed(all, state.vault, TOO);
     const [profiles, facets] = await Promise.all(["/profiles", "/facets"].map((path) => get(path, { vault: vault.name })));
     controls.offer(profiles, facets);
     const page = { all, vault, facets };
@@ -97,14 +98,14 @@ function change(part, { typing = false } = {}) {
 
 function refresh(page) {
   const state = asked();
-  if (vaultNamed(page.all, state.vault) !== page.vault) return location.reload(); // back to another vault
+  if (vaultNamed(page.all, state.vault, TOO) !== page.vault) return location.reload(); // back to another vault
   document.title = state.q ? `${state.q} · dowse` : "Search · dowse";
   controls.show(state, change);
   keepQuery(state);
   byId("to-pipeline").href = address("/pipeline", { ...state, limit: "" });
   const section = document.querySelector(".found");
   section.setAttribute("aria-busy", "true");
-  const question = asksNothing(state) ? (signal) => get("/status", { vault: page.vault.name }, signal) : search(state);
+  const question = asksNothing(state) ? standing(page) : search(state);
   hush(); // an older question is given up, and would not say that it is answered
   hush = saysSoon(byId("said"), "Searching …");
   ask(question, (answer, error) => {
@@ -114,6 +115,11 @@ function refresh(page) {
     else if (asksNothing(state)) showBeginning(answer, page);
     else showAnswer(answer, state, page);
   });
+}
+
+// Of one vault; to look through all of them only to say how large they are would take a while.
+function standing(page) {
+  return page.vault === TOGETHER ? async () => null : (signal) => get("/status", { vault: page.vault.name }, signal);
 }
 
 function search(state) {
@@ -129,7 +135,7 @@ function showAnswer(answer, state, page) {
   fill(byId("notes"), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index)]));
   const chooseTag = (tag) => change({ tag: [...new Set([...asked().tag, tag])] });
   const groups = (answer.communities ?? []).map(communityItem);
-  fill(byId("hits"), groups, hits.map((hit) => hitItem(hit, page.vault, chooseTag)));
+  fill(byId("hits"), groups, hits.map((hit) => hitItem(hit, vaultNamed(page.all, hit.vault || page.vault.name), chooseTag)));
   offerMore(groups.length === 0 && hits.length < total, hits.length);
   fill(byId("start"), !hits.length && !groups.length && nothingFound(state, change));
 }
@@ -166,7 +172,7 @@ function showBeginning(status, page) {
   offerMore(false, 0);
   fill(byId("notes"));
   fill(byId("hits"));
-  fill(byId("start"), beginning(status, page.facets, change));
+  fill(byId("start"), beginning(status ?? { vaults: page.all.length }, page.facets, change));
 }
 
 function showTrouble(error) {
