@@ -51,7 +51,9 @@ class TinyBert:
         return result
 
     def save(self, folder: Path, *, gives: str = "hidden", **config: object) -> Path:
-        """The folder with model.onnx, tokenizer.json and config.json; `gives` hidden, one score, or two."""
+        """The folder with model.onnx, tokenizer.json and config.json; `gives` hidden, one score, or two, or a sentence
+        and then its tokens, as exports of sentence encoders do.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         onnx.save(_model(self.weights, gives), str(folder / "model.onnx"))
         tokenizer().save(str(folder / "tokenizer.json"))
@@ -104,6 +106,8 @@ def _model(weights: dict[str, Floats], gives: str) -> onnx.ModelProto:
         node("Add", ["x3", "outer"], ["x4"]),
         node("LayerNormalization", ["x4", "one", "zero"], ["hidden"]),
         node("Gather", ["hidden", "first"], ["cls"], axis=1),
+        node("Identity", ["cls"], ["sentence_embedding"]),
+        node("Identity", ["hidden"], ["token_embeddings"]),
         node("MatMul", ["cls", "head"], ["score"]),
         node("MatMul", ["cls", "two"], ["classes"]),
     ]
@@ -114,9 +118,13 @@ def _model(weights: dict[str, Floats], gives: str) -> onnx.ModelProto:
     }  # fmt: skip
     inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, ["b", "s"]) for name in
               ("input_ids", "attention_mask", "token_type_ids")]  # fmt: skip
-    last: dict[str, tuple[str | int, ...]] = {"hidden": ("b", "s", _DIM), "score": ("b", 1), "classes": ("b", 2)}
+    last: dict[str, dict[str, tuple[str | int, ...]]] = {
+        "hidden": {"hidden": ("b", "s", _DIM)}, "score": {"score": ("b", 1)}, "classes": {"classes": ("b", 2)},
+        "sentence": {"sentence_embedding": ("b", _DIM), "token_embeddings": ("b", "s", _DIM)},
+    }  # fmt: skip
+    outputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in last[gives].items()]
     graph = helper.make_graph(
-        nodes, "tiny", inputs, [helper.make_tensor_value_info(gives, TensorProto.FLOAT, last[gives])],
+        nodes, "tiny", inputs, outputs,
         [numpy_helper.from_array(np.asarray(value), name) for name, value in constants.items()],
     )  # fmt: skip
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)

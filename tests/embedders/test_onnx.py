@@ -147,6 +147,14 @@ def test_a_classifier_is_no_encoder_of_sentences_but_a_pooled_output_is_taken_as
     assert rows.shape == (1, 2)  # a model that pools by itself looks just so
 
 
+@pytest.mark.parametrize("pooling", ["mean", "cls"])
+def test_of_several_outputs_that_of_the_tokens_is_pooled(tmp_path: Path, pooling: str) -> None:
+    """An export of a sentence encoder may give its own idea of a sentence first, without saying how it came by it."""
+    plain = opened(TinyBert().save(tmp_path / "plain"), pooling=pooling).embed(TEXTS)
+    rows = opened(TinyBert().save(tmp_path / "two", gives="sentence"), pooling=pooling).embed(TEXTS)
+    assert np.allclose(rows, plain, atol=1e-6)
+
+
 def test_numbers_that_are_none_are_refused(tmp_path: Path) -> None:
     bert = TinyBert()
     bert.weights["words"][:] = np.nan

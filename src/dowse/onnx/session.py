@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MISSING = "onnx models need ONNX Runtime: pip install 'dowse[onnx]'"
 _AT_ONCE = 2_048  # tokens, padding included: what stays in the processor's cache; a batch of 32 takes a fifth longer
+_OF_TOKENS = ("last_hidden_state", "token_embeddings")  # what exports call the vectors of the tokens
 _FEEDS = ("input_ids", "attention_mask", "token_type_ids", "position_ids")
 
 
@@ -48,7 +49,9 @@ class Session:
             start += count
 
     def run(self, encodings: Sequence[Encoding]) -> tuple[Output, Tokens]:
-        """What the model gives for these texts, its first output as float32, and which tokens are no padding (0, 1).
+        """What the model gives for these texts, as float32, and which tokens are no padding (0, 1).
+
+        Of several outputs it is that of the tokens, else the first.
 
         Raises ModelError when the model fails.
         """
@@ -62,7 +65,7 @@ class Session:
         given = dict(zip(_FEEDS, (ids, mask, types, places), strict=True))
         session = self._session
         try:
-            output = session.run(None, {entry.name: given[entry.name] for entry in session.get_inputs()})[0]
+            (output,) = session.run([self._output], {entry.name: given[entry.name] for entry in session.get_inputs()})
         except Exception as error:  # ONNX Runtime raises what it likes, down to RuntimeError
             raise ModelError(f"{self.folder.model} failed: {_first_line(error)}") from error
         return np.asarray(output, np.float32), mask
@@ -82,6 +85,11 @@ class Session:
         """The id that fills rows up; it is masked, so that it matters to few models only."""
         ids = (self._tokenizer.token_to_id(token) for token in ("[PAD]", "<pad>"))
         return next((token for token in ids if token is not None), 0)
+
+    @cached_property
+    def _output(self) -> str:
+        names = [entry.name for entry in self._session.get_outputs()]
+        return next((name for name in _OF_TOKENS if name in names), names[0])
 
     @property
     def _session(self) -> onnxruntime.InferenceSession:
