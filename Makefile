@@ -9,13 +9,16 @@ NOTES ?= 10000
 demo: $(BIN)/dowse
 	@$(BIN)/python examples/demo.py
 
+# Thousands of tests start the command, which writes no bytecode of its own there.
 test: .venv/.dev
+	@$(BIN)/python -m compileall -q src
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n auto --dist worksteal
 
 check: .venv/.dev
+	@$(BIN)/python -m compileall -q src
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/mypy

@@ -16,6 +16,8 @@ from tests.dead_links.web import Web, web
 from tests.doors.desk import Desk
 from tests.doors.watched import HEARS_CTRL_C
 
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
 
 @pytest.fixture
 def there() -> Iterator[Web]:
@@ -121,7 +123,6 @@ def test_a_vault_without_addresses_has_no_dead_ones(tmp_path: Path) -> None:
     assert (shown.code, shown.out, shown.err) == (0, "", "dowse: 0 addresses; 0 asked now\n")
 
 
-@pytest.mark.slow
 def test_ctrl_c_shows_what_is_known_and_keeps_it(desk: Desk, there: Web) -> None:
     (desk.notes / "slow.md").write_text(there.url("/slow"))
     with subprocess.Popen(

@@ -13,6 +13,8 @@ from dowse.app import open_vault
 from dowse.model.edge import SIMILAR_TO
 from tests.doors.desk import Desk, Shown
 
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
 _MANY = 10_000
 
 

@@ -19,6 +19,8 @@ from tests.doors.desk import Desk
 from tests.doors.watched import HEARS_CTRL_C
 from tests.embedders.local_server import FakeHub, LocalServer, Reply, Seen
 
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
 _PAGE = (Path(__file__).parents[2] / "docs" / "output.md").read_text("utf-8")
 _ROW = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
 

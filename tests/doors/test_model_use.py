@@ -19,6 +19,8 @@ from tests.embedders.local_server import LocalServer, Reply, Seen
 from tests.embedders.model_servers import FakeOllama
 from tests.tiny_bert import TinyBert
 
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
 _NOTES = 120
 _DEADLINE = 60.0  # seconds
 _OLLAMA = "ollama:nomic-embed-text"
@@ -116,7 +118,6 @@ def test_the_rest_of_the_time_is_guessed_by_what_was_done(seconds: float, done: 
 # Behind
 
 
-@pytest.mark.slow
 def test_the_command_returns_and_the_vectors_come_behind_it(desk: Desk) -> None:
     shown = desk.dowse("model", "use", "tiny", "notes")
     name = f"onnx:{desk.folder / 'tiny'}"
@@ -127,7 +128,6 @@ def test_the_command_returns_and_the_vectors_come_behind_it(desk: Desk) -> None:
     assert len(_found(desk)) == 3
 
 
-@pytest.mark.slow
 def test_when_the_process_behind_is_killed_the_next_run_goes_on(desk: Desk, ollama: LocalServer) -> None:
     asked = desk.with_variables(OLLAMA_HOST=ollama.url)
     ollama.answer = _hangs_after(102)  # those of a group of 80, a few that only ask who it is, and some of the rest
@@ -166,7 +166,6 @@ def _behind(desk: Desk) -> list[int]:
     return found
 
 
-@pytest.mark.slow
 def test_of_two_at_once_one_embeds_and_the_other_says_so(desk: Desk) -> None:
     TinyBert(seed=2).save(desk.folder / "other")
     desk.dowse("model", "use", "tiny", "notes", "--wait")
@@ -182,7 +181,6 @@ def test_of_two_at_once_one_embeds_and_the_other_says_so(desk: Desk) -> None:
     assert len(_found(desk)) == 3
 
 
-@pytest.mark.slow
 def test_a_failure_behind_is_told_by_the_status_and_searches_go_on(desk: Desk, ollama: LocalServer) -> None:
     asked = desk.with_variables(OLLAMA_HOST=ollama.url)
     healthy, left = ollama.answer, 90

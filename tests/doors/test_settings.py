@@ -10,6 +10,8 @@ import pytest
 from dowse.engines.sqlite.connect import FILE
 from tests.doors.desk import Desk, Shown
 
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
 
 @pytest.fixture
 def small(fresh_desk: Desk) -> Desk:
@@ -51,7 +53,6 @@ def _settle(desk: Desk, text: str) -> None:
     (desk.folder / "small" / "dowse.toml").write_text(text, "utf-8")
 
 
-@pytest.mark.slow
 def test_another_chunker_in_the_settings_is_one_rebuild_and_no_second_one(small: Desk) -> None:
     before = _chunks(small)
     _settle(small, '[space]\nchunker = "paragraph"\n')
@@ -62,7 +63,6 @@ def test_another_chunker_in_the_settings_is_one_rebuild_and_no_second_one(small:
     assert (_chunks(small), _vectors(small)) == (after, generation)
 
 
-@pytest.mark.slow
 def test_enrichment_in_the_settings_is_one_rebuild_too(small: Desk) -> None:
     before = _chunks(small)
     _settle(small, "[space]\nenrich = false\n")
@@ -71,7 +71,6 @@ def test_enrichment_in_the_settings_is_one_rebuild_too(small: Desk) -> None:
     assert _chunks(small) == before
 
 
-@pytest.mark.slow
 def test_a_chunker_chosen_once_is_kept_until_the_settings_change(small: Desk) -> None:
     before = _chunks(small)
     assert small.dowse("index", "small", "--chunker", "window").code == 0
@@ -87,7 +86,6 @@ def test_a_chunker_chosen_once_is_kept_until_the_settings_change(small: Desk) ->
     assert _chunks(small) == before  # what was chosen before the settings spoke is forgotten
 
 
-@pytest.mark.slow
 def test_an_option_goes_before_the_settings_and_the_index_remembers_it(small: Desk) -> None:
     _settle(small, '[space]\nchunker = "paragraph"\n')
     assert _state(small)[:2] == ("healed", 2)

@@ -14,6 +14,8 @@ import pytest
 
 from tests.doors.desk import Desk
 
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
 
 @pytest.fixture
 def own(tmp_path: Path) -> Desk:
@@ -128,7 +130,6 @@ def test_who_writes_just_now_is_a_hint(own: Desk) -> None:
     assert levels(examined(own)["lock"]) == {"hint"}
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("held")
 def test_no_room_is_given_back_while_another_process_writes(own: Desk) -> None:
     shown = own.dowse("vacuum", "notes")

@@ -15,6 +15,8 @@ from dowse.settings.registry_file import change
 from tests.doors.desk import Desk
 from tests.doors.test_output_page import fields, listed, listed_of_several, merged
 
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
@@ -45,7 +47,6 @@ _COMMANDS = (
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", _COMMANDS, ids=lambda command: command[0])
 def test_a_name_means_the_same_as_its_folder(command: tuple[str, ...], desk: Desk) -> None:
     folder = ("--folder", "notes") if command == ("profiles",) else ("notes",)
@@ -56,7 +57,6 @@ def test_a_name_means_the_same_as_its_folder(command: tuple[str, ...], desk: Des
         assert by_folder.out == by_name.out
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", _COMMANDS, ids=lambda command: command[0])
 def test_a_folder_and_a_name_do_not_go_together(command: tuple[str, ...], desk: Desk) -> None:
     folder = ("--folder", "notes") if command == ("profiles",) else ("notes",)

@@ -12,6 +12,8 @@ import pytest
 from tests.doors.desk import Desk
 from tests.doors.http.server import Reply, Server, serving
 
+pytestmark = pytest.mark.slow  # a server of its own
+
 
 @pytest.fixture(scope="module")
 def shore(tmp_path_factory: pytest.TempPathFactory) -> Desk:

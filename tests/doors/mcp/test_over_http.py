@@ -17,6 +17,8 @@ from tests.doors.desk import COMMAND, Desk
 from tests.doors.mcp.calling import Agent, connected
 from tests.doors.mcp.test_tools import FIVE
 
+pytestmark = pytest.mark.slow  # a server of its own
+
 _ASK = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 _HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 
@@ -151,7 +153,6 @@ def test_it_ends_when_it_is_told_to(sent: signal.Signals, desk: Desk) -> None:
         assert "Traceback" not in running.process.stderr.read()
 
 
-@pytest.mark.slow
 def test_it_ends_in_the_middle_of_a_first_indexing_and_keeps_what_it_has(big_desk: Desk) -> None:
     """The vaults are brought up to date when it starts, whether anybody asks or not."""
     with served(big_desk) as running:

@@ -13,6 +13,8 @@ import pytest
 from tests.doors.desk import COMMAND, Desk
 from tests.doors.mcp.calling import agent
 
+pytestmark = pytest.mark.slow  # a server of its own
+
 _HELLO = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -104,7 +106,6 @@ def test_noise_on_stdin_stops_nothing(noise: str, desk: Desk) -> None:
     assert reply["result"]["structuredContent"]["hits"]
 
 
-@pytest.mark.slow
 def test_it_ends_when_stdin_closes_though_it_is_indexing_and_keeps_what_it_has(big_desk: Desk) -> None:
     with served(big_desk, "notes") as process:
         assert process.stdin is not None
@@ -123,7 +124,6 @@ def test_it_ends_when_stdin_closes_though_it_is_indexing_and_keeps_what_it_has(b
     assert json.loads(again.out)["hits"]
 
 
-@pytest.mark.slow
 def test_long_indexing_tells_how_far_it_is(big_desk: Desk) -> None:
     told: list[tuple[float, float | None, str | None]] = []
     with agent(big_desk, "notes") as client:

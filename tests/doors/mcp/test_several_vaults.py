@@ -9,6 +9,8 @@ import pytest
 from tests.doors.desk import Desk
 from tests.doors.mcp.calling import Agent, agent, text_of
 
+pytestmark = pytest.mark.slow  # a server of its own
+
 _NOTES = {
     "sea/Lamp.md": "---\ntags: [tower]\n---\n# Lamp\n\nThe lamp is oiled. See [[Keeper]].\n",
     "sea/Keeper.md": "# Keeper\n\nSees to the [[Lamp]].\n",
