@@ -12,6 +12,8 @@ import pytest
 
 from tests.doors.desk import COMMAND, Desk
 
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
 _IMPORTED = """
 import atexit, sys
 atexit.register(lambda: print(*sorted({"numpy", "apsw", "yaml", "tokenizers"} & sys.modules.keys()), file=sys.stderr))

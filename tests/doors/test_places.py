@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.doors.desk import Desk
+
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
 
 # Permission bits mean nothing to root. A first search imports what is needed later: the interpreter itself may lie in a
 # folder that only root can read.

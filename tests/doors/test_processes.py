@@ -17,6 +17,8 @@ import pytest
 
 from tests.doors.desk import COMMAND, Desk
 
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
 _MANY = 2000
 _ESCAPE = "\x1b"
 # A shell starts background jobs with SIGINT ignored, and children inherit that.
@@ -87,7 +89,6 @@ def test_a_reader_that_has_seen_enough_ends_the_command_without_a_word(tmp_path:
     assert process.returncode == 0
 
 
-@pytest.mark.slow
 def test_ctrl_c_is_one_line_and_the_next_run_goes_on(crowd: Desk) -> None:
     with terminal() as (ours, theirs):
         process = subprocess.Popen(
@@ -110,7 +111,6 @@ def test_ctrl_c_is_one_line_and_the_next_run_goes_on(crowd: Desk) -> None:
     assert counts["embedded"] == counts["chunks"]
 
 
-@pytest.mark.slow
 def test_two_indexers_at_once_both_end_with_the_whole_index(fresh_desk: Desk) -> None:
     both = [
         subprocess.Popen(
@@ -130,7 +130,6 @@ def test_two_indexers_at_once_both_end_with_the_whole_index(fresh_desk: Desk) ->
     assert counts[0]["documents"] == 59
 
 
-@pytest.mark.slow
 def test_a_terminal_gets_progress_colours_and_links(crowd: Desk) -> None:
     desk = crowd.with_variables(DOWSE_INDEX_DIR=str(crowd.folder / "another index"))
     shown, code = on_a_terminal(desk, "search", "number 77", "notes", "-n", "1")

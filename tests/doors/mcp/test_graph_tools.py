@@ -10,6 +10,8 @@ from tests.doors.desk import Desk
 from tests.doors.mcp.calling import Agent, agent, text_of
 from tests.doors.mcp.test_tools import FIVE
 
+pytestmark = pytest.mark.slow  # a server of its own
+
 BY_CONTENT = ("docs_search", "code_search", "notes_search", "tasks_search", "skills_search", "skills_recall")
 BY_FILE = ("code_search_files", "docs_search_files", "files_search")
 

@@ -14,6 +14,8 @@ from dowse.doors.mcp.clients import CLIENTS, change, write
 from dowse.model.errors import SettingsError
 from tests.doors.desk import COMMAND, Desk
 
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
 _JSON = [name for name, client in CLIENTS.items() if client.shape == "json"]
 
 

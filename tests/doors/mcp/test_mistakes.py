@@ -10,6 +10,8 @@ import pytest
 from tests.doors.desk import Desk
 from tests.doors.mcp.calling import Agent, agent
 
+pytestmark = pytest.mark.slow  # a server of its own
+
 WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "an unknown parameter": ("search", {"querry": "x"}, "search has no parameter 'querry'; did you mean query?"),
     "a parameter in another spelling": (

@@ -13,6 +13,8 @@ from dowse.embedders.static import Static
 from tests.doors.desk import Desk
 from tests.doors.mcp.calling import Agent, agent, text_of
 
+pytestmark = pytest.mark.slow  # a server of its own
+
 _WORDS = [
     "the",
     "kelp",

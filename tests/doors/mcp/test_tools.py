@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from dowse.query.fields import FIELDS, FORMS
 from tests.doors.desk import Desk
 from tests.doors.mcp.calling import Agent, agent, text_of
+
+pytestmark = pytest.mark.slow  # a server of its own
 
 FIVE = {"search", "find", "get", "related", "status"}
 _QUERY = "people who do design"
