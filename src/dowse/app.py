@@ -85,7 +85,7 @@ class Vault:
         self.meaning = self.space.meaning
         self._intake = Intake(root, self.space.chunker, self.settings.files.kinds)
         self._walk = partial(walk, root, lambda path: format_of(path) is not None, ignoring=self.settings.files.ignored)
-        self._looked, self._stood = Lately(), Lately()
+        self.looked, self._stood = Lately(), Lately()
         self._seen = IndexState()  # when it was looked at how the index stands
         self._lock, self._embedding = WriterLock(folder), WriterLock(folder, "embedding.lock")
         self._index = KeptIndex(folder, self._lock, refill=self._refill)
@@ -175,7 +175,7 @@ class Vault:
 
     def freshen(self, *, progress: Progress | None = None) -> IndexState:
         """Brings the index up to date within HEALING_SECONDS; a first indexing runs to its end."""
-        if self._looked.is_recent:
+        if self.looked.is_recent:
             return IndexState(remarks=self._said())
         found, known = self.look()
         if not found and not self._mended(lambda: waits(self.engine)):
@@ -192,7 +192,7 @@ class Vault:
             count = differing(found, known)  # 0 when nothing is left but to link and to embed
             state = IndexState("stale" if count or not found else "fresh", count, count, (*self._said(), str(error)))
         if state.state == "stale":
-            self._looked.forget()
+            self.looked.forget()
         return state
 
     def look(self) -> tuple[Changes, Mapping[str, Stamp]]:
@@ -202,9 +202,9 @@ class Vault:
         """
         self._index.renew()
         self._mended(self._settle)
-        with self._looked.looking():
+        with self.looked.looking():
             found, known = self._compared(self._walk())
-        self._looked.doubt(differing(found, known))
+        self.looked.doubt(differing(found, known))
         return found, known
 
     def _last_seen(self) -> IndexState:
@@ -285,12 +285,12 @@ class Vault:
     def _apply(self, found: Changes, known: Mapping[str, Stamp], budget: Budget, progress: Progress) -> IndexState:
         embed = partial(self.meaning.embed_soon, self.engine, budget=budget)
         done = bring_in(found, known, self._intake, self.engine, embed, budget=budget, progress=progress)
-        self._looked.doubt(done.left)
+        self.looked.doubt(done.left)
         state: State = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self._said(), *unlinked(self.engine)))
 
     def _refill(self) -> None:
-        self._looked.forget()
+        self.looked.forget()
         self._remarks += self._apply(*self.look(), Budget(time.monotonic), silent).remarks
 
     def _settle(self) -> None:

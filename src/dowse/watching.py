@@ -55,6 +55,7 @@ class Watching:
     synced: Callable[[Synced], None]
     told: Callable[[str], None]
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    _seen: Vault | None = None  # when it was looked at last
     _due: float = float("inf")  # when to look without news
     _waiting: float = _AGAIN_SECONDS  # seconds until what was hindered is tried again
     _said: frozenset[str] = frozenset()  # what was told last
@@ -62,14 +63,17 @@ class Watching:
     def run(self) -> None:
         """Goes on until `stop` is set. Raises VaultError when watchfiles is not installed."""
         for changed in Looks(self.root, self.stop, self.told, self.environment):
-            if (changed or time.monotonic() >= self._due) and not self._look():
+            if not changed and time.monotonic() < self._due:
+                if self._seen is not None:
+                    self._seen.looked.vouch()  # so that searches need not walk through it
+            elif not self._look():
                 return
 
     def _look(self) -> bool:
         """Reads what has changed; whether to go on."""
         started = time.monotonic()
         try:
-            vault = self.opened()
+            self._seen = vault = self.opened()
             if vault is None:
                 return False
             done = self._caught_up(vault)

@@ -49,3 +49,27 @@ def test_what_was_seen_and_is_yet_to_be_read_is_not_known_until_none_of_it_is_le
     lately.doubt(0)
     with lately.looking():
         assert lately.is_recent
+
+
+def test_a_look_is_good_for_longer_while_somebody_who_hears_of_changes_vouches_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = iter((0.0, 2.0, 21.9, 22.1, 22.1, 42.0, 42.2))  # seconds; the look takes two
+    monkeypatch.setattr("time.monotonic", lambda: next(now))
+    lately = Lately()
+    with lately.looking():
+        pass
+    assert [lately.is_recent, lately.is_recent] == [True, False]
+    lately.vouch()
+    assert [lately.is_recent, lately.is_recent] == [True, False]
+
+
+def test_nobody_can_vouch_for_what_was_never_seen_or_is_yet_to_be_read() -> None:
+    lately = Lately()
+    lately.vouch()
+    assert not lately.is_recent
+    with lately.looking():
+        lately.doubt(1)
+    lately.vouch()
+    with lately.looking():
+        assert not lately.is_recent
