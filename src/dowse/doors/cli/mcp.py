@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...model.errors import DowseError, SettingsError
+from ..garbage import collect_seldom
 from ..shelf import Shelf, shelf_of
 from .listening import listening_options, watching
 from .options import index_dir_option, vault_option
@@ -199,6 +200,6 @@ def _server(shelf: Shelf, sets: tuple[str, ...]) -> MCPServer[object]:
             raise DowseError(_MISSING) from error
         raise
     served = server(shelf, sets=sets)
-    gc.freeze()
+    collect_seldom()
     gc.enable()
     return served

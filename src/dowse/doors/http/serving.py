@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
+from ..garbage import collect_seldom
 from ..shelf import Shelf
 from .application import application
 from .guard import guarded
@@ -44,6 +45,7 @@ def serve(
     def warm() -> None:
         beside(work.is_over)
         shelf.warm(work.go_on)
+        collect_seldom()
 
     run(guarded(application(work), gate), listening, is_up=begin, give_up=work.is_over.set)
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from mcp.server import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 
+from ..garbage import collect_seldom
 from ..http.guard import guarded
 from ..http.running import Listening, run
 from ..shelf import Shelf, going_on
@@ -55,5 +56,6 @@ def serve(
     def warm() -> None:
         beside(is_over)
         shelf.warm(going_on(is_over))
+        collect_seldom()
 
     run(guarded(app, gate), listening, is_up=begin, give_up=is_over.set)
