@@ -40,6 +40,7 @@ _ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(dowse.__file__).parents[1])
 def _no_index_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
     monkeypatch.setattr(lately, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
+    monkeypatch.setattr(app, "HEALING_SECONDS", 60.0)  # and reads what it finds, however busy the machine is
 
 
 @pytest.fixture
