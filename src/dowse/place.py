@@ -42,10 +42,13 @@ class Place:
 def place_of(folder: Path | None = None, *, index_dir: Path | None = None) -> Place:
     """The vault in `folder`, or the one around the working folder, or the default one.
 
-    Raises VaultError when there is no such folder.
+    Raises VaultError when there is no such folder, or when nothing but an empty mount point is left of one that has a
+    name.
     """
     root = vault_root(folder, here=Path.cwd(), environment=os.environ)
     known = registry(os.environ).holding(root)
+    if known is not None:
+        known.present()
     return _place(root, known.name if known is not None else "", index_dir)
 
 

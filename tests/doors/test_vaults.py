@@ -156,9 +156,10 @@ def test_a_vault_that_is_unplugged_is_told_and_answers_when_it_is_back(desk: Des
         assert shown.code == 2
         assert f"the folder of the vault notes, {desk.folder / 'notes'}, is gone; connect the disk" in shown.err
     (desk.folder / "notes").mkdir()  # what is left of a disk without the disk
-    shown = inside.dowse("search", "honey", "-v", "notes")
-    assert (shown.code, list((desk.folder / "notes").iterdir())) == (2, [])
-    assert "is empty; connect the disk that it is on, or put notes into it" in shown.err
+    for command in ("search honey -v notes", "search honey notes", "index notes"):
+        shown = inside.dowse(*command.split())
+        assert (shown.code, list((desk.folder / "notes").iterdir())) == (2, [])
+        assert "is empty; connect the disk that it is on, or put notes into it" in shown.err
     listed = json.loads(desk.dowse("vault", "list", "--json").out)
     assert [(each["name"], each["state"]) for each in listed] == [("notes", "gone"), ("work", "unindexed")]
     (desk.folder / "notes").rmdir()

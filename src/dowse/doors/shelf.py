@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import itertools
-import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..model.errors import DowseError, VaultError
 from ..place import Place, Progress, has_registered, in_a_vault, place_of, places_called
-from ..settings.registry import ALL, registry
+from ..settings.registry import ALL
 
 if TYPE_CHECKING:
     from ..app import Vault
@@ -144,7 +143,6 @@ class Shelf:
         from ..app import open_vault  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
 
         root = self.present(name)
-        _has_files(root)
         vault = open_vault(root, index_dir=self.index_dir)
         vault.name = name
         return vault
@@ -208,15 +206,6 @@ def _places(folders: Sequence[Path], names: Sequence[str], index_dir: Path | Non
     if not folders and has_registered() and not in_a_vault(Path.cwd()):
         return places_called(("all",), index_dir=index_dir)
     return [place_of(folder, index_dir=index_dir) for folder in folders or (None,)]
-
-
-def _has_files(root: Path) -> None:
-    """Raises VaultError where nothing is left of a vault that has a name but an empty mount point: no index is begun
-    there.
-    """
-    known = registry(os.environ).holding(root)
-    if known is not None:
-        known.present()
 
 
 def _stamp(path: Path) -> Stamp:
