@@ -164,6 +164,26 @@ def test_files_that_changed_in_any_vault_are_read_first(places: tuple[Place, ...
         assert [hit.head.path for hit in answer.hits] == ["my: right:new.md"]
 
 
+# Passages that are alike
+
+
+def test_passages_are_compared_in_each_vault_when_a_query_asks_for_what_is_related(tmp_path: Path) -> None:
+    texts = {
+        "one": "The carbon tax of the market is high.",
+        "two": "The carbon tax of the market is low.",
+        "x": "Bread.",
+    }
+    places = []
+    for vault in ("left", "right"):
+        (tmp_path / vault).mkdir()
+        for name, text in texts.items():
+            (tmp_path / vault / f"{name}.md").write_text(f"# {name}\n\n{text}\n")
+        places.append(Place(tmp_path / vault, registered=vault))
+    with _asked(*places) as both:
+        assert _hits(both, "related:left:one.md") == ["left:two.md"]
+        assert _hits(both, "related:right:two.md") == ["right:one.md"]
+
+
 # Embedders
 
 

@@ -17,9 +17,9 @@ from .model.errors import DowseError, ModelError, VaultError
 from .pipeline.freshness import IndexState, State
 from .pipeline.indexing import without_collection
 from .pipeline.profile import Profile
-from .pipeline.search import Answer, Request, search
+from .pipeline.search import Answer, Request, asks_for_links, search
 from .place import Place, Progress
-from .ports import Embedder, Matrix
+from .ports import Embedder, Matrix, Reader
 from .settings.said import Settings
 
 T = TypeVar("T")
@@ -63,7 +63,12 @@ class Together:
         self, request: Request, profile: Profile | None = None, *, heal: bool = True, progress: Progress | None = None
     ) -> tuple[Answer, IndexState]:
         """The answer, and how the worst of the indexes stood. A vault that cannot be read is an error."""
-        states = {name: vault.stand(heal=heal, progress=progress) for name, vault in self.vaults.items()}
+        if heal and asks_for_links(request.text):
+            states = {
+                name: vault.ask(_nothing, likeness=True, progress=progress)[1] for name, vault in self.vaults.items()
+            }
+        else:
+            states = {name: vault.stand(heal=heal, progress=progress) for name, vault in self.vaults.items()}
         asked = replace(request, vaults=tuple(self.vaults))
         while True:
             spaces = self._spaces
@@ -206,6 +211,10 @@ class _Joined:
         said = f"meaning was left out in {vaults}: {error}"
         if said not in self.failures:
             self.failures.append(said)
+
+
+def _nothing(_reader: Reader) -> None:
+    """A question that wants no answer, only what is done before one."""
 
 
 def _worst(states: Mapping[str, IndexState], notes: Sequence[str]) -> IndexState:
