@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
+from weakref import WeakMethod
 
 from .engines.sqlite.engine import SqliteEngine
 from .engines.sqlite.files import discard
@@ -19,13 +20,14 @@ _PATIENCE = 60.0  # seconds for another process that indexes
 class KeptIndex:
     """The index in `folder`. `refill` is called when it had to be thrown away, with the lock held; it brings all back.
 
-    Raises StorageError where nothing can be written.
+    It is a method of who owns this, and is not held on to: an owner whom nobody needs any more is to go at once, and
+    the open files with it.  Raises StorageError where nothing can be written.
     """
 
     def __init__(self, folder: Path, lock: WriterLock, *, refill: Callable[[], None]) -> None:
         self._folder = folder
         self._lock = lock
-        self._refill = refill
+        self._refill = WeakMethod(refill)
         self.remarks: list[str] = []  # to be told once
         self.engine = self._opened()
 
@@ -42,8 +44,10 @@ class KeptIndex:
         except IndexDamagedError:
             self.engine.close()
             self.engine = self._built_anew()
+            refill = self._refill()
+            assert refill is not None  # its owner has called this
             with self._lock.held(patience=_PATIENCE):
-                self._refill()
+                refill()
             return step()
 
     def _opened(self) -> SqliteEngine:

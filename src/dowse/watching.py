@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -55,7 +56,7 @@ class Watching:
     synced: Callable[[Synced], None]
     told: Callable[[str], None]
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
-    _seen: Vault | None = None  # when it was looked at last
+    _seen: Callable[[], Vault | None] = lambda: None  # which was looked at last, unless it is gone
     _due: float = float("inf")  # when to look without news
     _waiting: float = _AGAIN_SECONDS  # seconds until what was hindered is tried again
     _said: frozenset[str] = frozenset()  # what was told last
@@ -64,8 +65,9 @@ class Watching:
         """Goes on until `stop` is set. Raises VaultError when watchfiles is not installed."""
         for changed in Looks(self.root, self.stop, self.told, self.environment):
             if not changed and time.monotonic() < self._due:
-                if self._seen is not None:
-                    self._seen.looked.vouch()  # so that searches need not walk through it
+                seen = self._seen()
+                if seen is not None:
+                    seen.looked.vouch()  # so that searches need not walk through it
             elif not self._look():
                 return
 
@@ -73,9 +75,10 @@ class Watching:
         """Reads what has changed; whether to go on."""
         started = time.monotonic()
         try:
-            self._seen = vault = self.opened()
+            vault = self.opened()
             if vault is None:
                 return False
+            self._seen = weakref.ref(vault)  # a vault that is let go of is to be closed
             done = self._caught_up(vault)
         except _StopError:
             return False

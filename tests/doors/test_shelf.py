@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 from pathlib import Path
 
@@ -76,7 +77,17 @@ def titles(shelf: Shelf, names: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("said", "meant"),
-    [("", "a"), ("b", "b"), ("B", "b"), ("b,a", "b a"), ("b, c,b", "b c"), ("all", "a b c"), ("c,ALL", "c a b")],
+    [
+        ("", "a"),
+        ("b", "b"),
+        ("B", "b"),
+        (" b ,", "b"),
+        ("b,a", "b a"),
+        ("b, c,b", "b c"),
+        ("all", "a b c"),
+        (" all,", "a b c"),
+        ("c,ALL", "c a b"),
+    ],
 )
 def test_vaults_are_meant_by_name_several_between_commas_and_all(tmp_path: Path, said: str, meant: str) -> None:
     vaults = shelf(tmp_path, "a", "b", "c")
@@ -105,6 +116,22 @@ def test_of_more_than_three_at_once_three_stay_open(tmp_path: Path) -> None:
     assert set(kept) == {"a", "b", "c"}
     assert titles(vaults, "all") == names
     assert all(vaults.vault(name) is vault for name, vault in kept.items())
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="open files can be listed on Linux only")
+@pytest.mark.parametrize("turns", [["all"], ["a", "b", "c", "d", "e"]], ids=["together", "in turn"])
+def test_the_files_of_those_that_were_let_go_of_are_closed_at_once(tmp_path: Path, turns: list[str]) -> None:
+    vaults = shelf(tmp_path, "a", "b", "c", "d", "e")
+    gc.disable()  # which looks for what nobody needs only now and then
+    try:
+        for _ in range(3):
+            for names in turns:
+                titles(vaults, names)
+        paths = [str(path.readlink()) for path in Path("/proc/self/fd").iterdir() if path.is_symlink()]
+        assert len({path for path in paths if path.startswith(str(tmp_path)) and path.endswith("index.db")}) == 3
+        assert len([path for path in paths if path.startswith(str(tmp_path))]) < 20
+    finally:
+        gc.enable()
 
 
 def test_of_all_one_that_is_gone_is_left_out_and_said_but_not_one_that_is_named(tmp_path: Path) -> None:

@@ -79,6 +79,24 @@ def test_the_kind_of_a_file_system_is_that_of_the_nearest_mount_that_hides_the_o
     assert file_system(Path(folder), mounts) == kind
 
 
+@pytest.mark.parametrize(
+    ("folder", "why"),
+    [
+        ("/srv/my notes", "it is on a file system of another machine (nfs4)"),
+        ("/srv", "a folder in it is on a file system of another machine (nfs4)"),
+        ("/home/me", "a folder in it is on a file system of another machine (fuse.sshfs)"),
+        ("/home/mel", ""),
+        ("/mnt/nas", ""),
+    ],
+)
+def test_a_vault_is_looked_through_that_is_on_another_machine_or_has_a_folder_there(
+    folder: str, why: str, tmp_path: Path
+) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(_MOUNTS)
+    assert polling(Path(folder), {}, mounts) == why
+
+
 def test_without_a_list_of_mounts_nothing_is_known(tmp_path: Path) -> None:
     assert file_system(tmp_path, tmp_path / "none") == ""
 
@@ -129,6 +147,18 @@ def test_what_editors_do_beside_a_note_leads_to_no_look(tmp_path: Path) -> None:
     assert not next(coming)
     stop.set()
     assert list(coming) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["4913", "drafts.tmp", "old~"])
+def test_a_folder_that_is_called_like_what_editors_leave_is_one_of_notes(name: str, tmp_path: Path) -> None:
+    coming = iter(Looks(tmp_path, Event(), lambda _: None, {}))
+    assert [next(coming), next(coming)] == [True, True]
+    (tmp_path / name).mkdir()
+    assert any(next(coming) for _ in range(5))
+    next(coming)  # what happened before the folder was watched
+    (tmp_path / name / "note.md").write_text("x")
+    assert any(next(coming) for _ in range(5))
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _SETTINGS = "dowse.toml"
 _MOST_OPEN = 3  # vaults in memory
+_LONGEST_SHOWN = 60  # characters of a name in a message
 
 Stamp = tuple[int, int] | None
 
@@ -70,23 +71,31 @@ class Shelf:
         found = self._known(name)
         if found:
             return found
+        shown = repr(name if len(name) <= _LONGEST_SHOWN else f"{name[:_LONGEST_SHOWN]}…")
         if self._is_several(name):
-            raise VaultError(f"this is asked of one vault, not of {name!r}; there is {', '.join(self.names)}")
+            raise VaultError(f"this is asked of one vault, not of {shown}; there is {', '.join(self.names)}")
         near = difflib.get_close_matches(name, self.names, n=1, cutoff=0.6)
         offer = f"did you mean {near[0]}?" if near else f"there is {', '.join(self.names)}"
-        raise VaultError(f"there is no vault {name!r} here; {offer}")
+        raise VaultError(f"there is no vault {shown} here; {offer}")
 
     def meant(self, names: str = "") -> tuple[Place, ...]:
         """The vaults that are meant: the default one for nothing, one by its name, several between commas, or `all`.
 
         Those that only `all` stands for are optional.  Raises VaultError as `name_of`.
         """
+        if not self._known(names):
+            names = names.strip(" ,") or names
         if self._known(names) or not self._is_several(names):
             return (self.place(names),)
         parts = [part.strip() for part in names.split(",") if part.strip()]
         named = dict.fromkeys(self.name_of(part) for part in parts if not self._is_all(part))
-        others = dict.fromkeys(self.names) if any(map(self._is_all, parts)) else {}
-        return tuple(replace(self.places[name], is_optional=name not in named) for name in named | others)
+        others = [place for place in self.everyone if place.name not in named] if any(map(self._is_all, parts)) else ()
+        return (*(replace(self.places[name], is_optional=False) for name in named), *others)
+
+    @property
+    def everyone(self) -> tuple[Place, ...]:
+        """All vaults, each of them optional."""
+        return tuple(replace(place, is_optional=True) for place in self.places.values())
 
     def _known(self, name: str) -> str:
         if not name or name in self.places:
@@ -95,7 +104,7 @@ class Shelf:
         return same[0] if len(same) == 1 else ""
 
     def _is_several(self, names: str) -> bool:
-        return "," in names.strip(", ") or self._is_all(names)
+        return "," in names.strip(" ,") or self._is_all(names)
 
     def _is_all(self, name: str) -> bool:
         return name.casefold() == ALL and not self._known(name)

@@ -113,7 +113,7 @@ class Looks:
         changed = True  # what happened between that look and the first moment of watching
         for changes in watch(
             *folders,
-            watch_filter=lambda _change, path: concerns(os.path.relpath(path, self.root)),
+            watch_filter=lambda _change, path: self._concerns(path),
             debounce=_BURST_MS,
             step=_STEP_MS,
             rust_timeout=int(_TICK_SECONDS * 1000),
@@ -129,6 +129,11 @@ class Looks:
                 return  # and begin again, with a look
             yield changed or bool(changes)
             changed = False
+
+    def _concerns(self, path: str) -> bool:
+        relative = os.path.relpath(path, self.root)
+        # A folder may be called like what programs put aside, and is one of notes all the same.
+        return concerns(relative) or (concerns(f"{relative}/note") and Path(path).is_dir())
 
     def _polled(self, before: tuple[int, int] | None) -> Iterator[bool]:
         """Every few seconds, and seldom enough that looking is a small part of the time."""
@@ -156,15 +161,18 @@ def concerns(path: str) -> bool:
     return not (IGNORED_FOLDERS.intersection(folders) or name in IGNORED_FOLDERS or _PASSING.fullmatch(name))
 
 
-def polling(root: Path, environment: Mapping[str, str]) -> str:
+def polling(root: Path, environment: Mapping[str, str], mounts: Path = _MOUNTS) -> str:
     """Why the folder has to be looked through instead of waiting for news of it; empty when it has not."""
     forced = environment.get(_FORCED, "").lower()
     if forced in {"false", "disable", "disabled"}:
         return ""
     if forced:
         return f"{_FORCED} is set"
-    kind = file_system(root)
-    return f"it is on a file system of another machine ({kind})" if is_remote(kind) else ""
+    kind = file_system(root, mounts)
+    if is_remote(kind):
+        return f"it is on a file system of another machine ({kind})"
+    within = next(filter(is_remote, _within(root, mounts)), "")
+    return f"a folder in it is on a file system of another machine ({within})" if within else ""
 
 
 def is_remote(kind: str) -> bool:
@@ -174,18 +182,37 @@ def is_remote(kind: str) -> bool:
 
 def file_system(root: Path, mounts: Path = _MOUNTS) -> str:
     """The kind of file system that the folder is on, as the list of mounts has it; empty where there is no list."""
-    try:
-        lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
-        place = root.resolve()
-    except OSError:
-        return ""
-    kind, deepest = "", -1
-    for line in lines:
-        _, written, found, *_ = [*line.split(" "), "", "", ""]
-        point = _OCTAL.sub(lambda code: chr(int(code[1], 8)), written)
-        if point.startswith("/") and len(point) >= deepest and place.is_relative_to(point):
+    kind, deepest, place = "", -1, _resolved(root)
+    for point, found in _mounted(mounts):
+        if len(point) >= deepest and place.is_relative_to(point):
             kind, deepest = found, len(point)  # of two at one place the later hides the other
     return kind
+
+
+def _within(root: Path, mounts: Path) -> Iterator[str]:
+    """The kinds of the file systems that are mounted somewhere below the folder."""
+    place = _resolved(root)
+    return (kind for point, kind in _mounted(mounts) if place in Path(point).parents)
+
+
+def _mounted(mounts: Path) -> Iterator[tuple[str, str]]:
+    """Where something is mounted, and what kind of file system it is; nothing where there is no list."""
+    try:
+        lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
+    except OSError:
+        return
+    for line in lines:
+        _, written, kind, *_ = [*line.split(" "), "", "", ""]
+        point = _OCTAL.sub(lambda code: chr(int(code[1], 8)), written)
+        if point.startswith("/"):
+            yield point, kind
+
+
+def _resolved(root: Path) -> Path:
+    try:
+        return root.resolve()
+    except OSError:
+        return root
 
 
 def identity(root: Path) -> tuple[int, int] | None:

@@ -19,7 +19,10 @@ pytestmark = pytest.mark.slow  # a server of its own
 def shore(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """Two vaults, and one that nobody asks."""
     desk = Desk(tmp_path_factory.mktemp("shore"))
-    notes = {"sea/Lamp.md": "# Lamp\n\nThe lamp is oiled. #tower\n", "land/Lamp.md": "# Lamp\n\nA lamp in the hall.\n"}
+    notes = {
+        "sea/Lamp.md": "# Lamp\n\nThe lamp is oiled. #tower\n",
+        "land/Lamp.md": "# Lamp\n\nA lamp in the hall. [[Bread]]\n",
+    }
     notes |= {"land/Bread.md": "# Bread\n\nFlour and water.\n", "attic/Lamp.md": "# Lamp\n\nA broken lamp.\n"}
     for path, text in notes.items():
         (desk.folder / path).parent.mkdir(exist_ok=True)
@@ -73,11 +76,15 @@ def test_filters_are_offered_of_all(server: Server) -> None:
     assert server.ask("/facets", vault="land").json["tag"] == []
 
 
-@pytest.mark.parametrize("ref", ["land:Lamp.md", "land:Lamp"])
-def test_a_reference_may_say_its_vault(server: Server, ref: str) -> None:
-    assert "hall" in server.ask("/get", ref=ref).json["text"]
+@pytest.mark.parametrize("ref", ["land:Lamp.md", "land:Lamp", "LAND:Lamp"])
+def test_a_reference_may_say_its_vault_and_so_do_those_that_it_leads_to(server: Server, ref: str) -> None:
+    found = server.ask("/get", ref=ref).json
+    assert "hall" in found["text"]
+    assert (found["vault"], found["ref"], found["path"]) == ("land", "land:Lamp.md", "Lamp.md")
     assert server.ask("/why-not", ref=ref, q="bread").json["path"] == "Lamp.md"
-    assert server.ask("/related", ref=ref).status == 200
+    (near,) = server.ask("/related", ref=ref).json
+    assert (near["vault"], near["ref"], near["path"]) == ("land", "land:Bread.md", "Bread.md")
+    assert "vault" not in server.ask("/get", ref="Lamp.md", vault="land").json
 
 
 def test_a_vault_that_is_chosen_goes_before_what_the_reference_looks_like(server: Server) -> None:
@@ -110,3 +117,14 @@ def test_of_all_one_that_is_gone_is_left_out_and_named(tmp_path: Path) -> None:
         assert any("there was left out" in note["hint"] for note in reply.json["notes"])
         assert server.ask("/find", vault="all").json[0]["vault"] == "here"
         assert server.ask("/search", q="lamp", vault="here,there").status == 503
+
+
+def test_of_all_the_first_whose_settings_can_be_read_says_which_profiles_there_are(tmp_path: Path) -> None:
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "Lamp.md").write_text("# Lamp\n")
+    (tmp_path / "here" / "dowse.toml").write_text("limit = none of this\n")
+    (tmp_path / "there" / "dowse.toml").write_text("[profiles.mine]\nextends = 'default'\nabout = 'mine'\n")
+    with serving(Desk(tmp_path), "here", "there") as server:
+        assert "mine" in [each["name"] for each in server.ask("/profiles", vault="all").json]
+        assert server.ask("/profiles", vault="here,there").status == 503

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -78,6 +80,19 @@ def test_files_and_the_state_are_of_all(client: Agent) -> None:
     assert "land:Lamp.md |" in text_of(found)
     assert [each["vault"] for each in client.call("status", vault="all")["vaults"]] == ["sea", "land"]
     assert [each["vault"] for each in client.call("status", vault="land")["vaults"]] == ["land"]
+
+
+def test_the_state_of_all_leaves_out_a_vault_that_is_gone_and_says_so(tmp_path: Path) -> None:
+    for name in ("sea", "land"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "Lamp.md").write_text("# Lamp\n")
+    with agent(Desk(tmp_path), "sea", "land") as client:
+        shutil.rmtree(tmp_path / "land")
+        for asked in ({}, {"vault": "all"}):
+            found = client.call("status", **asked)
+            assert [each["vault"] for each in found["vaults"]] == ["sea"]
+            assert "land was left out" in found["notes"][0]["hint"]
+        assert "is gone" in client.refusal("status", vault="sea,land")
 
 
 def test_what_is_of_one_vault_says_so(client: Agent) -> None:

@@ -20,9 +20,10 @@ from ..finding_by import by_property, by_time
 from ..linked import linked
 from ..listing import listed
 from ..narrowing import narrowing
-from ..render.json import passage_json, status_json
+from ..render.json import Json, passage_json, status_json
 from ..render.links import linked_json
 from ..render.query_help import TABLES
+from ..render.several import of_vault
 from .parameters import OfVault, OfVaults, Read, Wanted
 from .problems import Wrong, faulty
 from .work import Answered, Work, own_settings
@@ -51,14 +52,14 @@ class Documents:
     def get(self, asked: Annotated[Read, Query()]) -> Answered:
         """Read a document, a section or some lines of it."""
 
-        def read(vault: Vault, ref: str) -> Answered:
+        def read(vault: Vault, ref: str) -> dict[str, Json]:
             passage, _ = vault.get(ref, progress=self.work.go_on)
             out = passage_json(passage.document, passage.ref, list(passage.lines))
             if asked.links:
                 out |= linked_json(linked(passage.document.head.path, vault, progress=self.work.go_on))
-            return Answered(out)
+            return out
 
-        return self.work.at_ref(asked.vault, asked.ref, read)
+        return Answered(of_vault(*self.work.at_ref(asked.vault, asked.ref, read)))
 
     def status(self, asked: Annotated[OfVault, Query()]) -> Answered:
         """Say what the index holds, how fresh it is, how its links stand, and which files were skipped."""

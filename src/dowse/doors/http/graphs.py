@@ -12,8 +12,9 @@ from ...pipeline.atlas import usual_communities
 from ..around import around
 from ..narrowing import narrowing
 from ..render.graph import related_json
-from ..render.json import community_json
+from ..render.json import Json, community_json
 from ..render.map import map_json
+from ..render.several import of_vault
 from .parameters import Connected, Grouped, Mapped
 from .work import Answered, Work
 
@@ -27,12 +28,13 @@ class Graphs:
     def related(self, asked: Annotated[Connected, Query()]) -> Answered:
         """List what a document is connected with, nearest first."""
 
-        def ask(vault: Vault, ref: str) -> Answered:
+        def ask(vault: Vault, ref: str) -> list[dict[str, Json]]:
             progress = self.work.go_on
             _, found, _ = around(vault, ref, depth=asked.depth, via=asked.via, limit=asked.limit, progress=progress)
-            return Answered([related_json(each) for each in found])
+            return [related_json(each) for each in found]
 
-        return self.work.at_ref(asked.vault, asked.ref, ask)
+        named, found = self.work.at_ref(asked.vault, asked.ref, ask)
+        return Answered([of_vault(named, each) for each in found])
 
     def communities(self, asked: Annotated[Grouped, Query()]) -> Answered:
         """List which documents belong together, the largest group first."""

@@ -60,7 +60,7 @@ class Searches:
             verdict, _ = vault.why_not(ref, request, profile, progress=self.work.go_on)
             return Answered(why_not_json(verdict))
 
-        return self.work.at_ref(asked.vault, asked.ref, ask)
+        return self.work.at_ref(asked.vault, asked.ref, ask)[1]
 
     def profiles(self, asked: Annotated[OfVaults, Query()]) -> Answered:
         """List the ways to rank, each with what can be turned in it."""

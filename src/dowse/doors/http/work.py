@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -49,15 +49,24 @@ class Work:
         with own_settings():
             return self.shelf.searched(names)
 
-    def at_ref(self, vault: str, ref: str, ask: Callable[[Vault, str], T]) -> T:
-        """What `ask` gives of the vault, or of the one that the reference names. Raises ProblemError as above."""
-        return at_ref(vault, ref, self.shelf.names, lambda name, inside: ask(self.vault(name), inside))[1]
+    def at_ref(self, vault: str, ref: str, ask: Callable[[Vault, str], T]) -> tuple[str, T]:
+        """What `ask` gives of the vault, after the vault that the reference itself names, if it does.
+
+        Raises ProblemError as above.
+        """
+        return at_ref(vault, ref, self.shelf.names, lambda name, inside: ask(self.vault(name), inside))
 
     def settings(self, names: str) -> Settings:
-        """What counts in the vault, in the first of several; no index is opened. Raises ProblemError as above."""
-        root = self.meant(names)[0].root
+        """What counts in the vault, in the first of several whose settings can be read; no index is opened.
+
+        Raises ProblemError as above.
+        """
+        first, *others = self.meant(names)
         with own_settings():
-            return settings_of(root, environment=os.environ)
+            for place in (first, *others) if first.is_optional else ():
+                with suppress(SettingsError):
+                    return settings_of(place.root, environment=os.environ)
+            return settings_of(first.root, environment=os.environ)
 
     def place(self, name: str) -> Place:
         """Where the vault lies. Raises ProblemError as above."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...model.address import outward
-from ...model.errors import RefError
+from ...model.errors import DowseError, RefError, VaultError
 from ...model.lines import lines as lines_of
 from ...place import Progress
 from ..limits import MOST_OVER_WIRE
@@ -175,14 +175,25 @@ def reported(shelf: Shelf, vault: str) -> Said:
     from .opening import standing  # noqa: PLC0415  # as above
 
     rows: list[Row] = []
-    for name in [place.name for place in shelf.meant(vault)] if vault else shelf.names:
-        status, doubtful = standing(shelf.vault(name), shelf.place(name))
+    said: list[str] = []
+    for place in shelf.meant(vault) if vault else shelf.everyone:
+        name = place.name
+        try:
+            status, doubtful = standing(shelf.vault(name), place)
+        except DowseError as error:
+            if not place.is_optional:
+                raise
+            said.append(f"{name} was left out: {error}")
+            continue
         row = status_json(status, doubtful)
         skipped, odd = _list(row["skipped"]), _list(row["odd"])
         row |= {"vault": name, "skipped_count": len(skipped), "odd_count": len(odd)}
         row |= {"skipped": skipped[:_MOST_TROUBLES], "odd": odd[:_MOST_TROUBLES]}
         rows.append(row)
-    return {"vaults": list[Json](rows)}, "\n".join(map(texts.status_text, rows))
+    if not rows:
+        raise VaultError("\n".join(said))
+    notes: list[Json] = [{"at": 0, "hint": each} for each in said]
+    return {"vaults": list[Json](rows), "notes": notes}, texts.together("", map(texts.status_text, rows), notes)
 
 
 def _as_named(vault: str, ref: str) -> str:

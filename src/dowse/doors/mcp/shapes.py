@@ -119,3 +119,4 @@ class Report(Shape):
     """The vaults."""
 
     vaults: list[VaultReport]
+    notes: list[Note] = Field([], description="which vaults were left out, and why")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ...model.address import inward
+from ...model.address import inward, outward
 from .json import Json
 
 
@@ -20,6 +20,11 @@ def apart(hit: Mapping[str, Json], vaults: Collection[str], *, with_ref: bool = 
     if with_ref and "ref" in hit:
         within["ref"] = inward(str(hit["ref"]), vaults)[1]
     return within
+
+
+def of_vault(vault: str, found: Mapping[str, Json]) -> dict[str, Json]:
+    """What a reference with its vault has led to: `vault` before all else, and `ref` with it; as it is for no vault."""
+    return {"vault": vault, **found, "ref": outward(vault, str(found["ref"]))} if vault else dict(found)
 
 
 def all_apart(answer: Mapping[str, Json], vaults: Collection[str]) -> dict[str, Json]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import weakref
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -37,6 +38,7 @@ class SqliteEngine:
         self._folder = folder
         self._path = folder / FILE
         self._idle: deque[apsw.Connection] = deque()
+        weakref.finalize(self, _close_all, self._idle)  # APSW keeps connections that have a tokenizer of their own
         self._kept = Kept()
         self._matrix: tuple[int, matrix.Matrix] = (-1, matrix.Matrix.empty())
         with self._connection() as connection:
@@ -227,8 +229,7 @@ class SqliteEngine:
 
     def close(self) -> None:
         """Closes every connection; to be called when no other thread uses the engine."""
-        while self._idle:
-            self._idle.pop().close()
+        _close_all(self._idle)
 
     @contextlib.contextmanager
     def _connection(self) -> Iterator[apsw.Connection]:
@@ -284,3 +285,8 @@ class SqliteEngine:
         loaded = matrix.Matrix(stored)
         self._matrix = (generation, loaded)
         return loaded
+
+
+def _close_all(idle: deque[apsw.Connection]) -> None:
+    while idle:
+        idle.pop().close()
