@@ -77,6 +77,20 @@ def _stop_after(chunks: int) -> Callable[[str, int, int], None]:
     return told
 
 
+def test_an_embedder_that_is_wanted_for_one_search_is_told_in_it_and_not_when_nobody_wants_it(
+    root: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until = f"onnx:{tiny} covers 0 of {_NOTES} chunks so far; static answers until `dowse index` has finished"
+    with monkeypatch.context() as wanting:
+        wanting.setenv("DOWSE_EMBEDDER", f"onnx:{tiny}")
+        with _opened(root) as vault:
+            assert vault.search(Request("fox"))[1].remarks == (until,)
+            assert vault.status().index.remarks == (until,)
+    with _opened(root) as vault:
+        assert (vault.status().index.remarks, vault.status().coming) == ((), "")
+        assert vault.search(Request("fox"))[1].remarks == ()
+
+
 def test_an_interrupted_switch_goes_on_where_it_stopped(root: Path, tiny: Path) -> None:
     with _opened(root) as vault:
         name = choose(vault, str(tiny), reranks=False)

@@ -162,7 +162,7 @@ class Vault:
         state = replace(standing, remarks=(*standing.remarks, *self.space.report(self.engine)))
         troubles = sorted({*walked.skipped, *skipped})
         counts, called = self.engine.counts(), self.meaning.answering(self.engine).name
-        coming = self.meaning.coming(self.engine)
+        coming = self.space.coming(self.engine)
         return Status(self.root, self.folder, called, counts, state, troubles, odd, self.name, *coming)
 
     def _standing(self, walked: Walked) -> IndexState:
@@ -179,7 +179,7 @@ class Vault:
             return IndexState(remarks=self._said())
         found, known = self.look()
         if not found and not self._mended(lambda: waits(self.engine)):
-            return IndexState(remarks=self._said())
+            return IndexState(remarks=(*self._said(), *self.space.awaited(self.engine)))
         try:
             with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
                 if not known:  # perhaps another process has indexed while this one waited

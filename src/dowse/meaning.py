@@ -171,12 +171,12 @@ class Meaning:
         spaces = index.spaces()
         return _name(spaces.coming), spaces.made
 
-    def report(self, index: Index) -> tuple[str, ...]:
-        """What to say of chunks that have no vector, or not yet that of the embedder that is wanted."""
+    def report(self, index: Index, *, wanted: str = "") -> tuple[str, ...]:
+        """What to say of chunks that have no vector, or not yet that of the embedder that is wanted, if it still is."""
         news, self._news = self._news, []
-        return (*news, *self._reported(index))
+        return (*news, *self._reported(index, wanted))
 
-    def _reported(self, index: Index) -> Iterator[str]:
+    def _reported(self, index: Index, wanted: str) -> Iterator[str]:
         spaces = index.spaces()
         name, obstacle = _name(spaces.answering), self._obstacle(spaces.answering, index)
         changed = index.recalled(_CHANGED)
@@ -187,7 +187,7 @@ class Meaning:
         stopped = f"; it stopped: {failed}" if failed else ""
         if spaces.answering and obstacle:
             yield f"{obstacle}; the next search begins anew with {STATIC}, and `dowse index` embeds all"
-        elif spaces.coming:
+        elif spaces.coming and wanted in ("", _name(spaces.coming)):
             made = f"{_name(spaces.coming)} covers {spaces.made:,} of {index.counts().chunks:,} chunks so far"
             yield f"{f'{changed}; ' if changed else ''}{made}{stopped}; {name} answers until `dowse index` has finished"
         elif changed and spaces.answering == self._bundled:

@@ -41,8 +41,18 @@ class Space:
 
     def report(self, index: SqliteEngine) -> tuple[str, ...]:
         """What to say of its vectors as it is; nothing is written."""
-        self.meaning.look(index, self._wanted(index))
-        return self.meaning.report(index)
+        wanted = self._wanted(index)
+        self.meaning.look(index, wanted)
+        return self.meaning.report(index, wanted=wanted)
+
+    def coming(self, index: SqliteEngine) -> tuple[str, int]:
+        """The embedder that is to take over, and of how many chunks it has made vectors; empty when none is wanted."""
+        name, made = self.meaning.coming(index)
+        return (name, made) if name == self._wanted(index) else ("", 0)
+
+    def awaited(self, index: SqliteEngine) -> tuple[str, ...]:
+        """What to say when another embedder answers than the one that is wanted, as was found when it settled."""
+        return self.meaning.report(index) if self.meaning.trouble or index.recalled("coming") else ()
 
     def remember(self, index: SqliteEngine) -> None:
         """Has the index remember what is asked for now."""
