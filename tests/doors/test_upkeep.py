@@ -57,6 +57,14 @@ def test_a_sound_vault_is_examined_without_a_change(own: Desk) -> None:
     assert all(levels(found[about]) == {"ok"} for about in ("versions", "index", "lock", "freshness", "meaning"))
 
 
+def test_an_index_of_which_nothing_is_left_is_said_to_be_empty(own: Desk) -> None:
+    for file in index_of(own).parent.glob("index.db*"):
+        file.write_bytes(b"")
+    whats = [each["what"] for each in examined(own)["index"] if each["level"] == "hint"]
+    assert [what.removeprefix(str(index_of(own))) for what in whats] == [" is empty; the next search fills it"]
+    assert own.dowse("search", "words", "notes").code == 0
+
+
 def test_a_folder_without_an_index_gets_none(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.notes.mkdir()

@@ -233,6 +233,20 @@ def test_where_nothing_is_near_and_no_word_is_held_nothing_is_listed_and_the_ans
 
 
 @pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("how to zyzzyva", "'zyzzyva'"),
+        ("what is a zyzzyva of the quux", "'quux' or 'zyzzyva'"),
+        ("who has the zyzzyva quux frobnitz snark", "a telling word of the query"),
+    ],
+)
+def test_what_is_said_to_be_missing_are_the_words_that_count(engine: Engine, query: str, said: str) -> None:
+    _given(engine, *_VAULT)
+    notes = [note.hint for note in _asked(engine, query).notes]
+    assert notes == [f"no document holds {said}, and nothing is near it in meaning"]
+
+
+@pytest.mark.parametrize(
     ("query", "found"),
     [("tag:money OR zyzzyva", ["tax.md"]), ("path:bread.md OR zyzzyva", ["bread.md"]), ('"the carbon"', ["tax.md"])],
 )

@@ -62,8 +62,9 @@ def test_the_same_folder_twice_changes_nothing(tmp_path: Path) -> None:
 def test_a_name_that_cannot_be_is_refused(name: str, told: str) -> None:
     with pytest.raises(VaultError, match=told):
         BOTH.adding(Path("/x/other"), name)
-    with pytest.raises(VaultError, match=told):
+    with pytest.raises(VaultError, match=told) as refused:
         BOTH.renaming("work", name)
+    assert "--name" not in str(refused.value)  # which `dowse vault rename` has not
 
 
 def test_a_folder_whose_name_cannot_be_one_needs_another() -> None:

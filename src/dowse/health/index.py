@@ -44,6 +44,8 @@ def _of(found: Examined, again: str) -> Iterator[Finding]:
     if found.tables > found.newest:
         what = f"it was made by a newer dowse (tables {found.tables}, this one knows {found.newest})"
         yield Finding("index", "error", what, "upgrade dowse, or delete the file to build it again")
+    elif not found.tables:
+        yield Finding("index", "hint", f"{found.path} is empty; the next search fills it", f"dowse index{again}")
     elif found.tables < found.newest:
         what = f"it was made by an older dowse (tables {found.tables} of {found.newest}); the next search changes that"
         yield Finding("index", "hint", what, f"dowse index{again}")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
 from ..ports import Run
-from ..query.ast import Anything, Note, Prefer, walk
-from ..query.reading import is_by_meaning
+from ..query.ast import Anything, Expr, Note, Prefer, walk
+from ..query.reading import is_by_meaning, scoring_texts
 from ..query.show import condition
+from ..retrieval.keyword import scoring_words
 from ..stages.confidence import CONFIDENCE, Confidence
 from ..stages.min_score import MinScore
 from ..stages.rerank import Rerank
@@ -17,6 +19,7 @@ from .steps import Step, held
 
 _ONLY_NEAR = "; what follows is only near in meaning"
 _NOT_EVEN_NEAR = ", and nothing is near it in meaning"
+_MOST_WORDS = 3  # in a note
 _DOUBTFUL = 0.2  # confidence; see docs/quality.md
 
 
@@ -49,10 +52,18 @@ def _doubt(run: Run, steps: Sequence[Step], hits: Hits) -> Iterator[Note]:
         best = max(hit.score for given in lost.given for hit in given)
         yield Note(0, f"{lost.before} found, all below the score {lost.part.least:g}; the best has {best:.2f}")
     elif alone and (hits or (lost and isinstance(lost.part, Confidence))):
-        where = "no document holds a word" if run.where == Anything() else "nothing that is searched holds a word"
-        yield Note(0, f"{where} of the query" + (_ONLY_NEAR if hits else _NOT_EVEN_NEAR))
+        nothing = "no document holds" if run.where == Anything() else "nothing that is searched holds"
+        yield Note(0, f"{nothing} {_words(run.query.where)}" + (_ONLY_NEAR if hits else _NOT_EVEN_NEAR))
     elif hits and all(_confidence(hit) < _DOUBTFUL for hit in hits):
         yield Note(0, "nothing fits for certain; these hold few of the words and are not near in meaning")
+
+
+def _words(where: Expr) -> str:
+    """The words that were looked for, as a note calls them: common ones, which the documents may hold, do not count."""
+    told = set(scoring_words(where))
+    if all(word in told for text in scoring_texts(where) for word in words(text)):
+        return "a word of the query"
+    return " or ".join(sorted(map(repr, told))) if len(told) <= _MOST_WORDS else "a telling word of the query"
 
 
 def _confidence(hit: Hit) -> float:

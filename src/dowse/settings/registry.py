@@ -14,6 +14,7 @@ from .sources import vaults_file
 
 ALL = "all"  # instead of a name: every vault
 _LONGEST_NAME = 100  # characters
+_ADD = "give the vault another one, as in --name notes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,8 @@ class Registry:
                 change = shlex.join(["dowse", "vault", "rename", known.name, name])
                 raise VaultError(f"{folder} is the vault {known.name} already; `{change}` calls it otherwise")
             return self
-        _check(name or folder.name, what="--name" if name else "the folder's name")
-        self._check_free(name or folder.name)
+        _check(name or folder.name, what="--name" if name else "the folder's name", remedy=_ADD)
+        self._check_free(name or folder.name, remedy="choose another name with --name")
         _check_text(folder)
         added = Registered(name or folder.name, folder)
         return Registry((*self.vaults, added), self.default or added.name)
@@ -107,9 +108,9 @@ class Registry:
     def renaming(self, old: str, new: str) -> Registry:
         """With another name for a vault. Raises VaultError when there is no such vault, or the name cannot be."""
         known = self.named(old)
-        _check(new, what="the new name")
+        _check(new, what="the new name", remedy="choose another one")
         if known.name.casefold() != new.casefold():
-            self._check_free(new)
+            self._check_free(new, remedy="choose another name")
         renamed = tuple(replace(each, name=new) if each == known else each for each in self.vaults)
         return Registry(renamed, new if self.default == known.name else self.default)
 
@@ -117,10 +118,10 @@ class Registry:
         """With this vault as the default. Raises VaultError when there is none of that name."""
         return replace(self, default=self.named(name).name)
 
-    def _check_free(self, name: str) -> None:
+    def _check_free(self, name: str, *, remedy: str) -> None:
         taken = next((each for each in self.vaults if each.name.casefold() == name.casefold()), None)
         if taken is not None:
-            raise VaultError(f"{taken.folder} is called {taken.name} already; choose another name with --name")
+            raise VaultError(f"{taken.folder} is called {taken.name} already; {remedy}")
 
 
 def usual_vault(environment: Mapping[str, str]) -> Registered | None:
@@ -168,9 +169,9 @@ def fault(name: str) -> str:
     return f"is longer than {_LONGEST_NAME} characters" if len(name) > _LONGEST_NAME else ""
 
 
-def _check(name: str, *, what: str) -> None:
+def _check(name: str, *, what: str, remedy: str) -> None:
     if why := fault(name):
-        raise VaultError(f"{what}, {name!r}, {why}; give the vault another one, as in --name notes")
+        raise VaultError(f"{what}, {name!r}, {why}; {remedy}")
 
 
 def _check_text(folder: Path) -> None:
