@@ -108,6 +108,19 @@ def test_what_names_no_vault_is_refused(tmp_path: Path, said: str) -> None:
         shelf(tmp_path, "a", "b").meant(said)
 
 
+def test_who_asks_one_of_all_vaults_for_files_is_told_that_it_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = tmp_path / "vaults.toml"
+    known.write_text("[vaults]\n" + "".join(f"{name} = '{tmp_path / name}'\n" for name in ("here", "gone")))
+    monkeypatch.setenv("DOWSE_VAULTS", str(known))
+    (tmp_path / "here").mkdir()
+    vaults = shelf_of((), ("all",))
+    assert [place.is_optional for place in vaults.meant("gone")] == [False]
+    assert [place.is_optional for place in vaults.meant("gone,here")] == [False, False]
+    assert [place.is_optional for place in vaults.meant("all")] == [True, True]
+
+
 def test_of_more_than_three_at_once_three_stay_open(tmp_path: Path) -> None:
     names = ["a", "b", "c", "d", "e"]
     vaults = shelf(tmp_path, *names)

@@ -90,7 +90,7 @@ class Shelf:
         parts = [part.strip() for part in names.split(",") if part.strip()]
         named = dict.fromkeys(self.name_of(part) for part in parts if not self._is_all(part))
         others = [place for place in self.everyone if place.name not in named] if any(map(self._is_all, parts)) else ()
-        return (*(replace(self.places[name], is_optional=False) for name in named), *others)
+        return (*(self.places[name] for name in named), *others)
 
     @property
     def everyone(self) -> tuple[Place, ...]:
@@ -203,7 +203,7 @@ def shelf_of(folders: Sequence[Path], names: Sequence[str] = (), *, index_dir: P
         if name in named:
             made = (f"{name}-{number}" for number in itertools.count(2))
             name = next(each for each in made if each not in own and each not in named)
-        named[name] = replace(place, registered=name)
+        named[name] = replace(place, registered=name, is_optional=False)  # who asks for it alone is told what is wrong
     return Shelf(named, index_dir)
 
 

@@ -67,7 +67,9 @@ def test_what_follows_in_a_note_is_asked_for_as_the_note_was(client: Agent) -> N
 
 
 def test_neighbours_are_called_as_the_note_was(client: Agent) -> None:
-    assert [each["ref"] for each in client.call("related", ref="land:Lamp")["related"]] == ["land:Door.md"]
+    related = client.raw("related", ref="land:Lamp")
+    assert [each["ref"] for each in (related.structured_content or {})["related"]] == ["land:Door.md"]
+    assert "| land:Door.md |" in text_of(related)
     plain = client.call("related", ref="Lamp", vault="land")
     assert [each["ref"] for each in plain["related"]] == ["Door.md"]
     assert (plain["vault"], client.call("related", ref="Lamp")["vault"]) == ("land", "sea")

@@ -219,7 +219,6 @@ class Grouped(Narrowed):
     """Communities that are wanted."""
 
     vault: OneVault = ""
-
     limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Most communities.")] = 20
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
 
 def found_files(shelf: Shelf, vault: str, where: Expr, limit: int, *, cursor: str | None, progress: Progress) -> Said:
     """A page of files; needs no index and makes none."""
-    from ...finding import find  # noqa: PLC0415  # here, as in the other answers
-    from ..listing import listed  # noqa: PLC0415  # as that
+    from ...finding import find  # noqa: PLC0415  # here, though it only needs the parsers: a client waits
+    from ..listing import listed  # noqa: PLC0415  # as above
 
     now, offset = time.time(), offset_of(cursor, last=MOST_FILES)
     most = min(MOST_FILES, offset + limit)

@@ -36,7 +36,7 @@ def related_text(number: int, found: Mapping[str, Json]) -> str:
     """A related document in a line."""
     via = found["via"]
     steps = " › ".join(map(str, via)) if isinstance(via, list) else ""
-    return f"{number}. {found['title']} | {found['path']} | {found['distance']} hops: {steps} | {found['score']}"
+    return f"{number}. {found['title']} | {found['ref']} | {found['distance']} hops: {steps} | {found['score']}"
 
 
 def _address(row: Mapping[str, Json]) -> str:
