@@ -38,7 +38,8 @@ class SqliteEngine:
         self._folder = folder
         self._path = folder / FILE
         self._idle: deque[apsw.Connection] = deque()
-        weakref.finalize(self, _close_all, self._idle)  # APSW keeps connections that have a tokenizer of their own
+        # APSW keeps connections that have a tokenizer of their own. When the process ends they need not be closed.
+        weakref.finalize(self, _close_all, self._idle).atexit = False
         self._kept = Kept()
         self._matrix: tuple[int, matrix.Matrix] = (-1, matrix.Matrix.empty())
         with self._connection() as connection:
