@@ -23,6 +23,7 @@ from dowse.query.ast import Anything
 from tests.contract.engines import fill
 from tests.embedders.local_server import LocalServer, Reply, Seen, said
 from tests.embedders.model_servers import FakeOllama, FakeOpenAI
+from tests.embedders.stand_in import standing_in
 from tests.making import make, whole
 from tests.tiny_bert import TinyBert
 
@@ -295,7 +296,7 @@ def test_a_wanted_model_that_cannot_be_had_leaves_what_answers(vault: Vault, tmp
 
 
 def test_a_model_that_says_how_wide_it_is_only_when_it_is_loaded_takes_over_and_stays(
-    vault: Vault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    vault: Vault, tmp_path: Path
 ) -> None:
     stand_in = (
         "import numpy as np\n"
@@ -305,16 +306,13 @@ def test_a_model_that_says_how_wide_it_is_only_when_it_is_loaded_takes_over_and_
         "    def get_embedding_dimension(self): return 3\n"
         "    def encode(self, texts, **_): return np.tile(np.array([[0.6, 0.8, 0]]), (len(texts), 1))\n"
     )
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "sentence_transformers.py").write_text(stand_in)
     (tmp_path / "model").mkdir()
-    monkeypatch.syspath_prepend(tmp_path / "lib")
-    monkeypatch.delitem(__import__("sys").modules, "sentence_transformers", raising=False)
     vault.wanted = f"st:{tmp_path / 'model'}"
-    assert vault.finish() == ()
-    assert vault.answers == vault.wanted
-    assert (vault.finish(), vault.embedded) == ((), 0)
-    assert Vault(vault.engine).answers == vault.wanted
+    with standing_in(tmp_path / "lib", stand_in):
+        assert vault.finish() == ()
+        assert vault.answers == vault.wanted
+        assert (vault.finish(), vault.embedded) == ((), 0)
+        assert Vault(vault.engine).answers == vault.wanted
 
 
 # Servers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from dowse.embedders.sentence_transformers import SentenceTransformers, folder_revision, is_cached
 from dowse.model.errors import ModelError
+from tests.embedders.stand_in import standing_in
 
 COMMIT = "a" * 40
 
@@ -35,14 +35,9 @@ class SentenceTransformer:
 
 
 @pytest.fixture
-def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    if importlib.util.find_spec("sentence_transformers") is not None:
-        pytest.skip("the real one is installed")
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "sentence_transformers.py").write_text(_STAND_IN)
-    monkeypatch.syspath_prepend(tmp_path / "lib")
-    yield
-    sys.modules.pop("sentence_transformers", None)
+def stand_in(tmp_path: Path) -> Iterator[None]:
+    with standing_in(tmp_path / "lib", _STAND_IN):
+        yield
 
 
 @pytest.fixture
@@ -65,9 +60,8 @@ def cached(tmp_path: Path, *, whole: bool) -> dict[str, str]:
     return {"HF_HOME": str(tmp_path)}
 
 
-def test_without_the_extra_it_is_said_what_to_install() -> None:
-    if importlib.util.find_spec("sentence_transformers") is not None:
-        pytest.skip("it is installed")
+def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)  # which Python takes for not there
     with pytest.raises(ModelError, match=r"st:small needs sentence-transformers: pip install 'dowse\[st\]'"):
         SentenceTransformers("small")
 
