@@ -99,13 +99,20 @@ class Connections:
     def _exchanged(
         self, path: str, body: bytes | None, headers: Mapping[str, str], end: float, most_bytes: int
     ) -> Answer:
-        kept = self._idle.pop() if self._idle else None
+        kept = self._taken()
         if kept is not None:
             try:
                 return self._over(kept, path, body, headers, end, most_bytes)
             except _CLOSED:
                 pass
         return self._over(self._opened(), path, body, headers, end, most_bytes)
+
+    def _taken(self) -> http.client.HTTPConnection | None:
+        """An idle connection, which no other thread gets; None when there is none."""
+        try:
+            return self._idle.pop()  # asking first whether there is one would let another thread take it in between
+        except IndexError:
+            return None
 
     def _over(
         self,
