@@ -111,3 +111,12 @@ def test_who_has_heard_enough_ends_it(there: Web) -> None:
     next(verdicts)
     verdicts.close()
     assert len(asked) < 10_000
+
+
+@pytest.mark.parametrize("error", [RuntimeError("a bug"), KeyboardInterrupt()])
+def test_an_unexpected_error_of_a_probe_reaches_the_caller(error: BaseException) -> None:
+    def ask(url: str) -> Verdict:
+        raise error
+
+    with pytest.raises(type(error)):
+        list(Crowd(["http://a.example/", "http://b.example/"]).verdicts(ask))

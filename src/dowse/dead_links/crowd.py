@@ -25,14 +25,18 @@ class Crowd:
         self._is_over = False
 
     def verdicts(self, ask: Callable[[str], Verdict]) -> Generator[Verdict, None, None]:
-        """Each verdict as it comes; who stops listening ends it."""
-        done: queue.SimpleQueue[Verdict] = queue.SimpleQueue()
+        """Each verdict as it comes; a caller that stops iterating ends the work. Raises whatever `ask` raises."""
+        done: queue.SimpleQueue[Verdict | BaseException] = queue.SimpleQueue()
         left = len(self._waiting)
 
         def work() -> None:
             while (url := self._next()) is not None:
-                done.put(ask(url))
-                self._release(url)
+                try:
+                    done.put(ask(url))
+                except BaseException as error:  # noqa: BLE001  # raised again below, in the thread that iterates
+                    done.put(error)
+                finally:
+                    self._release(url)
 
         for n in range(min(_AT_ONCE, left)):
             # They end with the process: one may be waiting for an answer when nobody wants it any more.
@@ -43,6 +47,8 @@ class Crowd:
                     verdict = done.get(timeout=_TICK)
                 except queue.Empty:
                     continue
+                if isinstance(verdict, BaseException):
+                    raise verdict
                 left -= 1
                 yield verdict
         finally:
