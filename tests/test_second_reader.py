@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
+import io
 import os
+import pickle
 from pathlib import Path
 
 import pytest
@@ -109,3 +112,36 @@ def test_without_an_interpreter_everything_is_read_here(intake: Intake, monkeypa
     paths = _written(intake.root, 5)
     with SecondReader(intake, paths, {}) as read:
         assert [read(path) for path in paths] == [intake(path, None) for path in paths]
+
+
+def test_a_stream_that_is_torn_anywhere_gives_no_outcomes() -> None:
+    whole = pickle.dumps([("a.md", Skipped("a.md", "too large", Stamp(1, 2, "digest")))], pickle.HIGHEST_PROTOCOL)
+    assert [second_reader._received(io.BytesIO(whole[:end])) for end in range(len(whole))] == [[]] * len(whole)
+
+
+@pytest.mark.parametrize("printed", [b"hello\n", b"1", b"\x80\x05.", b"cno_such_module\nname\n.", b"I\n.", b"N."])
+def test_a_stream_that_something_was_printed_into_gives_no_outcomes(printed: bytes) -> None:
+    assert second_reader._received(io.BytesIO(printed + pickle.dumps([]))) == []
+
+
+def test_a_chunker_that_prints_does_not_spoil_the_stream(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "printing.py").write_text(_PRINTING, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    chunker: Chunker = importlib.import_module("printing").Printing(60, 10, 0, 0)
+    intake = Intake(tmp_path, chunker)
+    paths = _written(tmp_path, 20)
+    with SecondReader(intake, paths, {}) as read:
+        first = read(paths[0])
+        ahead = list(read._ahead)
+    assert [path for path, _ in ahead] == paths[1:]
+    assert isinstance(first, Indexed)
+
+
+_PRINTING = """
+from dowse.chunking.by_window import ByWindow
+
+class Printing(ByWindow):
+    def __call__(self, document):
+        print("a line of the chunker's own")
+        return super().__call__(document)
+"""

@@ -7,12 +7,14 @@ needs no `__main__` guard; whatever happens to it, the first process reads the r
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
 import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -30,6 +32,8 @@ _Job = tuple[Path, Chunker, KindRules, list[tuple[str, Stamp | None]]]
 
 _BATCH = 256  # files sent together; as many as are written together, so that each process has one batch in hand
 _BATCH_CHARACTERS = 2_000_000
+# What a stream that ends in the middle, or that something else was printed into, makes pickle raise.
+_TORN = (EOFError, pickle.UnpicklingError, OSError, AttributeError, ImportError, LookupError, ValueError, TypeError)
 # Python's own path is handed on, since dowse may have been found through it.
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from dowse.second_reader import serve; serve()"
 
@@ -41,6 +45,7 @@ class SecondReader:
         self._intake = intake
         self._known = known
         self._ahead: deque[tuple[str, Outcome]] = deque()
+        self._is_over = False
         self._process = _started()
         items = [(path, known.get(path)) for path in paths]
         self._send((intake.root, counting(intake.chunker, len), intake.kinds, items))
@@ -77,12 +82,11 @@ class SecondReader:
             self._process.kill()
 
     def _receive(self) -> None:
-        if self._process is None or self._process.stdout is None:
+        if self._process is None or self._process.stdout is None or self._is_over:
             return
-        try:
-            self._ahead.extend(pickle.load(self._process.stdout))  # noqa: S301  # written by our own process
-        except (EOFError, pickle.UnpicklingError, OSError):  # done, or killed
-            return
+        batch = _received(self._process.stdout)
+        self._ahead.extend(batch)
+        self._is_over = not batch
 
 
 def _started() -> subprocess.Popen[bytes] | None:
@@ -98,6 +102,15 @@ def _started() -> subprocess.Popen[bytes] | None:
         return None
 
 
+def _received(stream: IO[bytes]) -> list[tuple[str, Outcome]]:
+    """The next outcomes; none when the stream has ended, is torn, or holds something else."""
+    try:
+        batch = pickle.load(stream)  # noqa: S301  # written by our own process
+    except _TORN:
+        return []
+    return batch if isinstance(batch, list) else []
+
+
 def serve() -> None:
     """The second process: a job on standard input, its outcomes on standard output, until somebody closes it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the first process, which then ends this one
@@ -105,11 +118,11 @@ def serve() -> None:
     root, chunker, kinds, items = job
     embedder = Static()
     intake = Intake(root, counting(chunker, embedder.count_tokens, embedder.fits), kinds)
-    try:
-        with without_collection():
-            _answer(items, intake, sys.stdout.buffer)
-    except BrokenPipeError:
-        sys.stdout = None  # nobody listens; keep the interpreter from flushing at exit
+    # Whatever prints, a chunker of another package for one, prints to standard error: outcomes have the stream alone.
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    with suppress(BrokenPipeError), out, without_collection():
+        _answer(items, intake, out)
 
 
 def _answer(items: Sequence[tuple[str, Stamp | None]], intake: Callable[..., Outcome], out: IO[bytes]) -> None:
