@@ -33,6 +33,7 @@ from .terminal import Progress, echo_json, echo_lines, remark, style_for
 Form = Literal["text", "json", "jsonl", "files", "md", "csv"]
 _FORMS: tuple[Form, ...] = ("text", "json", "jsonl", "files", "md", "csv")
 _UNINDEXED = "nothing is indexed yet; search without --no-heal, or run `dowse index`"
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes a formula to begin with
 _COLUMNS = ("score", "path", "line", "title", "section", "snippet")
 
 
@@ -172,8 +173,15 @@ def _csv(answer: Answer) -> list[str]:
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, _COLUMNS, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(hit_json(hit, explain=False) for hit in answer.hits)
-    return buffer.getvalue().splitlines()
+    for hit in answer.hits:
+        row = hit_json(hit, explain=False)
+        writer.writerow({column: _inert(row.get(column)) for column in _COLUMNS})
+    return buffer.getvalue().removesuffix("\n").split("\n")
+
+
+def _inert(value: Json) -> Json:
+    """The value, with an apostrophe in front when a spreadsheet would run it as a formula (OWASP, CSV injection)."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def _refuse(query: str, notes: Sequence[Note]) -> None:
