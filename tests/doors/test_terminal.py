@@ -24,3 +24,10 @@ def test_all_that_takes_time_is_counted(what: str, line: str, capsys: pytest.Cap
     progress._visible, progress._started = True, float("-inf")
     progress(what, 1, 2000)
     assert capsys.readouterr().err == f"\r\033[K{line}"
+
+
+def test_a_kind_of_work_without_a_label_is_shown_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = Progress(Path("/home/me/notes"))
+    progress._visible, progress._started = True, float("-inf")
+    progress("pages", 1, 20)
+    assert capsys.readouterr().err == "\r\033[Kpages notes: 1 of 20 steps"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -45,9 +46,7 @@ def _asked(each: Registered, question: Callable[[Vault], T], index_dir: Path | N
     try:
         if not is_indexed(place_of(each.folder, index_dir=index_dir)):
             return None, "unindexed", _UNINDEXED
-        vault = open_vault(each.folder, index_dir=index_dir)
-        said = question(vault)
+        with closing(open_vault(each.folder, index_dir=index_dir)) as vault:
+            return question(vault), "indexed", ""
     except DowseError as error:
         return None, "refused", str(error)
-    vault.close()
-    return said, "indexed", ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 
 from ..app import Vault, open_vault
@@ -38,8 +39,8 @@ def vault(place: Place, *, index_dir: Path | None, again: str) -> Iterator[Findi
     except DowseError as error:
         yield Finding("index", "error", str(error))
         return
-    yield from _of_notes(opened, folder, again)
-    opened.close()
+    with closing(opened):
+        yield from _of_notes(opened, folder, again)
 
 
 def _of_notes(opened: Vault, folder: Path, again: str) -> Iterator[Finding]:

@@ -87,7 +87,7 @@ class Progress:
         if not self._visible or now - self._started < _QUIET_SECONDS or now - self._drawn < _REDRAW_SECONDS:
             return
         self._drawn, self._shown = now, True
-        label, unit = _LABELS[what]
+        label, unit = _LABELS.get(what, (what, "steps"))
         left = time_left(now - begun, done - done_before, total - done)
         sys.stderr.write(f"\r\033[K{label} {self._root.name}: {done:,} of {total:,} {unit}{left}")
         sys.stderr.flush()
