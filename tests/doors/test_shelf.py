@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,24 @@ def test_at_most_three_are_open_and_the_one_asked_longest_ago_goes(tmp_path: Pat
 def test_an_unknown_vault_is_refused_with_the_near_miss(tmp_path: Path) -> None:
     with pytest.raises(VaultError, match="did you mean notes"):
         shelf(tmp_path, "notes", "work").vault("ntoes")
+
+
+def test_a_vault_that_takes_long_to_open_keeps_no_other_waiting(tmp_path: Path) -> None:
+    vaults = shelf(tmp_path, "slow", "quick")
+    opened = vaults.vault("quick")
+    with ThreadPoolExecutor(1) as pool, vaults._opening["slow"]:  # as held by a thread that opens it
+        assert pool.submit(vaults.vault, "quick").result(timeout=10) is opened
+        assert vaults.holds("quick")
+
+
+def test_a_change_of_the_users_settings_opens_the_vault_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "config.toml").write_text("")
+    monkeypatch.setenv("DOWSE_CONFIG", str(tmp_path / "config.toml"))
+    vaults = shelf(tmp_path, "one")
+    first = vaults.vault("one")
+    (tmp_path / "config.toml").write_text("[search]\nlimit = 3\n")
+    assert vaults.vault("one") is not first
+    assert vaults.vault("one").settings.limit == 3
 
 
 # Several at once

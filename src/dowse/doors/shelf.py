@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import itertools
+import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 from ..model.errors import DowseError, VaultError
 from ..place import Place, Progress, has_registered, in_a_vault, place_of, places_called
 from ..settings.registry import ALL
+from ..settings.sources import user_file
 
 if TYPE_CHECKING:
     from ..app import Vault
@@ -41,12 +43,12 @@ def going_on(is_over: threading.Event) -> Progress:
 
 @dataclass(slots=True)
 class _Open:
-    """A vault with the state of its settings file when it was opened."""
+    """A vault with the state of its settings files when it was opened."""
 
     vault: Vault
-    settings: Stamp
+    settings: tuple[Stamp, Stamp]
 
-    def is_current(self, settings: Stamp) -> bool:
+    def is_current(self, settings: tuple[Stamp, Stamp]) -> bool:
         """Whether neither its settings nor its index are others since."""
         return self.settings == settings and self.vault.engine.is_current
 
@@ -59,7 +61,11 @@ class Shelf:
     index_dir: Path | None = None
     on_open: Callable[[str], None] = lambda _name: None  # is told the name of a vault that comes into memory
     _opened: dict[str, _Open] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _lock: threading.Lock = field(default_factory=threading.Lock)  # of `_opened`, and never held for long
+    _opening: Mapping[str, threading.Lock] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._opening = {name: threading.Lock() for name in self.places}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -120,19 +126,25 @@ class Shelf:
         """
         name = self.name_of(name)
         root = self.present(name)
-        with self._lock:
-            stamp = _stamp(root / _SETTINGS)
-            held = self._opened.pop(name, None)
+        with self._opening[name]:  # opening may take long; requests for other vaults do not wait for it
+            stamp = _stamps(root)
+            with self._lock:
+                held = self._opened.get(name)
             is_new = held is None
             if held is None or not held.is_current(stamp):
                 held = _Open(self._open(name), stamp)
+            self._keep(name, held)
+        if is_new:
+            self.on_open(name)
+        return held.vault
+
+    def _keep(self, name: str, held: _Open) -> None:
+        with self._lock:
+            self._opened.pop(name, None)
             self._opened[name] = held  # the last is the one that was asked last
             # One that is left out is not closed: others may be asking it. It goes when they are done.
             for longest in list(self._opened)[:-_MOST_OPEN]:
                 del self._opened[longest]
-        if is_new:
-            self.on_open(name)
-        return held.vault
 
     def searched(self, names: str = "") -> Searched:
         """The vaults that `meant` means, opened as one; where they are more than are kept, some for this question only.
@@ -145,7 +157,8 @@ class Shelf:
         return opened(places, self._lent) if len(places) > 1 else self.vault(places[0].name)
 
     def _lent(self, place: Place) -> Vault:
-        is_kept = self.holds(place.name) or len(self._opened) < _MOST_OPEN
+        with self._lock:
+            is_kept = place.name in self._opened or len(self._opened) < _MOST_OPEN
         return self.vault(place.name) if is_kept else self._open(place.name)
 
     def _open(self, name: str) -> Vault:
@@ -165,14 +178,16 @@ class Shelf:
 
     def holds(self, name: str) -> bool:
         """Whether the vault is in memory."""
-        return name in self._opened
+        with self._lock:
+            return name in self._opened
 
     def held(self, name: str) -> Vault | None:
         """The vault as `vault` gives it, if it is in memory; that does not count as a question."""
-        held = self._opened.get(name)
+        with self._lock:
+            held = self._opened.get(name)
         if held is None:
             return None
-        return held.vault if held.is_current(_stamp(self.places[name].root / _SETTINGS)) else self.vault(name)
+        return held.vault if held.is_current(_stamps(self.places[name].root)) else self.vault(name)
 
     def warm(self, go_on: Progress) -> None:
         """Opens the vaults and brings their indexes up to date, so that the first question need not wait for it.
@@ -215,6 +230,11 @@ def _places(folders: Sequence[Path], names: Sequence[str], index_dir: Path | Non
     if not folders and has_registered() and not in_a_vault(Path.cwd()):
         return places_called(("all",), index_dir=index_dir)
     return [place_of(folder, index_dir=index_dir) for folder in folders or (None,)]
+
+
+def _stamps(root: Path) -> tuple[Stamp, Stamp]:
+    """How the files of settings stand that count for the vault: its own and the user's."""
+    return _stamp(root / _SETTINGS), _stamp(user_file(os.environ))
 
 
 def _stamp(path: Path) -> Stamp:
