@@ -212,7 +212,7 @@ def test_a_body_of_another_kind_is_refused(server: Server) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
         reply = server.post(b'{"q": "design"}', media_type=kind)
         assert reply.status == 415
-        assert reply.problem["title"] == "The body is no JSON"
+        assert reply.problem["title"] == "Unsupported Media Type"
 
 
 def test_parameters_in_the_address_of_a_posted_search_are_refused(server: Server) -> None:

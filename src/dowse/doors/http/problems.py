@@ -35,20 +35,21 @@ _STATUS: Sequence[tuple[type[DowseError], int]] = (
     (StorageError, 507),
     (DowseError, 422),
 )
+# The phrases of RFC 9110 and RFC 4918: with the type about:blank the title is that of the status (RFC 9457, 4.2.1).
 TITLES: Mapping[int, str] = {
-    400: "The request cannot be read",
-    401: "A token is needed",
-    403: "Other pages may not ask",
-    404: "There is no such thing",
-    405: "Not with this method",
-    413: "The body is too long",
-    414: "The address is too long",
-    415: "The body is no JSON",
-    421: "This server has another name",
-    422: "The request says something that cannot be",
-    500: "A bug in dowse",
-    503: "Not now",
-    507: "The index cannot be written",
+    400: "Bad Request",
+    401: "Unauthorized",
+    403: "Forbidden",
+    404: "Not Found",
+    405: "Method Not Allowed",
+    413: "Content Too Large",
+    414: "URI Too Long",
+    415: "Unsupported Media Type",
+    421: "Misdirected Request",
+    422: "Unprocessable Content",
+    500: "Internal Server Error",
+    503: "Service Unavailable",
+    507: "Insufficient Storage",
 }
 
 
