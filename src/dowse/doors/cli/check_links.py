@@ -64,8 +64,8 @@ def check_links_command(
 ) -> None:
     """Ask whether the web addresses in the notes are still there, and list the dead ones with their places.
 
-    This is the one command that goes to the internet: each address is asked once, without its body, two at a time of
-    a host. What was learned is kept beside the index. Notes are never changed.
+    This command connects to the web servers that the notes link to: one request for each address, without its body,
+    at most two at a time for a host. The results are stored beside the index. Notes are never changed.
 
     \b
       dowse check-links ~/notes
