@@ -24,7 +24,7 @@ from dowse.chunking.by_section import BySection
 from dowse.engines.sqlite import glance
 from dowse.engines.sqlite.connect import FILE
 from dowse.engines.sqlite.engine import SqliteEngine
-from dowse.finding import Listing, find, heads
+from dowse.finding import Listing, find, heads, other_files
 from dowse.formats.detect import format_of
 from dowse.intake import Intake
 from dowse.model.errors import IndexBusyError, VaultError
@@ -555,3 +555,10 @@ def test_the_examples_of_file_search_in_graph_memory(tmp_path: Path) -> None:
     put(tmp_path, "src/lib/embedder.ts", "export {}\n")
     put(tmp_path, "src/lib/other.ts", "export {}\n")
     assert found(tmp_path, Is("file", "embedder.ts")) == ["src/lib/embedder.ts"]
+
+
+def test_other_files_are_those_that_the_settings_do_not_ignore(tmp_path: Path) -> None:
+    for name in ("a.md", "images/b.png", "build/c.png"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    assert other_files(tmp_path, ["build/", "images/*.jpg"]) == {"images/b.png"}

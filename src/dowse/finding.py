@@ -260,7 +260,7 @@ def _of_an_index(place: Place, question: Callable[[Path], T]) -> T | None:
     return None
 
 
-def other_files(root: Path) -> frozenset[str]:
-    """Paths of files in the vault that are no documents, such as images."""
-    walked = walk(root, lambda path: format_of(path) is None, largest=float("inf"))
+def other_files(root: Path, ignoring: Sequence[str]) -> frozenset[str]:
+    """Paths of files in the vault that are no documents, such as images, but for those that its settings ignore."""
+    walked = walk(root, lambda path: format_of(path) is None, largest=float("inf"), ignoring=ignoring)
     return frozenset(found.path for found in walked.found)

@@ -148,7 +148,7 @@ def test_links_are_ok_broken_or_ambiguous_with_what_is_wrong(engine: Engine) -> 
         make("x/twin.md"),
         make("y/twin.md"),
     )
-    found = standings(engine, files={"images/picture.png"})
+    found = standings(engine, files=lambda: {"images/picture.png"})
     assert [(each.target, each.state, each.line) for each in found] == [
         ("b.md", "ok", 1),
         ("gone", "broken", 2),
@@ -156,6 +156,20 @@ def test_links_are_ok_broken_or_ambiguous_with_what_is_wrong(engine: Engine) -> 
         ("images/picture.png", "ok", 4),
     ]
     assert found[2].hint == "may also mean y/twin.md"
+
+
+def test_files_are_listed_only_for_links_that_lead_to_no_document(engine: Engine) -> None:
+    listed: list[str] = []
+
+    def files() -> list[str]:
+        listed.append("listed")
+        return []
+
+    linked(engine, linking("a.md", "b"), linking("c.md", "gone", "missing"), make("b.md"))
+    assert [each.state for each in standings(engine, ["a.md"], files=files)] == ["ok"]
+    assert listed == []
+    assert [each.state for each in standings(engine, ["c.md"], files=files)] == ["broken", "broken"]
+    assert listed == ["listed"]
 
 
 @pytest.mark.parametrize("anchor", ["Goals", "goals", "Top#Goals", "^block", "*", "goals:#*"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ..app import Vault
 from ..finding import other_files
 from ..model.edge import SIMILAR_TO
@@ -12,7 +14,7 @@ from .render.links import Linked
 
 def linked(path: str, vault: Vault, *, progress: Progress | None = None) -> Linked:
     """What the document at that path links to, and what links to it, whether its heading is there or not."""
-    files = other_files(vault.root)
+    files = partial(other_files, vault.root, vault.settings.files.ignored)
     out, _ = vault.ask(lambda reader: standings(reader, [path], files=files), progress=progress)
     edges, _ = vault.ask(lambda reader: [edge for edge in reader.edges([path]) if edge.kind != SIMILAR_TO])
     near = {path, *(end.doc for edge in edges for end in (edge.source, edge.target))}

@@ -6,6 +6,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from ..app import Vault
@@ -53,7 +54,10 @@ def remarks(status: Status) -> Iterator[Finding]:
 
 def links(vault: Vault, status: Status, again: str) -> Iterator[Finding]:
     """Links inside the vault that lead nowhere, or to more than one place."""
-    wrong: Counter[str] = Counter(each.state for each in doubtful(vault.engine, files=other_files(vault.root)))
+    wrong: Counter[str] = Counter(
+        each.state
+        for each in doubtful(vault.engine, files=partial(other_files, vault.root, vault.settings.files.ignored))
+    )
     if not wrong:
         yield Finding("links", "ok", f"{counted(status.counts.links, 'link')}, none broken")
     for state, about in (("broken", "lead to no note"), ("ambiguous", "may mean several notes")):

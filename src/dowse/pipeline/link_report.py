@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, get_args
 
 from ..analysis.fold import fold
@@ -19,6 +20,7 @@ from .whole import all_heads
 
 State = Literal["ok", "broken", "ambiguous"]
 STATES: tuple[State, ...] = get_args(State)
+ListFiles = Callable[[], Collection[str]]
 _FEW = 5  # documents
 _TOGETHER = 500  # documents whose texts are in memory at a time
 
@@ -37,18 +39,19 @@ class Standing:
     hint: str = ""  # what is wrong, in words for the user
 
 
-def doubtful(reader: Reader, *, files: Collection[str] = ()) -> list[Standing]:
+def doubtful(reader: Reader, *, files: ListFiles = tuple) -> list[Standing]:
     """The links that are broken or ambiguous, without a look at headings and blocks, by path and line."""
     aimed = reader.aimed(doubtful=True)
     return [each for each in _standings(aimed, reader, frozenset(), files) if each.state != "ok"]
 
 
 def standings(
-    reader: Reader, docs: Iterable[str] | None = None, *, files: Collection[str] = (), anchors: bool = True
+    reader: Reader, docs: Iterable[str] | None = None, *, files: ListFiles = tuple, anchors: bool = True
 ) -> list[Standing]:
     """The links of the documents, or of all, by path and line.
 
-    `files` are paths that are in the vault and not in the index, such as images: a link to one is not broken.
+    `files` lists paths that are in the vault and not in the index, such as images: a link to one is not broken.
+    It is called when a link leads to no document, and once.
     With `anchors` a link to a heading or a block that its document has not is broken.
     """
     aimed = reader.aimed(docs)
@@ -56,9 +59,7 @@ def standings(
     return _standings(aimed, reader, missing, files)
 
 
-def _standings(
-    aimed: Sequence[Aimed], reader: Reader, missing: Collection[int], files: Collection[str]
-) -> list[Standing]:
+def _standings(aimed: Sequence[Aimed], reader: Reader, missing: Collection[int], files: ListFiles) -> list[Standing]:
     beside = _Files(files)
     meant = _candidates([each for each in aimed if each.aim.candidates > 1], reader)
     return [
@@ -106,9 +107,20 @@ def _read(paths: Iterable[str], reader: Reader) -> Iterator[Document]:
 class _Files:
     """Files that are no documents, by path and by name, as links call them."""
 
-    def __init__(self, paths: Collection[str]) -> None:
-        self._paths = {fold(path): path for path in sorted(paths, reverse=True)}
-        self._names = {fold(path).rpartition("/")[2]: path for path in sorted(paths, reverse=True)}
+    def __init__(self, listed: ListFiles) -> None:
+        self._listed = listed
+
+    @cached_property
+    def _sorted(self) -> Sequence[str]:
+        return sorted(self._listed(), reverse=True)  # a directory scan
+
+    @cached_property
+    def _paths(self) -> Mapping[str, str]:
+        return {fold(path): path for path in self._sorted}
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        return {fold(path).rpartition("/")[2]: path for path in self._sorted}
 
     def meant(self, target: str, source: str) -> str:
         """The file that the target means, from the root, from beside its source or by its name; empty for none."""

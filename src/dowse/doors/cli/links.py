@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -136,7 +137,7 @@ def _faults(vault: Vault, path: str, states: Sequence[str], *, as_json: bool) ->
 
 
 def _standings(vault: Vault, path: str) -> list[Standing]:
-    files = other_files(vault.root)
+    files = partial(other_files, vault.root, vault.settings.files.ignored)
     return vault.ask(lambda reader: standings(reader, [path] if path else None, files=files))[0]
 
 

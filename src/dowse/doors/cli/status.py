@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -58,4 +59,4 @@ def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
 
 
 def _asked(vault: Vault) -> tuple[Status, Sequence[Standing]]:
-    return vault.status(), doubtful(vault.engine, files=other_files(vault.root))
+    return vault.status(), doubtful(vault.engine, files=partial(other_files, vault.root, vault.settings.files.ignored))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 from fastapi import Query
@@ -64,7 +65,7 @@ class Documents:
     def status(self, asked: Annotated[OfVault, Query()]) -> Answered:
         """Say what the index holds, how fresh it is, how its links stand, and which files were skipped."""
         vault = self.work.vault(asked.vault)
-        wrong = doubtful(vault.engine, files=other_files(vault.root))
+        wrong = doubtful(vault.engine, files=partial(other_files, vault.root, vault.settings.files.ignored))
         return Answered({**status_json(vault.status(), wrong), "vault": self.work.named(asked.vault)})
 
     def facets(self, asked: Annotated[OfVaults, Query()]) -> Answered:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from ...app import Vault
 from ...finding import other_files
@@ -75,4 +76,4 @@ def of_kinds(
 
 def standing(vault: Vault, place: Place) -> tuple[Status, Sequence[Standing]]:
     """How the vault stands, and the links of it that are doubtful."""
-    return vault.status(), doubtful(vault.engine, files=other_files(place.root))
+    return vault.status(), doubtful(vault.engine, files=partial(other_files, place.root, vault.settings.files.ignored))
