@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from dowse.dead_links.asking import Asking
+from dowse.dead_links.asking import Asking, _Connection
 from dowse.dead_links.crowd import Crowd
 from dowse.dead_links.verdict import Verdict
 from tests.dead_links.web import Web, web
@@ -58,6 +58,31 @@ def test_what_has_moved_for_good_says_where_it_is_now(there: Web) -> None:
 @pytest.mark.parametrize("path", ["/slow", "/drip"])
 def test_who_does_not_answer_in_time_is_given_up(path: str, there: Web) -> None:
     assert Asking(timeout=0.3, private=True)(there.url(path)).state == "unsure"
+
+
+def test_a_server_that_does_not_shake_hands_is_given_up_in_time() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        verdict = Asking(timeout=0.1, private=True)(f"https://127.0.0.1:{silent.getsockname()[1]}/")
+    assert (verdict.state, verdict.reason) == ("unsure", "no answer in time")
+
+
+def test_a_connection_that_took_too_long_tries_no_other_address() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as there, socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        connection = _Connection("localhost", 80)
+        connection.cut()
+        with pytest.raises(OSError, match="refused"):
+            connection.begin([nobody.getsockname(), there.getsockname()], None)
+
+
+def test_a_connection_can_be_cut_before_it_is_made_and_after_it_is_gone() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as there:
+        connection = _Connection("localhost", 80)
+        connection.cut()
+        connection.is_late = False
+        connection.begin([there.getsockname()], None)
+        connection.close()
+        connection.cut()
 
 
 @pytest.mark.parametrize("path", ["/rude", "/reset"])

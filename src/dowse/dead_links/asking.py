@@ -8,7 +8,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
@@ -74,8 +74,8 @@ class Asking:
         named = host if port in {80, 443} else f"{host}:{port}"
         headers = {"Host": f"[{named}]" if ":" in host else named, "User-Agent": _AGENT, "Accept": "*/*"}
         connection = _Connection(host, port, timeout=self.timeout)
-        connection.begin(self._addresses(host, port), self._secured if is_secure else None)
         with _at_most(connection, _LONGEST_ANSWER * self.timeout):
+            connection.begin(self._addresses(host, port), self._secured if is_secure else None)
             connection.request(method, target, headers={**headers, "Connection": "close"})
             with connection.getresponse() as answer:
                 return answer.status, answer.getheader("Location") or ""
@@ -95,23 +95,35 @@ class Asking:
 class _Connection(http.client.HTTPConnection):
     """A connection to an address that was looked up before."""
 
+    is_late = False  # set by `cut`, in another thread
+
     def begin(self, addresses: list[tuple[str, int]], secured: ssl.SSLContext | None) -> None:
-        """Connects to the first address that answers."""
+        """Connects to the first address that answers. Raises TimeoutError once `cut` was called."""
         for n, address in enumerate(addresses):
             try:
                 self.sock = socket.create_connection(address, self.timeout)
                 break
             except OSError:
-                if n == len(addresses) - 1:
+                if n == len(addresses) - 1 or self.is_late:
                     raise
+        if self.is_late:
+            raise TimeoutError
         if secured is not None:
-            self.sock = secured.wrap_socket(self.sock, server_hostname=self.host)
+            # In two steps, so that the socket is closed, and can be cut, while the handshake is under way.
+            self.sock = secured.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
+            self.sock.do_handshake()
+
+    def cut(self) -> None:
+        """Ends what is under way, from another thread; the socket may not be connected, or gone already."""
+        self.is_late = True
+        with suppress(OSError, AttributeError):
+            self.sock.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager
 def _at_most(connection: _Connection, seconds: float) -> Iterator[None]:
     """Closes the connection afterwards, and when it takes too long."""
-    timer = threading.Timer(seconds, _cut, [connection])
+    timer = threading.Timer(seconds, connection.cut)
     timer.daemon = True
     timer.start()
     try:
@@ -119,11 +131,6 @@ def _at_most(connection: _Connection, seconds: float) -> Iterator[None]:
     finally:
         timer.cancel()
         connection.close()
-
-
-def _cut(connection: _Connection) -> None:
-    if connection.sock is not None:
-        connection.sock.shutdown(socket.SHUT_RDWR)
 
 
 def _read(status: int) -> tuple[State, str]:
