@@ -77,6 +77,20 @@ def test_a_plain_word_is_its_stem_alone() -> None:
     assert (tokens("Running"), alternatives("Running")) == ([("run",)], (("run",),))
 
 
+@pytest.mark.parametrize(
+    ("run", "phrase"),
+    [
+        ("检索", ("检索",)),
+        ("检索引", ("检索", "索引")),
+        ("检", ("检",)),
+        ("用ab", ("用", "ab")),
+        ("a检索", ("a", "检索", "索")),
+    ],
+)
+def test_a_run_without_blanks_is_looked_up_by_pairs_alone(run: str, phrase: tuple[str, ...]) -> None:
+    assert alternatives(run) == (phrase,)
+
+
 def test_chinese_is_pairs_each_beside_its_first_character() -> None:
     assert tokens("检索引") == [("检索", "检"), ("索引", "索"), ("引",)]
 

@@ -54,3 +54,8 @@ def test_where_no_word_is_found_the_nearest_in_meaning_tell() -> None:
     hashing = Hashing(synonyms=(("car", "automobil"),))
     engine = holding(make("a.md", "automobile engine"), *_OTHERS, embedder=hashing)
     assert "engine" in Expansion(documents=1)(asking("car", engine, embedder=hashing)).added
+
+
+def test_of_an_unspaced_script_pairs_of_characters_are_added_and_none_of_the_query() -> None:
+    engine = holding(make("a.md", "最短路算法。最短路的算法。"), *(make(f"{n}.md", f"求第{n}题") for n in range(9)))
+    assert set(Expansion(terms=2)(asking("最短路", engine)).added) <= {"路算", "算法", "路的", "的算"}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
+from dowse.analysis.fold import unaccented
 from dowse.engines.memory.engine import MemoryEngine
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
@@ -53,6 +56,44 @@ def test_words_of_phrases_and_groups_score_and_negated_ones_do_not() -> None:
     assert list(scoring_words(parse('"carbon tax" OR (price AND market) NOT (cheap OR free)').where)) == [
         "carbon", "tax", "price", "market",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        ("如何求最短路", ["如何", "何求", "求最", "最短", "短路"]),
+        ("バックアップの方法", ["バッ", "ック", "クア", "アッ", "ップ", "プの", "の方", "方法"]),
+        ("สำรองข้อมูล", None),
+        ("한국어를 배우는", ["한국", "국어", "어를", "배우", "우는"]),
+        ("用getUserById查询", ["用", "getUserById", "查询"]),
+        ("图", ["图"]),
+        ("图 最短", ["图", "最短"]),
+        ("研究研究", ["研究", "究研", "研究"]),
+        ('similar:"求最短路"', ["求最", "最短", "短路"]),
+        ("what is 动态规划", ["动态", "态规", "规划"]),
+    ],
+)
+def test_an_unspaced_run_of_a_natural_word_scores_by_its_overlapping_pairs(query: str, asked: list[str] | None) -> None:
+    run = unaccented(query)
+    pairs = [first + second for first, second in pairwise(run)] if asked is None else asked
+    assert list(scoring_words(parse(query).where)) == pairs
+
+
+@pytest.mark.parametrize("query", ['"求最短路"', "+求最短路", "求最短路 OR 求最短路", '图 "求最短路"'])
+def test_an_unspaced_run_that_selects_scores_as_a_phrase(query: str) -> None:
+    assert scoring_words(parse(query).where)[-1] == "求最短路"
+
+
+def test_a_pair_that_no_document_holds_does_not_hide_the_document_with_the_others() -> None:
+    engine = holding(make("path.md", "最短路的算法"), make("bread.md", "面包的做法"), make("tax.md", "碳税"))
+    assert _found("如何求最短路", engine) == ["path.md"]
+
+
+def test_pairs_of_a_long_unspaced_run_count_towards_the_256() -> None:
+    engine = holding(make("a.md", "最短路"))
+    filler = "".join(chr(0x5000 + n) for n in range(MOST_WORDS))
+    assert _found(f"{filler}最短", engine) == []
+    assert _found(f"最短{filler}", engine) == ["a.md"]
 
 
 @pytest.mark.parametrize("query", ["", "tag:x", "...", "-carbon", '""'])

@@ -37,6 +37,18 @@ def words(text: str) -> list[str]:
     return WORD.findall(unaccented(text))
 
 
+def query_words(text: str) -> list[str]:
+    """The words of a natural query: as `words`, but each run of a script without blanks as its overlapping pairs.
+
+    Nobody knows where a word ends in such a run, and a question holds more than one document does: looked up whole,
+    it finds nothing.  A single character stays, and so does the rest of a word that has other letters too.
+    """
+    listed = words(text)
+    if text.isascii():
+        return listed
+    return [part for word in listed for part in (_cut(word) if UNSPACED.search(word) else (word,))]
+
+
 def spans(text: str) -> Iterator[tuple[int, int, str]]:
     """(start, end, word) of each word as it stands in the text."""
     for match in WORD.finditer(text):
@@ -98,6 +110,8 @@ def alternatives(word: str) -> tuple[Token, ...]:
     if not positions:
         return ()
     parts = tuple(token[0] for token in positions)
+    if len(parts) > 1 and UNSPACED.fullmatch(word):
+        return (parts[:-1],)  # the last character stands in the last pair, and the list of its places is a long one
     if len(positions[0]) > 1 and WORD.fullmatch(word) and not UNSPACED.search(word):
         return (positions[0][1:], parts)
     return (parts,)
@@ -107,6 +121,16 @@ def _parts(word: str) -> list[str]:
     if word.islower() and word.isalpha():
         return [word]
     return _PART.findall(word) if word.isascii() else word.replace("_", " ").split()
+
+
+def _cut(word: str) -> Iterator[str]:
+    """The word as pairs of characters where its script has no blanks, and as written elsewhere."""
+    at = 0
+    for run in UNSPACED.finditer(word):
+        yield from WORD.findall(word[at : run.start()])
+        yield from map("".join, pairwise(run.group())) if len(run.group()) > 1 else run.group()
+        at = run.end()
+    yield from WORD.findall(word[at:])
 
 
 def _mixed(word: str) -> Iterator[Token]:

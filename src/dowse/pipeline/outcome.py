@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..analysis.stopwords import telling
 from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
 from ..ports import Run
 from ..query.ast import Anything, Expr, Note, Prefer, walk
 from ..query.reading import is_by_meaning, scoring_texts
 from ..query.show import condition
-from ..retrieval.keyword import scoring_words
 from ..stages.confidence import CONFIDENCE, Confidence
 from ..stages.min_score import MinScore
 from ..stages.rerank import Rerank
@@ -60,8 +60,9 @@ def _doubt(run: Run, steps: Sequence[Step], hits: Hits) -> Iterator[Note]:
 
 def _words(where: Expr) -> str:
     """The words that were looked for, as a note calls them: common ones, which the documents may hold, do not count."""
-    told = set(scoring_words(where))
-    if all(word in told for text in scoring_texts(where) for word in words(text)):
+    written = [word for text in scoring_texts(where) for word in words(text)]
+    told = set(telling(written))
+    if all(word in told for word in written):
         return "a word of the query"
     return " or ".join(sorted(map(repr, told))) if len(told) <= _MOST_WORDS else "a telling word of the query"
 

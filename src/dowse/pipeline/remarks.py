@@ -12,7 +12,7 @@ from ..query.ast import Anything, Compare, Expr, Is, Not, Note, Or, Property, Qu
 from ..query.fields import LANGUAGES
 from ..query.reading import likenesses, scoring_texts, selecting
 from ..query.select import has, holds
-from ..retrieval.keyword import MOST_WORDS, Keyword, scoring_words
+from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import Bound, place
 from .profile import Profile
 from .suggest import SUGGESTED, missing
@@ -35,9 +35,10 @@ def remarks(asked: Expr, bound: Bound, hits: Hits, run: Run, profile: Profile, *
     texts = scoring_texts(query.where)
     if not texts and not likenesses(query.where) and asked == Anything() and not query.notes:
         yield Note(0, "the query is empty; write a word, a question or a filter such as tag:x")
-    count = sum(len(words(text)) for text in texts)
+    count = len(all_words(query.where))
     if count > MOST_WORDS:
-        yield Note(0, f"the query has {count} words; documents are looked up by the first {MOST_WORDS}")
+        what = "words" if count == sum(len(words(text)) for text in texts) else "words and pairs of characters"
+        yield Note(0, f"the query has {count} {what}; documents are looked up by the first {MOST_WORDS}")
     if any(_selects_all_beside(node) for node in walk(query.where) if isinstance(node, Or)):
         yield Note(0, "similar: and like: rank and do not select, so that OR beside them selects every document")
     yield from _unknown(query, asked, hits, run.reader)

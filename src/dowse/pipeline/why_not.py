@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from ..analysis.fold import unspaced
 from ..analysis.tokens import stem, tokens
 from ..model.document import Document
 from ..model.errors import RefError
@@ -154,8 +155,8 @@ class _Case:
         held = [word for key, word in asked.items() if key in stems]
         lacking = [word for key, word in asked.items() if key not in stems]
         if not held:
-            return (f"it holds none of the words {', '.join(lacking)}",)
-        return (f"it holds {', '.join(held)}" + (f", but not {', '.join(lacking)}" if lacking else ""),)
+            return (f"it holds none of the words {_rejoined(lacking)}",)
+        return (f"it holds {_rejoined(held)}" + (f", but not {_rejoined(lacking)}" if lacking else ""),)
 
     def _longer(self, place: int) -> Iterator[tuple[str, Request, Query]]:
         if place > MOST_ASKED:
@@ -197,6 +198,17 @@ class _Case:
             if rank is not None:
                 helped.append(Remedy(change, rank))
         return helped
+
+
+def _rejoined(words: Iterable[str]) -> str:
+    """The words between commas; pairs of characters that overlap as the run which they were cut from."""
+    runs: list[str] = []
+    for word in words:
+        if runs and len(word) == 2 and unspaced(word[0]) and runs[-1].endswith(word[0]):
+            runs[-1] += word[1]
+        else:
+            runs.append(word)
+    return ", ".join(runs)
 
 
 def _with(where: Expr, word: str) -> Expr:

@@ -6,6 +6,8 @@ import re
 
 from .ast import And, Anything, Expr, Near, Or, Phrase, Prefer, Word, walk
 
+Scoring = Word | Phrase | Prefer | Near  # a leaf that speaks for documents
+
 _SHORT_CODE = re.compile(r"(?<![\w-])(?:[A-Z]+-)?[A-Z]-\d{4}\b")
 
 
@@ -37,15 +39,36 @@ def conjunction(*exprs: Expr) -> Expr:
     return binding[0] if len(binding) == 1 else And(tuple(binding))
 
 
-def scoring_texts(expr: Expr) -> tuple[str, ...]:
-    """The words and phrases that speak for a document, in order; what is negated or a filter is not among them."""
+def scoring_leaves(expr: Expr) -> tuple[Scoring, ...]:
+    """The leaves that speak for a document, in order; what is negated or a filter is not among them."""
     match expr:
-        case Word(text) | Phrase(text) | Prefer(Word(text)) | Prefer(Phrase(text)) | Near("similar", text):
-            return (text,)
+        case Word() | Phrase() | Prefer() | Near("similar"):
+            return (expr,)
         case And(items) | Or(items):
-            return tuple(text for item in items for text in scoring_texts(item))
+            return tuple(leaf for item in items for leaf in scoring_leaves(item))
         case _:
             return ()
+
+
+def scoring_texts(expr: Expr) -> tuple[str, ...]:
+    """The texts of these leaves."""
+    return tuple(text_of(leaf) for leaf in scoring_leaves(expr))
+
+
+def is_natural(leaf: Scoring) -> bool:
+    """Whether the leaf is text as people write it, and no word that selects and no quotation."""
+    return isinstance(leaf, Near) or (isinstance(leaf, Prefer) and isinstance(leaf.item, Word))
+
+
+def text_of(leaf: Scoring) -> str:
+    """The text of the leaf."""
+    match leaf:
+        case Prefer(item):
+            return item.text
+        case Near(_, value):
+            return value
+        case Word(text) | Phrase(text):
+            return text
 
 
 def meaning(expr: Expr) -> str:

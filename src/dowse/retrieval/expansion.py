@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from ..analysis.fold import UNSPACED
 from ..analysis.stopwords import STOP_WORDS
-from ..analysis.tokens import stem, words
+from ..analysis.tokens import query_words, stem
 from ..model.hit import Hits
 from ..ports import FieldWeights, Reader, Run
 from ..query.ast import Word
@@ -60,7 +61,7 @@ def telling_words(texts: Iterable[str], known: Iterable[str], reader: Reader) ->
     written: dict[str, Counter[str]] = {}
     weight: dict[str, float] = {}
     for text in texts:
-        counted = Counter(word.casefold() for word in words(text) if _is_word(word))
+        counted = Counter(word.casefold() for word in query_words(text) if _is_word(word))
         for word, count in counted.items():
             written.setdefault(stem(word), Counter())[word] += count
             weight[stem(word)] = weight.get(stem(word), 0.0) + 1 + math.log(count)
@@ -77,6 +78,8 @@ def _scored(candidates: Mapping[str, float], reader: Reader) -> dict[str, float]
 
 
 def _is_word(word: str) -> bool:
+    if UNSPACED.match(word):
+        return len(word) > 1
     return len(word) >= _LEAST_LETTERS and word.isalpha() and word.casefold() not in STOP_WORDS
 
 

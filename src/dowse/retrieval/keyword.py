@@ -8,11 +8,11 @@ from math import inf
 
 from ..analysis.stopwords import telling
 from ..analysis.tag_matching import query_stems, tags_matched
-from ..analysis.tokens import words
+from ..analysis.tokens import query_words, words
 from ..model.hit import Hit, Hits, ranked
 from ..ports import FieldWeights, Run, Unit
 from ..query.ast import Expr
-from ..query.reading import scoring_texts
+from ..query.reading import Scoring, is_natural, scoring_leaves, text_of
 from .sections import in_sections
 
 MOST_WORDS = 256  # of a query; BM25 of more takes longer than anyone waits and adds nothing
@@ -82,4 +82,17 @@ def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:
 
 def scoring_words(where: Expr) -> Sequence[str]:
     """The words of the query that speak for a document, without stop words unless there are no others."""
-    return telling(word for text in scoring_texts(where) for word in words(text))
+    return telling(all_words(where))
+
+
+def all_words(where: Expr) -> Sequence[str]:
+    """The words of the query that may speak for a document, stop words included.
+
+    A natural run of a script without blanks is the words of its overlapping pairs; one that selects is one word, which
+    is looked up as a phrase.
+    """
+    return [word for leaf in scoring_leaves(where) for word in _words(leaf)]
+
+
+def _words(leaf: Scoring) -> Sequence[str]:
+    return query_words(text_of(leaf)) if is_natural(leaf) else words(text_of(leaf))
