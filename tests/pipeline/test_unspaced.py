@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
+from dowse.fusion.weighted import Weighted
 from dowse.model.document import Document
 from dowse.pipeline.indexing import Budget, embed_pending
-from dowse.pipeline.profiles import PROFILES
+from dowse.pipeline.profiles import DEFAULT, PROFILES
 from dowse.pipeline.search import Answer, Mode, Request, search
 from dowse.pipeline.why_not import why_not
+from dowse.ports import Fusion
 from tests.contract.engines import Engine, fill, paths
 from tests.making import make
 from tests.making_embedder import Hashing
 
-_BUNDLED = Hashing(name="static")
+_ENCODER = Hashing()
+_BUNDLED = replace(_ENCODER, name="static")
+_WORDS_FIRST = Weighted({"keyword": 0.9, "semantic": 0.1})
 
 
 def _given(engine: Engine, *documents: Document) -> None:
@@ -86,6 +91,63 @@ def test_a_quoted_run_selects_only_notes_that_hold_it(engine: Engine) -> None:
 def test_a_run_in_a_boolean_query_selects_as_a_whole(engine: Engine, query: str) -> None:
     _given(engine, *_CHINESE, make("apart.md", "最短的短路 算法", title="短路"))
     assert paths(_asked(engine, query).hits) == ["shortest.md"]
+
+
+@pytest.mark.parametrize(
+    ("query", "embedder", "fusion"),
+    [
+        ("如何求最短路", _BUNDLED, _WORDS_FIRST),
+        ("用 git 同步笔记的方法", _BUNDLED, _WORDS_FIRST),
+        ("how to sync notes", _BUNDLED, DEFAULT.fusion),
+        ("how to sync notes 同步", _BUNDLED, DEFAULT.fusion),
+        ("Änderungen übernehmen", _BUNDLED, DEFAULT.fusion),
+        ("如何求最短路", _ENCODER, DEFAULT.encoded),
+        ("如何求最短路 weights:0.5,0.5", _BUNDLED, Weighted({"keyword": 0.5, "semantic": 0.5})),
+        ("#图论", _BUNDLED, DEFAULT.fusion),
+    ],
+)
+def test_the_bundled_vectors_weigh_less_where_most_letters_are_of_unspaced_scripts(
+    engine: Engine, query: str, embedder: Hashing, fusion: Fusion
+) -> None:
+    _given(engine, *_CHINESE)
+    assert _asked(engine, query, embedder=embedder).planned.fusion == fusion
+
+
+@pytest.mark.parametrize("profile", [name for name in PROFILES if name != "default"])
+def test_a_profile_of_another_system_keeps_its_weights_for_unspaced_scripts(engine: Engine, profile: str) -> None:
+    _given(engine, *_CHINESE)
+    assert _asked(engine, "如何求最短路", profile=profile).planned.fusion == PROFILES[profile].fusion
+
+
+def test_the_explanation_shows_the_weights_for_unspaced_scripts(engine: Engine) -> None:
+    _given(engine, *_CHINESE)
+    about = {step.name: step.about for step in _asked(engine, "如何求最短路").steps}
+    assert about["weighted"] == "weights (keyword 0.9, semantic 0.1)"
+
+
+def test_a_question_with_half_of_its_pairs_held_is_no_doubtful_one(engine: Engine) -> None:
+    _given(engine, *_CHINESE)
+    answer = _asked(engine, "如何求最短路")
+    assert [note.hint for note in answer.notes] == []
+    assert answer.hits[0].score > 0.5
+
+
+@pytest.mark.parametrize(("embedder", "found"), [(_BUNDLED, False), (_ENCODER, True)])
+def test_what_is_near_by_vectors_that_know_no_word_of_the_script_is_nothing_found(
+    engine: Engine, embedder: Hashing, found: bool
+) -> None:
+    _given(engine, *_CHINESE)
+    near = replace(embedder, synonyms=(("量子", "最短"), ("力学", "短路")))
+    answer = _asked(engine, "量子力学", embedder=near)
+    assert (bool(answer.hits), [note.hint.partition(" holds a word of the query")[0] for note in answer.notes]) == (
+        found, ["no document"],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("request_", [Request("如何求最短路", mode="vector"), Request('similar:"如何求最短路"')])
+def test_who_asks_for_meaning_alone_gets_what_is_near_in_any_script(engine: Engine, request_: Request) -> None:
+    _given(engine, *_CHINESE)
+    assert paths(_asked(engine, request_).hits)[:1] == ["shortest.md"]
 
 
 def test_a_note_on_unknown_words_quotes_a_run_as_it_was_written(engine: Engine) -> None:

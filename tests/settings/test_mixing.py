@@ -58,6 +58,7 @@ def test_a_table_is_the_profile_that_a_file_with_it_would_have() -> None:
         about="like default",
         fusion=replace(DEFAULT.fusion, weights={"keyword": 0.9}),  # type: ignore[type-var]  # it is weighted
         encoded=None,
+        unspaced=None,
         where=Not(Is("type", "daily")),
     )
 

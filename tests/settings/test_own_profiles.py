@@ -450,3 +450,19 @@ def test_the_fusion_for_sentence_encoders_is_kept_stated_or_left_out_with_the_ot
 ) -> None:
     profile = own(tmp_path, f'[profiles.mine]\nextends = "default"\n{stated}\n')
     assert profile.encoded == encoded
+
+
+@pytest.mark.parametrize(
+    ("stated", "unspaced"),
+    [
+        ("", DEFAULT.unspaced),
+        (f"unspaced = {_MIXED}", Weighted({"keyword": 0.2, "semantic": 0.8})),
+        (f"fusion = {_MIXED}", None),
+        (f"fusion = {_MIXED}\nencoded = {_MIXED}", None),
+    ],
+)
+def test_the_fusion_for_unspaced_scripts_is_kept_stated_or_left_out_with_the_other_one(
+    stated: str, unspaced: object, tmp_path: Path
+) -> None:
+    profile = own(tmp_path, f'[profiles.mine]\nextends = "default"\n{stated}\n')
+    assert profile.unspaced == unspaced

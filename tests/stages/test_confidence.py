@@ -99,3 +99,12 @@ def test_words_in_the_frontmatter_count() -> None:
     film = replace(make("film.md", text), sections=())
     hits = (_found("film.md", cosine=0.0, bm25=1.0),)
     assert _sure(Confidence()(hits, asking("ridley scott", holding(film)))) == 1.0
+
+
+def test_of_words_alone_the_share_that_is_held_counts_as_it_is() -> None:
+    hits = (_found("tax.md", cosine=0.9, bm25=1.0),)
+    assert _sure(Confidence(only_words=True)(hits, _run("carbon quux"))) == 0.5
+
+
+def test_of_words_alone_what_is_near_and_holds_no_word_is_dropped() -> None:
+    assert Confidence(only_words=True)((_found("bread.md", cosine=0.9),), _run("zyzzyva quux")) == ()

@@ -96,6 +96,14 @@ def _joined(text: str, at: int) -> bool:
     return bool(WORD.match(before) and WORD.match(after)) and not (unspaced(before) or unspaced(after))
 
 
+def is_mostly_unspaced(text: str) -> bool:
+    """Whether more than half of the letters belong to scripts that put no blanks between words."""
+    if text.isascii():
+        return False
+    letters = "".join(filter(str.isalpha, text))
+    return 2 * sum(map(len, UNSPACED.findall(letters))) > len(letters)
+
+
 def unspaced(char: str) -> bool:
     """Whether the character belongs to a script that puts no blanks between words."""
     return char >= "\u0e00" and bool(UNSPACED.match(char))

@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
+from ..analysis.fold import is_mostly_unspaced
 from ..fusion.weighted import Weighted
 from ..ports import Fusion, Retriever, Rewrite, Stage
 from ..query.ast import Anything, Expr, Query
-from ..query.reading import is_by_meaning, scoring_texts
+from ..query.reading import is_by_meaning, meaning, scoring_texts
 from ..retrieval.expansion import Expansion
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
@@ -69,13 +70,17 @@ def plan(
     if linked and not any(isinstance(each, Graph) for each in retrievers):
         retrievers = (*retrievers, Graph())
     weights = request.weights if query.weights is None else query.weights
-    usual = profile.encoded or profile.fusion if encoded else profile.fusion
-    fusion = _weighed(usual, weights, query, linked=linked)
+    # The bundled vectors know English, and hardly a word of Chinese, Japanese or Thai.
+    unread = not encoded and is_mostly_unspaced(meaning(query.where))
+    usual = profile.unspaced if unread else profile.encoded if encoded else None
+    fusion = _weighed(usual or profile.fusion, weights, query, linked=linked)
     stages = profile.stages
     if linked:  # how sure it is of words and meaning says nothing of links
         stages = tuple(each for each in stages if not isinstance(each, Confidence))
     if request.mode == "vector" or is_by_meaning(query.where):  # who asks for meaning alone gets what is near
         stages = tuple(replace(each, least=0.0) if isinstance(each, Confidence) else each for each in stages)
+    elif unread:
+        stages = tuple(replace(each, only_words=True) if isinstance(each, Confidence) else each for each in stages)
     if request.rerank is not None:
         stages = _switched(stages, Rerank(), before=(TimeBoost, *_LAST), on=request.rerank)
     if request.time_boost is not None:

@@ -24,3 +24,4 @@ class Profile:
     rewrites: tuple[Rewrite, ...] = ()
     where: Expr = field(default_factory=Anything)  # what the profile leaves out, whatever the query says
     encoded: Fusion | None = None  # instead of `fusion` where a sentence encoder has made the vectors; None: the same
+    unspaced: Fusion | None = None  # elsewhere, where most letters of the query are of unspaced scripts; None: the same

@@ -54,6 +54,7 @@ DEFAULT = Profile(
     retrievers=(Keyword(150, _FLAT), Semantic(150)),
     fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
     encoded=Weighted({"keyword": 0.4, "semantic": 0.6}),
+    unspaced=Weighted({"keyword": 0.9, "semantic": 0.1}),
     stages=(Phrase(), Neighbours(), Confidence(), *_LAST),
 )
 

@@ -42,6 +42,7 @@ def table_of(profile: Profile) -> dict[str, object]:
         "retrievers": _parts("retriever", profile.retrievers),
         "fusion": next(iter(_parts("fusion", (profile.fusion,))), None),
         "encoded": next(iter(_parts("fusion", (profile.encoded,))), None) if profile.encoded else None,
+        "unspaced": next(iter(_parts("fusion", (profile.unspaced,))), None) if profile.unspaced else None,
         "stages": _parts("stage", profile.stages),
         "rewrites": _parts("rewrite", profile.rewrites),
         "unit": profile.unit,

@@ -20,8 +20,12 @@ from .parts import part, parts
 from .shown import shown
 from .written import Keys, Table, Written
 
+_Instead = Literal["encoded", "unspaced"]  # fusions that take the place of `fusion` in some cases
+
 _REQUIRED = ("retrievers", "fusion", "stages")
-KEYS = ("about", "extends", "rewrites", *_REQUIRED, "encoded", "include_types", "exclude_types", "max_age_days", "unit")
+_INSTEAD: tuple[_Instead, ...] = get_args(_Instead)
+_NARROWED = ("include_types", "exclude_types", "max_age_days", "unit")
+KEYS = ("about", "extends", "rewrites", *_REQUIRED, *_INSTEAD, *_NARROWED)
 _NAME = re.compile(r"[\w-]{1,40}")
 _UNITS: tuple[Unit, ...] = get_args(Unit)
 _DAY = 86_400.0  # seconds
@@ -74,7 +78,8 @@ def _profile(name: str, tables: Table, written: Written, *, known: Mapping[str, 
         unit=_unit(said, written),
         rewrites=_parts(said, "rewrites", "rewrite", written),
         where=_where(said, written),
-        encoded=_encoded(said, written),
+        encoded=_instead("encoded", said, written),
+        unspaced=_instead("unspaced", said, written),
     )
     _check_lists(profile, said, written)
     return profile
@@ -133,14 +138,17 @@ def _fusion(said: _Said, written: Written) -> Fusion | None:
     return fusion
 
 
-def _encoded(said: _Said, written: Written) -> Fusion | None:
-    """What is said of it; whoever states another fusion states it for all embedders."""
-    if "encoded" in said.own:
-        fusion: Fusion = part("fusion", said.own["encoded"], written, said.places["encoded"], base=())
+def _instead(key: _Instead, said: _Said, written: Written) -> Fusion | None:
+    """What is said of it; whoever states another fusion states it for all embedders and all scripts."""
+    if key in said.own:
+        fusion: Fusion = part("fusion", said.own[key], written, said.places[key], base=())
         return fusion
     if "fusion" in said.own:
         return None
-    return _encoded(said.extended, written) if said.extended else said.base.encoded if said.base else None
+    if said.extended:
+        return _instead(key, said.extended, written)
+    inherited: Fusion | None = getattr(said.base, key) if said.base else None
+    return inherited
 
 
 def _unit(said: _Said, written: Written) -> Unit:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..analysis.spotting import Spotter
@@ -27,6 +27,9 @@ class Confidence:
     is to the point.  The best cosine tells the two cases apart, unless it is a name or a rare word that is asked for.
     `middle` and `width` are fitted to the bundled vectors; docs/quality.md has the figures.
 
+    With `only_words` the cosine says nothing, and `sure = held`: the vectors know no word of a script that is written
+    without blanks, and of the pairs of characters in a question about half reach across the border of two words.
+
     Where the query selects nothing, no hit holds a word of it and `sure` is below `least`, nothing is to the point and
     nothing is left.  With `least` 0 everything stays, for a search by meaning alone.  Where no hit has a cosine,
     `sure = held²`; what was selected by filters alone stays as it is.  To be run after fusion, before Pin.
@@ -36,6 +39,7 @@ class Confidence:
     width: float = 0.08  # cosine
     least: float = 0.1
     depth: int = 1
+    only_words: bool = False
 
     def __post_init__(self) -> None:
         if not (-1 <= self.middle <= 1 and self.width > 0 and 0 <= self.least <= 1 and self.depth >= 1):
@@ -47,11 +51,15 @@ class Confidence:
         holds_words = any(_raw(hit, "keyword") for hit in hits)
         if not cosines and not holds_words:
             return hits
-        held = _held(hits[: self.depth], run) if holds_words else 0.0
-        sure = max(self._near(max(cosines)), held**3) if cosines else held**2
+        sure = self._sure(cosines, _held(hits[: self.depth], run) if holds_words else 0.0)
         if sure < self.least and not holds_words and selecting(run.query.where) == Anything():
             return ()
         return tuple(hit.scored(hit.score * (0.25 + 0.75 * sure), CONFIDENCE, sure) for hit in hits)
+
+    def _sure(self, cosines: Sequence[float], held: float) -> float:
+        if self.only_words:
+            return held
+        return max(self._near(max(cosines)), held**3) if cosines else held**2
 
     def _near(self, cosine: float) -> float:
         return 1.0 / (1.0 + math.exp(min(700.0, (self.middle - cosine) / self.width)))

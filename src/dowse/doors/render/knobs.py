@@ -79,6 +79,9 @@ _RANGES = (
     _Range("stages", "per_document", "most", 1, 10, 1, "hits a document", "how many hits one document may have"),
 )
 
+_OTHER_FUSIONS = frozenset(
+    {"encoded", "unspaced"}
+)  # a knob turns one; a profile that states it states it for all cases
 _CUTS = ("pin", "min_score", "per_document", "limit", "cut_snippet")
 _SWITCHES = (
     _Switch(
@@ -101,7 +104,7 @@ _SWITCHES = (
 def knobs_json(profile: Profile) -> dict[str, Json]:
     """The table of the profile, and the knobs that turn it."""
     return {
-        "table": cast(Json, {key: part for key, part in table_of(profile).items() if key != "encoded"}),
+        "table": cast(Json, {key: part for key, part in table_of(profile).items() if key not in _OTHER_FUSIONS}),
         "knobs": [*_weights(profile), *_fields(profile), *_switches(profile)],
     }
 

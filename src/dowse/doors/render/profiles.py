@@ -42,6 +42,7 @@ def profile_json(profile: Profile, sources: Mapping[str, str]) -> dict[str, Json
         "lists": _parts_json(profile.retrievers),
         "fusion": _part_json(profile.fusion),
         "encoded": _part_json(profile.encoded) if profile.encoded else None,
+        "unspaced": _part_json(profile.unspaced) if profile.unspaced else None,
         "stages": _parts_json(profile.stages),
         "unit": profile.unit,
         "where": "" if profile.where == Anything() else condition(profile.where),
@@ -63,6 +64,7 @@ def _rows(profile: Profile) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         ("lists", profile.retrievers),
         ("fusion", (profile.fusion,)),
         ("encoded", (profile.encoded,) if profile.encoded else ()),
+        ("unspaced", (profile.unspaced,) if profile.unspaced else ()),
         ("stages", profile.stages),
     ):
         if parts:
