@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from .intake import Intake
+from .model.edge import MOST_ALIKE
 from .model.errors import IndexBusyError, StorageError
 from .pipeline.indexing import Budget, Done, Outcome, index_words, remove
-from .pipeline.linking import MOST_ALIKE, Index, compare_pending, link_pending
+from .pipeline.linking import Index, compare_pending, link_pending
 from .ports import Stamp, Writer
 from .vault.diff import Changes
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from dowse.doors.render.style import Style
 from dowse.doors.render.table import fitted, table_lines, width
-from dowse.doors.render.text import Style
 
 _PIPE = Style(plain=True, root=Path())
 

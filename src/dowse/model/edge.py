@@ -11,6 +11,8 @@ from .ref import Ref
 PARENT_OF = "PARENT_OF"  # what a document states as its parent points to it
 REFERENCES = "REFERENCES"  # a wikilink, an embed, a Markdown link, an id in the text
 SIMILAR_TO = "SIMILAR_TO"  # passages near in meaning; goes both ways, `source` is the first by path
+LEAST_ALIKE = 0.8  # cosine from which two chunks are SIMILAR_TO: Metis's
+MOST_ALIKE = 8  # such edges of one chunk; a chunk that repeats everywhere needs no hundred
 LINKS = (PARENT_OF, REFERENCES)  # what somebody wrote
 
 

@@ -12,8 +12,6 @@ from ..model.edge import Aim
 from ..ports import Reader, Writer
 from .indexing import Budget, Progress
 
-LEAST_ALIKE = 0.8  # cosine: Metis's
-MOST_ALIKE = 8  # of one chunk: what is said a hundred times alike is no hundred news
 _DOCUMENTS = 1_000  # at a time
 _CHUNKS = 1_024
 _FEW_CHUNKS = 64  # where time is short: with 400,000 others 0.3 s

@@ -9,8 +9,8 @@ from ..chunking.by_paragraph import ByParagraph
 from ..chunking.by_section import BySection
 from ..chunking.by_window import ByWindow
 from ..chunking.chunker import Chunker
+from ..model.edge import LEAST_ALIKE
 from ..model.errors import SettingsError
-from ..pipeline.linking import LEAST_ALIKE
 from ..pipeline.profile import Profile
 from ..pipeline.profiles import DEFAULT, PROFILES
 from ..pipeline.search import Mode

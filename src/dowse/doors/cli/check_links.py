@@ -17,7 +17,7 @@ from ...dead_links.verdict import Verdict
 from ...model.errors import DowseError
 from ..narrowing import narrowing
 from ..render.json import Json
-from ..render.text import Style
+from ..render.style import Style
 from ..render.visible import visible
 from .options import folder_argument, index_dir_option, within
 from .terminal import Progress, echo_json, echo_lines, remark, style_for

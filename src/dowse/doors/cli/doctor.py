@@ -15,7 +15,7 @@ from ...health.finding import LEVELS, Finding, worst
 from ...model.errors import SettingsError, VaultError
 from ...place import Place, place_of
 from ..render.json import Json
-from ..render.text import Style
+from ..render.style import Style
 from ..render.visible import visible
 from .options import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for

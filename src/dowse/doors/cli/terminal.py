@@ -16,7 +16,7 @@ from typing import Self
 import click
 
 from ..render.json import Json
-from ..render.text import Style
+from ..render.style import Style
 from ..render.visible import message
 
 _REDRAW_SECONDS = 0.1

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ...pipeline.search import Answer
     from ...pipeline.steps import Step
     from ...pipeline.why_not import WhyNot
-    from .text import Style
+    from .style import Style
 
 _MOST_NAMED = 3  # hits that a step moved or removed
 

@@ -9,7 +9,8 @@ from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
 from ...pipeline.atlas import Community, Ranked
 from ...pipeline.related import SHARES_TAG, Related
 from .json import Json
-from .text import Style, counted
+from .style import Style
+from .text import counted
 
 _WORDS = {REFERENCES: "link", PARENT_OF: "parent", SIMILAR_TO: "similar", SHARES_TAG: "tag"}
 

@@ -10,7 +10,8 @@ from ...links.mentions import Mention
 from ...model.document import Head
 from ...pipeline.link_report import STATES, Standing
 from .json import Json
-from .text import Style, counted
+from .style import Style
+from .text import counted
 from .visible import visible
 
 MOST_MENTIONED = 50  # documents that are listed for people; the rest are named less often

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from unicodedata import combining, east_asian_width
 
 from .json import Json
-from .text import Style
+from .style import Style
 from .visible import visible
 
 _GAP = "  "

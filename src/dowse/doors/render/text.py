@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
-from ...model.address import inward
 from ...model.hit import Hit, Snippet
 from .explain import step_lines, why_lines
+from .style import Style
 from .visible import visible
 
 if TYPE_CHECKING:  # `find` starts without a search
@@ -21,29 +18,6 @@ if TYPE_CHECKING:  # `find` starts without a search
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 6
 _LEAST_WIDTH = 40  # columns for text; a narrower terminal breaks lines as it likes
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How to mark things: with colours and links on a terminal that has them, or not at all."""
-
-    plain: bool
-    root: Path
-    width: int = 0  # columns of the terminal; 0 where lines are not to be broken
-    roots: Mapping[str, Path] = field(default_factory=dict)  # of several vaults, by name
-
-    def paint(self, text: str, code: str) -> str:
-        """The text between escape codes, such as `1;36`; those of its own are made visible."""
-        text = visible(text)
-        return text if self.plain or not text else f"\033[{code}m{text}\033[0m"
-
-    def linked(self, text: str, path: str) -> str:
-        """The text as a link that opens the file."""
-        if self.plain:
-            return text
-        vault, path = inward(path, self.roots)
-        file = self.roots.get(vault, self.root) / path
-        return f"\033]8;;file://{quote(str(file))}\033\\{text}\033]8;;\033\\"
 
 
 def counted(count: int, what: str) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .json import Json, status_json
+from .style import Style
 from .table import table_lines
-from .text import Style, status_lines
+from .text import status_lines
 from .visible import visible
 
 if TYPE_CHECKING:
