@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import SupportsIndex
 
 import pytest
 
+from dowse.engines.memory.engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
 from dowse.pipeline.indexing import Budget, embed_pending
@@ -121,6 +124,38 @@ def test_without_a_judge_the_place_of_the_snippet_is_given(engine: Engine) -> No
     answer = search(Request("carbon tax rate"), DEFAULT, engine, now=0.0)
     (excerpt,) = pack(answer.hits, answer.run, 1_000, words).excerpts
     assert excerpt.headings == ("Tax", "Rates")
+
+
+class Counted(str):  # noqa: SLOT000  # it has a counter
+    """A text that counts how many characters of it were copied."""
+
+    copied = 0
+
+    def __getitem__(self, key: SupportsIndex | slice) -> str:
+        """Characters of the text."""
+        part = super().__getitem__(key)
+        self.copied += len(part)
+        return part
+
+    def lower(self) -> str:
+        """All of the text."""
+        return self[:].lower()
+
+    def translate(self, table: object) -> str:
+        """All of the text."""
+        return self[:].translate(table)  # type: ignore[arg-type]  # whatever str takes
+
+
+@pytest.mark.parametrize("letter", ["e", "é"])
+def test_a_long_text_is_read_a_few_times_and_not_once_a_piece(letter: str) -> None:
+    made = document("long.md", f"# Long\n\n{paragraphs(*(f'carb{letter}n tax {n}' for n in range(200)))}\n")
+    text = Counted(made.text)
+    engine = MemoryEngine()
+    fill(engine, replace(made, text=text))
+    answer = search(Request("tax"), DEFAULT, engine, now=0.0)
+    text.copied = 0
+    assert pack(answer.hits, answer.run, 1_000, words).left_out
+    assert text.copied < 15 * len(text)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.spotting import Spotter
+from dowse.analysis.spotting import Mark, Spotter, _flat
 from dowse.analysis.tokens import spans, word_tokens
 from tests.contract.vaults import texts
 
@@ -46,6 +48,38 @@ def test_words_are_found_by_stem_whatever_their_case_and_accents(words: str, tex
 def test_only_the_stretch_that_was_asked_for_is_looked_at() -> None:
     text = "tax one tax two tax"
     assert [start for start, _, _ in Spotter(["tax"]).marks(text, 4, 12)] == [8]
+
+
+def test_runs_without_blanks_behind_the_start_of_the_stretch_are_marked_once_each() -> None:
+    text = "検索 検索 検索"
+    assert [start for start, _, _ in Spotter(["検索"]).marks(text, 3)] == [3, 6]
+
+
+_BOUNDS = st.tuples(st.integers(0, 80), st.integers(0, 80)).map(sorted)
+_LETTERS = st.text(st.sampled_from("taxΣςσİıßéе\u0301ー検索日本 -_.ﬁ😀"), max_size=60)
+
+
+@settings(derandomize=True, deadline=None)
+@given(texts() | _LETTERS, texts(most=4) | _LETTERS, _BOUNDS)
+def test_a_span_has_the_marks_of_the_whole_text_that_lie_in_it(text: str, query: str, bounds: list[int]) -> None:
+    start, end = bounds
+    spotter = Spotter(query.split())
+
+    def inside(marks: list[Mark]) -> list[Mark]:
+        return [mark for mark in marks if start <= mark[0] and mark[1] <= end]
+
+    whole, of_span = list(spotter.marks(text)), list(spotter.marks(text, start, end))
+    assert inside(of_span) == inside(whole)
+    assert set(of_span) <= set(whole)
+    assert of_span == sorted(set(of_span))
+
+
+def test_each_character_folds_to_one_whatever_stands_beside_it() -> None:
+    every = "".join(map(chr, range(sys.maxunicode + 1)))
+    folded = _flat(every)
+    assert len(folded) == len(every)
+    assert folded == "".join(_flat(every[at : at + 101]) for at in range(0, len(every), 101))
+    assert _flat("ΟΔΟΣ ΟΔΟΣ")[:4] == _flat("ΟΔΟΣ")
 
 
 @settings(derandomize=True, deadline=None)

@@ -12,17 +12,18 @@ from .tokens import word_tokens
 Mark = tuple[int, int, str]  # start, end, the stem that was found there
 
 
-def _plain_letters() -> dict[int, str]:
+def _plain_letters() -> dict[str, str]:
     """Each accented Latin, Greek and Cyrillic letter to its plain one; one character for one, so that offsets stay."""
-    plain = {ord("ß"): "s", ord("ẞ"): "s"}
-    for code in (*range(0xC0, 0x530), *range(0x1E00, 0x2000)):
-        base, *marks = tuple(unicodedata.normalize("NFKD", chr(code)))
+    plain = {"ß": "s", "ẞ": "s"}
+    for letter in map(chr, (*range(0xC0, 0x530), *range(0x1E00, 0x2000))):
+        base, *marks = tuple(unicodedata.normalize("NFKD", letter))
         if base.isalpha() and marks and all(map(unicodedata.combining, marks)):
-            plain[code] = base
+            plain[letter] = base
     return plain
 
 
 _PLAIN = _plain_letters()
+_ACCENTED = re.compile(f"[{''.join(_PLAIN)}]")
 _DIACRITIC = re.compile("[\u0300-\u036f]")
 
 
@@ -35,28 +36,28 @@ class Spotter:
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Mark]:
         """The places of the words in `text[start:end]`, in order; in scripts without blanks they may overlap."""
-        flat = _flat(text)
+        flat = _flat(text[start:end])
         seen = start
-        for at in sorted(self._candidates(flat, start, len(text) if end is None else end)):
-            if at < seen:
+        for at in sorted(self._candidates(flat)):
+            if start + at < seen:
                 continue
-            first, last = _around(text, at)
+            first, last = _around(text, start + at)
             seen = last
             if UNSPACED.search(text, first, last):
-                yield from sorted(self._inside(flat, first, last))
+                inside = sorted(self._inside(flat, max(0, first - start), last - start))
+                yield from ((start + a, start + b, stem) for a, b, stem in inside)
             elif found := self._found(text[first:last]):
                 yield first, last, found
 
-    def _candidates(self, flat: str, start: int, end: int) -> Iterator[int]:
+    def _candidates(self, flat: str) -> Iterator[int]:
         """Where a stem begins, in a word or at its start: str.find is many times faster than an expression."""
-        if self._beginnings and not flat.isascii() and _DIACRITIC.search(flat, start, end):
-            yield from (match.start() for match in WORD.finditer(flat, start, end))  # letters may lie apart in a word
-            return
+        if self._beginnings and not flat.isascii():
+            yield from (match.start() for match in _DIACRITIC.finditer(flat))  # the letters of a stem lie apart there
         for beginning in self._beginnings:
-            at = flat.find(beginning, start, end)
+            at = flat.find(beginning)
             while at >= 0:
                 yield at
-                at = flat.find(beginning, at + len(beginning), end)
+                at = flat.find(beginning, at + len(beginning))
 
     def _found(self, word: str) -> str | None:
         return next((stem for token in word_tokens(word) for stem in token if stem in self.stems), None)
@@ -71,9 +72,14 @@ class Spotter:
 
 
 def _flat(text: str) -> str:
-    """The text in lower case without accents, character for character."""
-    lower = text.lower() if text.isascii() else text.translate(_PLAIN).lower().replace("ς", "σ")  # as fold writes it
-    return lower if len(lower) == len(text) else text
+    """The text in lower case without accents, as `fold` writes it but character for character.
+
+    So the folded stretch is the stretch of the folded text: of the letters that lower case depends on, `İ` is an `I`
+    before, and both forms of a small sigma are one after.
+    """
+    if text.isascii():
+        return text.lower()
+    return _ACCENTED.sub(lambda letter: _PLAIN[letter.group()], text).lower().replace("ς", "σ")
 
 
 def _around(text: str, at: int) -> tuple[int, int]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from ..analysis.spotting import Spotter
 from ..chunking.spans import Span, paragraphs, sentences, trimmed, words
@@ -74,13 +76,14 @@ def pack(hits: Hits, run: Run, budget: int, count_tokens: CountTokens) -> Packed
     for piece in pieces:
         document = documents[hits[piece.rank].ref.doc]
         cost = count_tokens(document.text[slice(*piece.span)])
-        above = count_tokens(_title(document, piece.span[0])) + _ABOUT
-        if piece.worth >= least and spent + cost + above <= budget:
-            least = least or _LEAST_SHARE * piece.worth
-            taken.append(piece)
-            spent += cost + above
-        else:
-            left_out, left_out_tokens = left_out + 1, left_out_tokens + cost
+        if piece.worth >= least and spent + cost + _ABOUT <= budget:  # most do not fit: their headings are not read
+            above = count_tokens(_title(document, piece.span[0])) + _ABOUT
+            if spent + cost + above <= budget:
+                least = least or _LEAST_SHARE * piece.worth
+                taken.append(piece)
+                spent += cost + above
+                continue
+        left_out, left_out_tokens = left_out + 1, left_out_tokens + cost
     excerpts = tuple(_excerpts(taken, hits, documents, count_tokens))
     return Packed(excerpts, sum(each.tokens for each in excerpts), left_out, left_out_tokens)
 
@@ -169,22 +172,25 @@ def _spot(hit: Hit, document: Document, spans: Sequence[Span]) -> Span | None:
     """The piece that the snippet is from; the first where there is no snippet."""
     if not hit.snippet:
         return spans[0] if spans else None
-    line, last = hit.snippet.line, None
-    for span in spans:
-        if line_of(document.text, span[0]) > line:
-            break
-        last = span
-    return last or (spans[0] if spans else None)
+    after = bisect_right(spans, hit.snippet.line, key=lambda span: line_of(document.text, span[0]))
+    return spans[max(0, after - 1)] if spans else None
 
 
 def _likely(spans: list[Span], document: Document, run: Run, *, keep: Span | None) -> list[Span]:
-    """The pieces with most different words of the query, when there are too many to judge."""
+    """The pieces in which most different words of the query begin, when there are too many to judge.
+
+    The text is looked through once, not once a piece: of a long note that took seconds.
+    """
     if len(spans) <= _MOST_PIECES:
         return spans
     spotter = Spotter(scoring_words(run.query.where))
-    held = {span: len({stem for _, _, stem in spotter.marks(document.text, *span)}) for span in spans}
-    kept = sorted(spans, key=lambda span: (span != keep, -held[span], span))[:_MOST_PIECES]
-    return sorted(kept)
+    held: list[set[str]] = [set() for _ in spans]
+    for at, _, stem in spotter.marks(document.text, spans[0][0], spans[-1][1]):
+        n = bisect_right(spans, at, key=itemgetter(0)) - 1
+        if at < spans[n][1]:  # headings without a text of their own stand between pieces
+            held[n].add(stem)
+    kept = sorted(range(len(spans)), key=lambda n: (spans[n] != keep, -len(held[n]), n))[:_MOST_PIECES]
+    return [spans[n] for n in sorted(kept)]
 
 
 def _excerpts(
