@@ -10,7 +10,7 @@ from .model.chunk import Chunk
 from .model.document import Document, Head, Link
 from .model.edge import Aim, Aimed, Edge
 from .model.hit import Hits
-from .model.holdings import Counts, Spaces
+from .model.holdings import Counts, Lengths, Spaces
 from .model.ref import Ref
 from .query.ast import Expr, Query
 
@@ -108,10 +108,7 @@ class Reader(Protocol):
         """The vectors of a document's chunks, of L2 norm 1 or zero; chunks that have none yet are left out."""
 
     def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
-        """Where the chunks of these addresses lie in their documents' text, in characters.
-
-        Unknown ones are left out.
-        """
+        """Where the chunks of these addresses lie in their documents' text, in characters; no unknown ones."""
 
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """The heads of the documents; unknown ones are left out."""
@@ -144,6 +141,9 @@ class Reader(Protocol):
 
     def counts(self) -> Counts:
         """How much there is."""
+
+    def lengths(self) -> Lengths:
+        """How long the documents are, for BM25; cheap enough to be asked in every search."""
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """All values of a field as they are compared, for suggestions, most frequent first: of `tag`, `type`, `status`,

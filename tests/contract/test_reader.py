@@ -13,6 +13,7 @@ from dowse.engines.fields import FIELD_ORDER
 from dowse.engines.sqlite.selection import selection
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document, Link, Section
+from dowse.model.holdings import Lengths
 from dowse.model.ref import PREAMBLE, Ref
 from dowse.ports import Batch, FieldWeights, Indexed, Vector
 from dowse.query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
@@ -372,6 +373,22 @@ def test_counts_are_of_documents_chunks_and_chunks_with_vectors(engine: Engine) 
     engine.write(Batch(vectors={whole(one).digest: unit(1, 0), b"nobody's": unit(0, 1)}))
     counts = engine.counts()
     assert (counts.documents, counts.chunks, counts.embedded) == (2, 2, 1)
+
+
+def test_lengths_are_those_of_all_fields_as_the_index_is_now(engine: Engine) -> None:
+    assert engine.lengths() == Lengths(0, 0)
+    fill(engine, make("a.md", "one two getUserById", title="three"), make("b.md", "日本語 words " * 9_000))
+    first = engine.lengths()
+    assert first.documents == 2
+    fill(engine, make("b.md", "short", title="b"), make("c.md", "one", title="c"))
+    engine.write(Batch(removed=("a.md",)))
+    assert engine.lengths() == Lengths(2, 2 * 3)  # file name, title and body have a word each
+    assert first.tokens == 1 + 6 + 1 + 9_000 * 4 + 2  # getUserById is four, 日本語 three
+
+
+def test_the_average_length_of_no_documents_is_0() -> None:
+    assert Lengths(0, 0).average == 0
+    assert Lengths(4, 10).average == 2.5
 
 
 def test_the_size_grows_with_the_texts(engine: Engine) -> None:

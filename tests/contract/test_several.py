@@ -36,6 +36,12 @@ def several() -> Several:
     return Several({"left": left, "le: ft": right}, _PARTS)
 
 
+def test_their_lengths_are_those_of_all_documents(several: Several) -> None:
+    every = _engine((*_LEFT, *_RIGHT[1:]), {"a.md": (1, 0), "deep/b.md": (1, 0), "c: d.md": (1, 0)}).lengths()
+    other = _engine(_RIGHT[:1], {"a.md": (1, 0)}).lengths()
+    assert several.lengths() == (every.documents + other.documents, every.tokens + other.tokens)
+
+
 @pytest.mark.parametrize(
     "where",
     [

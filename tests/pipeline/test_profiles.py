@@ -55,6 +55,13 @@ def test_every_profile_of_the_specification_is_there() -> None:
     assert list(PROFILES) == _NAMES.split()
 
 
+def test_only_our_own_profile_has_a_greater_k1_for_long_documents() -> None:
+    """The others keep the BM25 of the systems that they stand for."""
+    keywords = [(profile.name, each) for profile in PROFILES.values() for each in profile.retrievers]
+    scaled = {name: each.k1_by_length for name, each in keywords if isinstance(each, Keyword)}
+    assert scaled == {name: name == "default" for name in PROFILES}
+
+
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 def test_every_profile_ends_with_names_on_top_a_cut_and_snippets(profile: Profile) -> None:
     assert _stages(profile)[-3:] == ["pin", "limit", "cut_snippet"]

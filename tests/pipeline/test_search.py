@@ -281,6 +281,13 @@ def test_a_better_document_that_is_archived_is_mentioned(engine: Engine) -> None
     assert told not in [note.hint for note in _asked(engine, "flour and water").notes]
 
 
+def test_an_archived_document_that_fits_as_well_is_not_mentioned_where_documents_are_long(engine: Engine) -> None:
+    long = "carbon tax " + "flour " * 1_000
+    others = (make(f"{n}.md", "flour " * 1_000) for n in range(4))
+    _given(engine, make("a.md", long, title="x"), make("b.md", long, title="x", archived=True), *others)
+    assert not any("fits better" in note.hint for note in _asked(engine, "carbon tax").notes)
+
+
 def test_a_profile_says_how_many_hits_it_wants_unless_somebody_else_does(engine: Engine) -> None:
     """local-rag: 20 results, Metis: 15."""
     _given(engine, *(make(f"{n}.md", "carbon") for n in range(40)))

@@ -18,6 +18,8 @@ from tests.contract.engines import paths
 from tests.making import make
 from tests.retrieval.asking import asking, holding
 
+_ONES = FieldWeights(1, 1, 1, 1, 1, 1, 1, 1)
+
 
 def _found(query: str, engine: MemoryEngine, limit: int = 150) -> list[str]:
     return paths(Keyword(limit)(asking(query, engine)))
@@ -111,6 +113,34 @@ def test_a_filter_binds_before_the_cut() -> None:
 def test_no_more_than_the_limit_are_found() -> None:
     engine = holding(*(make(f"{n}.md", "carbon") for n in range(9)))
     assert len(_found("carbon", engine, limit=4)) == 4
+
+
+def _of_length(tokens: int) -> MemoryEngine:
+    """Two documents of that many tokens, of which one says a word once and the other eight times."""
+    often = make("often.md", "carbon " * 8 + "filler " * (tokens - 10), title="x")
+    once = make("once.md", "carbon " + "filler " * (tokens - 3), title="x")
+    others = (make(f"{n}.md", "filler " * (tokens - 2), title="x") for n in range(4))
+    return holding(often, once, *others)
+
+
+@pytest.mark.parametrize(("tokens", "k1"), [(50, 1.2), (200, 1.2), (300, 1.8), (400, 2.4), (2_000, 2.4)])
+def test_k1_grows_with_the_average_length(tokens: int, k1: float) -> None:
+    run = asking("carbon", _of_length(tokens))
+    often, once = Keyword(weights=_ONES, k1_by_length=True)(run)
+    assert often.score / once.score == pytest.approx((8 / (8 + k1)) / (1 / (1 + k1)))  # all are of average length
+    as_usual = Keyword(weights=_ONES)(run)
+    assert as_usual[0].score / as_usual[1].score == pytest.approx((8 / 9.2) / (1 / 2.2))
+
+
+def test_what_fields_count_beside_each_other_stays_in_long_documents() -> None:
+    given = FieldWeights(title=3, body=0)
+    weights = Keyword(weights=given, k1_by_length=True).weights_in(_of_length(1_000))
+    assert (weights.title, weights.filename, weights.body) == (1.5, 5.0, 0.0)
+    assert Keyword(weights=given).weights_in(_of_length(1_000)) == given
+
+
+def test_an_empty_index_has_no_length_to_go_by() -> None:
+    assert Keyword(k1_by_length=True)(asking("carbon", holding())) == ()
 
 
 def test_the_weights_say_which_field_counts() -> None:

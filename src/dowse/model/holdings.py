@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,18 @@ class Counts:
     size_bytes: int
     links: int = 0  # resolved ones, the broken included
     refused: int = 0  # chunks that the embedder has refused
+
+
+class Lengths(NamedTuple):
+    """How long the documents of an index are, in tokens of all fields, as BM25 counts them."""
+
+    documents: int
+    tokens: int
+
+    @property
+    def average(self) -> float:
+        """Tokens a document; 0 when there is none."""
+        return self.tokens / self.documents if self.documents else 0.0
 
 
 @dataclass(frozen=True, slots=True)

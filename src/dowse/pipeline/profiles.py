@@ -51,7 +51,7 @@ def younger(days: float) -> Expr:
 DEFAULT = Profile(
     "default",
     "words and meaning, weighed as measured best; what the best hits are linked with is raised",
-    retrievers=(Keyword(150, _FLAT), Semantic(150)),
+    retrievers=(Keyword(150, _FLAT, k1_by_length=True), Semantic(150)),
     fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
     encoded=Weighted({"keyword": 0.4, "semantic": 0.6}),
     unspaced=Weighted({"keyword": 0.9, "semantic": 0.1}),

@@ -109,6 +109,7 @@ def _known(field: str, reader: Reader) -> tuple[str, ...]:
 def _best(query: Query, where: Expr, run: Run, profile: Profile) -> float | None:
     """The best BM25 of what `where` selects; 0 when the query has no words, None when there is nothing."""
     asked = scoring_words(query.where)[:MOST_WORDS]
-    weights = next((each.weights for each in profile.retrievers if isinstance(each, Keyword)), FieldWeights())
+    keyword = (each for each in profile.retrievers if isinstance(each, Keyword))
+    weights = next((each.weights_in(run.reader) for each in keyword), FieldWeights())
     found = run.reader.match(asked, where, 1, weights=weights) if asked else run.reader.select(where, 1)
     return (found[0].score if asked else 0.0) if found else None

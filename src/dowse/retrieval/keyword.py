@@ -10,7 +10,7 @@ from ..analysis.stopwords import telling
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..analysis.tokens import query_words, words
 from ..model.hit import Hit, Hits, ranked
-from ..ports import FieldWeights, Run, Unit
+from ..ports import FieldWeights, Reader, Run, Unit
 from ..query.ast import Expr
 from ..query.reading import Scoring, is_natural, scoring_leaves, text_of
 from .sections import in_sections
@@ -19,6 +19,7 @@ MOST_WORDS = 256  # of a query; BM25 of more takes longer than anyone waits and 
 MOST_LISTED = 100_000  # candidates; each is a hit in memory
 TAGS_MATCHED = "tags_matched"  # evidence: how many tags of the document the query names
 
+_SHORT, _LEAST_SCALE = 200, 0.5  # tokens a document up to which k1 is 1.2, and 1.2 / the greatest k1
 _WIDER = 4  # times the limit: so far down may stand what the boost brings up
 
 
@@ -28,12 +29,19 @@ class Keyword:
 
     With the unit `section` they are the best `limit` of the sections of these documents (see `in_sections`).
     With a `tag_boost` above 1 (Temoa: 5) the score of a document whose tags the query names is multiplied by it.
+
+    With `k1_by_length` BM25's k1, which FTS5 fixes at 1.2, grows with the documents: all weights are multiplied by
+    `s = min(1, max(½, 200 / average tokens a document))`, and `s·tf / (s·tf + k1)` is `tf / (tf + k1 / s)`.  So k1 is
+    1.2 up to 200 tokens and 2.4 from 400 on: in a long document the tenth occurrence of a word still tells something.
+    That weights and k1 scale against each other: Robertson, Zaragoza and Taylor, CIKM 2004; the curve is measured, see
+    docs/quality.md.
     """
 
     limit: int = 150
     weights: FieldWeights = field(default_factory=FieldWeights)
     tag_boost: float = 1.0
     unit: Unit = "document"
+    k1_by_length: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.limit <= MOST_LISTED:
@@ -58,12 +66,19 @@ class Keyword:
 
     def _documents(self, asked: Sequence[str], run: Run) -> Hits:
         if self.tag_boost <= 1:
-            return self._counted(run.reader.match(asked, run.where, self.limit, weights=self.weights))
-        found = self._counted(run.reader.match(asked, run.where, _WIDER * self.limit, weights=self.weights))
+            return self._matching(asked, run, self.limit)
+        found = self._matching(asked, run, _WIDER * self.limit)
         return tag_boosted(found, scoring_words(run.query.where), self.tag_boost)[: self.limit]
 
-    def _counted(self, found: Hits) -> Hits:
+    def weights_in(self, reader: Reader) -> FieldWeights:
+        """The weights that the reader is asked with."""
+        average = reader.lengths().average if self.k1_by_length else 0.0
+        scale = max(_LEAST_SCALE, _SHORT / average) if average > _SHORT else 1.0
+        return FieldWeights(*(scale * getattr(self.weights, each.name) for each in fields(self.weights)))
+
+    def _matching(self, asked: Sequence[str], run: Run, limit: int) -> Hits:
         """The hits without those that hold the words only where they count nothing."""
+        found = run.reader.match(asked, run.where, limit, weights=self.weights_in(run.reader))
         if all(getattr(self.weights, each.name) for each in fields(self.weights)):
             return found
         return tuple(hit for hit in found if hit.score > 0)

@@ -18,7 +18,7 @@ from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link
 from ...model.edge import Aim, Aimed, Edge
 from ...model.hit import Hit, Hits, ranked
-from ...model.holdings import Counts, Spaces
+from ...model.holdings import Counts, Lengths, Spaces
 from ...model.ref import Ref
 from ...ports import Batch, FieldWeights, Others, Skipped, Stamp, Vector
 from ...query.ast import Expr, Phrase, Word
@@ -132,6 +132,10 @@ class MemoryEngine:
         refused = sum(digest in self._held.answering.refused for digest in digests)
         size = sum(len(entry.indexed.document.text.encode()) for entry in self._entries.values())
         return Counts(len(self._entries), len(digests), embedded, size, len(self.aimed()), refused)
+
+    def lengths(self) -> Lengths:
+        """By counting the tokens of all."""
+        return Lengths(len(self._entries), sum(len(each) for entry in self._entries.values() for each in entry.fields))
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """In the order of the chunks."""

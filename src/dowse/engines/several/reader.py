@@ -19,7 +19,7 @@ from ...model.address import inward, outward
 from ...model.document import Document, Head, Link
 from ...model.edge import Aimed, Edge
 from ...model.hit import Hit, Hits, ranked
-from ...model.holdings import Counts
+from ...model.holdings import Counts, Lengths
 from ...model.ref import Ref
 from ...ports import FieldWeights, Reader, Vector
 from ...query.ast import Expr
@@ -164,6 +164,11 @@ class Several:
         each = [reader.counts() for reader in self.vaults.values()]
         fields = ("documents", "chunks", "embedded", "size_bytes", "links", "refused")
         return Counts(*(sum(attrgetter(field)(counts) for counts in each) for field in fields))
+
+    def lengths(self) -> Lengths:
+        """Added up: one average for all, so that BM25 of one vault stands beside that of another."""
+        each = [reader.lengths() for reader in self.vaults.values()]
+        return Lengths(sum(lengths.documents for lengths in each), sum(lengths.tokens for lengths in each))
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """The first of each vault, then the second of each, each value once; paths as addresses."""

@@ -16,7 +16,7 @@ from ...model.document import Document, Head, Link
 from ...model.edge import Aim, Aimed, Edge
 from ...model.errors import StorageError
 from ...model.hit import Hits
-from ...model.holdings import Counts, Spaces
+from ...model.holdings import Counts, Lengths, Spaces
 from ...model.ref import Ref
 from ...ports import Batch, FieldWeights, Others, Stamp, Vector
 from ...query.ast import Expr
@@ -110,6 +110,10 @@ class SqliteEngine:
     def counts(self) -> Counts:
         """See ports.Reader."""
         return self._asked(reading.counts)
+
+    def lengths(self) -> Lengths:
+        """See ports.Reader."""
+        return self._asked(reading.lengths)
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """See ports.Reader."""

@@ -14,7 +14,7 @@ from ...analysis.fold import name_key
 from ...analysis.tokens import alternatives
 from ...model.document import Document, Section
 from ...model.hit import Hit, Hits
-from ...model.holdings import Counts
+from ...model.holdings import Counts, Lengths
 from ...model.ref import Ref
 from ...ports import FieldWeights, Vector
 from ...query.ast import Expr
@@ -38,6 +38,7 @@ _BY_SCORE = _SCORED.format(""), _SCORED.format("and +w.rowid in (select value fr
 _DATED = "select d.id from documents d {} order by d.modified desc, d.path limit ?"
 _BY_AGE = _DATED.format(""), _DATED.format("where d.id in (select value from json_each(?))")
 _NO_LIMIT = -1
+_AVERAGES = 1  # the row of FTS5's totals, as varints: the documents, and the tokens of each column
 
 
 def match(
@@ -143,6 +144,13 @@ def counts(connection: apsw.Connection) -> Counts:
     return Counts(documents, chunks, embedded, size, links, refused)
 
 
+def lengths(connection: apsw.Connection) -> Lengths:
+    """From the record that bm25() reads itself, so that both go by one average at any time."""
+    record = connection.execute("select block from words_data where id = ?", (_AVERAGES,)).fetchone()
+    documents, *tokens = _varints(record[0]) if record and record[0] else [0]
+    return Lengths(documents, sum(tokens))
+
+
 def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
     """The vectors of a document's chunks, in order."""
     rows = connection.execute(
@@ -212,6 +220,17 @@ def _batches(ask: Callable[[int], apsw.Cursor], first: int) -> Batches[Candidate
         while batch := list(islice(rows, first)):
             yield batch
             first *= 2
+
+
+def _varints(record: bytes) -> list[int]:
+    """SQLite's integers of seven bits a byte, the highest first; below 2⁵⁶."""
+    values, value = [], 0
+    for byte in record:
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            values.append(value)
+            value = 0
+    return values
 
 
 def _sections(connection: apsw.Connection, doc: int) -> tuple[Section, ...]:
