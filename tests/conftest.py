@@ -24,12 +24,13 @@ class ReadOnly(Protocol):
 
 
 @pytest.fixture(autouse=True, scope="session")
-def no_settings_of_the_user() -> Iterator[None]:
-    """The settings of whoever runs the tests say nothing in them."""
+def no_settings_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The settings of whoever runs the tests say nothing in them, and tests keep nothing beside them."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("PROFILE", "CHUNKER", "LIMIT", "MODE", "EMBEDDER", "RERANKER", "VAULT", "VAULTS"):
             patch.delenv(f"DOWSE_{name}", raising=False)
         patch.setenv("DOWSE_CONFIG", os.devnull)
+        patch.setenv("DOWSE_STATE", str(tmp_path_factory.mktemp("state")))
         yield
 
 

@@ -27,6 +27,7 @@ _WORLD = frozenset(
 # What each package may import of ours, besides itself. A package that is not listed may import nothing.
 ALLOWED: Mapping[str, frozenset[str]] = {
     "model": frozenset(),
+    "private_files": frozenset(),
     "analysis": frozenset(),
     "query": frozenset({"model", "analysis"}),
     "formats": frozenset({"model"}),
@@ -52,7 +53,8 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "made_for": frozenset({"model", "ports", "engines", "place"}),
     "kept_index": _STEPS | _WORLD | {"writer_lock"},
     "meaning": _STEPS | _WORLD,
-    "space": _STEPS | _WORLD | {"meaning"},
+    "model_trust": frozenset({"model", "embedders", "settings"}),
+    "space": _STEPS | _WORLD | {"meaning", "model_trust"},
     "app": _STEPS | _WORLD | {"intake", "ingest", "kept_index", "made_for", "meaning", "place", "space", "writer_lock"},
     "together": _STEPS | _WORLD | {"app", "meaning", "place", "space"},
     "finding": _STEPS | _WORLD | {"place"},

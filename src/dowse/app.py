@@ -81,7 +81,7 @@ class Vault:
         self.root = root
         self.folder = folder
         self.settings = settings or Settings()
-        self.space = Space(self.settings, os.environ, chunker=chunker, embedder=embedder)
+        self.space = Space(self.settings, os.environ, (root, folder), chunker=chunker, embedder=embedder)
         self.meaning = self.space.meaning
         self._intake = Intake(root, self.space.chunker, self.settings.files.kinds)
         self._walk = partial(walk, root, lambda path: format_of(path) is not None, ignoring=self.settings.files.ignored)
@@ -162,8 +162,8 @@ class Vault:
         state = replace(standing, remarks=(*standing.remarks, *self.space.report(self.engine)))
         troubles = sorted({*walked.skipped, *skipped})
         counts, called = self.engine.counts(), self.meaning.answering(self.engine).name
-        coming = self.space.coming(self.engine)
-        return Status(self.root, self.folder, called, counts, state, troubles, odd, self.name, *coming)
+        more = (*self.space.coming(self.engine), tuple(self.space.unconfirmed(self.engine)))
+        return Status(self.root, self.folder, called, counts, state, troubles, odd, self.name, *more)
 
     def _standing(self, walked: Walked) -> IndexState:
         """How the index stands to the files, without reading any of them or writing anything."""
@@ -185,7 +185,7 @@ class Vault:
                 if not known:  # perhaps another process has indexed while this one waited
                     found, known = self.look()
                 state = self._heal(found, known, progress or silent)
-            state = replace(state, remarks=(*state.remarks, *self.meaning.report(self.engine)))
+            state = replace(state, remarks=(*state.remarks, *self.space.said(self.engine)))
         except (IndexBusyError, StorageError) as error:
             if isinstance(error, StorageError) and not known:
                 raise  # there is nothing to search
@@ -239,7 +239,7 @@ class Vault:
         with self._lock.held(patience=patience):
             self._mended(lambda: self.space.remember(self.engine))
             if full:
-                self._mended(lambda: self.engine.use_space("", chunking=""))
+                self._mended(lambda: self.space.forget(self.engine))
             self._mended(self.engine.retry)
             found, known = self.look()
             state = self._mended(lambda: self._apply(found, known, Budget(time.monotonic), progress or silent))
@@ -259,8 +259,8 @@ class Vault:
             with self._embedding.held(patience=patience), suppress(ModelError):  # which the report says
                 self.meaning.finish(self.engine, self._settle, progress=progress or silent)
         except IndexBusyError:
-            return (*self.meaning.report(self.engine), "another process is embedding this vault just now")
-        return self.meaning.report(self.engine)
+            return (*self.space.said(self.engine), "another process is embedding this vault just now")
+        return self.space.said(self.engine)
 
     def count_tokens(self, text: str) -> int:
         """How many tokens of the bundled tokenizer the text has: chunks are cut by them, whichever embedder follows."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from .embedders.guarded import Absent, Unchanged, identity, is_served
+from .embedders.guarded import Absent, Unchanged, identity, is_served, name_in
 from .embedders.named import embedder_named, onnx_folder, stamp_of
 from .embedders.static import Static
 from .model.errors import ModelError
@@ -28,7 +28,6 @@ SLOW_SECONDS = 0.3  # what a search may wait for an embedder, and others for who
 TROUBLE = "embedding_trouble"  # what the index calls the last failure
 _SEEN, _SINCE = "seen of ", "changed to of "  # what the index calls a server's model, and the one it was changed to
 _CHANGED = "embedding_changed"  # what the index calls the reason why vectors were dropped
-
 _ROUNDS = 3  # a model that has changed: it is noticed, the bundled vectors are made, then its own
 
 Progress = Callable[[str, int, int], None]
@@ -57,6 +56,7 @@ class Meaning:
 
     environment: Mapping[str, str]
     static: Static = field(default_factory=Static)
+    refusal: Callable[[Index, str], str] = lambda _index, _name: ""  # why an embedder that the index names is not used
     _models: dict[str, tuple[object, Embedder]] = field(default_factory=dict)  # with what tells it from the next one
     _scorers: dict[str, tuple[object, PairScorer]] = field(default_factory=dict)
     trouble: str = ""  # why the embedder that is wanted cannot be had
@@ -85,20 +85,24 @@ class Meaning:
         target = (coming or answering) if self.trouble else self._fingerprint(wanted, index)
         if target == answering and not obstacle:
             index.use_space(target, chunking=chunking)
-        elif not obstacle and (coming or answering != self._bundled or not index.pending(1)):
-            can_answer = answering == self._bundled or index.counts().embedded  # the bundled ones will in a moment
+        elif not obstacle and (coming or answering != self.bundled or not index.pending(1)):
+            can_answer = answering == self.bundled or index.counts().embedded  # the bundled ones will in a moment
             index.use_space(target, chunking=chunking, others="answer" if can_answer else "drop")
         elif self.trouble and obstacle and answering:
-            index.use_space(self._bundled, chunking=chunking, others="aside")
+            index.use_space(self.bundled, chunking=chunking, others="aside")
         else:  # first those that take seconds: another one's may take an hour
-            if answering and obstacle:
+            if answering and obstacle and not self.refusal(index, name_in(answering)):
                 index.remember(_CHANGED, obstacle)
-            index.use_space(self._bundled, chunking=chunking)
+            index.use_space(self.bundled, chunking=chunking)
 
     def answering(self, index: Index) -> Embedder:
         """The embedder of the vectors that answer; where it cannot be had, one that says so when it is asked."""
         fingerprint = index.recalled("fingerprint")
         return self._embedder(fingerprint, index) if fingerprint else self.static
+
+    def answers(self, index: Index) -> bool:
+        """Whether queries can be embedded as the vectors that answer were."""
+        return not self._obstacle(index.recalled("fingerprint"), index)
 
     def scorer(self, name: str) -> PairScorer:
         """The reranker of that name; where it cannot be had, one that says so when it is asked."""
@@ -144,7 +148,7 @@ class Meaning:
 
     def _attempt(self, index: Index, progress: Progress) -> ModelError | None:
         answering = index.recalled("fingerprint")
-        if is_served(_name(answering)) and not (index.recalled("coming") or index.pending(1, space=answering)):
+        if is_served(name_in(answering)) and not (index.recalled("coming") or index.pending(1, space=answering)):
             try:
                 self._ready(answering, index, as_query=True)
             except ModelChangedError as error:
@@ -169,7 +173,7 @@ class Meaning:
     def coming(self, index: Index) -> tuple[str, int]:
         """The embedder whose vectors are made beside those that answer, and of how many chunks; empty when none is."""
         spaces = index.spaces()
-        return _name(spaces.coming), spaces.made
+        return name_in(spaces.coming), spaces.made
 
     def report(self, index: Index, *, wanted: str = "") -> tuple[str, ...]:
         """What to say of chunks that have no vector, or not yet that of the embedder that is wanted, if it still is."""
@@ -178,7 +182,7 @@ class Meaning:
 
     def _reported(self, index: Index, wanted: str) -> Iterator[str]:
         spaces = index.spaces()
-        name, obstacle = _name(spaces.answering), self._obstacle(spaces.answering, index)
+        name, obstacle = name_in(spaces.answering), self._obstacle(spaces.answering, index)
         changed = index.recalled(_CHANGED)
         if self.trouble:
             yield f"{self.trouble}; {STATIC if obstacle else name} answers until it is there"
@@ -186,11 +190,12 @@ class Meaning:
         failed = index.recalled(TROUBLE)
         stopped = f"; it stopped: {failed}" if failed else ""
         if spaces.answering and obstacle:
-            yield f"{obstacle}; the next search begins anew with {STATIC}, and `dowse index` embeds all"
-        elif spaces.coming and wanted in ("", _name(spaces.coming)):
-            made = f"{_name(spaces.coming)} covers {spaces.made:,} of {index.counts().chunks:,} chunks so far"
+            if not self.refusal(index, name):  # what to do about that is said of the whole index
+                yield f"{obstacle}; the next search begins anew with {STATIC}, and `dowse index` embeds all"
+        elif (coming := name_in(spaces.coming)) and wanted in ("", coming) and not self.refusal(index, coming):
+            made = f"{coming} covers {spaces.made:,} of {index.counts().chunks:,} chunks so far"
             yield f"{f'{changed}; ' if changed else ''}{made}{stopped}; {name} answers until `dowse index` has finished"
-        elif changed and spaces.answering == self._bundled:
+        elif changed and spaces.answering == self.bundled:
             yield f"{changed}; {name} answers until `dowse index` has finished"
         elif index.pending(1):
             counts = index.counts()
@@ -205,7 +210,8 @@ class Meaning:
     def _waiting(self, index: Index, tried: Collection[str]) -> str:
         """The fingerprint of vectors that are not all there and were not tried yet; empty when there is none."""
         spaces = (index.recalled("fingerprint"), index.recalled("coming"))
-        return next((each for each in spaces if each and each not in tried and index.pending(1, space=each)), "")
+        left = (each for each in spaces if each and each not in tried and not self.refusal(index, name_in(each)))
+        return next((each for each in left if index.pending(1, space=each)), "")
 
     def _embed(self, index: Index, fingerprint: str, progress: Progress) -> None:
         embedder = self._ready(fingerprint, index)
@@ -227,7 +233,9 @@ class Meaning:
 
         Raises ModelChangedError when it does not: the index knows it now, and wants to be settled anew.
         """
-        name = _name(fingerprint)
+        name = name_in(fingerprint)
+        if refusal := self.refusal(index, name):
+            raise ModelError(refusal)
         embedder = self._model(name, index.recalled(_SINCE + name))
         if not name.startswith("onnx:") and name != STATIC:
             embedder.embed(["dowse"], as_query=as_query)
@@ -243,10 +251,10 @@ class Meaning:
         return embedder
 
     def _embedder(self, fingerprint: str, index: Index) -> Embedder:
-        name = _name(fingerprint)
+        name = name_in(fingerprint)
         obstacle = self._obstacle(fingerprint, index)
         if obstacle:
-            return Absent(name, f"{obstacle}; run `dowse index`")
+            return Absent(name, self.refusal(index, name) or f"{obstacle}; run `dowse index`")
         embedder = self._model(name, index.recalled(_SINCE + name))
         return Unchanged(embedder, index.recalled(_SEEN + name)) if is_served(name) else embedder
 
@@ -275,9 +283,11 @@ class Meaning:
 
     def _obstacle(self, fingerprint: str, index: Index) -> str:
         """Why queries cannot be embedded as these vectors were; empty when they can."""
-        name = _name(fingerprint)
+        name = name_in(fingerprint)
         if not name:
             return "the vectors were made by another version of dowse"
+        if refusal := self.refusal(index, name):
+            return refusal
         try:
             now = self._fingerprint(name, index)
         except ModelError as error:
@@ -285,14 +295,6 @@ class Meaning:
         return "" if now == fingerprint else f"{name} is another model now than the vectors were made with"
 
     @property
-    def _bundled(self) -> str:
+    def bundled(self) -> str:
+        """The fingerprint of the bundled vectors."""
         return json.dumps([STATIC, self.static.revision, self.static.dim])
-
-
-def _name(fingerprint: str) -> str:
-    """The embedder that the fingerprint is of; empty for one that an early version wrote, or none."""
-    try:
-        name = json.loads(fingerprint)[0]
-    except (ValueError, LookupError, TypeError):
-        return ""
-    return name if isinstance(name, str) else ""

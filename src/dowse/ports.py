@@ -23,7 +23,7 @@ Matrix: TypeAlias = "NDArray[np.float32]"
 Vector: TypeAlias = "NDArray[np.float32]"
 
 Unit = Literal["document", "section"]
-Others = Literal["drop", "answer", "aside"]
+Others = Literal["drop", "answer", "aside", "keep"]  # "keep" drops those that answer, not those to come
 
 
 class Embedder(Protocol):

@@ -4,28 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from .chunking.by_section import counting
 from .chunking.chunker import Chunker
+from .embedders.guarded import name_in
 from .embedders.named import whole_name
 from .engines.sqlite.engine import SqliteEngine
 from .meaning import TROUBLE, Meaning
 from .model.errors import StorageError
+from .model_trust import ModelTrust
 from .ports import PairScorer
-from .settings.choice import EMBEDDER_CHOSEN, REMEMBERED, RERANKER_CHOSEN, Choice, model_chosen, to_remember
+from .settings.choice import REMEMBERED, Choice
 from .settings.said import Settings
 
 
 class Space:
-    """What is asked for now, else what the index remembers to have been asked for, else what the settings say."""
+    """What is asked for now, else what was asked for before, else what the settings say.
 
-    def __init__(self, settings: Settings, environment: Mapping[str, str], *, chunker: str, embedder: str) -> None:
-        self._settings = settings
+    `lies_in` are the folders of the vault and of its index.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        environment: Mapping[str, str],
+        lies_in: tuple[Path, Path],
+        *,
+        chunker: str,
+        embedder: str,
+    ) -> None:
         self._choice = Choice(settings, chunker)
         self._embedder = embedder and whole_name(embedder, here=Path.cwd())
         self._remembered = ""  # by the index, of an earlier choice
-        self.meaning = Meaning(environment)
+        self._trust = ModelTrust(*lies_in, settings, environment, asked=self._embedder)
+        self.meaning = Meaning(environment, refusal=self._trust.refusal)
         self.chunker = self._counting(self._choice.chunker(""))
 
     def settle(self, index: SqliteEngine) -> None:
@@ -34,25 +48,44 @@ class Space:
         if remembered != self._remembered:
             self._remembered = remembered
             self.chunker = self._counting(self._choice.chunker(remembered))
-        self.meaning.settle(index, self._wanted(index), chunking=self.chunker.fingerprint)
+        wanted = self._trust.embedder(index)
+        if not self._keeps_unconfirmed(index, wanted):
+            self.meaning.settle(index, wanted, chunking=self.chunker.fingerprint)
+            self._trust.note_use(index, wanted)
         if remembered and self._choice.overrules(remembered):
             with suppress(StorageError):  # it says nothing more, whether it can be erased or not
                 index.remember(REMEMBERED, "")
 
+    def forget(self, index: SqliteEngine) -> None:
+        """Has all files read and all chunks embedded again; vectors of an embedder that is not confirmed are kept."""
+        is_kept = self._keeps_unconfirmed(index, self._trust.embedder(index))
+        index.use_space("", chunking="", others="keep" if is_kept else "drop")
+
     def report(self, index: SqliteEngine) -> tuple[str, ...]:
         """What to say of its vectors as it is; nothing is written."""
-        wanted = self._wanted(index)
+        wanted = self._trust.embedder(index)
         self.meaning.look(index, wanted)
-        return self.meaning.report(index, wanted=wanted)
+        return self.said(index, wanted=wanted)
+
+    def said(self, index: SqliteEngine, *, wanted: str = "") -> tuple[str, ...]:
+        """What to say of models that are not confirmed, and of vectors, as was found when it settled."""
+        return (*self.unconfirmed(index).values(), *self.meaning.report(index, wanted=wanted))
+
+    def unconfirmed(self, index: SqliteEngine) -> Mapping[str, str]:
+        """The models that the index names and that are not used, since the user has not confirmed them, each with what
+        to say of it.
+        """
+        return dict(self._trust.unconfirmed(index))
 
     def coming(self, index: SqliteEngine) -> tuple[str, int]:
         """The embedder that is to take over, and of how many chunks it has made vectors; empty when none is wanted."""
         name, made = self.meaning.coming(index)
-        return (name, made) if name == self._wanted(index) else ("", 0)
+        return (name, made) if name == self._trust.embedder(index) else ("", 0)
 
     def awaited(self, index: SqliteEngine) -> tuple[str, ...]:
         """What to say when another embedder answers than the one that is wanted, as was found when it settled."""
-        return self.meaning.report(index) if self.meaning.trouble or index.recalled("coming") else ()
+        is_other = self.meaning.trouble or index.recalled("coming")
+        return self.said(index) if is_other else tuple(self.unconfirmed(index).values())
 
     def remember(self, index: SqliteEngine) -> None:
         """Has the index remember what is asked for now."""
@@ -62,15 +95,15 @@ class Space:
             self.use(index, embedder=self._embedder)
 
     def use(self, index: SqliteEngine, *, embedder: str = "", reranker: str = "") -> None:
-        """Has the index remember which models it is to have; nothing is made with them yet."""
-        if embedder:
-            index.remember(EMBEDDER_CHOSEN, to_remember(embedder, self._settings.embedder))
-        if reranker:
-            index.remember(RERANKER_CHOSEN, to_remember(reranker, self._settings.reranker))
+        """Keeps which models the index is to have; nothing is made with them yet.
+
+        Raises SettingsError where that cannot be written down.
+        """
+        self._trust.choose(index, embedder=embedder, reranker=reranker)
 
     def scorer(self, index: SqliteEngine) -> PairScorer:
         """The reranker."""
-        return self.meaning.scorer(model_chosen("", index.recalled(RERANKER_CHOSEN), self._settings.reranker))
+        return self.meaning.scorer(self._trust.reranker(index))
 
     def has_failed(self, index: SqliteEngine) -> bool:
         """Whether the embedder failed when it was asked last, so that not all is embedded."""
@@ -81,8 +114,21 @@ class Space:
         made_with, remembered = index.recalled("chunking"), index.recalled(REMEMBERED)
         return made_with not in ("", self._counting(self._choice.chunker(remembered)).fingerprint)
 
-    def _wanted(self, index: SqliteEngine) -> str:
-        return model_chosen(self._embedder, index.recalled(EMBEDDER_CHOSEN), self._settings.embedder)
+    def _keeps_unconfirmed(self, index: SqliteEngine, wanted: str) -> bool:
+        """Whether there are vectors of an embedder that is not confirmed: they are kept, beside those that answer."""
+        answering, coming = index.recalled("fingerprint"), index.recalled("coming")
+        kept = [each for each in (answering, coming) if each and self._trust.keeps(index, name_in(each))]
+        if not kept:
+            return False
+        self.meaning.look(index, wanted)
+        use = partial(index.use_space, chunking=self.chunker.fingerprint)
+        if kept == [answering]:
+            use(self.meaning.bundled, others="aside")
+        elif kept == [coming]:
+            use(answering if self.meaning.answers(index) else self.meaning.bundled, others="keep")
+        else:  # there is room for one beside those that answer: words answer
+            use(answering, others="keep")
+        return True
 
     def _counting(self, chunker: Chunker) -> Chunker:
         # By the bundled tokenizer, whichever embedder follows, so that another embedder leaves the chunks as they are.

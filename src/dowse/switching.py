@@ -22,9 +22,10 @@ def is_reranker(name: str) -> bool:
 
 
 def choose(vault: Vault, name: str, *, reranks: bool) -> str:
-    """Has the vault remember the model of that name, once it was seen to work; gives the name as it is kept.
+    """Has the vault keep the model of that name, once it was seen to work; gives the name as it is kept.
 
-    Raises ModelError when it cannot be had, or is no such model. No vector is made for it yet.
+    Raises ModelError when it cannot be had, or is no such model, and SettingsError when the choice cannot be written
+    down. No vector is made for it yet.
     """
     name = whole_name(name, here=Path.cwd())
     if reranks or is_reranker(name):
@@ -37,6 +38,7 @@ def choose(vault: Vault, name: str, *, reranks: bool) -> str:
     vault.space.use(vault.engine, embedder=name)
     # At once, so that nothing else that is being made just now takes over.
     vault.space.settle(vault.engine)
+    vault.engine.take_over()  # vectors that were kept until the model was confirmed may be all there
     return name
 
 

@@ -102,7 +102,7 @@ class Watching:
     def _caught_up(self, vault: Vault) -> Synced:
         """What was found and done. Raises DowseError when it has to be tried again."""
         found, known = vault.look()
-        if not found and not waits(vault.engine) and not vault.engine.recalled("coming"):
+        if not found and not waits(vault.engine) and not vault.space.coming(vault.engine)[0]:
             return Synced(vault.name, found, IndexState(), 0.0)
         if looks_emptied(found, known):
             raise VaultError(f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes are gone")

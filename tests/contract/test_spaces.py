@@ -125,6 +125,14 @@ def test_unused_vectors_of_both_spaces_are_forgotten(switching: Engine) -> None:
     assert list(switching.pending(9)) == [whole(_ONE)]
 
 
+def test_the_vectors_to_come_may_be_kept_when_others_answer(switching: Engine) -> None:
+    switching.write(Batch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
+    switching.use_space("other", chunking="c", others="keep")
+    spaces = switching.spaces()
+    assert (spaces.answering, spaces.coming, spaces.made) == ("other", "new", 1)
+    assert _answering(switching) == []
+
+
 def test_vectors_laid_aside_answer_again_at_once(engine: Engine) -> None:
     engine.use_space("old", chunking="c")
     fill(engine, _ONE)

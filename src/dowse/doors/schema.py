@@ -142,6 +142,7 @@ class VaultStatus(Shape):
     refused: int = Field(0, description="chunks that the embedder has refused")
     coming: str = Field("", description="the embedder that takes over when all chunks have its vectors")
     coming_embedded: int = Field(0, description="chunks that have one of these")
+    unconfirmed: list[str] = Field([], description="models that the index names, unused until the user confirms them")
     remarks: str = Field("", description="what else there is to know about the index")
 
 

@@ -68,3 +68,12 @@ def identity(embedder: Embedder) -> str:
 def is_served(name: str) -> bool:
     """Whether the embedder of that name runs on a server, which may change it at any time."""
     return name.startswith(("ollama:", "openai:"))
+
+
+def name_in(fingerprint: str) -> str:
+    """The embedder that the fingerprint is of; empty for one that an early version wrote, or none."""
+    try:
+        name = json.loads(fingerprint)[0]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return ""
+    return name if isinstance(name, str) else ""

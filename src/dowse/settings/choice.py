@@ -40,14 +40,30 @@ class Choice:
         return remembered.partition(" ")[2] != self.settings.said_chunker
 
 
-def to_remember(name: str, settings: str) -> str:
-    """What an index is to remember of a model that is asked for: its name, and what the settings say meanwhile."""
-    return json.dumps([name, settings])
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A model that was asked for; it counts as long as the settings say what they said then."""
+
+    name: str
+    settings: str  # the model that they named
+
+    @property
+    def to_remember(self) -> str:
+        """What an index is to remember of it."""
+        return json.dumps([self.name, self.settings])
 
 
-def model_chosen(asked: str, remembered: str, settings: str) -> str:
-    """The model that is asked for now; else the one that the index remembers to have been asked for, as long as the
-    settings say what they said then; else that of the settings.
-    """
-    chosen, said = json.loads(remembered) if remembered else ("", "")
-    return asked or (str(chosen) if chosen and said == settings else settings)
+def chosen_in(remembered: str) -> Chosen | None:
+    """The model in what an index remembers; None when it is nothing that `to_remember` gives."""
+    try:
+        match json.loads(remembered):
+            case [str(name), str(settings)]:
+                return Chosen(name, settings)
+    except (ValueError, RecursionError):
+        pass
+    return None
+
+
+def still_chosen(chosen: Chosen | None, settings: str) -> str:
+    """The name of a model that was chosen while the settings said what they say now; empty when there is none."""
+    return chosen.name if chosen is not None and chosen.settings == settings else ""

@@ -5,21 +5,19 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from ..model.errors import IndexBusyError, SettingsError
+from ..model.errors import SettingsError
 from .nearest import offer
 from .registry import Registered, Registry, fault, registry
 from .shown import shown
 from .sources import vaults_file
+from .whole_file import alone, write_whole
 from .written import Written, read
 
 _MEND = "put that right, or delete the file and name the vaults again with `dowse vault add`"
 _KEYS = ("default", "vaults")
-_PATIENCE = 10.0  # seconds; writing takes a few milliseconds
 
 
 def read_registry(path: Path) -> Registry:
@@ -44,11 +42,11 @@ def change(environment: Mapping[str, str], step: Callable[[Registry], Registry])
     if str(path) == os.devnull:
         raise SettingsError(f"there is nowhere to write names of vaults, since DOWSE_CONFIG or DOWSE_VAULTS is {path}")
     target = Path(os.path.realpath(path))  # a link to a file that is kept elsewhere stays one
-    with _alone(target):
+    with _explained(target), alone(target):
         before = registry(environment)
         after = step(before)
         if after != before:
-            _write(target, _text(after))
+            write_whole(target, _text(after))
     return before, after
 
 
@@ -96,42 +94,10 @@ def _quoted(text: str) -> str:
 
 
 @contextlib.contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    import filelock  # noqa: PLC0415  # here, since it costs 45 ms and reading needs none
-
+def _explained(path: Path) -> Iterator[None]:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = filelock.FileLock(path.with_name(f"{path.name}.lock")).acquire(timeout=_PATIENCE)
-    except filelock.Timeout as error:
-        raise IndexBusyError(f"{path} is being written by another process; try again in a moment") from error
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    with lock:
         yield
-
-
-def _write(path: Path, text: str) -> None:
-    """Writes beside the file and puts it in its place, so that there is a whole one at any time."""
-    try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}-", delete=False
-        ) as file:
-            beside = Path(file.name)
-            try:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-                if path.exists():
-                    shutil.copymode(path, beside)
-            except OSError:
-                beside.unlink(missing_ok=True)
-                raise
-        beside.replace(path)
     except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> SettingsError:
-    return SettingsError(
-        f"{path} cannot be written ({error.strerror}); make it writable, or name another file with DOWSE_VAULTS"
-    )
+        raise SettingsError(
+            f"{path} cannot be written ({error.strerror}); make it writable, or name another file with DOWSE_VAULTS"
+        ) from error

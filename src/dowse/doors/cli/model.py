@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 
 import click
 
+from ...app import open_vault
+from ...made_for import is_indexed
+from ...model.errors import DowseError
 from ...modelling import WAYS, Known, Pulled, known_models, preset_named, pull_model, pulled_into
+from ...place import in_a_vault, place_of
 from ..render.json import Json
 from .model_bench import bench_command
 from .model_use import use_command
@@ -37,12 +42,16 @@ model_command.add_command(bench_command)
 @model_command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def list_command(as_json: bool) -> None:
-    """List the models: those that can be pulled, which of them are there, and others."""
-    known = list(known_models())
+    """List the models: those that can be pulled, which of them are there, and others.
+
+    In a vault also those that its index names and that are not used, since you have not confirmed them.
+    """
+    known, unconfirmed = list(known_models()), _unconfirmed_here()
     if as_json:
-        echo_json(_list_json(known))
+        echo_json({**_list_json(known), "unconfirmed": list[Json](unconfirmed)})
     else:
-        echo_lines(_lines(known))
+        told = ["", "Not confirmed:", *(f"  {line}" for line in unconfirmed.values())] if unconfirmed else []
+        echo_lines((*_lines(known), *told))
 
 
 @model_command.command("pull")
@@ -79,6 +88,18 @@ def pull_command(name: str, verify: bool, as_json: bool) -> None:
         echo_json(_pulled_json(pulled))
     else:
         echo_lines(_pulled_lines(pulled, verified=verify))
+
+
+def _unconfirmed_here() -> Mapping[str, str]:
+    """The models that the index of the vault around the working folder names; none where it cannot be opened."""
+    if not in_a_vault(Path.cwd()):
+        return {}
+    with suppress(DowseError):
+        place = place_of()
+        if is_indexed(place):
+            with closing(open_vault(place.root)) as vault:
+                return vault.space.unconfirmed(vault.engine)
+    return {}
 
 
 def _lines(known: Iterable[Known]) -> Iterator[str]:

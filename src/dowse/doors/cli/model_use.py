@@ -26,9 +26,9 @@ _PATIENCE = 3600.0  # seconds for another process that embeds the vault
 def use_command(name: str, folder: Path | None, reranks: bool, wait: bool, index_dir: Path | None) -> None:
     """Make the vectors of a vault with another model.
 
-    The vault remembers it. All chunks are embedded anew in the background; until they are done the old vectors
-    answer, then the new ones at once. Interrupted or failed, it goes on with the next `dowse index`. A model that
-    reranks, such as ms-marco-minilm, is used by profiles that rerank, and by `dowse search --rerank`.
+    Your choice is recorded for this index. All chunks are embedded anew in the background; until they are done the
+    old vectors answer, then the new ones at once. Interrupted or failed, it goes on with the next `dowse index`. A
+    model that reranks, such as ms-marco-minilm, is used by profiles that rerank, and by `dowse search --rerank`.
 
     \b
       dowse model use minilm ~/notes

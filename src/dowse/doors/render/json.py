@@ -149,6 +149,7 @@ def status_json(status: Status, doubtful: Sequence[Standing]) -> dict[str, Json]
         "refused": counts.refused,
         "coming": status.coming,
         "coming_embedded": status.coming_embedded,
+        "unconfirmed": list[Json](status.unconfirmed),
         "remarks": "; ".join(status.index.remarks),
     }
 

@@ -91,7 +91,8 @@ def status_lines(status: Status, doubtful: Sequence[Standing], style: Style) -> 
     yield style.paint(status.vault, "1") + f"  {status.folder}"
     held = f"{counted(counts.documents, 'document')}, {counted(counts.chunks, 'chunk')}"
     yield f"  {held}, {counts.embedded:,} of them embedded"
-    yield f"  embedder {status.embedder}; index {counts.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
+    unused = " (not confirmed, not used)" if status.embedder in status.unconfirmed else ""
+    yield f"  embedder {status.embedder}{unused}; index {counts.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
     yield f"  {_links(counts.links, doubtful)}"
     yield f"  {_freshness(status)}"
     for remark in status.index.remarks:

@@ -64,7 +64,8 @@ class Held:
             if self.coming is None or self.coming.fingerprint != fingerprint:
                 self.coming = Space(fingerprint)
             return False
-        self.coming = self.answering if is_other and others == "aside" else None
+        if others != "keep":
+            self.coming = self.answering if is_other and others == "aside" else None
         if is_other:
             self.answering = Space(fingerprint)
         return is_other

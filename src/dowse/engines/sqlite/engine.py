@@ -188,6 +188,8 @@ class SqliteEngine:
         stored = self._asked(lambda c: tuple(meta.recalled(c, fact) for fact in facts))
         if stored in {(fingerprint, chunking, ""), (stored[0] if others == "answer" else "", chunking, fingerprint)}:
             return
+        if others == "keep" and stored[:2] == (fingerprint, chunking):
+            return
 
         def change(connection: apsw.Connection) -> None:
             spaces.use(connection, fingerprint, others)

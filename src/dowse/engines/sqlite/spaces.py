@@ -31,7 +31,7 @@ def use(connection: apsw.Connection, fingerprint: str, others: Others) -> None:
         if fingerprint != coming:
             _begin(connection, fingerprint)
         return
-    if coming:
+    if coming and others != "keep":
         _begin(connection, "")
     if fingerprint != answering:
         if others == "aside":
