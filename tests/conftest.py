@@ -51,12 +51,17 @@ def read_only() -> ReadOnly:
     def made(folder: Path) -> Iterator[None]:
         uid = os.geteuid()
         folder.chmod(0o555)
+        files = [path for path in folder.rglob("*") if path.is_file()] if uid == 0 else []
+        for path in files:  # an index is for its owner alone
+            os.chown(path, _NOBODY, -1)
         if uid == 0:
             os.seteuid(_NOBODY)
         try:
             yield
         finally:
             os.seteuid(uid)
+            for path in files:
+                os.chown(path, uid, -1)
             folder.chmod(0o755)
 
     return made

@@ -21,7 +21,7 @@ _PURE = frozenset({"model", "query", "analysis"})
 _STEPS = _PURE | {"ports", "fusion"}
 _WORLD = frozenset(
     {"retrieval", "stages", "pipeline", "formats", "chunking", "links", "vault", "settings"}
-    | {"engines", "embedders", "scorers", "onnx"}
+    | {"engines", "embedders", "scorers", "onnx", "private_files"}
 )
 
 # What each package may import of ours, besides itself. A package that is not listed may import nothing.
@@ -35,8 +35,8 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "links": frozenset({"model", "query", "analysis"}),
     "ports": frozenset({"model", "query"}),
     "fusion": frozenset({"model", "ports"}),
-    "engines": _PURE | {"ports"},
-    "cypher": frozenset({"model"}),
+    "engines": _PURE | {"ports", "private_files"},
+    "cypher": frozenset({"model", "private_files"}),
     "onnx": frozenset({"model"}),
     "embedders": frozenset({"model", "ports", "onnx"}),
     "scorers": frozenset({"model", "ports", "analysis", "onnx"}),
@@ -44,7 +44,9 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "retrieval": _STEPS | {"links"},
     "stages": _STEPS | {"retrieval", "chunking", "links"},
     "pipeline": _STEPS | {"retrieval", "stages", "formats", "chunking", "links", "vault", "cypher"},
-    "settings": _STEPS | {"retrieval", "stages", "pipeline", "formats", "chunking", "links", "vault"},
+    "settings": _STEPS
+    | {"retrieval", "stages", "pipeline", "formats", "chunking", "links", "vault"}
+    | {"private_files"},
     "intake": _STEPS | _WORLD,
     "second_reader": _STEPS | _WORLD | {"intake"},
     "ingest": _STEPS | _WORLD | {"intake", "second_reader"},

@@ -10,6 +10,7 @@ from .app import Vault
 from .embedders.named import whole_name
 from .embedders.presets import PRESETS
 from .model.errors import ModelError
+from .private_files import opener
 
 LOG = "embedding.log"  # in the folder of the index
 _PROGRAM = "import sys; sys.path[:] = {path!r}; sys.argv[:] = {argv!r}; from dowse.doors.cli.main import run; run()"
@@ -46,7 +47,8 @@ def embed_behind(vault: Vault, *, index_dir: Path | None) -> Path:
     """Starts a process that brings the index up to date, embedding included, and outlives this one; gives its log."""
     argv = ["dowse", "index", str(vault.root), *(["--index-dir", str(index_dir.absolute())] if index_dir else ())]
     log = vault.folder / LOG
-    log.write_bytes(b"")
+    with open(log, "wb", opener=opener):  # Path.open has no opener
+        pass  # it is emptied
     with log.open("a", encoding="utf-8") as said:  # at its end: one that was started before may still write into it
         subprocess.Popen(  # noqa: S603  # this interpreter, with our own program
             [sys.executable, "-c", _PROGRAM.format(path=sys.path, argv=argv)],

@@ -32,7 +32,7 @@ class WriterLock:
         import filelock  # noqa: PLC0415  # here, since it costs 45 ms and most searches have nothing to write
 
         if self._lock is None:
-            self._lock = filelock.FileLock(self._folder / self._name)
+            self._lock = filelock.FileLock(self._folder / self._name, mode=0o600)
         try:
             lock = self._lock.acquire(timeout=patience)
         except filelock.Timeout as error:

@@ -13,6 +13,7 @@ from secrets import token_hex
 
 import apsw
 
+from .. import private_files
 from ..model.document import Head
 from ..model.edge import Edge
 from ..model.errors import StorageError
@@ -67,6 +68,7 @@ def _moved_into_place(path: Path) -> Iterator[Path]:
     """A file beside `path` that becomes it when all went well, and vanishes otherwise."""
     half = path.with_name(f"{path.name}-{token_hex(4)}.tmp")
     try:
+        private_files.create(half)
         yield half
         half.replace(path)
     except (

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ..model.errors import StorageError
+from ..private_files import opener
 from .verdict import STATES, Verdict
 
 _FILE = "links.json"
@@ -32,7 +33,8 @@ def keep(folder: Path, verdicts: Iterable[Verdict]) -> None:
     target = folder / _FILE
     temporary = target.with_suffix(f".{os.getpid()}.tmp")
     try:
-        temporary.write_text(json.dumps({"links": rows}, ensure_ascii=False, indent=1), "utf-8")
+        with open(temporary, "w", encoding="utf-8", opener=opener) as file:  # Path.open has no opener
+            file.write(json.dumps({"links": rows}, ensure_ascii=False, indent=1))
         temporary.replace(target)
     except OSError as error:
         raise StorageError(f"{target} cannot be written ({error.strerror}); the next run asks all again") from error

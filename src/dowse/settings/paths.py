@@ -8,6 +8,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from ..model.errors import StorageError, VaultError
+from ..private_files import make_folder, opener, tighten
 from .registry import registry, usual_vault
 
 INDEX_FOLDER = ".dowse"
@@ -130,12 +131,14 @@ def _own_name(root: Path) -> str:
 
 def _made(folder: Path) -> Path:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         ignore = folder / ".gitignore"
         if not ignore.exists():
-            ignore.write_text("*\n", "utf-8")
+            with open(ignore, "w", encoding="utf-8", opener=opener) as file:  # Path.open has no opener
+                file.write("*\n")
     except OSError as error:
         raise StorageError(f"the index cannot be written to {folder} ({error.strerror}); {ELSEWHERE}") from error
     if not os.access(folder, os.W_OK):
         raise StorageError(f"{folder} cannot be written to; {ELSEWHERE}")
+    tighten(folder)  # an early version left it open to all
     return folder

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeVar
 import numpy as np
 from numpy.lib import format as npy
 
+from ...private_files import opener
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -62,7 +64,7 @@ def save(folder: Path, generation: int, columns: Columns) -> None:
     temporary = target.with_suffix(f".{os.getpid()}.tmp")
     with contextlib.suppress(OSError):
         try:
-            with temporary.open("wb") as file:
+            with open(temporary, "wb", opener=opener) as file:  # Path.open has no opener
                 for column in columns:
                     np.save(file, column)
             temporary.replace(target)

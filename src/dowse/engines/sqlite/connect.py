@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 import time
 from pathlib import Path
 
 import apsw
 
+from ... import private_files
 from ...analysis.fold import holds_phrase
 from ...query.select import file_pattern
 from . import tokenizer
 from .failures import explained
 
 FILE = "index.db"
+_CREATING = threading.Lock()
 _PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than this
 
 
 def connect(path: Path) -> apsw.Connection:
     """A connection to the index at `path`, created when it is missing; not to be shared between threads."""
     with explained(path):
+        _create(path)
         try:
             return _practised(apsw.Connection(str(path)))
         except (apsw.ReadOnlyError, apsw.CantOpenError):
@@ -27,6 +32,15 @@ def connect(path: Path) -> apsw.Connection:
             # A write-ahead log needs a folder that can be written to; told that nothing will change, SQLite needs none.
             unchanging = f"{path.absolute().as_uri()}?immutable=1"
             return _practised(apsw.Connection(unchanging, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI))
+
+
+def _create(path: Path) -> None:
+    """Makes the file, if it is missing, before SQLite does: it and the files beside it get the mode that it has then.
+
+    One thread at a time: who closes a file gives up all locks that the process has on it, those of SQLite too.
+    """
+    with _CREATING, contextlib.suppress(OSError):  # SQLite says why it cannot be made
+        private_files.create(path)
 
 
 def _practised(connection: apsw.Connection) -> apsw.Connection:

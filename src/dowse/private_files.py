@@ -1,0 +1,56 @@
+"""Files that their owner alone can read: an index holds the text of the notes that it was made from.
+
+The modes are given when a file is made: the umask is one for the whole process, and other threads make files too.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+_FILE, _FOLDER = 0o600, 0o700
+_OTHERS = 0o077
+
+
+def create(path: Path) -> None:
+    """Creates the file, empty, unless it is there. Raises OSError where it cannot be made."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE))
+
+
+def opener(path: str, flags: int) -> int:
+    """For `open(…, opener=opener)`: a file that is made by it is its owner's alone."""
+    return os.open(path, flags, _FILE)
+
+
+def make_folder(folder: Path) -> None:
+    """Creates the folder and the one that it is in, unless they are there. Raises OSError."""
+    folder.parent.parent.mkdir(parents=True, exist_ok=True)
+    folder.parent.mkdir(mode=_FOLDER, exist_ok=True)
+    folder.mkdir(mode=_FOLDER, exist_ok=True)
+
+
+def tighten(folder: Path) -> None:
+    """Takes the folder and the files in it from everybody but their owner, where that is who runs this.
+
+    No mode gets a bit that it did not have.  A link is left alone, as is what the folders in it hold.
+    """
+    if os.name == "nt" or not _is_open(folder.lstat()):
+        return
+    for path in (*_files(folder), folder):  # the folder last: an interrupted run is repeated by the next one
+        with suppress(OSError):  # another process has removed the file, or the file system has no modes
+            status = path.lstat()
+            if _is_open(status):
+                path.chmod(stat.S_IMODE(status.st_mode) & ~_OTHERS)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    with os.scandir(folder) as entries:
+        yield from (Path(each.path) for each in entries if each.is_file(follow_symlinks=False))
+
+
+def _is_open(status: os.stat_result) -> bool:
+    return bool(status.st_mode & _OTHERS) and status.st_uid == os.geteuid() and not stat.S_ISLNK(status.st_mode)
