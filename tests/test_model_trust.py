@@ -331,6 +331,54 @@ def test_the_list_of_models_names_it_in_its_vault(early: Path, monkeypatch: pyte
     assert json.loads(as_json.output)["unconfirmed"] == [_OPENAI]
 
 
+# The notes' own settings
+
+
+def _wish(name: str, root: Path) -> str:
+    return _told(root, f"onnx:{name}").replace("this index", "dowse.toml")
+
+
+def test_the_notes_own_settings_choose_no_model(notes: Path) -> None:
+    (notes / "dowse.toml").write_text(
+        '[space]\nembedder = "onnx:minilm"\n[search]\nreranker = "onnx:ms-marco-minilm"\n'
+    )
+    with _opened(notes) as vault:
+        judge = _wish("ms-marco-minilm", notes).replace("embedding model", "reranker")
+        assert vault.sync().remarks == (_wish("minilm", notes), judge)
+        assert (_answers(vault), vault.space.scorer(vault.engine).name) == ("static", "maxsim")
+
+
+def test_a_model_of_the_notes_own_settings_is_used_once_it_is_confirmed(notes: Path) -> None:
+    (notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm"\n')
+    with _opened(notes) as vault:
+        vault.space.use(vault.engine, embedder="onnx:minilm")
+        (told,) = vault.sync().remarks
+        assert told.startswith("minilm is not on this machine; `dowse model pull minilm` fetches it")
+
+
+def test_a_model_that_the_users_own_index_was_made_with_stays_as_dowse_toml_says(
+    notes: Path, tmp_path: Path, server: LocalServer
+) -> None:
+    """An early version believed dowse.toml; its vectors in a folder of the user's own are not made again."""
+    del server
+    with _opened(notes, index_dir=tmp_path / "indexes", embedder=_OPENAI) as vault:
+        vault.sync()
+        vault.engine.remember("embedder_chosen", "")
+        vault.engine.remember("fingerprint", '["onnx:minilm", "", 384]')
+    (notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm"\n')
+    with _opened(notes, index_dir=tmp_path / "indexes") as vault:
+        assert vault.sync().remarks[0].startswith("minilm is not on this machine")
+
+
+def test_a_model_that_the_users_own_settings_name_too_needs_no_confirming(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm"\n')
+    monkeypatch.setenv("DOWSE_EMBEDDER", "static")
+    with _opened(notes) as vault:
+        assert vault.sync().remarks == ()
+
+
 # Moved and replaced
 
 

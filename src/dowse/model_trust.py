@@ -1,8 +1,8 @@
-"""Which models may be used for an index: those that the user has named, not those that the index names.
+"""Which models may be used for an index: those that the user has named, not those that the index or the notes name.
 
-An index in the folder of its vault may have come along with the notes.  Were it believed, whoever made it could have
-notes and queries sent away, models downloaded and files loaded.  An index elsewhere, in the user's cache folder or one
-that the user named, is the user's own and remembers its models itself.
+An index in the folder of its vault may have come along with the notes, as dowse.toml may.  Were it believed, whoever
+made it could have notes and queries sent away, models downloaded and files loaded.  An index elsewhere, in the user's
+cache folder or one that the user named, is the user's own and remembers its models itself.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from secrets import token_hex
 from typing import Protocol
 
 from .embedders.guarded import name_in
+from .embedders.presets import PRESETS
 from .model.errors import DowseError
 from .settings.choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, Chosen, chosen_in, still_chosen
 from .settings.model_record import Confirmed, confirm, confirmed, is_recorded
 from .settings.models import is_embedder, is_reranker
 from .settings.paths import INDEX_FOLDER
 from .settings.said import Settings
+from .settings.sources import VAULT_FILE
 
 _IDENTITY = "index_id"  # what the index calls its id in the record
 _BUNDLED = ("static", "maxsim")
@@ -54,8 +56,7 @@ class ModelTrust:
 
     def reranker(self, index: Index) -> str:
         """Likewise."""
-        own = chosen_in(index.recalled(RERANKER_CHOSEN)) if self._is_own else self._confirmed(index).reranker
-        return still_chosen(own, self._settings.reranker) or self._settings.reranker
+        return self._chosen_reranker(index) or self._settings.reranker
 
     def may_use(self, index: Index, name: str) -> bool:
         """Whether the user has named the embedder, or used it for this index before."""
@@ -75,22 +76,27 @@ class ModelTrust:
         return is_open and not self._chosen_embedder(index)
 
     def unconfirmed(self, index: Index) -> Iterator[tuple[str, str]]:
-        """Each model that the index names and that is not used, with what to say of it."""
-        if self._is_own:
-            return
-        made = (name_in(index.recalled(space)) for space in ("coming", "fingerprint"))
-        for name in (self._claimed(index, EMBEDDER_CHOSEN), *made):
+        """Each model that the index or the notes' own settings name and that is not used, with what to say of it."""
+        for name in (self._claimed(index, EMBEDDER_CHOSEN), *_made_with(index)):
             if self.keeps(index, name):
                 yield name, self.refusal(index, name)
                 break
-        reranker = self._claimed(index, RERANKER_CHOSEN)
-        if reranker not in ("", *_BUNDLED, self._settings.reranker) and self._confirmed(index).reranker is None:
-            yield reranker, self._told(reranker, "reranker")
+        else:
+            wished = self._settings.said_embedder
+            if wished not in (*_BUNDLED, self._settings.embedder) and not (self._asked or self._chosen_embedder(index)):
+                yield wished, self._told(wished, "embedding model", by=VAULT_FILE)
+        if self._chosen_reranker(index):
+            return
+        claimed, wished = self._claimed(index, RERANKER_CHOSEN), self._settings.said_reranker
+        for name, by in ((claimed, "this index"), (wished, VAULT_FILE)):
+            if name not in ("", *_BUNDLED, self._settings.reranker):
+                yield name, self._told(name, "reranker", by=by)
+                break
 
     def choose(self, index: Index, *, embedder: str = "", reranker: str = "") -> None:
         """Keeps which models the user chooses for the index. Raises SettingsError when that cannot be written down."""
-        chosen = Chosen(embedder, self._settings.embedder) if embedder else None
-        judge = Chosen(reranker, self._settings.reranker) if reranker else None
+        chosen = Chosen(embedder, self._settings.said_embedder) if embedder else None
+        judge = Chosen(reranker, self._settings.said_reranker) if reranker else None
         if not self._is_own:
             self._confirm(index, Confirmed(embedder=chosen, reranker=judge, used=(embedder,) if embedder else ()))
         for key, each in ((EMBEDDER_CHOSEN, chosen), (RERANKER_CHOSEN, judge)):
@@ -108,14 +114,21 @@ class ModelTrust:
             self._confirm(index, Confirmed(used=(name,)))
 
     def _chosen_embedder(self, index: Index) -> str:
-        if not self._is_own and (name := still_chosen(self._confirmed(index).embedder, self._settings.embedder)):
+        if not self._is_own and (name := still_chosen(self._confirmed(index).embedder, self._settings.said_embedder)):
             return name
         claimed = self._claimed(index, EMBEDDER_CHOSEN)
-        return claimed if claimed and self.may_use(index, claimed) else ""
+        if claimed and self.may_use(index, claimed):
+            return claimed
+        said = self._settings.said_embedder
+        return said if self._is_own and said in _made_with(index) else ""
+
+    def _chosen_reranker(self, index: Index) -> str:
+        own = chosen_in(index.recalled(RERANKER_CHOSEN)) if self._is_own else self._confirmed(index).reranker
+        return still_chosen(own, self._settings.said_reranker)
 
     def _claimed(self, index: Index, key: str) -> str:
         """The model that the index itself says to have been chosen, as an early version wrote it into every index."""
-        settings = self._settings.embedder if key == EMBEDDER_CHOSEN else self._settings.reranker
+        settings = self._settings.said_embedder if key == EMBEDDER_CHOSEN else self._settings.said_reranker
         name = still_chosen(chosen_in(index.recalled(key)), settings)
         return name if _is_well_formed(name, reranks=key == RERANKER_CHOSEN) else ""
 
@@ -130,12 +143,20 @@ class ModelTrust:
             index.remember(_IDENTITY, identity)
         confirm(identity, Confirmed(str(self._root), now.embedder, now.reranker, now.used), self._environment)
 
-    def _told(self, name: str, what: str) -> str:
-        flags = ["--rerank"] if what == "reranker" else []
-        if self._folder != self._root / INDEX_FOLDER:
+    def _told(self, name: str, what: str, *, by: str = "this index") -> str:
+        named = f"{by} names {name} as its {what}"
+        if by == VAULT_FILE and name.removeprefix("onnx:") not in PRESETS:
+            return f"{named}, and there is no model of that name; `dowse model list` lists them"
+        flags = ["--rerank"] if what == "reranker" and name.removeprefix("onnx:") not in PRESETS else []
+        if self._folder != self._root / INDEX_FOLDER and not self._is_own:
             flags += ["--index-dir", str(self._folder.parent)]
         command = shlex.join(["dowse", "model", "use", name, str(self._root), *flags])
-        return f"this index names {name} as its {what}, which you have not confirmed; run `{command}` to confirm it"
+        return f"{named}, which you have not confirmed; run `{command}` to confirm it"
+
+
+def _made_with(index: Index) -> tuple[str, ...]:
+    """The embedders whose vectors the index has."""
+    return tuple(name_in(index.recalled(space)) for space in ("coming", "fingerprint"))
 
 
 def _is_well_formed(name: str, *, reranks: bool = False) -> bool:

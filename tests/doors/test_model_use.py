@@ -270,7 +270,10 @@ def test_a_folder_that_came_with_the_notes_is_no_preset(desk: Desk) -> None:
     TinyBert().save(desk.notes / "minilm2")
     (desk.notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm2"\n')
     said = desk.dowse_after("import os; os.chdir('notes')", "index", ".").err
-    assert said.startswith("dowse: there is no model 'minilm2' (a folder is written with its path, ./minilm2); ")
+    assert said == (
+        "dowse: dowse.toml names onnx:minilm2 as its embedding model, and there is no model of that name; "
+        "`dowse model list` lists them\n"
+    )
     assert status(desk)["embedder"] == "static"
 
 
@@ -285,9 +288,10 @@ def test_how_to_go_on_names_the_folder_of_the_index(desk: Desk) -> None:
     assert f"`dowse index {desk.notes} --index-dir elsewhere` goes on" in said
 
 
-def test_a_preset_that_a_vault_wants_and_nobody_has_pulled_leaves_what_answers(desk: Desk) -> None:
-    (desk.notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm"\n')
-    shown = desk.with_variables(DOWSE_MODELS=str(desk.folder / "models")).dowse("index", "notes")
+def test_a_preset_that_the_user_wants_and_nobody_has_pulled_leaves_what_answers(desk: Desk) -> None:
+    (desk.folder / "config.toml").write_text('[space]\nembedder = "onnx:minilm"\n')
+    own = {"DOWSE_MODELS": str(desk.folder / "models"), "DOWSE_CONFIG": str(desk.folder / "config.toml")}
+    shown = desk.with_variables(**own).dowse("index", "notes")
     assert shown.code == 0
     assert "minilm is not on this machine; `dowse model pull minilm` fetches it (91 MB)" in shown.err
     assert "static answers until it is there" in shown.err

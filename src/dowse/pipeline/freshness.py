@@ -38,7 +38,7 @@ class Status:
     vault: str = ""  # what it is called
     coming: str = ""  # the embedder whose vectors are made beside those that answer
     coming_embedded: int = 0  # chunks that have one of these
-    unconfirmed: tuple[str, ...] = ()  # models that the index names and that are not used before the user confirms them
+    unconfirmed: tuple[str, ...] = ()  # models that the index or dowse.toml names, unused until the user confirms them
 
 
 def differing(found: Changes, known: Mapping[str, Stamp]) -> int:

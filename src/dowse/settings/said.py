@@ -34,6 +34,7 @@ class Said:
     files: Files = field(default_factory=Files)
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     source: str = ""  # what the place is called
+    trusted: bool = True  # else it came with the notes and chooses no model
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,14 @@ class Settings:
     chunker: Chunker = field(default_factory=BySection)
     said_chunker: str = ""  # fingerprint of the chunker that a place names; empty when none does
     enrich: bool | None = None
-    embedder: str = "static"
+    embedder: str = "static"  # of the places that are trusted
+    said_embedder: str = "static"  # of all places
     alike: float = LEAST_ALIKE  # cosine from which passages of two documents are alike
     profile: Profile = DEFAULT
     limit: int | None = None  # None leaves it to the profile
     mode: Mode = "hybrid"
-    reranker: str = "maxsim"
+    reranker: str = "maxsim"  # as above
+    said_reranker: str = "maxsim"
     files: Files = field(default_factory=Files)
     profiles: Mapping[str, Profile] = field(default_factory=lambda: PROFILES)
     sources: Mapping[str, str] = field(default_factory=dict)  # of the profiles that are not built in
@@ -74,6 +77,7 @@ class Settings:
 def together(places: Iterable[Said]) -> Settings:
     """What counts, the most important place first. Raises SettingsError when the default profile is unknown."""
     said = list(places)
+    trusted = [each for each in said if each.trusted]
     built_in = Settings()
     own = {name: (profile, each.source) for each in reversed(said) for name, profile in each.profiles.items()}
     chunker = next((each.chunker for each in said if each.chunker is not None), None)
@@ -81,10 +85,12 @@ def together(places: Iterable[Said]) -> Settings:
         built_in,
         said_chunker=chunker.fingerprint if chunker else "",
         enrich=next((each.enrich for each in said if each.enrich is not None), None),
-        embedder=next((each.embedder for each in said if each.embedder is not None), built_in.embedder),
+        embedder=next((each.embedder for each in trusted if each.embedder is not None), built_in.embedder),
+        said_embedder=next((each.embedder for each in said if each.embedder is not None), built_in.embedder),
         alike=next((each.alike for each in said if each.alike is not None), built_in.alike),
         limit=next((each.limit for each in said if each.limit is not None), built_in.limit),
-        reranker=next((each.reranker for each in said if each.reranker is not None), built_in.reranker),
+        reranker=next((each.reranker for each in trusted if each.reranker is not None), built_in.reranker),
+        said_reranker=next((each.reranker for each in said if each.reranker is not None), built_in.reranker),
         mode=next((each.mode for each in said if each.mode is not None), built_in.mode),
         files=joined(each.files for each in said),
         profiles={**PROFILES, **{name: profile for name, (profile, _) in own.items()}},

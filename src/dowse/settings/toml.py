@@ -43,6 +43,7 @@ def said_in(written: Written) -> Said:
         files=files_in(written),
         profiles=own_profiles(written),
         source=written.file,
+        trusted=written.trusted,
     )
 
 
