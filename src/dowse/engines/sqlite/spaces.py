@@ -6,7 +6,8 @@ there a vector of one among those of the other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 
 import apsw
 
@@ -81,10 +82,11 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
     which = _which(connection, space)
     if which is None:
         return ()
-    rows = connection.execute(
-        f"""
-        select d.path, c.section, c.part, t.text, c.start, c.end, c.digest, c.heading, c.prefix
-        from chunks c join documents d on d.id = c.doc join texts t on t.doc = c.doc
+    rows = list(
+        connection.execute(
+            f"""
+        select d.path, c.doc, c.section, c.part, c.start, c.end, c.digest, c.heading, c.prefix
+        from chunks c join documents d on d.id = c.doc
         where c.id in (
             select min(w.id) from chunks w
             where not exists (select 1 from {_TABLES[which]} v where v.digest = w.digest)
@@ -92,11 +94,14 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
             group by w.digest order by 1 limit ?
         ) order by c.id
         """,
-        (recalled(connection, which), limit),
+            (recalled(connection, which), limit),
+        )
     )
+    # Each text once: a text of 4 MB beside each of its chunks would be 2 GB.
+    texts = _texts(connection, {row[1] for row in rows})
     return [
-        Chunk(Ref(path, section, part), text[start:end], start, end, digest, heading, prefix)
-        for path, section, part, text, start, end, digest, heading, prefix in rows
+        Chunk(Ref(path, section, part), texts[doc][start:end], start, end, digest, heading, prefix)
+        for path, doc, section, part, start, end, digest, heading, prefix in rows
     ]
 
 
@@ -124,6 +129,13 @@ def forget_unused(connection: apsw.Connection) -> None:
     """Drops vectors and refusals that no chunk has."""
     for table in ("vectors", "coming", "refused"):
         connection.execute(f"delete from {table} where digest not in (select digest from chunks)")
+
+
+def _texts(connection: apsw.Connection, docs: Collection[int]) -> Mapping[int, str]:
+    listed = json.dumps(list(docs))
+    return dict(
+        connection.execute("select doc, text from texts where doc in (select value from json_each(?))", (listed,))
+    )
 
 
 def has_refused(connection: apsw.Connection) -> bool:
