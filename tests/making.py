@@ -63,7 +63,7 @@ def whole(document: Document) -> Chunk:
         document.body_start,
         len(document.text),
         heading="",
-        before=prefix(document.head),
+        before=prefix(document, 1),
     )
 
 

@@ -193,7 +193,7 @@ def test_local_rag_puts_title_area_and_tags_before_a_chunk() -> None:
 
 
 def test_what_a_document_does_not_have_is_not_put_before_a_chunk() -> None:
-    assert (prefix(make(title="T").head), prefix(make(title="", tags=("b", "a")).head)) == (
+    assert (prefix(make(title="T"), 1), prefix(make(title="", tags=("b", "a")), 1)) == (
         "[Title: T] ",
         "[Tags: a, b] ",
     )
@@ -201,7 +201,7 @@ def test_what_a_document_does_not_have_is_not_put_before_a_chunk() -> None:
 
 def _digest(document: Document, *, ref: str = "a.md", heading: str = "") -> bytes:
     whole = (0, len(document.text))
-    return chunk_of(document, Ref(ref), *whole, heading=heading, before=prefix(document.head)).digest
+    return chunk_of(document, Ref(ref), *whole, heading=heading, before=prefix(document, 1)).digest
 
 
 def test_the_digest_changes_with_the_text_and_with_what_is_put_before_it() -> None:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from ..model.chunk import Chunk
 from ..model.document import Document
 from .chunker import placed
-from .enrich import prefix
 from .spans import Span, paragraphs, sentences, trimmed, words
 
 
@@ -44,7 +43,7 @@ class ByParagraph:
         whole = (trimmed(text, *span) for span in paragraphs(text, document.body_start, len(text)))
         together = _together((span for span in whole if span[0] < span[1]), self._fits_beside)
         spans = [part for span in together for part in self._cut(text, span)]
-        return placed(document, spans, before=prefix(document.head) if self.enrich else "")
+        return placed(document, spans, enrich=self.enrich)
 
     def _fits_beside(self, held: Span, more: Span) -> bool:
         return _length(held) + _length(more) <= self.size

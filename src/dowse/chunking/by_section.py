@@ -5,7 +5,7 @@ The numbers are those of Metis: sections at `##`, 512 tokens, overlap 10 % and a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..model.chunk import Chunk
@@ -14,6 +14,12 @@ from ..model.ref import Ref
 from .chunker import Chunker, CountTokens, Fits, alone
 from .enrich import chunk_of, prefix
 from .spans import Span, paragraphs, sentences, trimmed, words
+
+# A chunk takes some 700 bytes of the index. More than _MOST_SECTIONS, and one for every _SECTION_LENGTH, are merged.
+_MOST_SECTIONS = 500  # the longest changelog at hand has 91
+_SECTION_LENGTH = 250  # characters
+
+_Top = tuple[Section, int, int]  # a section, where it starts, and where the deeper ones below it end
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +48,13 @@ class BySection:
 
     def __call__(self, document: Document) -> tuple[Chunk, ...]:
         """The chunks of a document, in order; a document without text has one, of its title alone."""
-        before = prefix(document.head) if self.enrich else ""
-        chunks = tuple(
-            chunk_of(document, ref, start, end, heading=top.heading, before=before)
-            for top, start, end in document.tops()
-            for ref, (start, end) in self._parts(document, top, start, end)
-        )
+        found = [
+            (top, ref, span)
+            for top, start, end in _together(list(document.tops()), len(document.text))
+            for ref, span in self._parts(document, top, start, end)
+        ]
+        before = prefix(document, len(found)) if self.enrich else ""
+        chunks = tuple(chunk_of(document, ref, *span, heading=top.heading, before=before) for top, ref, span in found)
         return chunks or (alone(document, before=before),)
 
     def _parts(self, document: Document, top: Section, start: int, end: int) -> Iterator[tuple[Ref, Span]]:
@@ -106,6 +113,19 @@ class BySection:
     @property
     def _shared(self) -> int:
         return min(max(self.least_overlap, round(self.size * self.overlap)), self.size // 2)
+
+
+def _together(tops: Sequence[_Top], length: int) -> Sequence[_Top]:
+    """The sections; in a text with more than the limit, neighbours are merged up to twice _SECTION_LENGTH."""
+    if len(tops) <= _MOST_SECTIONS + length // _SECTION_LENGTH:
+        return tops
+    found: list[_Top] = []
+    for section, start, end in tops:
+        if found and end - found[-1][1] <= 2 * _SECTION_LENGTH:  # so that two neighbours have more together
+            found[-1] = (*found[-1][:2], end)
+        else:
+            found.append((section, start, end))
+    return found
 
 
 def counting(chunker: Chunker, count_tokens: CountTokens, fits: Fits | None = None) -> Chunker:

@@ -12,7 +12,6 @@ from unicodedata import combining
 from ..model.chunk import Chunk
 from ..model.document import Document
 from .chunker import placed
-from .enrich import prefix
 from .spans import Span
 
 _MOST_MARKS = 8  # on one letter; more are a joke, and are cut apart
@@ -47,7 +46,7 @@ class ByWindow:
         """The chunks of a document, in order; a document without text has one, of its title alone."""
         text, start = document.text, document.body_start
         spans = [(at, end) for at, end in self._windows(text, start) if text[at:end].strip()]
-        return placed(document, spans, before=prefix(document.head) if self.enrich else "")
+        return placed(document, spans, enrich=self.enrich)
 
     def _windows(self, text: str, start: int) -> Iterator[Span]:
         length = len(text)

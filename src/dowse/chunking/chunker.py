@@ -10,7 +10,7 @@ from typing import Protocol
 from ..model.chunk import Chunk
 from ..model.document import Document
 from ..model.ref import PREAMBLE, Ref
-from .enrich import chunk_of
+from .enrich import chunk_of, prefix
 from .spans import Span
 
 CountTokens = Callable[[str], int]
@@ -28,11 +28,12 @@ class Chunker(Protocol):
         """The chunks in order, each with an address of its own; at least one."""
 
 
-def placed(document: Document, spans: Sequence[Span], *, before: str) -> tuple[Chunk, ...]:
+def placed(document: Document, spans: Sequence[Span], *, enrich: bool) -> tuple[Chunk, ...]:
     """The spans as chunks, each named by the section (`#` or `##`) it begins in and numbered if others begin there too.
 
-    Without spans there is one chunk, of what stands `before` it alone.
+    Without spans there is one chunk, of what stands before it alone; something does if the chunker is to `enrich`.
     """
+    before = prefix(document, len(spans)) if enrich else ""
     tops = [(section, start) for section, start, _ in document.tops()]
     starts = [start for _, start in tops]
     owners = [tops[max(0, bisect_right(starts, start) - 1)][0] if tops else None for start, _ in spans]
