@@ -72,10 +72,12 @@ def parse_file(path: str, data: bytes, *, modified: float, kinds: KindRules = ()
     """
     text, odd = _without_inlined(*decode(data))
     digest = blake2b(data, digest_size=16).hexdigest()
-    from . import markdown, plain  # noqa: PLC0415  # a search of files that have not changed reads none
+    # Here, since a search of files that have not changed reads none.
+    from . import markdown, plain  # noqa: PLC0415
+    from .limits import limited  # noqa: PLC0415
 
     parse = markdown.parse if format_of(path) == "markdown" else plain.parse
-    document = parse(path, text, modified=modified, digest=digest, odd=odd)
+    document = limited(parse(path, text, modified=modified, digest=digest, odd=odd))
     return replace(document, head=with_kind(document.head, kinds)) if kinds else document
 
 

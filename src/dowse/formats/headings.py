@@ -26,6 +26,7 @@ _ENTITY = re.compile(r"&(amp|lt|gt|quot|nbsp|#39);")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "nbsp": " ", "#39": "'"}
 _NOT_IN_SLUG = re.compile(r"[^a-z0-9_ -]")
 _LONGEST_SLUG = 200  # characters; a slug is part of an address that people copy
+LONGEST_HEADING = 1000  # characters; what is longer is a paragraph, and is found as text
 _start = attrgetter("start")
 _NAMELESS = "section"  # a heading without a letter; an empty slug would mean the whole document
 
@@ -82,7 +83,11 @@ def slug(heading: str) -> str:
 
 
 def heading_text(raw: str) -> str:
-    """The heading as a reader sees it: `[text](url)` → text, `**b**` → b, `[[a|b]]` → b."""
+    """The heading as a reader sees it: `[text](url)` → text, `**b**` → b, `[[a|b]]` → b; cut when it is very long."""
+    return _shown(raw)[:LONGEST_HEADING].rstrip()
+
+
+def _shown(raw: str) -> str:
     if not _MARKUP.search(raw):
         return " ".join(raw.split())
     ticks = code_spans(raw)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..model.document import Document, Link
-from .headings import Heading, section_at, sections
+from .headings import LONGEST_HEADING, Heading, section_at, sections
 from .lines import folded, line_at, line_starts
 from .properties import head, short_code
 from .wikilinks import ids
@@ -25,13 +25,13 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     lines = folded(text).split("\n")
     starts = line_starts(lines)
     title, found = _headings(path.lower().rpartition(".")[2], lines)
-    parts = sections(text, 0, [Heading(starts[at], level, heading) for at, level, heading in found])
+    parts = sections(text, 0, [Heading(starts[at], level, heading[:LONGEST_HEADING]) for at, level, heading in found])
     links = [
         Link(target, "id", section_at(parts, at), line=line_at(starts, at))
         for target, at in ids(text, own=short_code(path, {}))
     ]
     return Document(
-        head=head(path, {}, modified=modified, title=title),
+        head=head(path, {}, modified=modified, title=title[:LONGEST_HEADING]),
         text=text,
         digest=digest,
         sections=parts,

@@ -1,0 +1,88 @@
+"""Limits for the headings, links and tags of one file, in proportion to its text: no file can fill an index.
+
+Headings, links and tags above a limit remain text, which is searched by word and by meaning; `status` lists the file.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from ..model.document import Document, Link, Section
+from .tags import frontmatter_tags
+
+_FEW = 500  # of each kind; a file with no more is not measured
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How many bytes of the index all items of a kind may take: `free`, and `times` the characters of the file."""
+
+    free: int
+    times: int
+    each: int  # bytes of an item without its texts, as measured in the tables
+
+    def count(self, texts: Iterable[int], length: int) -> int:
+        """How many of the first items are within the limit, by the lengths of their texts and that of the file."""
+        taken = list(accumulate(size + self.each for size in texts))
+        return bisect_right(taken, self.free + self.times * length)
+
+
+HEADINGS = Limit(free=100_000, times=2, each=60)
+LINKS = Limit(free=300_000, times=4, each=90)
+TAGS = Limit(free=50_000, times=1, each=70)
+
+
+def limited(document: Document) -> Document:
+    """The document with the headings, links and tags within the limits; `odd` says how many are above them.
+
+    The first headings and links are kept; of the tags those of the frontmatter, then the shortest.
+    """
+    if max(len(document.sections), len(document.links), len(document.head.tags)) <= _FEW:
+        return document
+    sections, links, tags = _sections(document), _links(document), _tags(document)
+    odd = tuple(
+        f"{len(all_):,} {what} exceed the limit for a file of this size; {len(all_) - len(kept):,} are indexed as text"
+        for what, all_, kept in (
+            ("headings", document.sections, sections),
+            ("links", document.links, links),
+            ("tags", document.head.tags, tags),
+        )
+        if len(kept) < len(all_)
+    )
+    links = _inside(links, sections) if len(sections) < len(document.sections) else links
+    head = replace(document.head, tags=tags)
+    return replace(document, head=head, sections=sections, links=links, odd=(*document.odd, *odd))
+
+
+def _sections(document: Document) -> tuple[Section, ...]:
+    """The first sections; the last of them goes on to the end of the text."""
+    sections = document.sections
+    texts = (len(section.heading) + len(section.slug) + len(section.parent) for section in sections)
+    kept = HEADINGS.count(texts, len(document.text))
+    if kept >= len(sections):
+        return sections
+    return (*sections[: kept - 1], replace(sections[kept - 1], end=sections[-1].end))
+
+
+def _links(document: Document) -> tuple[Link, ...]:
+    links = document.links
+    texts = (2 * len(link.target) + len(link.section) + len(link.anchor) for link in links)
+    return links[: LINKS.count(texts, len(document.text))]
+
+
+def _tags(document: Document) -> frozenset[str]:
+    head = document.head
+    stated = frozenset(frontmatter_tags(head.facts))
+    listed = sorted(head.tags, key=lambda tag: (tag not in stated, len(tag), tag))
+    kept = TAGS.count((5 * len(tag) for tag in listed), len(document.text))
+    return frozenset(listed[:kept]) if kept < len(listed) else head.tags
+
+
+def _inside(links: Sequence[Link], sections: Sequence[Section]) -> tuple[Link, ...]:
+    """The links; a link in a section that is not kept is in the last one."""
+    kept = {section.slug for section in sections}
+    last = sections[-1].slug
+    return tuple(link if not link.section or link.section in kept else replace(link, section=last) for link in links)
