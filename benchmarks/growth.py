@@ -1,0 +1,306 @@
+"""How the index of one note and the time for it grow with the note, one table row for each Markdown construct and size.
+
+    python benchmarks/growth.py --sizes 10k,100k,1m --seconds 120
+
+Each note is indexed in a process of its own, beside three short ones, with its links and vectors; then comes a search
+for another note, and what `get`, `links`, `related` and `status` ask.
+The budget of an index is 10 times the text and 1 MB; `exponent` is that of the CPU time between two sizes: 1 is linear.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
+from pathlib import Path
+
+_UNITS = {"k": 1_000, "m": 1_000_000, "": 1}
+_MOST = 4 * 1024 * 1024 - 2_000  # bytes; a larger note is not read
+_TIMES, _BESIDE = 10, 1_000_000  # the budget: so many times the text, and so many bytes
+_LINE = 4_000  # bytes, on average
+_MOST_BYTES = 1_000_000_000  # of a file of the index; more ends the process
+_ASKED = ("search", "get", "links", "related", "status")
+_OTHERS = {
+    "garden.md": "# Garden\n\nThe garden needs water and light. #garden\n",
+    "harbour.md": "# Harbour\n\nShips come and go. See [[garden]].\n",
+    "METIS-T-0066.md": "---\nshort_code: METIS-T-0066\n---\n# Task\n\nRepair the boat.\n",
+}
+
+Figures = dict[str, float]
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--sizes", default="10k,100k,1m", help="of the notes in bytes, with commas; 4m is the greatest")
+    parser.add_argument("--only", default="", metavar="PATTERN", help="constructs whose names hold this")
+    parser.add_argument("--seconds", type=int, default=120, help="CPU time after which a note is given up")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--inside", metavar="VAULT", help=argparse.SUPPRESS)  # the measured process itself
+    arguments = parser.parse_args()
+    if arguments.inside:
+        print(json.dumps(_inside(Path(arguments.inside), arguments.seconds)))
+        return
+    sizes = [min(_bytes(written), _MOST) for written in arguments.sizes.split(",")]
+    wanted = [name for name in CONSTRUCTS if re.search(arguments.only, name)]
+    rows = _measured(wanted, sizes, arguments.seconds)
+    if arguments.json:
+        print(json.dumps(list(rows), indent=2))
+        return
+    asked = "".join(f"{what:>9}" for what in _ASKED)
+    print(f"{'construct':<26}{'note':>9}{'index':>9}{'x text':>8}{'CPU s':>8}{'exponent':>9}{asked} ms")
+    for row in rows:
+        print(_line(row), flush=True)
+
+
+def _line(row: Mapping[str, str | float]) -> str:
+    start = f"{row['construct']:<26}{float(row['bytes']) / 1e3:>7,.0f}kB"
+    if "index" not in row:
+        return f"{start}  given up: {row['given_up']}"
+    index = float(row["index"])
+    factor = f"{index / float(row['bytes']):>8.1f}"
+    exponent = f"{row['exponent']:>9.2f}" if "exponent" in row else f"{'':>9}"
+    asked = "".join(f"{float(row[what]) * 1e3:>9,.0f}" for what in _ASKED)
+    over = "" if index <= _TIMES * float(row["bytes"]) + _BESIDE else "  OVER BUDGET"
+    return f"{start}{index / 1e6:>7,.2f}MB{factor}{float(row['cpu']):>8.2f}{exponent}{asked}{over}"
+
+
+def _measured(names: list[str], sizes: list[int], seconds: int) -> Iterator[dict[str, str | float]]:
+    for name in names:
+        before: Figures = {}
+        for size in sizes:
+            text = _in_lines(CONSTRUCTS[name](size))
+            figures = _figures(text, seconds)
+            row: dict[str, str | float] = {"construct": name, "bytes": len(text.encode()), **figures}
+            if "cpu" in before and isinstance(figures.get("cpu"), float) and row["bytes"] != before["bytes"]:
+                ratio = float(row["bytes"]) / before["bytes"]
+                row["exponent"] = math.log(max(float(row["cpu"]), 0.01) / before["cpu"]) / math.log(ratio)
+            yield row
+            if "given_up" in row:
+                break  # a larger one takes longer
+            before = {"bytes": float(row["bytes"]), "cpu": max(float(row["cpu"]), 0.01)}
+
+
+def _figures(text: str, seconds: int) -> Mapping[str, str | float]:
+    with tempfile.TemporaryDirectory(prefix="dowse-growth-") as folder:
+        vault = Path(folder) / "vault"
+        vault.mkdir()
+        for name, other in _OTHERS.items():
+            (vault / name).write_text(other, "utf-8")
+        (vault / "note.md").write_text(text, "utf-8")
+        done = subprocess.run(
+            [sys.executable, __file__, "--inside", str(vault), "--seconds", str(seconds)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    if done.returncode:
+        said = done.stderr.strip().splitlines()
+        return {"given_up": said[-1] if said else f"ended by signal {-done.returncode}"}
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def _inside(folder: Path, seconds: int) -> Figures:
+    """Figures of this process: what indexing took beyond an index of the short notes, and each question once."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_BYTES, _MOST_BYTES))
+    from dowse.app import open_vault  # noqa: PLC0415  # so that the driver does without
+    from dowse.doors.linked import linked  # noqa: PLC0415  # as above
+    from dowse.pipeline.link_report import doubtful  # noqa: PLC0415  # as above
+    from dowse.pipeline.related import related  # noqa: PLC0415  # as above
+    from dowse.pipeline.search import Request  # noqa: PLC0415  # as above
+
+    note = folder / "note.md"
+    text = note.read_bytes()
+    note.unlink()
+    vault = open_vault(folder)
+    vault.sync()  # the short notes, so that models are loaded and modules imported
+    vault.search(Request("water"))
+    note.write_bytes(text)
+    started = time.process_time()
+    vault.sync()
+    vault.look()
+    figures = {"cpu": time.process_time() - started}
+    vault.engine.forget_unused()
+    questions: Mapping[str, Callable[[], object]] = {
+        "search": lambda: vault.search(Request("water")),
+        "get": lambda: vault.get("note.md"),
+        "links": lambda: (linked("note.md", vault), vault.ask(doubtful)),
+        "related": lambda: vault.ask(lambda reader: related("note.md", reader)),
+        "status": vault.status,
+    }
+    for what, question in questions.items():
+        started = time.process_time()
+        question()
+        figures[what] = time.process_time() - started
+    vault.engine.forget_unused()
+    vault.close()
+    files = (path for path in (folder / ".dowse").iterdir() if path.is_file())
+    return figures | {"index": float(sum(path.stat().st_size for path in files))}
+
+
+def _bytes(written: str) -> int:
+    number, unit = re.fullmatch(r"([0-9.]+)([km]?)", written.strip().lower()).groups()  # type: ignore[union-attr]
+    return int(float(number) * _UNITS[unit])
+
+
+def _in_lines(text: str) -> str:
+    """The text with so many blank lines after it that it is read: one of few long lines is taken for generated."""
+    return text + "\n" * (len(text.encode()) // _LINE)
+
+
+def _filled(pieces: Iterator[str], size: int) -> str:
+    """Pieces until the text has so many bytes."""
+    taken: list[str] = []
+    length = 0
+    for piece in pieces:
+        length += len(piece) if piece.isascii() else len(piece.encode())
+        if length > size:
+            break
+        taken.append(piece)
+    return "".join(taken)
+
+
+def _of(piece: Callable[[int], str], *, before: str = "# Title\n\n", after: str = "") -> Callable[[int], str]:
+    """A note of numbered pieces."""
+    return lambda size: before + _filled(map(piece, count()), size - len(before) - len(after)) + after
+
+
+def _rows(piece: Callable[[int], str], *, before: str = "# Title\n\n") -> Callable[[int], str]:
+    """A note of numbered pieces in lines: one long line without blanks would not be read."""
+    return _of(lambda n: piece(n) + ("\n" if n % 50 == 49 else ""), before=before)
+
+
+def _front(piece: Callable[[int], str], before: str = "") -> Callable[[int], str]:
+    """A note of frontmatter, as much as is read as such, and then prose."""
+    most = 60_000
+
+    def note(size: int) -> str:
+        inner = _filled(map(piece, count()), min(size * 9 // 10, most))
+        head = f"---\n{before}{inner}\n---\n\n"
+        return head + _filled(map(_sentence, count()), size - len(head))
+
+    return note
+
+
+_WORDS = (
+    *("river", "stone", "cloud", "winter", "market", "letter", "window", "garden"),
+    *("paper", "bridge", "copper", "silver", "engine", "sailor", "candle", "forest"),
+)
+
+
+def _word(n: int) -> str:
+    return f"{_WORDS[n % 16]}{_WORDS[n // 16 % 16]}{n // 256 or ''}"
+
+
+def _sentence(n: int) -> str:
+    words = " ".join(_WORDS[(n * 7 + at * (n % 5 + 1)) % 16] for at in range(9))
+    return f"{words.capitalize()} {n}. " + ("\n\n" if n % 6 == 5 else "")
+
+
+CONSTRUCTS: Mapping[str, Callable[[int], str]] = {
+    "prose": _of(_sentence),
+    "paragraphs of a word": _of(lambda n: f"{_WORDS[n % 16]}\n\n"),
+    "different words": _rows(lambda n: _word(n) + " "),
+    "inline tags": _rows(lambda n: f"#{_word(n)} "),
+    "short inline tags": _rows(lambda n: f"#t{n:x} "),
+    "nested tags": _rows(lambda n: f"#{'/'.join(_WORDS[n % 16] for _ in range(20))}/{n} "),
+    "one long tag": _of(lambda n: "tag" if n else "#tag", before="", after="\n\n## A\n\ntext\n" * 9),
+    "tags among sections": _of(lambda n: f"## H{n}\n\n#t{n} {_sentence(n)}\n\n"),
+    "frontmatter tags": _front(lambda n: f"  - t{n:x}\n", "tags:\n"),
+    "frontmatter title": _front(lambda n: f"{_word(n)} ", "title: "),
+    "frontmatter area": _front(lambda n: f"{_word(n)} ", "area: "),
+    "aliases": _front(lambda n: f"  - a{n:x}\n", "aliases:\n"),
+    "properties": _front(lambda n: f"p{n:x}: {n}\n"),
+    "property of many values": _front(lambda n: f"  - {n}\n", "values:\n"),
+    "nested YAML": _front(lambda n: f"k{n}: {{a: {{b: [1, 2, {{c: {n}}}]}}}}\n"),
+    "not YAML": _front(lambda n: f"k{n}: a: b\n"),
+    "headings #": _of(lambda n: f"# {n:x}\n"),
+    "headings ##": _of(lambda n: f"## {n:x}\n"),
+    "headings ######": _of(lambda n: f"###### {n:x}\n"),
+    "same headings": _of(lambda _: "# a\n"),
+    "empty headings": _of(lambda _: "#\n"),
+    "numbered slugs": _of(lambda n: f"# a-{n}\n# a\n"),
+    "sections of a word": _of(lambda n: f"## {_word(n)}\n\n{_WORDS[n % 16]}\n\n"),
+    "underlined headings": _of(lambda _: "a\n-\n"),
+    "long heading": _of(_sentence, before=f"# {'long heading ' * 3_000}\n\n"),
+    "growing heading": lambda size: (
+        f"# {'long heading ' * (size // 26)}\n\n" + _filled(map(_sentence, count()), size // 2)
+    ),
+    "long heading above": _of(lambda n: f"### {n:x}\n", before=f"# {'heading ' * 25}\n\n"),
+    "wikilinks, one target": _rows(lambda _: "[[garden]] "),
+    "wikilinks, short": _rows(lambda _: "[[a]]"),
+    "wikilinks, different": _rows(lambda n: f"[[n{n:x}]] "),
+    "wikilinks in long section": _rows(lambda _: "[[a]]", before=f"# {'heading ' * 25}\n\n"),
+    "wikilinks with anchors": _rows(lambda n: f"[[garden#{n:x}]] "),
+    "wikilinks to itself": _rows(lambda n: f"[[#{n:x}]] "),
+    "embeds": _of(lambda n: f"![[i{n:x}.png]]\n"),
+    "Markdown links": _rows(lambda n: f"[a](n{n:x}.md) "),
+    "short Markdown links": _rows(lambda _: "[](a)"),
+    "web links": _rows(lambda n: f"[a](https://example.org/{n}) "),
+    "definitions of links": _of(lambda n: f"[{n}]: n{n:x}.md\n"),
+    "short codes": _rows(lambda n: f"METIS-T-{n % 10000:04} "),
+    "parents": _front(lambda n: f"  - n{n:x}\n", "parent:\n"),
+    "list items": _of(lambda n: f"- {_WORDS[n % 16]}\n"),
+    "nested list items": _of(lambda n: f"{'  ' * (n % 40)}- a\n"),
+    "tasks": _of(lambda n: f"- [ ] {_WORDS[n % 16]}\n"),
+    "table rows": _of(lambda n: f"| {_WORDS[n % 16]} | {n} |\n", before="| a | b |\n|---|---|\n"),
+    "table cells in a row": _of(lambda _: "a | "),
+    "code fences": _of(lambda n: f"```\nx{n}\n```\n\n"),
+    "open code fence": _of(lambda n: f"x = {n}\n", before="```\n"),
+    "code spans": _rows(lambda n: f"`x{n}` "),
+    "open backticks": _rows(lambda n: "`" * (n % 300 + 1) + " "),
+    "backslashes": _of(lambda _: "\\"),
+    "backslashes and ticks": _rows(lambda _: "\\" * 2000 + "`"),
+    "quotes": _of(lambda n: f"> {_WORDS[n % 16]}\n\n"),
+    "deep quotes": _of(lambda n: ">" * (n % 100) + " a\n"),
+    "line without blanks": _of(lambda _: "abcdefghij"),
+    "line without full stops": _of(lambda _: "word "),
+    "blank lines": _of(lambda _: "\n"),
+    "blanks": _of(lambda _: " "),
+    "blank lines of blanks": _of(lambda _: " \t \n"),
+    "Chinese": _of(lambda n: chr(0x4E00 + n * 7919 % 20000)),
+    "Chinese sentences": _of(lambda n: chr(0x4E00 + n * 7919 % 20000) if n % 12 else "。"),
+    "Korean": _of(lambda n: chr(0xAC00 + n * 7919 % 11000) + ("" if n % 3 else " ")),
+    "Thai": _of(lambda n: chr(0x0E01 + n * 31 % 46)),
+    "accents": _of(lambda _: "e\u0301\u0323"),
+    "identifiers": _rows(lambda n: "".join(word.title() for word in _WORDS[:12]) + f"{n} "),
+    "short identifiers": _rows(lambda n: f"aB{n:x}_c "),
+    "numbers": _rows(lambda n: f"{n} "),
+    "hex": _of(lambda n: f"{n * 0x9E3779B97F4A7C15 % 2**64:016x}\n"),
+    "emoji": _of(lambda n: chr(0x1F600 + n % 64)),
+    "emoji tags": _rows(lambda n: f"#{chr(0x1F600 + n % 64)}{chr(0x1F600 + n // 64 % 64)} "),
+    "HTML comments": _of(lambda n: f"<!-- {n} -->\n"),
+    "open HTML comments": _rows(lambda _: "a <!-- "),
+    "HTML tags": _rows(lambda n: f"<b>{n}</b> "),
+    "open HTML tags": _rows(lambda _: "<a "),
+    "HTML blocks": _of(lambda n: f"<div>\n{n}\n</div>\n\n"),
+    "open brackets": _of(lambda _: "["),
+    "open double brackets": _of(lambda _: "[[a"),
+    "brackets and parentheses": _of(lambda _: "[a]("),
+    "nested brackets": lambda size: "# T\n\n" + "[" * (size // 2) + "]" * (size // 2),
+    "brackets in a heading": lambda size: "# " + "[" * (size // 2) + "](" * (size // 6),
+    "emphasis in a heading": _of(lambda _: "*a _b ", before="# "),
+    "emphasis": _rows(lambda _: "**a** _b_ "),
+    "open emphasis": _rows(lambda _: "**a _b "),
+    "footnotes": _of(lambda n: f"a[^{n}]\n\n[^{n}]: b\n\n"),
+    "short footnotes": _of(lambda n: f"[^{n}]:\n"),
+    "block ids": _of(lambda n: f"word ^b{n:x}\n\n"),
+    "math": _of(lambda n: f"$$\nx_{n}\n$$\n\n"),
+    "rules": _of(lambda _: "---\n"),
+    "colons": _of(lambda _: ":::: "),
+    "carriage returns": _of(lambda _: "a\r"),
+    "tabs": _of(lambda _: "\t"),
+    "base64": _of(lambda n: "QUJD" if n % 20 else "\n"),
+}
+
+
+if __name__ == "__main__":
+    main()
