@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from .formats.detect import format_of
 from .ingest import bring_in, compare, compared, unlinked, waits
 from .intake import Intake
-from .kept_index import KeptIndex
+from .kept_index import KeptIndex, drained
 from .made_for import claim
 from .model.errors import IndexBusyError, ModelError, StorageError
 from .pipeline.freshness import IndexState, State, Status, differing
@@ -220,9 +220,7 @@ class Vault:
 
     def _said(self) -> tuple[str, ...]:
         """What is still to be told about the index; it is told once."""
-        remarks = tuple(self._remarks)
-        self._remarks.clear()
-        return remarks
+        return tuple(drained(self._remarks))
 
     def sync(
         self,

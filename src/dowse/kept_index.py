@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from threading import RLock
 from typing import TypeVar
 from weakref import WeakMethod
 
@@ -28,26 +31,33 @@ class KeptIndex:
         self._folder = folder
         self._lock = lock
         self._refill = WeakMethod(refill)
-        self.remarks: list[str] = []  # to be told once
+        self._replacing = RLock()  # of `engine`; taken after the lock of the index, never before
+        self.remarks: deque[str] = deque()  # to be told once
         self.engine = self._opened()
 
     def renew(self) -> None:
         """Opens the file anew if another process has thrown it away and built it again."""
-        if not self.engine.is_current:
-            self.engine.close()
-            self.engine = self._opened()
+        with self._replacing:
+            if not self.engine.is_current:
+                self.engine.close()
+                self.engine = self._opened()
 
     def mended(self, step: Callable[[], T]) -> T:
-        """What the step gives; a damaged index is thrown away and built again, then the step runs once more."""
+        """What the step gives; a damaged index is thrown away and built again, then the step runs once more.
+
+        Threads that meet the same damage build the index once: the others wait, and then run their step on it.
+        """
+        failed = self.engine
         try:
             return step()
         except IndexDamagedError:
-            self.engine.close()
-            self.engine = self._built_anew()
             refill = self._refill()
             assert refill is not None  # its owner has called this
-            with self._lock.held(patience=_PATIENCE):
-                refill()
+            with self._lock.held(patience=_PATIENCE), self._replacing:
+                if self.engine is failed:
+                    failed.close()
+                    self.engine = self._built_anew()
+                    refill()
             return step()
 
     def _opened(self) -> SqliteEngine:
@@ -57,7 +67,14 @@ class KeptIndex:
             return self._built_anew()
 
     def _built_anew(self) -> SqliteEngine:
-        with self._lock.held(patience=10.0):
+        with self._lock.held(patience=_PATIENCE):
             discard(self._folder)
             self.remarks.append("the index was damaged and has been built again")
             return SqliteEngine(self._folder)
+
+
+def drained(remarks: deque[str]) -> Iterator[str]:
+    """The remarks, each taken out as it comes: every one goes to one thread, also when another adds some meanwhile."""
+    with suppress(IndexError):
+        while True:
+            yield remarks.popleft()

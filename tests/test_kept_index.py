@@ -1,0 +1,76 @@
+"""The index file of a vault under several threads: damage is repaired once, and remarks are told once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+
+from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.kept_index import KeptIndex, drained
+from dowse.model.errors import IndexDamagedError
+from dowse.writer_lock import WriterLock
+
+_THREADS = 4
+
+
+class Owner:
+    """Owns an index, and counts how often it had to be filled again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.filled = 0
+        self.index = KeptIndex(folder, WriterLock(folder), refill=self.refill)
+
+    def refill(self) -> None:
+        self.filled += 1
+
+
+@pytest.fixture
+def owner(tmp_path: Path) -> Iterator[Owner]:
+    owner = Owner(tmp_path)
+    yield owner
+    owner.index.engine.close()
+
+
+def test_threads_that_meet_the_same_damage_rebuild_the_index_once(owner: Owner) -> None:
+    damaged, met = owner.index.engine, Barrier(_THREADS)
+
+    def step() -> SqliteEngine:
+        if owner.index.engine is damaged:
+            met.wait(timeout=10)
+            raise IndexDamagedError("a page is damaged")
+        return owner.index.engine
+
+    with ThreadPoolExecutor(_THREADS) as pool:
+        found = list(pool.map(lambda _: owner.index.mended(step), range(_THREADS)))
+    assert found == [owner.index.engine] * _THREADS
+    assert (owner.filled, len(owner.index.remarks)) == (1, 1)
+
+
+def test_threads_that_find_the_file_replaced_open_it_once(owner: Owner, tmp_path: Path) -> None:
+    replaced = owner.index.engine
+    (tmp_path / "index.db").unlink()
+    SqliteEngine(tmp_path).close()
+    ready = Barrier(_THREADS)
+
+    def renewed(_: int) -> SqliteEngine:
+        ready.wait(timeout=10)
+        owner.index.renew()
+        return owner.index.engine
+
+    with ThreadPoolExecutor(_THREADS) as pool:
+        found = set(pool.map(renewed, range(_THREADS)))
+    assert found == {owner.index.engine}
+    assert owner.index.engine is not replaced
+
+
+def test_every_remark_is_told_once_though_threads_ask_together() -> None:
+    remarks = deque(map(str, range(10_000)))
+    with ThreadPoolExecutor(_THREADS) as pool:
+        told = list(pool.map(lambda _: list(drained(remarks)), range(_THREADS)))
+    assert sorted(chain.from_iterable(told)) == sorted(map(str, range(10_000)))
