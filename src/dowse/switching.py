@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from .model.errors import ModelError
 from .private_files import opener
 
 LOG = "embedding.log"  # in the folder of the index
-_PROGRAM = "import sys; sys.path[:] = {path!r}; sys.argv[:] = {argv!r}; from dowse.doors.cli.main import run; run()"
+_started: list[subprocess.Popen[bytes]] = []  # kept, since an object that goes while its process runs is a warning
 
 
 def is_reranker(name: str) -> bool:
@@ -45,16 +46,18 @@ def choose(vault: Vault, name: str, *, reranks: bool) -> str:
 
 def embed_behind(vault: Vault, *, index_dir: Path | None) -> Path:
     """Starts a process that brings the index up to date, embedding included, and outlives this one; gives its log."""
-    argv = ["dowse", "index", str(vault.root), *(["--index-dir", str(index_dir.absolute())] if index_dir else ())]
+    command = ["index", str(vault.root), *(["--index-dir", str(index_dir.absolute())] if index_dir else ())]
     log = vault.folder / LOG
     with open(log, "wb", opener=opener):  # Path.open has no opener
         pass  # it is emptied
     with log.open("a", encoding="utf-8") as said:  # at its end: one that was started before may still write into it
-        subprocess.Popen(  # noqa: S603  # this interpreter, with our own program
-            [sys.executable, "-c", _PROGRAM.format(path=sys.path, argv=argv)],
+        process = subprocess.Popen(  # noqa: S603  # this interpreter, with dowse itself
+            [sys.executable, "-P", "-m", "dowse", *command],
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,
             start_new_session=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},  # dowse is found there
         )
+    _started[:] = [process, *(each for each in _started if each.poll() is None)]
     return log

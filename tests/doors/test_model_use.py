@@ -161,7 +161,7 @@ def _behind(desk: Desk) -> list[int]:
             line = path.read_bytes()
         except OSError:
             continue
-        if b"dowse.doors.cli.main" in line and str(desk.notes).encode() in line:
+        if b"dowse\0index" in line and str(desk.notes).encode() in line:
             found.append(int(path.parent.name))
     return found
 
