@@ -14,7 +14,7 @@ Shape = Literal[
 # reading that takes half as long again with a type of their own.
 Token = tuple[Shape, str, int, str | None]
 
-# What ends a tag, as where tags are read from prose (formats/tags.py): a letter is whatever else there is, such as
+# What ends a tag, in a query as in the prose of a note: a letter is whatever else there is, such as
 # combining marks and emoji.
 _NO_LETTER = r"\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20"
 # One expression for all tokens, each with the blanks behind it: the group that closes last says which one it is.

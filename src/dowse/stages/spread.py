@@ -19,7 +19,7 @@ SPREAD = "spread"  # evidence: the score that reached the hit over links
 class Spread:
     """From the `seeds` best hits over links in both directions, `depth` hops, each multiplying the score by a decay.
 
-    The decays are those of links/spread.py, or `decay` for every kind.  A hit keeps its own score where that is higher;
+    Each kind of edge has its own decay, unless `decay` is given.  A hit keeps its own score where that is higher;
     what no list found comes in with the score that reached it, if it is at least `least`.  Filters bind.
     The numbers are graph-memory's.  To be run after fusion, before what cuts.
     """
