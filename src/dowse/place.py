@@ -9,7 +9,8 @@ from pathlib import Path
 
 from .settings.files import Files, files_of
 from .settings.paths import index_places, vault_around, vault_root
-from .settings.registry import ALL, Registered, every_vault, registry
+from .settings.registry import ALL, Registered
+from .settings.vault_lookup import every_vault, registry
 
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..model.errors import StorageError, VaultError
 from ..private_files import make_folder, opener, tighten
-from .registry import registry, usual_vault
+from .vault_lookup import registry, usual_vault
 
 INDEX_FOLDER = ".dowse"
 ELSEWHERE = "choose another place with --index-dir or DOWSE_INDEX_DIR"

@@ -14,9 +14,9 @@ from .models import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .names import class_named, names
 from .nearest import offer
 from .paths import vault_around, vault_root
-from .registry import usual_vault
 from .said import Said, Settings, together
 from .sources import sources
+from .vault_lookup import usual_vault
 
 
 def settings_of(root: Path | None, *, environment: Mapping[str, str]) -> Settings:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..model.errors import SettingsError
 from .nearest import offer
-from .registry import Registered, Registry, fault, registry
+from .registry import Registered, Registry, fault
 from .shown import shown
 from .sources import vaults_file
 from .whole_file import alone, write_whole
@@ -43,7 +43,7 @@ def change(environment: Mapping[str, str], step: Callable[[Registry], Registry])
         raise SettingsError(f"there is nowhere to write names of vaults, since DOWSE_CONFIG or DOWSE_VAULTS is {path}")
     target = Path(os.path.realpath(path))  # a link to a file that is kept elsewhere stays one
     with _explained(target), alone(target):
-        before = registry(environment)
+        before = read_registry(path) if os.path.exists(path) else Registry()  # noqa: PTH110  # as in vault_lookup
         after = step(before)
         if after != before:
             write_whole(target, _text(after))

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from ...app import Vault, open_vault
 from ...model.errors import RefError, VaultError
-from ...settings.registry import Registered, registry
+from ...settings.registry import Registered
+from ...settings.vault_lookup import registry
 from .options import within
 from .terminal import Progress
 

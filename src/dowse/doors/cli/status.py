@@ -14,7 +14,7 @@ from ...app import Vault, open_vault
 from ...finding import other_files
 from ...pipeline.freshness import Status
 from ...pipeline.link_report import Standing, doubtful
-from ...settings.registry import registry
+from ...settings.vault_lookup import registry
 from ..render.json import status_json
 from ..render.text import status_lines
 from ..render.vaults import all_status_json, all_status_lines

@@ -1,0 +1,43 @@
+"""Which vaults have a name, and which one is meant where none is named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..model.errors import SettingsError, VaultError
+from .registry import Registered, Registry
+from .sources import vaults_file
+
+
+def usual_vault(environment: Mapping[str, str]) -> Registered | None:
+    """The vault that is meant where none is named: that of DOWSE_VAULT, else the default; None where there is none.
+
+    Raises SettingsError when DOWSE_VAULT names none, or the list cannot be read.
+    """
+    known = registry(environment)
+    name = environment.get("DOWSE_VAULT")
+    if not name:
+        return known.usual
+    try:
+        return known.named(name)
+    except VaultError as error:
+        raise SettingsError(f"DOWSE_VAULT: {error}") from error
+
+
+def every_vault(environment: Mapping[str, str]) -> tuple[Registered, ...]:
+    """All vaults that have a name, the one that is meant where none is named first. Raises SettingsError as above."""
+    usual = usual_vault(environment)
+    known = registry(environment)
+    return replace(known, default=usual.name if usual is not None else "").ordered
+
+
+def registry(environment: Mapping[str, str]) -> Registry:
+    """The vaults that have a name. Raises SettingsError when their file cannot be read."""
+    path = vaults_file(environment)
+    if not os.path.exists(path):  # noqa: PTH110  # False where one may not look
+        return Registry()
+    from .registry_file import read_registry  # noqa: PLC0415  # here, with tomllib, since most have no such file
+
+    return read_registry(path)
