@@ -26,7 +26,7 @@ from dowse.analysis.stopwords import telling
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import Static
 from dowse.engines.sqlite.connect import FILE
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
 from dowse.pipeline.indexing import without_collection

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from dowse.engines.several.reader import Several
+from dowse.engines.federated.federated_reader import Several
 from dowse.judging import Corpus, opened, sets
 from dowse.model.address import outward
 from dowse.pipeline.evaluate import evaluate

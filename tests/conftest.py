@@ -11,7 +11,7 @@ from typing import Protocol
 
 import pytest
 
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from tests.contract.engines import ENGINES, Engine
 
 _NOBODY = 65534  # the root user may write anywhere, so the test steps down

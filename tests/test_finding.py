@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 import dowse
 from dowse import finding
 from dowse.chunking.by_section import BySection
-from dowse.engines.sqlite import glance
+from dowse.engines.sqlite import readonly
 from dowse.engines.sqlite.connect import FILE
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.finding import Listing, find, heads, other_files
 from dowse.formats.detect import format_of
 from dowse.intake import Intake
@@ -270,7 +270,7 @@ def test_a_file_that_is_dated_as_one_of_which_nobody_knows_is_read(notes: Path) 
 _HOLDING = """
 import sys
 from pathlib import Path
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 engine = SqliteEngine(Path(sys.argv[1]))
 engine.use_space("other", chunking="")
 print("open", flush=True)
@@ -395,16 +395,16 @@ def test_an_index_that_is_written_while_it_is_read_is_not_used(notes: Path, monk
     """Without a log SQLite is told that nothing changes, so somebody has to look whether that was true."""
     index(notes)
     put(notes, "apple.md", "---\ntags: [leek/red]\nrating: 4\ntype: recipe\n---\n# Pie\n")
-    stamps = glance._stamps
+    stamps = readonly._stamps
 
     def meanwhile(connection: apsw.Connection, table: str) -> object:
         found = stamps(connection, table)
         os.utime(notes / ".dowse" / FILE)
         return found
 
-    monkeypatch.setattr(glance, "_stamps", meanwhile)
+    monkeypatch.setattr(readonly, "_stamps", meanwhile)
     with pytest.raises(IndexBusyError):
-        glance.standing(notes / ".dowse", TAGGED)
+        readonly.standing(notes / ".dowse", TAGGED)
 
 
 @pytest.mark.parametrize(

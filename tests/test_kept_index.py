@@ -11,7 +11,7 @@ from threading import Barrier
 
 import pytest
 
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.kept_index import KeptIndex, drained
 from dowse.model.errors import IndexDamagedError
 from dowse.writer_lock import WriterLock

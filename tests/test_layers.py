@@ -1,80 +1,154 @@
-"""Imports point down, modules stay small, and names say something: the shape of the package, kept by a test."""
+"""Imports point down and in no circle, and modules stay small: the structure of the package, held by a test."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 import dowse
 
 _ROOT = Path(dowse.__file__).parent
-_MOST_LINES = 300
+_MOST_LINES = 400  # a symptom, not the aim: cut at seams
+_NAMED = re.compile(r"(?:from |import |\A)(dowse(?:\.(?!toml|exe)[a-z_]+)+)\b")  # in a string; dowse.toml is a file
 _EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc", "base", "core"})
-_SHARED_BY_ENGINES = "fields"
+_SHARED_BY_ENGINES = "indexed_fields"
 
-_PURE = frozenset({"model", "query", "analysis"})
-_STEPS = _PURE | {"ports", "fusion"}
-_WORLD = frozenset(
-    {"retrieval", "stages", "pipeline", "formats", "chunking", "links", "vault", "settings"}
-    | {"engines", "embedders", "scorers", "onnx", "private_files"}
-)
+_VALUES = frozenset({"model", "analysis", "query"})
+_RANKING = _VALUES | {"ports", "graph", "chunking"}
+_ADAPTERS = frozenset({"engines", "embedders", "rerankers", "modelhub", "net", "filesystem", "formats"})
+_PIPELINE = _RANKING | {"retrieval", "fusion", "stages", "search"}
 
-# What each package may import of ours, besides itself. A package that is not listed may import nothing.
+# What each package may import of ours, besides itself, from the lowest to the highest.
 ALLOWED: Mapping[str, frozenset[str]] = {
-    "model": frozenset(),
-    "private_files": frozenset(),
-    "analysis": frozenset(),
-    "query": frozenset({"model", "analysis"}),
-    "formats": frozenset({"model"}),
-    "chunking": frozenset({"model"}),
-    "links": frozenset({"model", "query", "analysis"}),
-    "ports": frozenset({"model", "query"}),
-    "fusion": frozenset({"model", "ports"}),
-    "engines": _PURE | {"ports", "private_files"},
-    "cypher": frozenset({"model", "private_files"}),
-    "onnx": frozenset({"model"}),
-    "embedders": frozenset({"model", "ports", "onnx"}),
-    "scorers": frozenset({"model", "ports", "analysis", "onnx"}),
-    "vault": frozenset({"model", "ports"}),
-    "retrieval": _STEPS | {"links"},
-    "stages": _STEPS | {"retrieval", "chunking", "links"},
-    "pipeline": _STEPS | {"retrieval", "stages", "formats", "chunking", "links", "vault", "cypher"},
-    "settings": _STEPS
-    | {"retrieval", "stages", "pipeline", "formats", "chunking", "links", "vault"}
-    | {"private_files"},
-    "intake": _STEPS | _WORLD,
-    "second_reader": _STEPS | _WORLD | {"intake"},
-    "ingest": _STEPS | _WORLD | {"intake", "second_reader"},
-    "writer_lock": frozenset({"model", "settings"}),
-    "place": frozenset({"settings"}),
-    "made_for": frozenset({"model", "ports", "engines", "place"}),
-    "kept_index": _STEPS | _WORLD | {"writer_lock"},
-    "meaning": _STEPS | _WORLD,
-    "model_trust": frozenset({"model", "embedders", "settings"}),
-    "space": _STEPS | _WORLD | {"meaning", "model_trust"},
-    "app": _STEPS | _WORLD | {"intake", "ingest", "kept_index", "made_for", "meaning", "place", "space", "writer_lock"},
-    "together": _STEPS | _WORLD | {"app", "meaning", "place", "space"},
-    "finding": _STEPS | _WORLD | {"place"},
-    "judging": _STEPS | _WORLD | {"meaning"},
-    "modelling": _STEPS | _WORLD,
-    "switching": _STEPS | _WORLD | {"app"},
-    "timing": _STEPS | _WORLD | {"app"},
-    "watching": _STEPS | _WORLD | {"app", "ingest"},
-    "health": _STEPS | _WORLD | {"app", "place", "finding", "writer_lock"},
-    "upkeep": _STEPS | _WORLD | {"app", "place", "writer_lock"},
-    "dead_links": _STEPS | _WORLD | {"app"},
-    "doors": frozenset(
-        {"app", "place", "finding", "judging", "modelling", "pipeline", "links", "model", "query", "settings"}
-    )
-    | {"switching", "timing", "together"}
-    | {"made_for", "watching", "health", "upkeep", "dead_links"},
-    "__init__": frozenset({"app", "pipeline", "model", "query"}),
+    "__init__": frozenset({"app", "model", "pipeline", "query"}),
     "__main__": frozenset({"doors"}),
+    "analysis": frozenset(),
+    "app": frozenset(
+        {
+            "engines",
+            "formats",
+            "ingest",
+            "intake",
+            "kept_index",
+            "made_for",
+            "model",
+            "pipeline",
+            "place",
+            "ports",
+            "settings",
+            "space",
+            "vault",
+            "writer_lock",
+        }
+    ),
+    "chunking": frozenset({"model"}),
+    "cypher": frozenset({"model", "private_files"}),
+    "dead_links": frozenset({"formats", "model", "ports", "private_files", "query"}),
+    "doors": frozenset(
+        {
+            "app",
+            "dead_links",
+            "finding",
+            "health",
+            "judging",
+            "links",
+            "made_for",
+            "model",
+            "modelling",
+            "pipeline",
+            "place",
+            "query",
+            "settings",
+            "switching",
+            "timing",
+            "together",
+            "upkeep",
+            "watching",
+        }
+    ),
+    "embedders": frozenset({"model", "onnx", "ports"}),
+    "engines": frozenset({"analysis", "model", "ports", "private_files", "query"}),
+    "filesystem": frozenset({"model", "ports"}),
+    "finding": frozenset({"analysis", "engines", "formats", "model", "pipeline", "place", "ports", "query", "vault"}),
+    "formats": frozenset({"model"}),
+    "fusion": frozenset({"model", "ports"}),
+    "graph": frozenset({"analysis", "filesystem", "model", "query"}),
+    "health": frozenset(
+        {"app", "engines", "finding", "model", "pipeline", "place", "query", "settings", "vault", "writer_lock"}
+    ),
+    "indexing": frozenset({"chunking", "embedders", "filesystem", "formats", "graph", "model", "ports"}),
+    "ingest": frozenset({"intake", "model", "pipeline", "ports", "second_reader", "vault"}),
+    "intake": frozenset({"chunking", "formats", "pipeline", "ports", "vault"}),
+    "interfaces": frozenset({"app", "graph", "indexing", "model", "query", "search", "settings"}),
+    "judging": frozenset(
+        {"chunking", "embedders", "engines", "formats", "meaning", "model", "pipeline", "ports", "stages", "vault"}
+    ),
+    "kept_index": frozenset({"engines", "model", "writer_lock"}),
+    "links": frozenset({"analysis", "model", "query"}),
+    "made_for": frozenset({"engines", "model", "place", "ports"}),
+    "meaning": frozenset({"embedders", "model", "pipeline", "ports", "scorers"}),
+    "model": frozenset(),
+    "model_trust": frozenset({"embedders", "model", "settings"}),
+    "modelhub": frozenset({"model", "net"}),
+    "modelling": frozenset({"embedders", "model"}),
+    "net": frozenset({"model"}),
+    "onnx": frozenset({"model"}),
+    "pipeline": frozenset(
+        {
+            "analysis",
+            "chunking",
+            "cypher",
+            "formats",
+            "fusion",
+            "links",
+            "model",
+            "ports",
+            "query",
+            "retrieval",
+            "stages",
+            "vault",
+        }
+    ),
+    "place": frozenset({"settings"}),
+    "ports": frozenset({"model", "query"}),
+    "private_files": frozenset(),
+    "query": frozenset({"analysis", "model"}),
+    "rerankers": frozenset({"analysis", "model", "onnx", "ports"}),
+    "retrieval": frozenset({"analysis", "links", "model", "ports", "query"}),
+    "scorers": frozenset({"analysis", "model", "onnx", "ports"}),
+    "search": frozenset({"analysis", "chunking", "fusion", "graph", "model", "ports", "query", "retrieval", "stages"}),
+    "second_reader": frozenset({"chunking", "embedders", "formats", "intake", "pipeline", "ports"}),
+    "settings": frozenset(
+        {
+            "chunking",
+            "formats",
+            "fusion",
+            "model",
+            "pipeline",
+            "ports",
+            "private_files",
+            "query",
+            "retrieval",
+            "stages",
+            "vault",
+        }
+    ),
+    "space": frozenset({"chunking", "embedders", "engines", "meaning", "model", "model_trust", "ports", "settings"}),
+    "stages": frozenset({"analysis", "chunking", "links", "model", "ports", "query", "retrieval"}),
+    "switching": frozenset({"app", "embedders", "model", "private_files"}),
+    "timing": frozenset({"app", "ports", "query"}),
+    "together": frozenset({"app", "engines", "model", "pipeline", "place", "ports", "settings"}),
+    "upkeep": frozenset({"app", "engines", "model", "writer_lock"}),
+    "vault": frozenset({"model", "ports"}),
+    "watching": frozenset({"app", "ingest", "model", "pipeline", "vault"}),
+    "writer_lock": frozenset({"model", "settings"}),
 }
 
 
@@ -96,14 +170,20 @@ class Module:
         return self.parts[1] if self.layer == "engines" and self.parts[1] != "__init__" else ""
 
     def imports(self) -> Iterator[tuple[str, ...]]:
-        """Every module of ours that is imported, wherever the import stands, as parts below dowse."""
+        """Every module of ours that is imported, wherever the import stands, as parts below dowse.
+
+        A module that a string names counts too: such strings are programs of other processes, or package data.
+        """
         for node in ast.walk(ast.parse(self.text)):
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                names = [f"{self._origin(node)}.{alias.name}" for alias in node.names]
-            else:
-                continue
+            match node:
+                case ast.Import():
+                    names = [alias.name for alias in node.names]
+                case ast.ImportFrom():
+                    names = [f"{self._origin(node)}.{alias.name}" for alias in node.names]
+                case ast.Constant(str(text)):
+                    names = _NAMED.findall(text)
+                case _:
+                    continue
             for name in names:
                 first, _, rest = name.partition(".")
                 if first == "dowse" and rest:
@@ -135,8 +215,8 @@ def _upward(module: Module) -> Iterator[str]:
 
 
 def _across(module: Module) -> Iterator[str]:
-    for imported in module.imports():
-        if module.engine and imported[0] == "engines" and imported[1] not in {module.engine, _SHARED_BY_ENGINES}:
+    for imported in module.imports() if module.engine else ():
+        if imported[0] == "engines" and imported[1] not in {module.engine, _SHARED_BY_ENGINES}:
             yield f"{'.'.join(module.parts)} may not import another engine, {'.'.join(imported)}"
 
 
@@ -153,9 +233,31 @@ def _shape(module: Module) -> Iterator[str]:
         yield f"{name} is in no layer; say in ALLOWED what it may import"
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: ".".join(module.parts))
-def test_a_module_keeps_the_shape_of_the_package(module: Module) -> None:
-    assert faults(module) == []
+def test_every_module_keeps_the_shape_of_the_package() -> None:
+    found = list(chain.from_iterable(map(faults, modules())))
+    assert found == [], "\n".join(found)
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    assert circles(modules()) == []
+
+
+def circles(among: Iterable[Module]) -> list[list[str]]:
+    """Modules that import each other in a circle, at any depth; imports inside functions count."""
+    known = {module.parts: module for module in among}
+    below = {
+        parts: {found for each in module.imports() if (found := _module(each, known))}
+        for parts, module in known.items()
+    }
+    found = nx.strongly_connected_components(
+        nx.DiGraph([(upper, lower) for upper, all_ in below.items() for lower in all_])
+    )
+    return sorted(sorted(".".join(parts) for parts in circle) for circle in found if len(circle) > 1)
+
+
+def _module(imported: tuple[str, ...], known: Collection[tuple[str, ...]]) -> tuple[str, ...] | None:
+    """The module that is imported, or that holds the name that is imported from it."""
+    return next((parts for parts in (imported, imported[:-1]) if parts in known), None)
 
 
 def test_no_layer_is_above_and_below_another() -> None:
@@ -175,8 +277,8 @@ def _reached(layer: str) -> set[str]:
 
 BAD: Mapping[str, tuple[Module, str]] = {
     "an import that points up": (
-        Module(("fusion", "rrf"), "from ..pipeline.search import search\n"),
-        "fusion.rrf may not import pipeline.search.search",
+        Module(("fusion", "rrf"), "from ..search.execute import search\n"),
+        "fusion.rrf may not import search.execute.search",
     ),
     "an import that points up by its whole name": (
         Module(("model", "hit"), "import dowse.query.ast\n"),
@@ -187,22 +289,26 @@ BAD: Mapping[str, tuple[Module, str]] = {
         "model.hit may not import app",
     ),
     "an import that points up within a function": (
-        Module(("vault", "walk"), "def walk():\n    from ..engines.memory.engine import MemoryEngine\n"),
-        "vault.walk may not import engines.memory.engine.MemoryEngine",
+        Module(("filesystem", "walk"), "def walk():\n    from ..engines.memory.memory_engine import MemoryEngine\n"),
+        "filesystem.walk may not import engines.memory.memory_engine.MemoryEngine",
     ),
     "an import that points up for types only": (
-        Module(("chunking", "spans"), "if TYPE_CHECKING:\n    from ..ports import Embedder\n"),
-        "chunking.spans may not import ports.Embedder",
+        Module(("chunking", "spans"), "if TYPE_CHECKING:\n    from ..ports.models import Embedder\n"),
+        "chunking.spans may not import ports.models.Embedder",
+    ),
+    "an upward import in the program of another process": (
+        Module(("app", "model_switch"), "PROGRAM = 'import sys; from dowse.interfaces.cli.main import run'\n"),
+        "app.model_switch may not import interfaces.cli.main",
     ),
     "an import from a deeper package": (
-        Module(("engines", "sqlite", "reading"), "from ...pipeline import search\n"),
-        "engines.sqlite.reading may not import pipeline.search",
+        Module(("engines", "sqlite", "rows"), "from ...search import execute\n"),
+        "engines.sqlite.rows may not import search.execute",
     ),
     "an engine that imports another": (
-        Module(("engines", "sqlite", "reading"), "from ..memory.engine import MemoryEngine\n"),
-        "engines.sqlite.reading may not import another engine, engines.memory.engine.MemoryEngine",
+        Module(("engines", "sqlite", "rows"), "from ..memory.memory_engine import MemoryEngine\n"),
+        "engines.sqlite.rows may not import another engine, engines.memory.memory_engine.MemoryEngine",
     ),
-    "a module that is too long": (Module(("model", "hit"), "x = 1\n" * 301), "model.hit has 301 lines, more than 300"),
+    "a module that is too long": (Module(("model", "hit"), "x = 1\n" * 401), "model.hit has 401 lines, more than 400"),
     "a package that does something": (Module(("model", "__init__"), "x = 1\n"), "model.__init__ is not empty"),
     "a name that says nothing": (
         Module(("query", "utils"), ""),
@@ -222,14 +328,25 @@ def test_the_check_itself_notices(bad: str) -> None:
 
 
 GOOD = [
-    Module(("engines", "sqlite", "reading"), "from ..fields import FIELD_ORDER\nfrom .rows import HeadRow\n"),
-    Module(("engines", "memory"), "from ..ports import Batch\nimport numpy as np\nfrom .fields import names\n"),
-    Module(("app",), "from .engines.memory import MemoryEngine\n"),
-    Module(("doors", "cli", "main"), "from ... import __version__\nfrom ..render.text import lines\n"),
-    Module(("model", "hit"), "from .ref import Ref\n" * 300),
+    Module(("engines", "sqlite", "rows"), "from ..indexed_fields import FIELD_ORDER\nfrom .rows import HeadRow\n"),
+    Module(
+        ("engines", "memory"),
+        "from ..ports.storage import WriteBatch\nimport numpy as np\nfrom .indexed_fields import names\n",
+    ),
+    Module(("app", "vault"), "from ..engines.memory import MemoryEngine\n"),
+    Module(("interfaces", "cli", "main"), "from ... import __version__\nfrom ..presenters.to_text import lines\n"),
+    Module(("model", "hit"), "from .ref import Ref\n" * 400),
 ]
 
 
 @pytest.mark.parametrize("module", GOOD, ids=lambda module: ".".join(module.parts))
 def test_the_check_itself_lets_pass(module: Module) -> None:
     assert faults(module) == []
+
+
+def test_a_circle_is_noticed_inside_a_package_and_inside_functions() -> None:
+    upper = Module(("stages", "pin"), "from .limit import Limit\n")
+    lower = Module(("stages", "limit"), "def late():\n    from .pin import Pin\n")
+    assert circles([upper, lower, Module(("stages", "phrase"), "from .pin import Pin\n")]) == [
+        ["stages.limit", "stages.pin"]
+    ]

@@ -15,7 +15,7 @@ import pytest
 from dowse.embedders import remote
 from dowse.embedders.over_http import Patience
 from dowse.embedders.static import Static
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.meaning import Meaning
 from dowse.model.errors import ModelError
 from dowse.pipeline.indexing import Budget

@@ -36,7 +36,7 @@ from .vault.walk import Walked, walk
 from .writer_lock import WriterLock
 
 if TYPE_CHECKING:
-    from .engines.sqlite.engine import SqliteEngine
+    from .engines.sqlite.sqlite_engine import SqliteEngine
     from .pipeline.why_not import WhyNot
 
 T = TypeVar("T")

@@ -33,7 +33,7 @@ from .vault.walk import Found as Found  # noqa: PLC0414  # also for who lists fi
 from .vault.walk import walk
 
 if TYPE_CHECKING:
-    from .engines.sqlite.glance import Standing
+    from .engines.sqlite.readonly import Standing
 
 T = TypeVar("T")
 
@@ -231,25 +231,25 @@ def _closed(skipped: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _standing(place: Place, where: Expr, kinds: KindRules) -> Standing | None:
-    from .engines.sqlite import glance  # noqa: PLC0415  # here, since names and times need no SQLite
+    from .engines.sqlite import readonly  # noqa: PLC0415  # here, since names and times need no SQLite
 
     is_by_kind = any(isinstance(leaf, Is) and leaf.field == "kind" for leaf in nodes(where))
-    if is_by_kind and _of_an_index(place, lambda folder: glance.recalled(folder, REMEMBERED)) != as_text(kinds):
+    if is_by_kind and _of_an_index(place, lambda folder: readonly.recalled(folder, REMEMBERED)) != as_text(kinds):
         return None  # it was made when the settings said otherwise
-    return _of_an_index(place, lambda folder: glance.standing(folder, where))
+    return _of_an_index(place, lambda folder: readonly.standing(folder, where))
 
 
 def _known_heads(place: Place, files: Sequence[Found]) -> Mapping[Found, Head]:
-    from .engines.sqlite import glance  # noqa: PLC0415  # as above
+    from .engines.sqlite import readonly  # noqa: PLC0415  # as above
 
-    known = _of_an_index(place, lambda folder: glance.heads(folder, [file.path for file in files])) or {}
+    known = _of_an_index(place, lambda folder: readonly.heads(folder, [file.path for file in files])) or {}
     return {file: known[file.path][0] for file in files if file.path in known and _is_same(file, known[file.path][1])}
 
 
 def _vocabulary(place: Place, field: str) -> Sequence[str] | None:
-    from .engines.sqlite import glance  # noqa: PLC0415  # as above
+    from .engines.sqlite import readonly  # noqa: PLC0415  # as above
 
-    return _of_an_index(place, lambda folder: glance.vocabulary(folder, field))
+    return _of_an_index(place, lambda folder: readonly.vocabulary(folder, field))
 
 
 def _of_an_index(place: Place, question: Callable[[Path], T]) -> T | None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from .chunking.by_section import BySection
 from .embedders.named import whole_name
 from .embedders.static import Static
-from .engines.sqlite.engine import SqliteEngine
+from .engines.sqlite.sqlite_engine import SqliteEngine
 from .formats.detect import format_of, parse_file
 from .meaning import Meaning
 from .model.document import Document, Head, Section

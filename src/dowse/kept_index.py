@@ -10,8 +10,8 @@ from threading import RLock
 from typing import TypeVar
 from weakref import WeakMethod
 
-from .engines.sqlite.engine import SqliteEngine
-from .engines.sqlite.files import discard
+from .engines.sqlite.index_files import discard
+from .engines.sqlite.sqlite_engine import SqliteEngine
 from .model.errors import IndexDamagedError
 from .writer_lock import WriterLock
 

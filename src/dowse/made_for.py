@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from .engines.sqlite.connect import FILE
-from .engines.sqlite.engine import SqliteEngine
+from .engines.sqlite.sqlite_engine import SqliteEngine
 from .model.errors import DowseError, VaultError
 from .place import Place
 from .ports import Stamp

@@ -11,7 +11,7 @@ from .chunking.by_section import counting
 from .chunking.chunker import Chunker
 from .embedders.guarded import name_in
 from .embedders.named import whole_name
-from .engines.sqlite.engine import SqliteEngine
+from .engines.sqlite.sqlite_engine import SqliteEngine
 from .meaning import TROUBLE, Meaning
 from .model.errors import StorageError
 from .model_trust import ModelTrust

@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 
 from .app import Vault, open_vault
-from .engines.several.reader import Several
+from .engines.federated.federated_reader import Several
 from .model.errors import DowseError, ModelError, VaultError
 from .pipeline.freshness import IndexState, State
 from .pipeline.indexing import without_collection

@@ -6,7 +6,7 @@ import shutil
 from dataclasses import dataclass
 
 from .app import Vault
-from .engines.sqlite import upkeep
+from .engines.sqlite import file_maintenance
 from .model.errors import IndexBusyError, StorageError
 from .writer_lock import WriterLock
 
@@ -30,16 +30,16 @@ def vacuum(vault: Vault) -> Vacuumed:
     folder = vault.folder
     try:
         with WriterLock(folder).held(patience=_PATIENCE):
-            before = upkeep.size(folder)
+            before = file_maintenance.size(folder)
             free = shutil.disk_usage(folder).free
             if free < before:
                 raise StorageError(
                     f"{folder} needs {before / 1e6:,.1f} MB free on its disk for a copy of the index, and there are "
                     f"{free / 1e6:,.1f}; free some space and run again"
                 )
-            upkeep.vacuum(folder)
+            file_maintenance.vacuum(folder)
     except IndexBusyError as error:
         raise IndexBusyError(
             "another process is writing the index; run `dowse vacuum` again when it is done"
         ) from error
-    return Vacuumed(before, upkeep.size(folder))
+    return Vacuumed(before, file_maintenance.size(folder))

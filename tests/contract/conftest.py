@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from dowse.engines.memory.engine import MemoryEngine
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
 from dowse.model.hit import Hits
 from dowse.ports import Batch, FieldWeights, Reader, Writer

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from dowse.engines.memory.engine import MemoryEngine
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
 from dowse.ports import Batch
 from dowse.query.ast import Is

@@ -15,8 +15,8 @@ from threading import Barrier, Event
 import numpy as np
 import pytest
 
-from dowse.engines.memory.engine import MemoryEngine
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.hit import Hits
 from dowse.ports import Batch, FieldWeights, Indexed, Reader, Vector
 from dowse.query.ast import And, Anything, Compare, Expr, Is, Not, Or, walk

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import apsw
 
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Link
 from tests.contract.engines import fill
 from tests.making import make

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.engines.memory.engine import MemoryEngine
-from dowse.engines.several.rarity import rarity
+from dowse.engines.federated.document_frequency import rarity
+from dowse.engines.memory.memory_engine import MemoryEngine
 from tests.contract.engines import fill
 from tests.making import make
 

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dowse.engines.fields import FIELD_ORDER
+from dowse.engines.indexed_fields import FIELD_ORDER
 from dowse.engines.sqlite.selection import selection
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document, Link, Section

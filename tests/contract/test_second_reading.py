@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.analysis.tokens import tokens
-from dowse.engines.memory.engine import MemoryEngine
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.pipeline.scopes import resolved
 from dowse.query.moment import Moment, at

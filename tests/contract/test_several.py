@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from dowse.engines.memory.engine import MemoryEngine
-from dowse.engines.several.reader import Several
+from dowse.engines.federated.federated_reader import Several
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.document import Document
 from dowse.ports import Batch
 from dowse.query.ast import And, Anything, Expr, Is, Not, Or, Phrase, Word

@@ -15,7 +15,7 @@ import pytest
 
 import dowse
 from dowse.engines.sqlite.connect import FILE
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.errors import IndexDamagedError, StorageError, VaultError
 from dowse.ports import Batch
 from dowse.query.ast import Anything, Is, Phrase
@@ -124,7 +124,7 @@ _WRITES_FOR_EVER = """
 import sys
 from itertools import count
 from pathlib import Path
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from tests.contract.versions import edition
 engine = SqliteEngine(Path(sys.argv[1]))
 for version in count():

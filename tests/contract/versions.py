@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dowse.chunking.enrich import chunk_of
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Section
 from dowse.model.ref import Ref
 from dowse.ports import Batch, Indexed

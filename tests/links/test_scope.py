@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from dowse.engines.memory.engine import MemoryEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.links import scope
 from dowse.model.document import Document, Head, Link
 from dowse.ports import Reader

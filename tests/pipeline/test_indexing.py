@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from dowse.engines.memory.engine import MemoryEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.pipeline.indexing import Budget, Done, Outcome, embed_pending, index_words, remove
 from dowse.ports import Batch, Indexed, Matrix, Skipped, Stamp
 from tests.contract.engines import Engine, matching, paths

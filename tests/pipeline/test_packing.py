@@ -10,7 +10,7 @@ from typing import SupportsIndex
 
 import pytest
 
-from dowse.engines.memory.engine import MemoryEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
 from dowse.pipeline.indexing import Budget, embed_pending

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from dowse.engines.memory.engine import MemoryEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.document import Document, Head, Link
 from dowse.pipeline.scopes import Resolved, resolved
 from dowse.query.ast import And, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word

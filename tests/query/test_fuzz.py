@@ -9,8 +9,8 @@ from types import FrameType
 
 import pytest
 
-from dowse.engines.memory.engine import MemoryEngine
-from dowse.engines.sqlite.engine import SqliteEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.query.moment import at
 from dowse.query.parse import parse
 from dowse.query.reading import selecting

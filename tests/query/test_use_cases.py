@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.engines.memory.engine import MemoryEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.ports import FieldWeights
 from dowse.query.ast import Anything
 from dowse.query.parse import parse

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dowse.engines.memory.engine import MemoryEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.document import Document
 from dowse.ports import Batch, Embedder, Reader, Run
 from dowse.query.ast import Anything, Expr

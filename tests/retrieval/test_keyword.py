@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from dowse.analysis.fold import unaccented
-from dowse.engines.memory.engine import MemoryEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
 from dowse.ports import FieldWeights

@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from dowse.engines.memory.engine import MemoryEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.errors import SettingsError
 from dowse.pipeline.profile import Profile
 from dowse.pipeline.profiles import DEFAULT, PROFILES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.engines.memory.engine import MemoryEngine
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.ref import Ref
 from dowse.stages.limit import Limit
 from dowse.stages.min_score import MinScore

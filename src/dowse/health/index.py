@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..engines.sqlite.upkeep import Examined, examined, size
+from ..engines.sqlite.file_maintenance import Examined, examined, size
 from ..model.errors import DowseError, IndexBusyError, IndexDamagedError, StorageError, VaultError
 from ..writer_lock import WriterLock
 from .finding import Finding, megabytes

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from ..app import Vault
-from ..engines.sqlite.upkeep import longest
+from ..engines.sqlite.file_maintenance import longest
 from ..finding import other_files
 from ..pipeline.freshness import Status
 from ..pipeline.left_out import omission

@@ -13,7 +13,7 @@ from ... import private_files
 from ...analysis.fold import holds_phrase
 from ...query.select import file_pattern
 from . import tokenizer
-from .failures import explained
+from .sqlite_errors import explained
 
 FILE = "index.db"
 _CREATING = threading.Lock()

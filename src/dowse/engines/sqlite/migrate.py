@@ -7,7 +7,7 @@ from collections.abc import Callable
 import apsw
 
 from ...model.errors import VaultError
-from ..fields import FIELD_ORDER
+from ..indexed_fields import FIELD_ORDER
 from .tokenizer import NAME
 
 

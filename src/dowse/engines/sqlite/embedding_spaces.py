@@ -16,9 +16,9 @@ from ...model.errors import ModelError
 from ...model.holdings import Spaces
 from ...model.ref import Ref
 from ...ports import Batch, Others
-from . import similar
-from .matrix import packed
+from . import similarity
 from .meta import generation, recalled, remember
+from .vector_scan import packed
 
 _ANSWERING, _COMING = "fingerprint", "coming"  # what the two spaces are called among the facts about the index
 _TABLES = {_ANSWERING: "vectors", _COMING: "coming"}
@@ -41,7 +41,7 @@ def use(connection: apsw.Connection, fingerprint: str, others: Others) -> None:
         else:
             connection.execute("delete from refused where space = ?", (answering,))
         connection.execute("delete from vectors")
-        similar.disagree(connection)
+        similarity.disagree(connection)
         remember(connection, _ANSWERING, fingerprint)
         remember(connection, "generation", generation(connection) + 1)
 
@@ -118,7 +118,7 @@ def take_over(connection: apsw.Connection) -> bool:
         create table coming(digest blob primary key, vector blob not null) without rowid;
         """
     )
-    similar.disagree(connection)
+    similarity.disagree(connection)
     remember(connection, _ANSWERING, coming)
     remember(connection, _COMING, "")
     remember(connection, "generation", generation(connection) + 1)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 import apsw
 
 from ...model.document import Head, Link
-from .heads import Heads
+from .head_cache import Heads
 from .rows import storable
 
 _LINK_COLUMNS = "l.target, l.kind, l.section, l.anchor, l.line"

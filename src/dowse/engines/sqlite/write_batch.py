@@ -12,8 +12,8 @@ from ...analysis.fold import fold, name_key, target_key
 from ...model.document import Document
 from ...ports import Batch, Indexed, Skipped, Stamp
 from ...query.select import ending, fact_keys, measured, property_key, tag_key
-from ..fields import FIELD_ORDER, field_texts, phrase_text
-from . import similar, spaces
+from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
+from . import embedding_spaces, similarity
 from .edges import Callings
 from .meta import edition, generation, remember
 from .rows import written_facts
@@ -32,7 +32,7 @@ def write(connection: apsw.Connection, batch: Batch) -> None:
         _index(connection, list({item.document.head.path: item for item in batch.indexed}.values()))
     for path, stamp in batch.touched.items():
         _touch(connection, path, stamp)
-    answers_otherwise = spaces.store(connection, batch)
+    answers_otherwise = embedding_spaces.store(connection, batch)
     callings.mark(connection)
     if batch.indexed or batch.removed or batch.skipped or batch.touched or answers_otherwise:
         remember(connection, "edition", edition(connection) + 1)
@@ -82,7 +82,7 @@ def _forget(connection: apsw.Connection, paths: Iterable[str]) -> None:
 def _clear(connection: apsw.Connection, doc: int) -> None:
     # Deleted first: inserting over an existing row of a contentless table leaves its old words behind.
     connection.execute("delete from words where rowid = ?", (doc,))
-    similar.forget(connection, doc)
+    similarity.forget(connection, doc)
     for table in _OF_A_DOCUMENT:
         connection.execute(f"delete from {table} where doc = ?", (doc,))
 

@@ -21,12 +21,23 @@ from ...model.ref import Ref
 from ...ports import Batch, FieldWeights, Others, Stamp, Vector
 from ...query.ast import Expr
 from ...query.select import path_key
-from . import columns, edges, links, matrix, meta, reading, similar, spaces, vocabulary, writing
+from . import (
+    edges,
+    embedding_spaces,
+    link_queries,
+    meta,
+    search_queries,
+    similarity,
+    vector_file,
+    vector_scan,
+    vocabulary,
+    write_batch,
+)
 from .connect import FILE, connect
-from .failures import explained
-from .files import identity
-from .kept import Kept
+from .index_files import identity
 from .migrate import migrate
+from .read_cache import Kept
+from .sqlite_errors import explained
 
 T = TypeVar("T")
 
@@ -41,7 +52,7 @@ class SqliteEngine:
         # APSW keeps connections that have a tokenizer of their own. When the process ends they need not be closed.
         weakref.finalize(self, _close_all, self._idle).atexit = False
         self._kept = Kept()
-        self._matrix: tuple[int, matrix.Matrix] = (-1, matrix.Matrix.empty())
+        self._matrix: tuple[int, vector_scan.Matrix] = (-1, vector_scan.Matrix.empty())
         with self._connection() as connection:
             migrate(connection)
         self._opened = identity(self._path)
@@ -55,49 +66,51 @@ class SqliteEngine:
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """See ports.Reader."""
-        return self._asked(lambda c: reading.match(c, self._current(c), words, where, limit=limit, weights=weights))
+        return self._asked(
+            lambda c: search_queries.match(c, self._current(c), words, where, limit=limit, weights=weights)
+        )
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """See ports.Reader."""
         return self._asked(
-            lambda c: reading.nearest(c, self._current(c), self._current_matrix(c), vector, where, limit=limit)
+            lambda c: search_queries.nearest(c, self._current(c), self._current_matrix(c), vector, where, limit=limit)
         )
 
     def select(self, where: Expr, limit: int) -> Hits:
         """See ports.Reader."""
-        return self._asked(lambda c: reading.select(c, self._current(c), where, limit))
+        return self._asked(lambda c: search_queries.select(c, self._current(c), where, limit))
 
     def count(self, where: Expr) -> int:
         """See ports.Reader."""
-        return self._asked(lambda connection: reading.count(connection, where))
+        return self._asked(lambda connection: search_queries.count(connection, where))
 
     def named(self, name: str) -> Hits:
         """See ports.Reader."""
-        return self._asked(lambda connection: reading.named(connection, name))
+        return self._asked(lambda connection: search_queries.named(connection, name))
 
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """See ports.Reader."""
-        return self._asked(lambda connection: reading.documents(connection, ids))
+        return self._asked(lambda connection: search_queries.documents(connection, ids))
 
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """See ports.Reader."""
-        return self._asked(lambda c: links.heads_of(c, self._current(c).heads, docs))
+        return self._asked(lambda c: link_queries.heads_of(c, self._current(c).heads, docs))
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
         """See ports.Reader."""
-        return self._asked(lambda c: links.called(c, self._current(c).heads, keys))
+        return self._asked(lambda c: link_queries.called(c, self._current(c).heads, keys))
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """See ports.Reader."""
-        return self._asked(lambda c: links.inside(c, map(path_key, folders)))
+        return self._asked(lambda c: link_queries.inside(c, map(path_key, folders)))
 
     def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
         """See ports.Reader."""
-        return self._asked(lambda c: links.pointers(c, docs, kinds))
+        return self._asked(lambda c: link_queries.pointers(c, docs, kinds))
 
     def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
         """See ports.Reader."""
-        return self._asked(lambda c: links.pointing(c, keys, kinds))
+        return self._asked(lambda c: link_queries.pointing(c, keys, kinds))
 
     def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[Aimed]:
         """See ports.Reader."""
@@ -109,11 +122,11 @@ class SqliteEngine:
 
     def counts(self) -> Counts:
         """See ports.Reader."""
-        return self._asked(reading.counts)
+        return self._asked(search_queries.counts)
 
     def lengths(self) -> Lengths:
         """See ports.Reader."""
-        return self._asked(reading.lengths)
+        return self._asked(search_queries.lengths)
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """See ports.Reader."""
@@ -121,26 +134,26 @@ class SqliteEngine:
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """See ports.Reader."""
-        return self._asked(lambda connection: reading.vectors(connection, doc))
+        return self._asked(lambda connection: search_queries.vectors(connection, doc))
 
     def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
         """See ports.Reader."""
-        return self._asked(lambda connection: reading.extents(connection, refs))
+        return self._asked(lambda connection: search_queries.extents(connection, refs))
 
     # Writer
 
     def known(self) -> Mapping[str, Stamp]:
         """See ports.Writer."""
-        return self._asked(writing.known)
+        return self._asked(write_batch.known)
 
     def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
         """See ports.Writer. That nothing is pending is kept, since looking for it means looking at every chunk."""
         if space and space != self.recalled("fingerprint"):
-            return self._asked(lambda connection: spaces.pending(connection, limit, space))
+            return self._asked(lambda connection: embedding_spaces.pending(connection, limit, space))
         generation, complete = self._asked(lambda c: (meta.generation(c), meta.recalled(c, "complete")))
         if complete == str(generation):
             return ()
-        waiting = self._asked(lambda connection: spaces.pending(connection, limit, ""))
+        waiting = self._asked(lambda connection: embedding_spaces.pending(connection, limit, ""))
         if not waiting:
             with contextlib.suppress(StorageError):  # an index that cannot be written to looks again
                 self._changed(lambda connection: meta.remember(connection, "complete", generation))
@@ -148,7 +161,7 @@ class SqliteEngine:
 
     def write(self, batch: Batch) -> None:
         """See ports.Writer."""
-        self._changed(lambda connection: writing.write(connection, batch))
+        self._changed(lambda connection: write_batch.write(connection, batch))
 
     def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
         """See ports.Writer."""
@@ -161,26 +174,26 @@ class SqliteEngine:
     def alike(self, least: float, most: int) -> None:
         """See ports.Writer."""
         if not self.agreed(least, most):
-            self._changed(lambda c: similar.agree(c, least, most))
+            self._changed(lambda c: similarity.agree(c, least, most))
 
     def agreed(self, least: float, most: int) -> bool:
         """See ports.Writer."""
-        return self._asked(similar.terms) == (least, most)
+        return self._asked(similarity.terms) == (least, most)
 
     def uncompared(self) -> int:
         """See ports.Writer. That none is left is kept, since counting them means looking at every chunk."""
-        if self._asked(similar.is_complete):
+        if self._asked(similarity.is_complete):
             return 0
-        count = self._asked(similar.uncompared)
+        count = self._asked(similarity.uncompared)
         if not count:
             with contextlib.suppress(StorageError):  # an index that cannot be written to counts again
-                self._changed(similar.complete)
+                self._changed(similarity.complete)
         return count
 
     def compare(self, limit: int) -> int:
         """See ports.Writer."""
         rows = self._asked(self._current_matrix)
-        return self._changed(lambda c: similar.compare(c, rows, limit))
+        return self._changed(lambda c: similarity.compare(c, rows, limit))
 
     def use_space(self, fingerprint: str, *, chunking: str, others: Others = "drop") -> None:
         """See ports.Writer."""
@@ -192,25 +205,25 @@ class SqliteEngine:
             return
 
         def change(connection: apsw.Connection) -> None:
-            spaces.use(connection, fingerprint, others)
+            embedding_spaces.use(connection, fingerprint, others)
             if stored[1] != chunking:
-                writing.forget_everything(connection)
+                write_batch.forget_everything(connection)
                 meta.remember(connection, "chunking", chunking)
 
         self._changed(change)
 
     def spaces(self) -> Spaces:
         """See ports.Writer."""
-        return self._asked(spaces.held)
+        return self._asked(embedding_spaces.held)
 
     def take_over(self) -> bool:
         """See ports.Writer."""
-        return bool(self.recalled("coming")) and self._changed(spaces.take_over)
+        return bool(self.recalled("coming")) and self._changed(embedding_spaces.take_over)
 
     def retry(self) -> None:
         """See ports.Writer."""
-        if self._asked(spaces.has_refused):
-            self._changed(spaces.retry)
+        if self._asked(embedding_spaces.has_refused):
+            self._changed(embedding_spaces.retry)
 
     def recalled(self, key: str) -> str:
         """A fact about the index itself; empty when it was never kept."""
@@ -222,17 +235,17 @@ class SqliteEngine:
 
     def read_again(self, paths: Iterable[str]) -> None:
         """Has the documents count as changed; as they are they answer until they are replaced."""
-        self._changed(lambda connection: writing.read_again(connection, paths))
+        self._changed(lambda connection: write_batch.read_again(connection, paths))
 
     def forget_unused(self) -> None:
         """See ports.Writer. Also moves the write-ahead log into the database, unless somebody reads just now."""
-        self._changed(spaces.forget_unused)
+        self._changed(embedding_spaces.forget_unused)
         with self._connection() as connection, contextlib.suppress(apsw.BusyError):
             connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """See ports.Writer."""
-        return self._asked(writing.troubles)
+        return self._asked(write_batch.troubles)
 
     def close(self) -> None:
         """Closes every connection; to be called when no other thread uses the engine."""
@@ -280,16 +293,16 @@ class SqliteEngine:
             self._kept = kept = Kept(edition)
         return kept
 
-    def _current_matrix(self, connection: apsw.Connection) -> matrix.Matrix:
+    def _current_matrix(self, connection: apsw.Connection) -> vector_scan.Matrix:
         generation = meta.generation(connection)
         held, rows = self._matrix
         if held == generation:
             return rows
-        stored = columns.load(self._folder, generation)
+        stored = vector_file.load(self._folder, generation)
         if stored is None:
-            stored = matrix.built(reading.vector_rows(connection))
-            columns.save(self._folder, generation, stored)
-        loaded = matrix.Matrix(stored)
+            stored = vector_scan.built(search_queries.vector_rows(connection))
+            vector_file.save(self._folder, generation, stored)
+        loaded = vector_scan.Matrix(stored)
         self._matrix = (generation, loaded)
         return loaded
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import apsw
 
-from . import meta, spaces
+from . import embedding_spaces, meta
 from .connect import FILE, connect
-from .failures import explained
 from .migrate import MIGRATIONS, migrate
+from .sqlite_errors import explained
 
 _MOST_FAULTS = 5
 _FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", "vectors-*.npy", "vectors-*.tmp", "graph.db")
@@ -80,7 +80,7 @@ def vacuum(folder: Path) -> None:
         migrate(connection)
         connection.pragma("temp_store", "default")  # the copy is on the disk: it may be larger than the memory
         with connection:
-            spaces.forget_unused(connection)
+            embedding_spaces.forget_unused(connection)
             connection.execute("insert into words(words) values ('optimize')")
         connection.execute("vacuum")
         with contextlib.suppress(apsw.BusyError):

@@ -18,13 +18,13 @@ from ...model.holdings import Counts, Lengths
 from ...model.ref import Ref
 from ...ports import FieldWeights, Vector
 from ...query.ast import Expr
-from ..fields import FIELD_ORDER
-from .kept import Kept
-from .matrix import Matrix, unpacked
-from .narrowing import Batches, Candidate, Narrowing
+from ..indexed_fields import FIELD_ORDER
+from .filter_cache import Batches, Candidate, Narrowing
+from .read_cache import Kept
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 from .selection import selection
 from .tokenizer import expression
+from .vector_scan import Matrix, unpacked
 
 _MOST_PHRASES = 4000  # of one FTS5 query; a longer question repeats itself
 

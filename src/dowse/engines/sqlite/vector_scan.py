@@ -10,7 +10,7 @@ import numpy as np
 import simsimd
 
 from ...ports import Vector
-from .columns import NOTHING, Columns
+from .vector_file import NOTHING, Columns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -23,11 +23,11 @@ from ...model.ref import Ref
 from ...ports import Batch, FieldWeights, Others, Skipped, Stamp, Vector
 from ...query.ast import Expr, Phrase, Word
 from ...query.select import decided, is_under, path_key, values
-from ..fields import FIELD_ORDER, field_texts, phrase_text
+from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
 from .bm25 import bm25, places
-from .entry import Entry, restamped
-from .graph import Graph, Items
-from .space import Held, Space
+from .link_graph import Graph, Items
+from .stored_document import Entry, restamped
+from .vector_space import Held, Space
 
 _UNREAD = Stamp(0, -1)  # a file that looks changed, so that it is read again
 

@@ -20,10 +20,10 @@ from ...ports import Stamp
 from ...query.ast import Expr
 from . import meta
 from .connect import FILE, file_patterns
-from .failures import explained
 from .migrate import is_current
 from .rows import HEAD_COLUMNS, HeadRow, head_of
 from .selection import selection
+from .sqlite_errors import explained
 from .vocabulary import vocabulary as values_of
 
 _PATIENCE_MS = 200  # reading the files is the other way

@@ -23,8 +23,8 @@ from ...model.holdings import Counts, Lengths
 from ...model.ref import Ref
 from ...ports import FieldWeights, Reader, Vector
 from ...query.ast import Expr
-from .addresses import by_vault, head_outward, hit_outward, ref_outward, where_inward
-from .rarity import rarity
+from .document_frequency import rarity
+from .qualified_hits import by_vault, head_outward, hit_outward, ref_outward, where_inward
 
 T = TypeVar("T")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import apsw
 
 from ...query.ast import Anything, Expr
-from .heads import Heads
-from .narrowing import Narrowing, Narrowings
+from .filter_cache import Narrowing, Narrowings
+from .head_cache import Heads
 
 
 class Kept:

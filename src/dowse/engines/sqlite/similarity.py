@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import apsw
 import numpy as np
 
-from .matrix import Matrix
 from .meta import edition, recalled, remember
+from .vector_scan import Matrix
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
