@@ -25,8 +25,8 @@ from pathlib import Path
 import numpy as np
 
 from dowse.embedders.onnx import Onnx
+from dowse.filesystem.beir import corpus, queries
 from dowse.onnx.folder import model_folder
-from dowse.vault.judged import corpus, queries
 
 _TEXTS = 256
 _ROUNDS = 3

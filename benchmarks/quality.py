@@ -14,8 +14,8 @@ from pathlib import Path
 
 import apsw
 
+from dowse.filesystem.beir import corpus, grades, judged_sets, queries
 from dowse.pipeline.evaluate import METRICS, JudgedQuery, Ranking, evaluate
-from dowse.vault.judged import corpus, grades, judged_sets, queries
 
 
 def main() -> None:

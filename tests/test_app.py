@@ -26,11 +26,11 @@ from dowse.chunking.by_section import BySection
 from dowse.embedders.static import Static
 from dowse.engines.sqlite import connect
 from dowse.engines.sqlite.connect import FILE
+from dowse.filesystem import scan_cache
 from dowse.model.errors import DowseError, StorageError, VaultError
 from dowse.pipeline.freshness import IndexState
 from dowse.pipeline.search import Request
 from dowse.query.ast import Anything
-from dowse.vault import lately
 
 _LONG_AGO = 1_600_000_000  # seconds; a file this old is not looked at twice
 _ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(dowse.__file__).parents[1])}
@@ -39,7 +39,7 @@ _ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(dowse.__file__).parents[1])
 @pytest.fixture(autouse=True)
 def _no_index_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
-    monkeypatch.setattr(lately, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
     monkeypatch.setattr(app, "HEALING_SECONDS", 60.0)  # and reads what it finds, however busy the machine is
 
 
@@ -199,13 +199,13 @@ def test_a_stale_index_is_not_called_fresh_a_moment_later(notes: Path, monkeypat
     for n in range(5):
         _put(notes, f"many/{n:04}.md", "zebra", at=_LONG_AGO + 1)
     monkeypatch.setattr(app, "HEALING_SECONDS", 0.0)
-    monkeypatch.setattr(lately, "LOOK_AGAIN", 1e9)  # a look at the tree is good for ever
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)  # a look at the tree is good for ever
     with _opened(notes) as vault:
         assert [_asked(vault, "zebra")[1].left for _ in range(5)] == [4, 3, 2, 1, 0]
 
 
 def test_the_tree_is_not_looked_at_again_right_away(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lately, "LOOK_AGAIN", 1e9)
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)
     with _opened(notes) as vault:
         _asked(vault, "water")
         _put(notes, "new.md", "zebra")
@@ -215,7 +215,7 @@ def test_the_tree_is_not_looked_at_again_right_away(notes: Path, monkeypatch: py
 
 def test_what_was_seen_and_is_not_read_yet_is_not_taken_for_fresh(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another thread looks and then indexes, which may take long; who asks meanwhile is not told that all is well."""
-    monkeypatch.setattr(lately, "LOOK_AGAIN", 1e9)
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)
     with _opened(notes) as vault:
         vault.look()
         assert _asked(vault, "water")[1].state == "healed"

@@ -24,6 +24,8 @@ from dowse.chunking.by_section import BySection
 from dowse.engines.sqlite import readonly
 from dowse.engines.sqlite.connect import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.filesystem.read import read
+from dowse.filesystem.walk import walk
 from dowse.finding import Listing, find, heads, other_files
 from dowse.formats.detect import format_of
 from dowse.intake import Intake
@@ -34,8 +36,6 @@ from dowse.query.ast import And, Anything, Compare, Expr, Is, Modified, Not, Or,
 from dowse.query.reading import conjunction
 from dowse.query.select import decided
 from dowse.settings.paths import index_folder, index_places
-from dowse.vault.read import read
-from dowse.vault.walk import walk
 from tests.conftest import ReadOnly
 from tests.making_files import LONG_AGO, PATHS, TEXTS, TREES
 

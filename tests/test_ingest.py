@@ -7,10 +7,10 @@ from itertools import count
 from pathlib import Path
 
 from dowse.chunking.by_section import BySection
+from dowse.filesystem.diff import Changes
 from dowse.ingest import Brought, bring_in, unlinked
 from dowse.intake import Intake
 from dowse.pipeline.indexing import Budget, embed_pending
-from dowse.vault.diff import Changes
 from tests.contract.engines import Engine
 from tests.making_embedder import Hashing
 

@@ -33,6 +33,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "app": frozenset(
         {
             "engines",
+            "filesystem",
             "formats",
             "ingest",
             "intake",
@@ -44,13 +45,12 @@ ALLOWED: Mapping[str, frozenset[str]] = {
             "ports",
             "settings",
             "space",
-            "vault",
             "writer_lock",
         }
     ),
     "chunking": frozenset({"model"}),
-    "cypher": frozenset({"model", "private_files"}),
-    "dead_links": frozenset({"formats", "model", "ports", "private_files", "query"}),
+    "cypher": frozenset({"filesystem", "model"}),
+    "dead_links": frozenset({"filesystem", "formats", "model", "ports", "query"}),
     "doors": frozenset(
         {
             "app",
@@ -74,21 +74,23 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         }
     ),
     "embedders": frozenset({"model", "onnx", "ports"}),
-    "engines": frozenset({"analysis", "model", "ports", "private_files", "query"}),
+    "engines": frozenset({"analysis", "filesystem", "model", "ports", "query"}),
     "filesystem": frozenset({"model", "ports"}),
-    "finding": frozenset({"analysis", "engines", "formats", "model", "pipeline", "place", "ports", "query", "vault"}),
+    "finding": frozenset(
+        {"analysis", "engines", "filesystem", "formats", "model", "pipeline", "place", "ports", "query"}
+    ),
     "formats": frozenset({"model"}),
     "fusion": frozenset({"model", "ports"}),
     "graph": frozenset({"analysis", "filesystem", "model", "query"}),
     "health": frozenset(
-        {"app", "engines", "finding", "model", "pipeline", "place", "query", "settings", "vault", "writer_lock"}
+        {"app", "engines", "filesystem", "finding", "model", "pipeline", "place", "query", "settings", "writer_lock"}
     ),
     "indexing": frozenset({"chunking", "embedders", "filesystem", "formats", "graph", "model", "ports"}),
-    "ingest": frozenset({"intake", "model", "pipeline", "ports", "second_reader", "vault"}),
-    "intake": frozenset({"chunking", "formats", "pipeline", "ports", "vault"}),
+    "ingest": frozenset({"filesystem", "intake", "model", "pipeline", "ports", "second_reader"}),
+    "intake": frozenset({"chunking", "filesystem", "formats", "pipeline", "ports"}),
     "interfaces": frozenset({"app", "graph", "indexing", "model", "query", "search", "settings"}),
     "judging": frozenset(
-        {"chunking", "embedders", "engines", "formats", "meaning", "model", "pipeline", "ports", "stages", "vault"}
+        {"chunking", "embedders", "engines", "filesystem", "formats", "meaning", "model", "pipeline", "ports", "stages"}
     ),
     "kept_index": frozenset({"engines", "model", "writer_lock"}),
     "links": frozenset({"analysis", "model", "query"}),
@@ -105,6 +107,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
             "analysis",
             "chunking",
             "cypher",
+            "filesystem",
             "formats",
             "fusion",
             "links",
@@ -113,12 +116,10 @@ ALLOWED: Mapping[str, frozenset[str]] = {
             "query",
             "retrieval",
             "stages",
-            "vault",
         }
     ),
     "place": frozenset({"settings"}),
     "ports": frozenset({"model", "query"}),
-    "private_files": frozenset(),
     "query": frozenset({"analysis", "model"}),
     "rerankers": frozenset({"analysis", "model", "onnx", "ports"}),
     "retrieval": frozenset({"analysis", "links", "model", "ports", "query"}),
@@ -126,28 +127,15 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "search": frozenset({"analysis", "chunking", "fusion", "graph", "model", "ports", "query", "retrieval", "stages"}),
     "second_reader": frozenset({"chunking", "embedders", "formats", "intake", "pipeline", "ports"}),
     "settings": frozenset(
-        {
-            "chunking",
-            "formats",
-            "fusion",
-            "model",
-            "pipeline",
-            "ports",
-            "private_files",
-            "query",
-            "retrieval",
-            "stages",
-            "vault",
-        }
+        {"chunking", "filesystem", "formats", "fusion", "model", "pipeline", "ports", "query", "retrieval", "stages"}
     ),
     "space": frozenset({"chunking", "embedders", "engines", "meaning", "model", "model_trust", "ports", "settings"}),
     "stages": frozenset({"analysis", "chunking", "links", "model", "ports", "query", "retrieval"}),
-    "switching": frozenset({"app", "embedders", "model", "private_files"}),
+    "switching": frozenset({"app", "embedders", "filesystem", "model"}),
     "timing": frozenset({"app", "ports", "query"}),
     "together": frozenset({"app", "engines", "model", "pipeline", "place", "ports", "settings"}),
     "upkeep": frozenset({"app", "engines", "model", "writer_lock"}),
-    "vault": frozenset({"model", "ports"}),
-    "watching": frozenset({"app", "ingest", "model", "pipeline", "vault"}),
+    "watching": frozenset({"app", "filesystem", "ingest", "model", "pipeline"}),
     "writer_lock": frozenset({"model", "settings"}),
 }
 

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from dowse.app import Vault, open_vault
 from dowse.doors.cli.model import model_command
+from dowse.filesystem import scan_cache
 from dowse.health.examination import vault as vault_findings
 from dowse.health.finding import Finding
 from dowse.model.errors import SettingsError
@@ -24,7 +25,6 @@ from dowse.pipeline.search import Request
 from dowse.place import place_of
 from dowse.ports import Batch
 from dowse.switching import choose
-from dowse.vault import lately
 from dowse.watching import Watching
 from tests.embedders.local_server import LocalServer
 from tests.embedders.model_servers import FakeOpenAI, unit
@@ -40,7 +40,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the record; every search looks at the tree."""
     for name in ("DOWSE_INDEX_DIR", "http_proxy", "HTTP_PROXY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(lately, "LOOK_AGAIN", 0.0)
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 0.0)
     monkeypatch.setenv("DOWSE_STATE", str(tmp_path / "state"))
     return tmp_path / "state"
 

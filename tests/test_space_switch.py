@@ -14,11 +14,11 @@ from dowse.app import Vault, open_vault
 from dowse.embedders import remote
 from dowse.embedders.onnx import Onnx
 from dowse.embedders.over_http import Patience
+from dowse.filesystem import scan_cache
 from dowse.model.errors import ModelError
 from dowse.pipeline.search import Mode, Request
 from dowse.ports import Matrix
 from dowse.switching import choose
-from dowse.vault import lately
 from tests.embedders.local_server import LocalServer, Reply
 from tests.embedders.model_servers import FakeOllama
 from tests.tiny_bert import TinyBert
@@ -30,7 +30,7 @@ _NOTES = 150
 def _nothing_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DOWSE_INDEX_DIR", "http_proxy", "HTTP_PROXY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(lately, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from dowse.app import open_vault
+from dowse.filesystem import scan_cache
 from dowse.model.errors import VaultError
 from dowse.pipeline.search import Mode, Request
 from dowse.place import Place
 from dowse.together import MOST, Searched, Together, opened
-from dowse.vault import lately
 from tests.embedders.local_server import LocalServer, Reply
 from tests.embedders.model_servers import FakeOllama
 from tests.tiny_bert import TinyBert
@@ -36,7 +36,7 @@ def _nothing_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
     monkeypatch.setenv("DOWSE_CONFIG", "/dev/null")
     monkeypatch.setenv("DOWSE_VAULTS", str(tmp_path / "vaults.toml"))
-    monkeypatch.setattr(lately, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
 
 
 @pytest.fixture

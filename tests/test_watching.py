@@ -10,7 +10,7 @@ from threading import Event, Thread
 import pytest
 
 from dowse.app import Vault, open_vault
-from dowse.vault.lately import Lately
+from dowse.filesystem.scan_cache import Lately
 from dowse.watching import Watching
 from tests.tiny_bert import TinyBert
 

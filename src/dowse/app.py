@@ -12,6 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from .filesystem.diff import Changes, changes, looks_emptied
+from .filesystem.scan_cache import Lately
+from .filesystem.walk import Walked, walk
 from .formats.detect import format_of
 from .ingest import bring_in, compare, compared, unlinked, waits
 from .intake import Intake
@@ -30,9 +33,6 @@ from .settings.paths import index_folder
 from .settings.places import check_asked, settings_of
 from .settings.said import Settings
 from .space import Space
-from .vault.diff import Changes, changes, looks_emptied
-from .vault.lately import Lately
-from .vault.walk import Walked, walk
 from .writer_lock import WriterLock
 
 if TYPE_CHECKING:

@@ -12,6 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from .analysis.fold import fold
+from .filesystem.read import MOST_BYTES, NO_PERMISSION, Content, read
+from .filesystem.walk import Found as Found  # noqa: PLC0414  # also for who lists files of several vaults
+from .filesystem.walk import walk
 from .formats import frontmatter
 from .formats.by_folder import KindRules
 from .formats.detect import decode, format_of, parse_file, refusal, unread_head, with_kind
@@ -28,9 +31,6 @@ from .query.ast import walk as nodes
 from .query.moment import at
 from .query.select import decided, values
 from .query.unread import Unparsed, apart, may_select
-from .vault.read import MOST_BYTES, NO_PERMISSION, Content, read
-from .vault.walk import Found as Found  # noqa: PLC0414  # also for who lists files of several vaults
-from .vault.walk import walk
 
 if TYPE_CHECKING:
     from .engines.sqlite.readonly import Standing

@@ -9,13 +9,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 
+from .filesystem.diff import Changes
 from .intake import Intake
 from .model.edge import MOST_ALIKE
 from .model.errors import IndexBusyError, StorageError
 from .pipeline.indexing import Budget, Done, Outcome, index_words, remove
 from .pipeline.linking import Index, compare_pending, link_pending
 from .ports import Stamp, Writer
-from .vault.diff import Changes
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
 _FEW_UNCOMPARED = 2_000  # chunks; the rest waits for who asks about the graph

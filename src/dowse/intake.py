@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .chunking.chunker import Chunker
+from .filesystem.read import read
 from .formats.by_folder import KindRules
 from .formats.detect import parse_file, refusal
 from .pipeline.indexing import Outcome
 from .ports import Indexed, Skipped, Stamp
-from .vault.read import read
 
 _UNREADABLE = Stamp(0, -1, "unreadable")
 

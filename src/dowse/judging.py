@@ -17,6 +17,7 @@ from .chunking.by_section import BySection
 from .embedders.named import whole_name
 from .embedders.static import Static
 from .engines.sqlite.sqlite_engine import SqliteEngine
+from .filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
 from .formats.detect import format_of, parse_file
 from .meaning import Meaning
 from .model.document import Document, Head, Section
@@ -29,7 +30,6 @@ from .pipeline.search import Answer, Mode, Request, search
 from .ports import Batch, Embedder, Indexed, PairScorer, Stamp
 from .stages.limit import Limit
 from .stages.snippet import CutSnippet
-from .vault.judged import CorpusLine, corpus, grades, judged_sets, queries
 
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 

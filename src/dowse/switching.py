@@ -10,8 +10,8 @@ from pathlib import Path
 from .app import Vault
 from .embedders.named import whole_name
 from .embedders.presets import PRESETS
+from .filesystem.private_files import opener
 from .model.errors import ModelError
-from .private_files import opener
 
 LOG = "embedding.log"  # in the folder of the index
 _started: list[subprocess.Popen[bytes]] = []  # kept, since an object that goes while its process runs is a warning

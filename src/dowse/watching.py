@@ -11,11 +11,11 @@ from pathlib import Path
 from threading import Event
 
 from .app import Vault
+from .filesystem.diff import Changes, looks_emptied
+from .filesystem.watch import MISSING, Looks, can_watch, identity
 from .ingest import waits
 from .model.errors import DowseError, IndexBusyError, VaultError
 from .pipeline.freshness import IndexState
-from .vault.diff import Changes, looks_emptied
-from .vault.watch import MISSING, Looks, can_watch, identity
 
 __all__ = ["MISSING", "Synced", "Watching", "can_watch"]
 

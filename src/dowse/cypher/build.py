@@ -13,7 +13,7 @@ from secrets import token_hex
 
 import apsw
 
-from .. import private_files
+from ..filesystem import private_files
 from ..model.document import Head
 from ..model.edge import Edge
 from ..model.errors import StorageError

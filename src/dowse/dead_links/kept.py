@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
+from ..filesystem.private_files import opener
 from ..model.errors import StorageError
-from ..private_files import opener
 from .verdict import STATES, Verdict
 
 _FILE = "links.json"

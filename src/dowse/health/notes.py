@@ -11,13 +11,13 @@ from pathlib import Path
 
 from ..app import Vault
 from ..engines.sqlite.file_maintenance import longest
+from ..filesystem.watch import file_system, polling
 from ..finding import other_files
 from ..pipeline.freshness import Status
 from ..pipeline.left_out import omission
 from ..pipeline.link_report import doubtful
 from ..pipeline.search import Request
 from ..query.ast import Anything
-from ..vault.watch import file_system, polling
 from .finding import Finding, counted, megabytes
 
 _LONG = 200  # chunks of a note; a book has as many

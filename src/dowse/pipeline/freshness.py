@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from ..filesystem.diff import Changes
 from ..model.holdings import Counts
 from ..ports import Stamp
-from ..vault.diff import Changes
 
 State = Literal["fresh", "healed", "stale"]
 

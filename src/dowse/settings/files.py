@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from ..filesystem.ignore import fault
 from ..formats.by_folder import KindRules, kind_rules
 from ..model.kinds import KINDS, Kind
-from ..vault.ignore import fault
 from .shown import shown
 from .sources import sources
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
+from ..filesystem.private_files import make_folder, opener, tighten
 from ..model.errors import StorageError, VaultError
-from ..private_files import make_folder, opener, tighten
 from .vault_lookup import registry, usual_vault
 
 INDEX_FOLDER = ".dowse"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import apsw
 
-from ... import private_files
 from ...analysis.fold import holds_phrase
+from ...filesystem import private_files
 from ...query.select import file_pattern
 from . import tokenizer
 from .sqlite_errors import explained

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeVar
 import numpy as np
 from numpy.lib import format as npy
 
-from ...private_files import opener
+from ...filesystem.private_files import opener
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

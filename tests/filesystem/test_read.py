@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from dowse.filesystem.diff import changes
+from dowse.filesystem.read import Content, read
+from dowse.filesystem.walk import walk
 from dowse.ports import Skipped, Stamp
-from dowse.vault.diff import changes
-from dowse.vault.read import Content, read
-from dowse.vault.walk import walk
 
 from .nobody import as_nobody
 

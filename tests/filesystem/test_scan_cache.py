@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.vault.lately import Lately
+from dowse.filesystem.scan_cache import Lately
 
 
 def test_nothing_is_known_before_the_first_look() -> None:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dowse.vault.ignore import ignored, read_rules, rules_for
-from dowse.vault.walk import walk
+from dowse.filesystem.ignore import ignored, read_rules, rules_for
+from dowse.filesystem.walk import walk
 
 _FOLDERS = ("", "a/", "a/b/", "a/b/ab/", "b/", "b/a/", "a b/", "ab.md/", "ab.md/a/")
 _NAMES = ("a", "b", "ab", "a.md", "b.md", "aab.md", ".a", "[a", "]", "!a", "#a", "a ", "a\\b", "a\t", "-", "^", "A")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from dowse.filesystem.walk import IGNORED_FOLDERS, Found, Walked, walk
 from dowse.model.errors import VaultError
-from dowse.vault.walk import IGNORED_FOLDERS, Found, Walked, walk
 
 from .nobody import as_nobody
 

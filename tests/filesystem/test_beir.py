@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from dowse.filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
 from dowse.judging import document_of, judge
 from dowse.model.errors import VaultError
 from dowse.pipeline.profiles import DEFAULT, RRF
-from dowse.vault.judged import CorpusLine, corpus, grades, judged_sets, queries
 
 _CORPUS = (
     {"_id": "1", "title": "Carbon tax", "text": "What the carbon market costs."},

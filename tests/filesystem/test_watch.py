@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from dowse.vault.watch import Looks, concerns, file_system, folders_of, is_remote, polling
+from dowse.filesystem.watch import Looks, concerns, file_system, folders_of, is_remote, polling
 
 _MOUNTS = r"""/dev/sda1 / ext4 rw,relatime 0 0
 proc /proc proc rw 0 0

@@ -14,8 +14,8 @@ _PROGRAM = f"""
 import os, sys
 from pathlib import Path
 from dowse.model.errors import VaultError
-from dowse.vault.read import read
-from dowse.vault.walk import walk
+from dowse.filesystem.read import read
+from dowse.filesystem.walk import walk
 if os.geteuid() == 0:
     os.setuid({_NOBODY})
 root = Path(sys.argv[1])

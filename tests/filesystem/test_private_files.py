@@ -77,7 +77,7 @@ def test_no_file_gets_a_right_that_it_did_not_have(notes: Path) -> None:
 
 
 def test_what_a_link_in_the_folder_points_to_keeps_its_mode(notes: Path, tmp_path: Path) -> None:
-    from dowse.private_files import tighten  # noqa: PLC0415  # the other tests need no such module
+    from dowse.filesystem.private_files import tighten  # noqa: PLC0415  # the other tests need no such module
 
     other = tmp_path / "other"
     other.write_text("x")

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dowse.filesystem.diff import Changes, changes
+from dowse.filesystem.walk import Found
 from dowse.ports import Stamp
-from dowse.vault.diff import Changes, changes
-from dowse.vault.walk import Found
 
 _PATHS = st.text("ab/-é", max_size=3)
 _LOOKS = st.tuples(st.integers(0, 2), st.integers(-1, 2))
