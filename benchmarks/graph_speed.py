@@ -19,9 +19,9 @@ from functools import partial
 import networkx as nx
 from networkx.algorithms.link_analysis.pagerank_alg import _pagerank_python  # the public one needs scipy
 
-from dowse.links.communities import communities, modularity
-from dowse.links.pagerank import pagerank
-from dowse.links.weighed import Graph
+from dowse.graph.communities import communities, modularity
+from dowse.graph.pagerank import pagerank
+from dowse.graph.weighted_graph import Graph
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 

@@ -19,7 +19,7 @@ import apsw
 from generated import write_vault
 
 from dowse.app import open_vault
-from dowse.links.spread import distances
+from dowse.graph.traversal import distances
 from dowse.model.edge import LEAST_ALIKE, MOST_ALIKE
 from dowse.pipeline.atlas import communities, ranks
 from dowse.pipeline.indexing import Budget

@@ -49,16 +49,15 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         }
     ),
     "chunking": frozenset({"model"}),
-    "cypher": frozenset({"filesystem", "model"}),
     "dead_links": frozenset({"filesystem", "formats", "model", "ports", "query"}),
     "doors": frozenset(
         {
             "app",
             "dead_links",
             "finding",
+            "graph",
             "health",
             "judging",
-            "links",
             "made_for",
             "model",
             "modelling",
@@ -93,7 +92,6 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         {"chunking", "embedders", "engines", "filesystem", "formats", "meaning", "model", "pipeline", "ports", "stages"}
     ),
     "kept_index": frozenset({"engines", "model", "writer_lock"}),
-    "links": frozenset({"analysis", "model", "query"}),
     "made_for": frozenset({"engines", "model", "place", "ports"}),
     "meaning": frozenset({"embedders", "model", "pipeline", "ports", "scorers"}),
     "model": frozenset(),
@@ -106,11 +104,10 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         {
             "analysis",
             "chunking",
-            "cypher",
             "filesystem",
             "formats",
             "fusion",
-            "links",
+            "graph",
             "model",
             "ports",
             "query",
@@ -122,7 +119,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "ports": frozenset({"model", "query"}),
     "query": frozenset({"analysis", "model"}),
     "rerankers": frozenset({"analysis", "model", "onnx", "ports"}),
-    "retrieval": frozenset({"analysis", "links", "model", "ports", "query"}),
+    "retrieval": frozenset({"analysis", "graph", "model", "ports", "query"}),
     "scorers": frozenset({"analysis", "model", "onnx", "ports"}),
     "search": frozenset({"analysis", "chunking", "fusion", "graph", "model", "ports", "query", "retrieval", "stages"}),
     "second_reader": frozenset({"chunking", "embedders", "formats", "intake", "pipeline", "ports"}),
@@ -130,7 +127,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         {"chunking", "filesystem", "formats", "fusion", "model", "pipeline", "ports", "query", "retrieval", "stages"}
     ),
     "space": frozenset({"chunking", "embedders", "engines", "meaning", "model", "model_trust", "ports", "settings"}),
-    "stages": frozenset({"analysis", "chunking", "links", "model", "ports", "query", "retrieval"}),
+    "stages": frozenset({"analysis", "chunking", "graph", "model", "ports", "query", "retrieval"}),
     "switching": frozenset({"app", "embedders", "filesystem", "model"}),
     "timing": frozenset({"app", "ports", "query"}),
     "together": frozenset({"app", "engines", "model", "pipeline", "place", "ports", "settings"}),

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.links.resolve import resolved
+from dowse.graph.resolve import resolved
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Aim, Edge
 from dowse.model.ref import Ref

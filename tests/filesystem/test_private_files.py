@@ -104,7 +104,7 @@ def test_a_folder_that_the_user_named_and_dowse_made_is_for_its_owner_alone(note
 
 def test_the_graph_for_cypher_is_for_its_owner_alone(tmp_path: Path) -> None:
     pytest.importorskip("graphqlite", reason="graphqlite is not installed: pip install -e '.[dev]'")
-    from dowse.cypher.build import build  # noqa: PLC0415  # where the extension is installed
+    from dowse.graph.cypher.database import build  # noqa: PLC0415  # where the extension is installed
 
     build(tmp_path / "graph.db", (), (), edition="1")
     assert stat.S_IMODE((tmp_path / "graph.db").stat().st_mode) == 0o600

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dowse.links.mentions import Mention
+from dowse.graph.mentions import Mention
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES
 from dowse.model.errors import RefError

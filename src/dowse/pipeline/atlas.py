@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ..links.communities import Labels
-from ..links.communities import communities as groups_of
-from ..links.pagerank import pagerank
-from ..links.weighed import Graph
+from ..graph.communities import Labels
+from ..graph.communities import communities as groups_of
+from ..graph.pagerank import pagerank
+from ..graph.weighted_graph import Graph
 from ..model.document import Head
 from ..model.edge import LINKS
 from ..ports import Reader
@@ -49,7 +49,7 @@ class Ranked:
 def communities(
     reader: Reader, where: Expr | None = None, *, among: Collection[str] | None = None, least: int = 2
 ) -> tuple[Community, ...]:
-    """Groups of at least `least` documents with many edges among them, over all edges: see links/communities.py.
+    """Groups of at least `least` documents with many edges among them, over all edges: see graph/communities.py.
 
     With `where` or `among` only the members that are selected are shown, and groups of fewer are left out.
     """

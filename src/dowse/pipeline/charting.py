@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from ..cypher.ask import Table, ask
-from ..cypher.build import build, stored_edition
+from ..graph.cypher.database import build, stored_edition
+from ..graph.cypher.execute import Table, ask
 from ..ports import Reader
 from .whole import all_heads
 

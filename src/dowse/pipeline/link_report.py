@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Literal, get_args
 
 from ..analysis.fold import fold
-from ..links.anchors import has_anchor
-from ..links.mentions import Mention, Mentionable
-from ..links.resolve import resolved
+from ..graph.anchors import has_anchor
+from ..graph.mentions import Mention, Mentionable
+from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link
 from ..model.edge import LINKS, Aimed
 from ..ports import Reader

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Protocol
 
-from ..links.resolve import resolved
+from ..graph.resolve import resolved
 from ..model.document import Link
 from ..model.edge import Aim
 from ..ports import Reader, Writer

@@ -102,7 +102,7 @@ def _weighing(edges: Iterable[Edge]) -> Iterable[Edge]:
 
 
 def _weight(edge: Edge) -> float:
-    """As in links/weighed.py."""
+    """As in graph/weighted_graph.py."""
     return edge.weight if edge.kind == SIMILAR_TO else 1.0
 
 

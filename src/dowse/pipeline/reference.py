@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 
 from ..analysis.fold import fold, name_key, without_ending
-from ..links.resolve import resolved
+from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link, Section
 from ..model.ref import Ref, readings
 from ..ports import Reader

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol, TypeGuard, runtime_checkable
 
-from ..links.scope import OF_DOCUMENT, OF_FOLDER, OF_MISSING, children_of_missing
-from ..links.spread import distances
+from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING, children_of_missing
+from ..graph.traversal import distances
 from ..model.address import inward, outward
 from ..model.document import Head
 from ..ports import Reader

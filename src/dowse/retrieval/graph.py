@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..links.spread import spread
+from ..graph.traversal import spread
 from ..model.edge import LINKS
 from ..model.hit import Hit, Hits
 from ..ports import Run

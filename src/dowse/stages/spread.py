@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..links.spread import Edges, spread
+from ..graph.traversal import Edges, spread
 from ..model.edge import SIMILAR_TO
 from ..model.hit import Hit, Hits, ranked
 from ..ports import Run

@@ -12,7 +12,7 @@ import click
 
 from ...app import Vault, open_vault
 from ...finding import other_files
-from ...links.export import graph_json, graphml
+from ...graph.export import graph_json, graphml
 from ...model.errors import RefError
 from ...pipeline.link_report import Standing, mentions, orphans, standings
 from ...pipeline.reference import reference

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...links.mentions import Mention
+from ...graph.mentions import Mention
 from ...model.document import Head
 from ...pipeline.link_report import STATES, Standing
 from .json import Json

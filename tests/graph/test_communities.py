@@ -12,8 +12,8 @@ import igraph
 import networkx as nx
 import pytest
 
-from dowse.links.communities import Labels, communities, modularity
-from dowse.links.weighed import Graph
+from dowse.graph.communities import Labels, communities, modularity
+from dowse.graph.weighted_graph import Graph
 from dowse.model.document import Head
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
@@ -117,9 +117,9 @@ def test_weak_similarity_does_not_hold_a_community_together() -> None:
 
 _ASKED = """
 import random, sys
-from dowse.links.communities import communities
-from dowse.links.pagerank import pagerank
-from dowse.links.weighed import Graph
+from dowse.graph.communities import communities
+from dowse.graph.pagerank import pagerank
+from dowse.graph.weighted_graph import Graph
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 pick = random.Random(5)

@@ -9,7 +9,7 @@ from random import Random
 import networkx as nx
 import pytest
 
-from dowse.links.export import graph_json, graphml
+from dowse.graph.export import graph_json, graphml
 from dowse.model.document import Head
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref

@@ -14,7 +14,7 @@ from ..analysis.fold import without_ending
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import spans, stem
 from ..model.document import Head
-from .weighed import Graph
+from .weighted_graph import Graph
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,12 +8,12 @@ from pathlib import Path
 import apsw
 import pytest
 
-from dowse.cypher.ask import ask
-from dowse.cypher.build import build, opened, storable, stored_edition
+from dowse.graph.cypher.database import build, opened, storable, stored_edition
+from dowse.graph.cypher.execute import ask
 from dowse.model.edge import PARENT_OF
 from dowse.model.errors import StorageError
 from tests.conftest import ReadOnly
-from tests.cypher.graphs import edge, generated, written
+from tests.graph.cypher.graphs import edge, generated, written
 from tests.making import DAY, make
 
 _ODD = [

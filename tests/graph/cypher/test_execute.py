@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from dowse.cypher.ask import Table, ask
+from dowse.graph.cypher.execute import Table, ask
 from dowse.model.errors import CypherError
-from tests.cypher.graphs import Graph, edge, generated, written
+from tests.graph.cypher.graphs import Graph, edge, generated, written
 from tests.making import make
 
 
@@ -130,7 +130,7 @@ def test_what_gets_past_the_look_at_its_words_is_refused_by_sqlite(
     graph: Graph, query: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The words are looked at for the message; what keeps the file is that it is opened for reading alone."""
-    monkeypatch.setattr("dowse.cypher.ask._check", lambda _query: None)
+    monkeypatch.setattr("dowse.graph.cypher.execute._check", lambda _query: None)
     before = graph.path.read_bytes()
     with pytest.raises(CypherError, match="the graph is only read"):
         ask(graph.path, query)
@@ -139,7 +139,7 @@ def test_what_gets_past_the_look_at_its_words_is_refused_by_sqlite(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot take that right away")
 def test_what_gets_past_the_look_at_its_words_opens_no_file(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dowse.cypher.ask._check", lambda _query: None)
+    monkeypatch.setattr("dowse.graph.cypher.execute._check", lambda _query: None)
     with pytest.raises(CypherError):
         ask(graph.path, "LOAD CSV FROM '/etc/passwd' AS line RETURN line")
 
@@ -202,7 +202,7 @@ def test_a_list_in_900_lists_is_read_or_refused(graph: Graph) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="there are no signals")
 def test_a_crash_of_graphqlite_is_an_error(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     """A string of that length ends graphqlite 0.12; should a later version live, it answers."""
-    monkeypatch.setattr("dowse.cypher.ask._check", lambda _query: None)
+    monkeypatch.setattr("dowse.graph.cypher.execute._check", lambda _query: None)
     with pytest.raises(CypherError, match="graphqlite crashed on this query"):
         ask(graph.path, "RETURN '" + "x" * 200_000 + "' AS x")
 
@@ -228,7 +228,7 @@ def test_modules_in_the_working_folder_are_not_run(
 def test_without_graphqlite_it_is_said_how_to_get_it(graph: Graph) -> None:
     script = (
         "import sys; sys.modules['graphqlite'] = None\n"
-        "from pathlib import Path; from dowse.cypher.ask import ask\n"
+        "from pathlib import Path; from dowse.graph.cypher.execute import ask\n"
         f"ask(Path({str(graph.path)!r}), 'RETURN 1')"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

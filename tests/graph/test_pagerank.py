@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from networkx.algorithms.link_analysis.pagerank_alg import _pagerank_python  # the public one needs scipy
 
-from dowse.links.pagerank import pagerank
-from dowse.links.weighed import Graph
+from dowse.graph.pagerank import pagerank
+from dowse.graph.weighted_graph import Graph
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
-from dowse.links import scope
+from dowse.graph import hierarchy
 from dowse.model.document import Document, Link
 from dowse.ports import Batch, Reader
 from tests.contract.engines import fill
-from tests.links import naive
+from tests.graph import naive
 from tests.making import make
 
 OFTEN = settings(max_examples=100, derandomize=True, deadline=None, database=None)
@@ -53,7 +53,7 @@ _VAULTS = st.lists(_DOCUMENTS, min_size=1, max_size=9, unique_by=lambda document
 
 
 def _of(field: str, path: str, reader: Reader) -> list[str]:
-    return sorted(scope.OF_DOCUMENT[field](reader.heads([path])[path], reader))
+    return sorted(hierarchy.OF_DOCUMENT[field](reader.heads([path])[path], reader))
 
 
 @pytest.fixture(scope="module")

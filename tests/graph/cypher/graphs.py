@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dowse.cypher.build import build
+from dowse.graph.cypher.database import build
 from dowse.model.document import Head
 from dowse.model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
 from dowse.model.kinds import KINDS

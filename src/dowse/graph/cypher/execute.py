@@ -12,7 +12,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..model.errors import CypherError
+from ...model.errors import CypherError
 from .extension import extension
 
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]

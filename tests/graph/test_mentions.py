@@ -10,7 +10,7 @@ from time import process_time
 import pytest
 
 from dowse.formats.detect import parse_file
-from dowse.links.mentions import Mention, Mentionable
+from dowse.graph.mentions import Mention, Mentionable
 from dowse.model.document import Head
 from tests.making import make
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.links import scope
+from dowse.graph import hierarchy
 from dowse.model.document import Document, Head, Link
 from dowse.ports import Reader
 from tests.contract.engines import Engine, fill
@@ -24,7 +24,7 @@ def _child(path: str, *parents: str, code: str = "") -> Document:
 
 
 def _of(field: str, path: str, reader: Reader) -> list[str]:
-    return sorted(scope.OF_DOCUMENT[field](reader.heads([path])[path], reader))
+    return sorted(hierarchy.OF_DOCUMENT[field](reader.heads([path])[path], reader))
 
 
 @pytest.mark.parametrize("kind", ["wikilink", "embed", "markdown", "id", "parent"])
@@ -105,8 +105,8 @@ def test_what_lies_under_a_document_by_folders_and_what_lies_under_that_by_links
 
 def test_a_folder_that_is_no_document_holds_what_lies_in_it(engine: Engine) -> None:
     fill(engine, *map(make, ("2-Areas/Tax/a.md", "2-Areas/Tax/2026/b.md", "2-Areas/Taxes.md", "2-Areas/c.md")))
-    assert scope.inside("2-areas/tax/", engine) == {"2-Areas/Tax/a.md", "2-Areas/Tax/2026/b.md"}
-    assert scope.directly_inside("./2-Areas/Tax", engine) == {"2-Areas/Tax/a.md"}
+    assert hierarchy.inside("2-areas/tax/", engine) == {"2-Areas/Tax/a.md", "2-Areas/Tax/2026/b.md"}
+    assert hierarchy.directly_inside("./2-Areas/Tax", engine) == {"2-Areas/Tax/a.md"}
 
 
 class _Chain:
@@ -134,7 +134,7 @@ class _Chain:
 
 def test_a_chain_of_parents_may_be_longer_than_the_stack() -> None:
     chain = _Chain(5_000)
-    assert len(scope.under(chain.heads(["0.md"])["0.md"], chain)) == 4_999
+    assert len(hierarchy.under(chain.heads(["0.md"])["0.md"], chain)) == 4_999
 
 
 def test_a_level_of_the_tree_costs_the_same_questions_however_many_are_on_it() -> None:
@@ -146,7 +146,7 @@ def _questions(width: int) -> int:
     memory = MemoryEngine()
     fill(memory, make("top.md"), *(_child(f"{n}.md", "top") for n in range(width)))
     counting = _Counting(memory)
-    assert len(scope.under(memory.heads(["top.md"])["top.md"], counting)) == width
+    assert len(hierarchy.under(memory.heads(["top.md"])["top.md"], counting)) == width
     return counting.asked
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 import networkx as nx
 import pytest
 
-from dowse.links.spread import DECAY, Reached, distances, spread
+from dowse.graph.traversal import DECAY, Reached, distances, spread
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 

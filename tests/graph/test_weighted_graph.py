@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from dowse.links.weighed import Graph, Lines
+from dowse.graph.weighted_graph import Graph, Lines
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.links.resolve import Names, Pointed, resolve, resolved
+from dowse.graph.resolve import Names, Pointed, resolve, resolved
 from dowse.model.document import Document, Link
 from tests.contract.engines import Engine, fill
 from tests.making import make

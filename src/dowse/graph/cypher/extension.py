@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from ..model.errors import CypherError
+from ...model.errors import CypherError
 
 
 def extension() -> str:

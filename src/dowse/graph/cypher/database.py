@@ -13,10 +13,10 @@ from secrets import token_hex
 
 import apsw
 
-from ..filesystem import private_files
-from ..model.document import Head
-from ..model.edge import Edge
-from ..model.errors import StorageError
+from ...filesystem import private_files
+from ...model.document import Head
+from ...model.edge import Edge
+from ...model.errors import StorageError
 from .extension import extension, layout
 
 LABEL = "Document"  # of every node, besides the one that says its kind

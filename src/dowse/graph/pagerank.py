@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, log
 
-from .weighed import Graph
+from .weighted_graph import Graph
 
 _CLOSE = 1e-12  # the change in all ranks together that ends the search; the error is at most six times that at 0.85
 
