@@ -72,7 +72,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
             "watching",
         }
     ),
-    "embedders": frozenset({"model", "onnx", "ports"}),
+    "embedders": frozenset({"model", "modelhub", "net", "onnx", "ports"}),
     "engines": frozenset({"analysis", "filesystem", "model", "ports", "query"}),
     "filesystem": frozenset({"model", "ports"}),
     "finding": frozenset(
@@ -95,9 +95,9 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "made_for": frozenset({"engines", "model", "place", "ports"}),
     "meaning": frozenset({"embedders", "model", "pipeline", "ports", "scorers"}),
     "model": frozenset(),
-    "model_trust": frozenset({"embedders", "model", "settings"}),
+    "model_trust": frozenset({"embedders", "model", "modelhub", "settings"}),
     "modelhub": frozenset({"model", "net"}),
-    "modelling": frozenset({"embedders", "model"}),
+    "modelling": frozenset({"model", "modelhub"}),
     "net": frozenset({"model"}),
     "onnx": frozenset({"model"}),
     "pipeline": frozenset(
@@ -128,7 +128,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     ),
     "space": frozenset({"chunking", "embedders", "engines", "meaning", "model", "model_trust", "ports", "settings"}),
     "stages": frozenset({"analysis", "chunking", "graph", "model", "ports", "query", "retrieval"}),
-    "switching": frozenset({"app", "embedders", "filesystem", "model"}),
+    "switching": frozenset({"app", "embedders", "filesystem", "model", "modelhub"}),
     "timing": frozenset({"app", "ports", "query"}),
     "together": frozenset({"app", "engines", "model", "pipeline", "place", "ports", "settings"}),
     "upkeep": frozenset({"app", "engines", "model", "writer_lock"}),

@@ -13,9 +13,9 @@ import pytest
 from dowse.app import Vault, open_vault
 from dowse.embedders import remote
 from dowse.embedders.onnx import Onnx
-from dowse.embedders.over_http import Patience
 from dowse.filesystem import scan_cache
 from dowse.model.errors import ModelError
+from dowse.net.json_client import Patience
 from dowse.pipeline.search import Mode, Request
 from dowse.ports import Matrix
 from dowse.switching import choose

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .chunking.by_section import BySection
-from .embedders.named import whole_name
+from .embedders.registry import whole_name
 from .embedders.static import Static
 from .engines.sqlite.sqlite_engine import SqliteEngine
 from .filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from .embedders.guarded import Absent, Unchanged, identity, is_served, name_in
-from .embedders.named import embedder_named, onnx_folder, stamp_of
+from .embedders.pinned import Absent, Unchanged, identity, is_served, name_in
+from .embedders.registry import embedder_named, onnx_folder, stamp_of
 from .embedders.static import Static
 from .model.errors import ModelError
 from .model.holdings import Counts

@@ -14,9 +14,9 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Protocol
 
-from .embedders.guarded import name_in
-from .embedders.presets import PRESETS
+from .embedders.pinned import name_in
 from .model.errors import DowseError
+from .modelhub.presets import PRESETS
 from .settings.choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, Chosen, chosen_in, still_chosen
 from .settings.model_record import Confirmed, confirm, confirmed, is_recorded
 from .settings.models import is_embedder, is_reranker

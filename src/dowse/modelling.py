@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .embedders.hub import hub_of, pull, set_aside
-from .embedders.presets import PRESETS, Preset
-from .embedders.store import folder_of, is_whole, manifest_of, models_folder
 from .model.errors import ModelError
+from .modelhub.hub import hub_of, pull, set_aside
+from .modelhub.presets import PRESETS, Preset
+from .modelhub.store import folder_of, is_whole, manifest_of, models_folder
 
 Progress = Callable[[int, int], None]  # (bytes that are there, of how many)
 

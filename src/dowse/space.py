@@ -9,8 +9,8 @@ from pathlib import Path
 
 from .chunking.by_section import counting
 from .chunking.chunker import Chunker
-from .embedders.guarded import name_in
-from .embedders.named import whole_name
+from .embedders.pinned import name_in
+from .embedders.registry import whole_name
 from .engines.sqlite.sqlite_engine import SqliteEngine
 from .meaning import TROUBLE, Meaning
 from .model.errors import StorageError

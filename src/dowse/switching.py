@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 from .app import Vault
-from .embedders.named import whole_name
-from .embedders.presets import PRESETS
+from .embedders.registry import whole_name
 from .filesystem.private_files import opener
 from .model.errors import ModelError
+from .modelhub.presets import PRESETS
 
 LOG = "embedding.log"  # in the folder of the index
 _started: list[subprocess.Popen[bytes]] = []  # kept, since an object that goes while its process runs is a warning

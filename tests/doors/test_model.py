@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.embedders.presets import PRESETS
+from dowse.modelhub.presets import PRESETS
 from dowse.modelling import WAYS
 from tests.doors.desk import Desk
 from tests.doors.watched import HEARS_CTRL_C

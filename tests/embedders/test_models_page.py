@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dowse.embedders.named import KINDS
-from dowse.embedders.presets import PRESETS, Preset
+from dowse.embedders.registry import KINDS
+from dowse.modelhub.presets import PRESETS, Preset
 from dowse.onnx.folder import MODEL_FILES
 
 _PAGE = (Path(__file__).parents[2] / "docs" / "models.md").read_text("utf-8")

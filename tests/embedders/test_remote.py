@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from dowse.embedders import remote
-from dowse.embedders.connection import Connections, address_of
 from dowse.embedders.ollama import Ollama, ollama_address
 from dowse.embedders.openai import OpenAI
-from dowse.embedders.over_http import Patience
 from dowse.model.errors import ModelError, TextsRefusedError
+from dowse.net.connection_pool import Connections, address_of
+from dowse.net.json_client import Patience
 from tests.embedders.conftest import Serve
 from tests.embedders.local_server import LocalServer, Reply, Seen, said
 from tests.embedders.model_servers import FakeOllama, FakeOpenAI, unit

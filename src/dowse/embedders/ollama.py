@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..model.errors import ModelError
-from .connection import Address, address_of
-from .over_http import Access, Json, Patience, Server, ServerError, key_from
+from ..net.connection_pool import Address, address_of
+from ..net.json_client import Access, Json, Patience, Server, ServerError, key_from
 from .remote import Remote
 
 _HERE = "http://127.0.0.1:11434"

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..model.errors import ModelError
-from .connection import address_of
-from .over_http import Access, Json, Patience, Server, key_from
+from ..net.connection_pool import address_of
+from ..net.json_client import Access, Json, Patience, Server, key_from
 from .remote import Remote
 
 _OPENAI = "https://api.openai.com/v1"

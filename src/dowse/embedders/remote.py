@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from ..model.errors import ModelError, TextsRefusedError
-from .over_http import Json, Patience, Server, ServerError
-from .side_by_side import side_by_side
+from ..net.json_client import Json, Patience, Server, ServerError
+from ..net.parallel_map import side_by_side
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

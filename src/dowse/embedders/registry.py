@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model.errors import ModelError
+from ..modelhub.presets import PRESETS, Preset
 from ..ports import Embedder
-from .presets import PRESETS, Preset
 from .static import Static
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def stamp_of(name: str, *, environment: Mapping[str, str]) -> Stamp:
     kind, _, rest = name.partition(":")
     if kind not in {"onnx", "st"}:
         return ()
-    from .store import folder_of  # noqa: PLC0415  # as above
+    from ..modelhub.store import folder_of  # noqa: PLC0415  # as above
 
     folder = folder_of(rest, environment) if rest in PRESETS and kind == "onnx" else Path(rest).expanduser()
     return tuple((file, found.st_mtime_ns, found.st_size) for file in _FILES if (found := _stat(folder / file)))
@@ -93,8 +93,8 @@ def stamp_of(name: str, *, environment: Mapping[str, str]) -> Stamp:
 
 def onnx_folder(name: str, *, environment: Mapping[str, str], kind: str = "embedder") -> ModelFolder:
     """The folder of a preset that was pulled, or the one named. Raises ModelError when it is not there, or no model."""
+    from ..modelhub.store import folder_of, is_whole  # noqa: PLC0415  # as above
     from ..onnx.folder import model_folder  # noqa: PLC0415  # as above
-    from .store import folder_of, is_whole  # noqa: PLC0415  # as above
 
     preset = PRESETS.get(name)
     if preset is None:

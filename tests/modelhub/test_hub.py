@@ -8,11 +8,11 @@ from pathlib import Path
 import filelock
 import pytest
 
-from dowse.embedders.download import Source
-from dowse.embedders.hub import hub_of, pull, set_aside
-from dowse.embedders.presets import PRESETS, Preset
-from dowse.embedders.store import Manifest, is_whole, manifest_of, part_of, pulled, verified
 from dowse.model.errors import ModelError
+from dowse.modelhub.download import Source
+from dowse.modelhub.hub import hub_of, pull, set_aside
+from dowse.modelhub.presets import PRESETS, Preset
+from dowse.modelhub.store import Manifest, is_whole, manifest_of, part_of, pulled, verified
 from tests.embedders.conftest import Serve
 from tests.embedders.local_server import REPO_FILES, FakeHub, LocalServer, Reply
 

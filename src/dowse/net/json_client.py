@@ -12,7 +12,7 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from ..model.errors import ModelError
-from .connection import BROKEN, Address, Answer, Connections
+from .connection_pool import BROKEN, Address, Answer, Connections
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..model.errors import ModelError
-from .connection import address_of
+from ..net.connection_pool import address_of
+from ..net.json_client import key_from
 from .download import BROKEN, Source, Wanted, fetch, is_hopeless, told
-from .over_http import key_from
 from .presets import Preset
 from .store import Kept, Manifest, differing, is_whole, manifest_of, part_of, write_manifest
 
