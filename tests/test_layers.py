@@ -93,7 +93,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     ),
     "kept_index": frozenset({"engines", "model", "writer_lock"}),
     "made_for": frozenset({"engines", "model", "place", "ports"}),
-    "meaning": frozenset({"embedders", "model", "pipeline", "ports", "scorers"}),
+    "meaning": frozenset({"embedders", "model", "pipeline", "ports", "rerankers"}),
     "model": frozenset(),
     "model_trust": frozenset({"embedders", "model", "modelhub", "settings"}),
     "modelhub": frozenset({"model", "net"}),
@@ -120,7 +120,6 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "query": frozenset({"analysis", "model"}),
     "rerankers": frozenset({"analysis", "model", "onnx", "ports"}),
     "retrieval": frozenset({"analysis", "graph", "model", "ports", "query"}),
-    "scorers": frozenset({"analysis", "model", "onnx", "ports"}),
     "search": frozenset({"analysis", "chunking", "fusion", "graph", "model", "ports", "query", "retrieval", "stages"}),
     "second_reader": frozenset({"chunking", "embedders", "formats", "intake", "pipeline", "ports"}),
     "settings": frozenset(

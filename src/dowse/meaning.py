@@ -21,7 +21,7 @@ from .model.errors import ModelError
 from .model.holdings import Counts
 from .pipeline.indexing import Budget, embed_pending
 from .ports import Embedder, PairScorer, Writer
-from .scorers.named import scorer_named
+from .rerankers.registry import scorer_named
 
 STATIC = "static"
 SLOW_SECONDS = 0.3  # what a search may wait for an embedder, and others for who indexes

@@ -9,7 +9,7 @@ import pytest
 
 from dowse.model.errors import ModelError
 from dowse.onnx.folder import model_folder
-from dowse.scorers.cross_encoder import CrossEncoder
+from dowse.rerankers.cross_encoder import CrossEncoder
 from tests.tiny_bert import Floats, TinyBert, tokenizer
 
 TEXTS = ["the quick fox", "carbon tax", "", "a lazy dog and the boat"]

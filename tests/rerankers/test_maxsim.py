@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from dowse.ports import Matrix, PairScorer
-from dowse.scorers.maxsim import MaxSim
+from dowse.rerankers.maxsim import MaxSim
 
 
 class Lettered:
