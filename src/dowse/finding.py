@@ -15,10 +15,10 @@ from .analysis.fold import fold
 from .filesystem.read import MOST_BYTES, NO_PERMISSION, Content, read
 from .filesystem.walk import Found as Found  # noqa: PLC0414  # also for who lists files of several vaults
 from .filesystem.walk import walk
-from .formats import frontmatter
-from .formats.by_folder import KindRules
 from .formats.detect import decode, format_of, parse_file, refusal, unread_head, with_kind
-from .formats.properties import kind_of
+from .formats.folder_kinds import KindRules
+from .formats.markdown import frontmatter
+from .formats.metadata import kind_of
 from .model.document import Head
 from .model.errors import DowseError
 from .pipeline.clock import moment

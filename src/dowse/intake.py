@@ -8,8 +8,8 @@ from pathlib import Path
 
 from .chunking.chunker import Chunker
 from .filesystem.read import read
-from .formats.by_folder import KindRules
 from .formats.detect import parse_file, refusal
+from .formats.folder_kinds import KindRules
 from .pipeline.indexing import Outcome
 from .ports import Indexed, Skipped, Stamp
 

@@ -22,7 +22,7 @@ from typing import IO, Self
 from .chunking.by_section import counting
 from .chunking.chunker import Chunker
 from .embedders.static import Static
-from .formats.by_folder import KindRules
+from .formats.folder_kinds import KindRules
 from .intake import Intake
 from .pipeline.indexing import Outcome, without_collection
 from .ports import Stamp

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from dowse.formats.properties import head
+from dowse.formats.metadata import head
 from dowse.model.chunk import Chunk
 from dowse.model.document import Document, Fact
 from dowse.model.ref import Ref

@@ -9,7 +9,7 @@ from typing import TypeVar, get_args
 
 from hypothesis import strategies as st
 
-from dowse.formats.properties import head
+from dowse.formats.metadata import head
 from dowse.model.document import Document, Fact
 from dowse.model.kinds import KINDS
 from dowse.query.ast import (

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.formats.tags import folded_tag, inline_tags
+from dowse.formats.markdown.tags import folded_tag, inline_tags
 from dowse.query.ast import (
     And,
     Anything,

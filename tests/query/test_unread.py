@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.analysis.fold import fold
-from dowse.formats import frontmatter
 from dowse.formats.detect import decode, parse_file, unread_head
-from dowse.formats.tags import folded_tag
+from dowse.formats.markdown import frontmatter
+from dowse.formats.markdown.tags import folded_tag
 from dowse.query.ast import And, Anything, Expr, Is, Modified, Not, OneOf, Or, Property
 from dowse.query.reading import conjunction
 from dowse.query.select import decided

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urldefrag
 
 from ..formats.detect import format_of
-from ..formats.web_links import web_links
+from ..formats.markdown.web_links import web_links
 from ..ports import Reader
 from ..query.ast import Expr
 from .crowd import Crowd

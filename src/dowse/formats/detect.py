@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from ..model.document import Document, Head
-from .by_folder import KindRules
+from .folder_kinds import KindRules
 
 Format = Literal["markdown", "plain"]
 
@@ -73,19 +73,20 @@ def parse_file(path: str, data: bytes, *, modified: float, kinds: KindRules = ()
     text, odd = _without_inlined(*decode(data))
     digest = blake2b(data, digest_size=16).hexdigest()
     # Here, since a search of files that have not changed reads none.
-    from . import markdown, plain  # noqa: PLC0415
     from .limits import limited  # noqa: PLC0415
+    from .markdown import markdown_parser  # noqa: PLC0415
+    from .plaintext import plaintext_parser  # noqa: PLC0415
 
-    parse = markdown.parse if format_of(path) == "markdown" else plain.parse
+    parse = markdown_parser.parse if format_of(path) == "markdown" else plaintext_parser.parse
     document = limited(parse(path, text, modified=modified, digest=digest, odd=odd))
     return replace(document, head=with_kind(document.head, kinds)) if kinds else document
 
 
 def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
     """What the path says of a file whose content is not read: an image, a PDF, a text that is too large."""
-    from . import properties  # noqa: PLC0415  # as in parse_file
+    from . import metadata  # noqa: PLC0415  # as in parse_file
 
-    known = properties.head(path, {}, modified=modified)
+    known = metadata.head(path, {}, modified=modified)
     if format_of(path) is not None:
         return with_kind(known, kinds)
     return replace(known, kind="file", title=path.rpartition("/")[2])
@@ -93,9 +94,9 @@ def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
 
 def with_kind(head: Head, kinds: KindRules) -> Head:
     """The head of a text with the kind that it has by these rules."""
-    from . import properties  # noqa: PLC0415  # as in parse_file
+    from . import metadata  # noqa: PLC0415  # as in parse_file
 
-    return replace(head, kind=properties.kind_of(head.path, head.facts, kinds))
+    return replace(head, kind=metadata.kind_of(head.path, head.facts, kinds))
 
 
 def _without_inlined(text: str, odd: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

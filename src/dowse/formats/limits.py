@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from ..model.document import Document, Link, Section
-from .tags import frontmatter_tags
+from .markdown.tags import frontmatter_tags
 
 _FEW = 500  # of each kind; a file with no more is not measured
 

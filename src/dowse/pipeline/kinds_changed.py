@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Protocol, cast
 
-from ..formats.by_folder import KindRules, by_folder
+from ..formats.folder_kinds import KindRules, by_folder
 from ..model.errors import StorageError
 from ..model.kinds import Kind
 from ..ports import Stamp

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from ..filesystem.ignore import fault
-from ..formats.by_folder import KindRules, kind_rules
+from ..formats.folder_kinds import KindRules, kind_rules
 from ..model.kinds import KINDS, Kind
 from .shown import shown
 from .sources import sources

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..model.document import Document, Link
-from .headings import LONGEST_HEADING, Heading, section_at, sections
-from .lines import folded, line_at, line_starts
-from .properties import head, short_code
-from .wikilinks import ids
+from ...model.document import Document, Link
+from ..line_offsets import folded, line_at, line_starts
+from ..markdown.headings import LONGEST_HEADING, Heading, section_at, sections
+from ..markdown.wikilinks import ids
+from ..metadata import head, short_code
 
 _ORG_HEADING = re.compile(r"(\*+)[ \t]+(\S.*)")
 _ORG_TITLE = re.compile(r"#\+title:[ \t]*(\S.*)", re.IGNORECASE)

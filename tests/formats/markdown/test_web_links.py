@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.formats.web_links import web_links
+from dowse.formats.markdown.web_links import web_links
 
 _NOTE = """---
 title: Sources

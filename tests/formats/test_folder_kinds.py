@@ -6,8 +6,8 @@ import unicodedata
 
 import pytest
 
-from dowse.formats.by_folder import by_folder, folder_key, kind_rules
 from dowse.formats.detect import parse_file, unread_head
+from dowse.formats.folder_kinds import by_folder, folder_key, kind_rules
 
 RULES = kind_rules([("Tasks", "task"), ("tasks/done/", "note"), ("Año", "knowledge")])
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
-from ..model.document import Document, Fact, Link, Section
+from ...model.document import Document, Fact, Link, Section
+from ..line_offsets import folded, line_at, line_starts
+from ..metadata import head, short_code, texts
 from . import frontmatter
 from .blocks import blocks
 from .headings import Heading, heading_text, section_at, sections
-from .lines import folded, line_at, line_starts
-from .properties import head, short_code, texts
 from .prose import blanked, prose, without_tags
 from .tags import inline_tags
 from .wikilinks import WIKILINK, Pointer, ids, pointers, wikilink

@@ -8,10 +8,10 @@ from typing import cast
 
 from ..model.document import Fact, Head
 from ..model.kinds import KINDS, Kind
-from .by_folder import KindRules, by_folder
+from .folder_kinds import KindRules, by_folder
+from .markdown.tags import frontmatter_tags
+from .markdown.wikilinks import ID
 from .para import para
-from .tags import frontmatter_tags
-from .wikilinks import ID
 
 _DOC_FOLDERS = frozenset(("doc", "docs"))
 _TYPES: Mapping[str, Kind] = {"task": "task", "skill": "skill", "knowledge": "knowledge"}

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from dowse.formats.blocks import blocks
+from dowse.formats.markdown.blocks import blocks
 
 ORACLE = MarkdownIt("commonmark")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ..model.document import Fact
+from ...model.document import Fact
 
 if TYPE_CHECKING:
     from .yaml_tree import Node

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.detect import parse_file
-from dowse.formats.headings import heading_text, slug
+from dowse.formats.markdown.headings import heading_text, slug
 from dowse.model.document import Document
 from dowse.model.ref import PREAMBLE
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ..model.document import Fact
-from .lines import folded
+from ...model.document import Fact
+from ..line_offsets import folded
 from .yaml_facts import fact
 
 _COLON = re.compile(r":(?=\s|$)")

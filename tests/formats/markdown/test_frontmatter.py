@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from dowse.formats.frontmatter import LONGEST, is_too_long, read, split
+from dowse.formats.markdown.frontmatter import LONGEST, is_too_long, read, split
 from dowse.model.document import Fact
 
 

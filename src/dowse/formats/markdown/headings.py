@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from ..model.document import Section
-from ..model.ref import PREAMBLE
+from ...model.document import Section
+from ...model.ref import PREAMBLE
 from .prose import Span, blanked, code_spans
 from .wikilinks import WIKILINK, destination
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ..model.document import Fact
+from ...model.document import Fact
 from .frontmatter_lines import facts_by_line
 from .yaml_facts import facts_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..line_offsets import folded, line_at, line_starts
 from . import frontmatter
 from .blocks import blocks
-from .lines import folded, line_at, line_starts
 from .prose import Span, blanked, prose
 from .wikilinks import destination, pointers
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from ..model.document import Fact
+from ...model.document import Fact
 
 # Letters, digits, `_`, `-`, `/` of any script, and as in Obsidian whatever is neither blank nor punctuation.
 # Combining marks belong to the word, so the class says what ends a tag and not what makes one.
