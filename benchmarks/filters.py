@@ -28,8 +28,8 @@ from dowse.embedders.static import Static
 from dowse.engines.sqlite.connect import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
+from dowse.indexing.batches import without_collection
 from dowse.model.document import Document
-from dowse.pipeline.indexing import without_collection
 from dowse.pipeline.profiles import DEFAULT
 from dowse.pipeline.search import Request, search
 from dowse.ports import Batch, Indexed, Stamp

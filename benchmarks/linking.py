@@ -20,10 +20,10 @@ from generated import write_vault
 
 from dowse.app import open_vault
 from dowse.graph.traversal import distances
+from dowse.indexing.batches import Budget
+from dowse.indexing.linking import compare_pending, link_pending
 from dowse.model.edge import LEAST_ALIKE, MOST_ALIKE
 from dowse.pipeline.atlas import communities, ranks
-from dowse.pipeline.indexing import Budget
-from dowse.pipeline.linking import compare_pending, link_pending
 from dowse.query.ast import Anything
 
 _REPEATS = 200

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from dowse.indexing.batches import Budget
+from dowse.indexing.linking import link_pending
 from dowse.model.document import Document, Link
-from dowse.pipeline.indexing import Budget
-from dowse.pipeline.linking import link_pending
 from dowse.ports import Batch
 from tests.contract.engines import Engine
 from tests.making import indexed, make

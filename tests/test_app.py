@@ -27,8 +27,8 @@ from dowse.embedders.static import Static
 from dowse.engines.sqlite import connect
 from dowse.engines.sqlite.connect import FILE
 from dowse.filesystem import scan_cache
+from dowse.indexing.freshness import IndexState
 from dowse.model.errors import DowseError, StorageError, VaultError
-from dowse.pipeline.freshness import IndexState
 from dowse.pipeline.search import Request
 from dowse.query.ast import Anything
 

@@ -28,9 +28,9 @@ from dowse.filesystem.read import read
 from dowse.filesystem.walk import walk
 from dowse.finding import Listing, find, heads, other_files
 from dowse.formats.detect import format_of
-from dowse.intake import Intake
+from dowse.indexing.batches import Budget, index_words
+from dowse.indexing.load import Intake
 from dowse.model.errors import IndexBusyError, VaultError
-from dowse.pipeline.indexing import Budget, index_words
 from dowse.place import Place, place_of
 from dowse.query.ast import And, Anything, Compare, Expr, Is, Modified, Not, Or, Property
 from dowse.query.reading import conjunction

@@ -27,7 +27,7 @@ _PIPELINE = _RANKING | {"retrieval", "fusion", "stages", "search"}
 
 # What each package may import of ours, besides itself, from the lowest to the highest.
 ALLOWED: Mapping[str, frozenset[str]] = {
-    "__init__": frozenset({"app", "model", "pipeline", "query"}),
+    "__init__": frozenset({"app", "indexing", "model", "pipeline", "query"}),
     "__main__": frozenset({"doors"}),
     "analysis": frozenset(),
     "app": frozenset(
@@ -35,8 +35,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
             "engines",
             "filesystem",
             "formats",
-            "ingest",
-            "intake",
+            "indexing",
             "kept_index",
             "made_for",
             "model",
@@ -57,6 +56,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
             "finding",
             "graph",
             "health",
+            "indexing",
             "judging",
             "made_for",
             "model",
@@ -76,24 +76,46 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "engines": frozenset({"analysis", "filesystem", "model", "ports", "query"}),
     "filesystem": frozenset({"model", "ports"}),
     "finding": frozenset(
-        {"analysis", "engines", "filesystem", "formats", "model", "pipeline", "place", "ports", "query"}
+        {"analysis", "engines", "filesystem", "formats", "indexing", "model", "pipeline", "place", "ports", "query"}
     ),
     "formats": frozenset({"model"}),
     "fusion": frozenset({"model", "ports"}),
     "graph": frozenset({"analysis", "filesystem", "model", "query"}),
     "health": frozenset(
-        {"app", "engines", "filesystem", "finding", "model", "pipeline", "place", "query", "settings", "writer_lock"}
+        {
+            "app",
+            "engines",
+            "filesystem",
+            "finding",
+            "indexing",
+            "model",
+            "pipeline",
+            "place",
+            "query",
+            "settings",
+            "writer_lock",
+        }
     ),
     "indexing": frozenset({"chunking", "embedders", "filesystem", "formats", "graph", "model", "ports"}),
-    "ingest": frozenset({"filesystem", "intake", "model", "pipeline", "ports", "second_reader"}),
-    "intake": frozenset({"chunking", "filesystem", "formats", "pipeline", "ports"}),
     "interfaces": frozenset({"app", "graph", "indexing", "model", "query", "search", "settings"}),
     "judging": frozenset(
-        {"chunking", "embedders", "engines", "filesystem", "formats", "meaning", "model", "pipeline", "ports", "stages"}
+        {
+            "chunking",
+            "embedders",
+            "engines",
+            "filesystem",
+            "formats",
+            "indexing",
+            "meaning",
+            "model",
+            "pipeline",
+            "ports",
+            "stages",
+        }
     ),
     "kept_index": frozenset({"engines", "model", "writer_lock"}),
     "made_for": frozenset({"engines", "model", "place", "ports"}),
-    "meaning": frozenset({"embedders", "model", "pipeline", "ports", "rerankers"}),
+    "meaning": frozenset({"embedders", "indexing", "model", "ports", "rerankers"}),
     "model": frozenset(),
     "model_trust": frozenset({"embedders", "model", "modelhub", "settings"}),
     "modelhub": frozenset({"model", "net"}),
@@ -101,19 +123,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "net": frozenset({"model"}),
     "onnx": frozenset({"model"}),
     "pipeline": frozenset(
-        {
-            "analysis",
-            "chunking",
-            "filesystem",
-            "formats",
-            "fusion",
-            "graph",
-            "model",
-            "ports",
-            "query",
-            "retrieval",
-            "stages",
-        }
+        {"analysis", "chunking", "fusion", "graph", "model", "ports", "query", "retrieval", "stages"}
     ),
     "place": frozenset({"settings"}),
     "ports": frozenset({"model", "query"}),
@@ -121,7 +131,6 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "rerankers": frozenset({"analysis", "model", "onnx", "ports"}),
     "retrieval": frozenset({"analysis", "graph", "model", "ports", "query"}),
     "search": frozenset({"analysis", "chunking", "fusion", "graph", "model", "ports", "query", "retrieval", "stages"}),
-    "second_reader": frozenset({"chunking", "embedders", "formats", "intake", "pipeline", "ports"}),
     "settings": frozenset(
         {"chunking", "filesystem", "formats", "fusion", "model", "pipeline", "ports", "query", "retrieval", "stages"}
     ),
@@ -129,9 +138,9 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "stages": frozenset({"analysis", "chunking", "graph", "model", "ports", "query", "retrieval"}),
     "switching": frozenset({"app", "embedders", "filesystem", "model", "modelhub"}),
     "timing": frozenset({"app", "ports", "query"}),
-    "together": frozenset({"app", "engines", "model", "pipeline", "place", "ports", "settings"}),
+    "together": frozenset({"app", "engines", "indexing", "model", "pipeline", "place", "ports", "settings"}),
     "upkeep": frozenset({"app", "engines", "model", "writer_lock"}),
-    "watching": frozenset({"app", "filesystem", "ingest", "model", "pipeline"}),
+    "watching": frozenset({"app", "filesystem", "indexing", "model"}),
     "writer_lock": frozenset({"model", "settings"}),
 }
 

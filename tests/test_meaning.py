@@ -15,10 +15,10 @@ import pytest
 from dowse.embedders import remote
 from dowse.embedders.static import Static
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.indexing.batches import Budget
 from dowse.meaning import Meaning
 from dowse.model.errors import ModelError
 from dowse.net.json_client import Patience
-from dowse.pipeline.indexing import Budget
 from dowse.query.ast import Anything
 from tests.contract.engines import fill
 from tests.embedders.local_server import LocalServer, Reply, Seen, said

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .app import Vault as Vault
     from .app import open_vault as open_vault
+    from .indexing.freshness import IndexState as IndexState
     from .model.errors import DowseError as DowseError
     from .model.hit import Hit as Hit
     from .model.ref import Ref as Ref
-    from .pipeline.freshness import IndexState as IndexState
     from .pipeline.profile import Profile as Profile
     from .pipeline.search import Answer as Answer
     from .pipeline.search import Request as Request
@@ -27,7 +27,7 @@ _PUBLIC = {
     "Answer": "pipeline.search",
     "DowseError": "model.errors",
     "Hit": "model.hit",
-    "IndexState": "pipeline.freshness",
+    "IndexState": "indexing.freshness",
     "Profile": "pipeline.profile",
     "Ref": "model.ref",
     "Request": "pipeline.search",

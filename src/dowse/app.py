@@ -16,14 +16,14 @@ from .filesystem.diff import Changes, changes, looks_emptied
 from .filesystem.scan_cache import Lately
 from .filesystem.walk import Walked, walk
 from .formats.detect import format_of
-from .ingest import bring_in, compare, compared, unlinked, waits
-from .intake import Intake
+from .indexing.batches import Budget, without_collection
+from .indexing.freshness import IndexState, State, Status, differing
+from .indexing.kind_migration import heed_kinds
+from .indexing.load import Intake
+from .indexing.synchronize import bring_in, compare, compared, unlinked, waits
 from .kept_index import KeptIndex, drained
 from .made_for import claim
 from .model.errors import IndexBusyError, ModelError, StorageError
-from .pipeline.freshness import IndexState, State, Status, differing
-from .pipeline.indexing import Budget, without_collection
-from .pipeline.kinds_changed import heed_kinds
 from .pipeline.passage import Passage, passage
 from .pipeline.profile import Profile
 from .pipeline.search import Answer, Request, asks_for_links, search

@@ -19,10 +19,10 @@ from .formats.detect import decode, format_of, parse_file, refusal, unread_head,
 from .formats.folder_kinds import KindRules
 from .formats.markdown import frontmatter
 from .formats.metadata import kind_of
+from .indexing.kind_migration import REMEMBERED, as_text
 from .model.document import Head
 from .model.errors import DowseError
 from .pipeline.clock import moment
-from .pipeline.kinds_changed import REMEMBERED, as_text
 from .pipeline.suggest import missing
 from .place import Place, Progress, silent
 from .ports import Stamp

@@ -19,12 +19,12 @@ from .embedders.static import Static
 from .engines.sqlite.sqlite_engine import SqliteEngine
 from .filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
 from .formats.detect import format_of, parse_file
+from .indexing.batches import Budget, embed_pending
 from .meaning import Meaning
 from .model.document import Document, Head, Section
 from .model.errors import ModelError
 from .model.ref import PREAMBLE
 from .pipeline.evaluate import Evaluation, JudgedQuery, Ranking, evaluate
-from .pipeline.indexing import Budget, embed_pending
 from .pipeline.profile import Profile
 from .pipeline.search import Answer, Mode, Request, search
 from .ports import Batch, Embedder, Indexed, PairScorer, Stamp

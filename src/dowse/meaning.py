@@ -17,9 +17,9 @@ from typing import Protocol
 from .embedders.pinned import Absent, Unchanged, identity, is_served, name_in
 from .embedders.registry import embedder_named, onnx_folder, stamp_of
 from .embedders.static import Static
+from .indexing.batches import Budget, embed_pending
 from .model.errors import ModelError
 from .model.holdings import Counts
-from .pipeline.indexing import Budget, embed_pending
 from .ports import Embedder, PairScorer, Writer
 from .rerankers.registry import scorer_named
 

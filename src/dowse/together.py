@@ -13,9 +13,9 @@ import numpy as np
 
 from .app import Vault, open_vault
 from .engines.federated.federated_reader import Several
+from .indexing.batches import without_collection
+from .indexing.freshness import IndexState, State
 from .model.errors import DowseError, ModelError, VaultError
-from .pipeline.freshness import IndexState, State
-from .pipeline.indexing import without_collection
 from .pipeline.profile import Profile
 from .pipeline.search import Answer, Request, asks_for_links, search
 from .place import Place, Progress

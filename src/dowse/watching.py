@@ -13,9 +13,9 @@ from threading import Event
 from .app import Vault
 from .filesystem.diff import Changes, looks_emptied
 from .filesystem.watch import MISSING, Looks, can_watch, identity
-from .ingest import waits
+from .indexing.freshness import IndexState
+from .indexing.synchronize import waits
 from .model.errors import DowseError, IndexBusyError, VaultError
-from .pipeline.freshness import IndexState
 
 __all__ = ["MISSING", "Synced", "Watching", "can_watch"]
 

@@ -12,11 +12,11 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.graph.resolve import resolved
+from dowse.indexing.batches import Budget
+from dowse.indexing.linking import compare_pending, link_pending
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Aim, Edge
 from dowse.model.ref import Ref
-from dowse.pipeline.indexing import Budget
-from dowse.pipeline.linking import compare_pending, link_pending
 from dowse.ports import Batch, Skipped, Stamp, Vector
 from dowse.query.ast import Anything
 from tests.contract.engines import ALL, Engine, fill

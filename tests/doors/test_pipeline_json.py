@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from dowse.doors.render.pipeline import pipeline_json
-from dowse.pipeline.indexing import Budget, embed_pending
+from dowse.indexing.batches import Budget, embed_pending
 from dowse.pipeline.profile import Profile
 from dowse.pipeline.profiles import PROFILES
 from dowse.pipeline.search import Request, search

@@ -12,8 +12,8 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
+from dowse.indexing.batches import Budget, embed_pending
 from dowse.model.document import Document
-from dowse.pipeline.indexing import Budget, embed_pending
 from dowse.pipeline.packing import Packed, headings_at, pack, pieces_of
 from dowse.pipeline.profiles import DEFAULT
 from dowse.pipeline.search import Request, search

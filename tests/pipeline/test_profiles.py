@@ -9,9 +9,9 @@ import pytest
 
 from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
+from dowse.indexing.batches import Budget, embed_pending
 from dowse.model.document import Document
 from dowse.pipeline.described import name_of
-from dowse.pipeline.indexing import Budget, embed_pending
 from dowse.pipeline.plan import Request, plan
 from dowse.pipeline.profile import Profile
 from dowse.pipeline.profiles import DEFAULT, PROFILES

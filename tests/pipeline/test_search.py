@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from dowse.indexing.batches import Budget, embed_pending
 from dowse.model.document import Document
 from dowse.model.ref import Ref
-from dowse.pipeline.indexing import Budget, embed_pending
 from dowse.pipeline.profile import Profile
 from dowse.pipeline.profiles import DEFAULT, PROFILES
 from dowse.pipeline.search import Answer, Mode, Request, search

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from dowse.fusion.weighted import Weighted
+from dowse.indexing.batches import Budget, embed_pending
 from dowse.model.document import Document
-from dowse.pipeline.indexing import Budget, embed_pending
 from dowse.pipeline.profiles import DEFAULT, PROFILES
 from dowse.pipeline.search import Answer, Mode, Request, search
 from dowse.pipeline.why_not import why_not

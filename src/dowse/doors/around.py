@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..app import Vault
+from ..indexing.freshness import IndexState
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO
-from ..pipeline.freshness import IndexState
 from ..pipeline.related import KINDS, USUAL, Related, related, unseen
 from ..place import Progress
 

@@ -13,7 +13,7 @@ from ..app import Vault
 from ..engines.sqlite.file_maintenance import longest
 from ..filesystem.watch import file_system, polling
 from ..finding import other_files
-from ..pipeline.freshness import Status
+from ..indexing.freshness import Status
 from ..pipeline.left_out import omission
 from ..pipeline.link_report import doubtful
 from ..pipeline.search import Request

@@ -15,8 +15,8 @@ from unicodedata import combining, east_asian_width
 
 import click
 
+from ...indexing.freshness import IndexState
 from ...model.errors import QueryError
-from ...pipeline.freshness import IndexState
 from ...pipeline.search import Answer
 from ...query.ast import Note
 from ...query.parse import parse

@@ -12,7 +12,7 @@ import click
 
 from ...app import Vault, open_vault
 from ...finding import other_files
-from ...pipeline.freshness import Status
+from ...indexing.freshness import Status
 from ...pipeline.link_report import Standing, doubtful
 from ...settings.vault_lookup import registry
 from ..render.json import status_json

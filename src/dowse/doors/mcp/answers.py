@@ -22,8 +22,8 @@ from .paging import MOST_TOKENS, ROOM, Row, Said, clipped, fitting, following, o
 
 if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
     from ...app import Vault
+    from ...indexing.freshness import IndexState
     from ...model.document import Head
-    from ...pipeline.freshness import IndexState
     from ...pipeline.packing import Excerpt
     from ...pipeline.passage import Passage
     from ...pipeline.related import Related

@@ -9,9 +9,9 @@ from functools import partial
 
 from ...app import Vault
 from ...finding import other_files
+from ...indexing.freshness import IndexState, Status
 from ...model.kinds import Kind
 from ...pipeline.by_kind import missing
-from ...pipeline.freshness import IndexState, Status
 from ...pipeline.link_report import Standing, doubtful
 from ...pipeline.packing import CountTokens, Packed, pack
 from ...pipeline.passage import Passage

@@ -12,8 +12,8 @@ from ...model.hit import Hit
 from ...pipeline.cuts import cuts
 
 if TYPE_CHECKING:  # `find` starts without a search
+    from ...indexing.freshness import IndexState, Status
     from ...pipeline.atlas import Community
-    from ...pipeline.freshness import IndexState, Status
     from ...pipeline.link_report import Standing
     from ...pipeline.search import Answer
     from ...pipeline.steps import Move, Step

@@ -11,7 +11,7 @@ from .style import Style
 from .visible import visible
 
 if TYPE_CHECKING:  # `find` starts without a search
-    from ...pipeline.freshness import IndexState, Status
+    from ...indexing.freshness import IndexState, Status
     from ...pipeline.link_report import Standing
     from ...pipeline.search import Answer
 

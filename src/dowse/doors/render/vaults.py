@@ -12,7 +12,7 @@ from .text import status_lines
 from .visible import visible
 
 if TYPE_CHECKING:
-    from ...pipeline.freshness import Status
+    from ...indexing.freshness import Status
     from ...pipeline.link_report import Standing
     from ..roll import Entry
 

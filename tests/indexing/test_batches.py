@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.pipeline.indexing import Budget, Done, Outcome, embed_pending, index_words, remove
+from dowse.indexing.batches import Budget, Done, Outcome, embed_pending, index_words, remove
 from dowse.ports import Batch, Indexed, Matrix, Skipped, Stamp
 from tests.contract.engines import Engine, matching, paths
 from tests.making import indexed, make

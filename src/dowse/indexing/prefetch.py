@@ -19,13 +19,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-from .chunking.by_section import counting
-from .chunking.chunker import Chunker
-from .embedders.static import Static
-from .formats.folder_kinds import KindRules
-from .intake import Intake
-from .pipeline.indexing import Outcome, without_collection
-from .ports import Stamp
+from ..chunking.by_section import counting
+from ..chunking.chunker import Chunker
+from ..embedders.static import Static
+from ..formats.folder_kinds import KindRules
+from ..ports import Stamp
+from .batches import Outcome, without_collection
+from .load import Intake
 
 # vault, chunker that is yet to learn counting, kinds of folders, files
 _Job = tuple[Path, Chunker, KindRules, list[tuple[str, Stamp | None]]]
@@ -35,7 +35,7 @@ _BATCH_CHARACTERS = 2_000_000
 # What a stream that ends in the middle, or that something else was printed into, makes pickle raise.
 _TORN = (EOFError, pickle.UnpicklingError, OSError, AttributeError, ImportError, LookupError, ValueError, TypeError)
 # Python's own path is handed on, since dowse may have been found through it.
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from dowse.second_reader import serve; serve()"
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from dowse.indexing.prefetch import serve; serve()"
 
 
 class SecondReader:

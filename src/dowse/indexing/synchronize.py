@@ -9,13 +9,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 
-from .filesystem.diff import Changes
-from .intake import Intake
-from .model.edge import MOST_ALIKE
-from .model.errors import IndexBusyError, StorageError
-from .pipeline.indexing import Budget, Done, Outcome, index_words, remove
-from .pipeline.linking import Index, compare_pending, link_pending
-from .ports import Stamp, Writer
+from ..filesystem.diff import Changes
+from ..model.edge import MOST_ALIKE
+from ..model.errors import IndexBusyError, StorageError
+from ..ports import Stamp, Writer
+from .batches import Budget, Done, Outcome, index_words, remove
+from .linking import Index, compare_pending, link_pending
+from .load import Intake
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
 _FEW_UNCOMPARED = 2_000  # chunks; the rest waits for who asks about the graph
@@ -44,7 +44,7 @@ def ingest(
 
     if len(paths) < _WORTH_A_PROCESS or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
         return index_words(paths, here, writer, budget=budget, progress=told)
-    from .second_reader import SecondReader  # noqa: PLC0415  # here, since a search that reads little needs none
+    from .prefetch import SecondReader  # noqa: PLC0415  # here, since a search that reads little needs none
 
     with SecondReader(intake, paths, known) as there:
         return index_words(paths, there, writer, budget=budget, progress=told)

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from dowse import second_reader
 from dowse.chunking.by_paragraph import ByParagraph
 from dowse.chunking.by_section import BySection, counting
 from dowse.chunking.by_window import ByWindow
 from dowse.chunking.chunker import Chunker
 from dowse.embedders.static import Static
-from dowse.intake import Intake
+from dowse.indexing import prefetch
+from dowse.indexing.load import Intake
+from dowse.indexing.prefetch import SecondReader
 from dowse.ports import Indexed, Skipped, Stamp
-from dowse.second_reader import SecondReader
 
 EMBEDDER = Static()
 
@@ -92,7 +92,7 @@ def test_when_it_is_killed_the_rest_is_read_here(intake: Intake) -> None:
 
 
 def test_when_it_cannot_start_everything_is_read_here(intake: Intake, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_reader, "_PROGRAM", "raise SystemExit(3)  # {path!r}")
+    monkeypatch.setattr(prefetch, "_PROGRAM", "raise SystemExit(3)  # {path!r}")
     paths = _written(intake.root, 20)
     with SecondReader(intake, paths, {}) as read:
         assert [read(path) for path in paths] == [intake(path, None) for path in paths]
@@ -116,12 +116,12 @@ def test_without_an_interpreter_everything_is_read_here(intake: Intake, monkeypa
 
 def test_a_stream_that_is_torn_anywhere_gives_no_outcomes() -> None:
     whole = pickle.dumps([("a.md", Skipped("a.md", "too large", Stamp(1, 2, "digest")))], pickle.HIGHEST_PROTOCOL)
-    assert [second_reader._received(io.BytesIO(whole[:end])) for end in range(len(whole))] == [[]] * len(whole)
+    assert [prefetch._received(io.BytesIO(whole[:end])) for end in range(len(whole))] == [[]] * len(whole)
 
 
 @pytest.mark.parametrize("printed", [b"hello\n", b"1", b"\x80\x05.", b"cno_such_module\nname\n.", b"I\n.", b"N."])
 def test_a_stream_that_something_was_printed_into_gives_no_outcomes(printed: bytes) -> None:
-    assert second_reader._received(io.BytesIO(printed + pickle.dumps([]))) == []
+    assert prefetch._received(io.BytesIO(printed + pickle.dumps([]))) == []
 
 
 def test_a_chunker_that_prints_does_not_spoil_the_stream(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from .chunking.chunker import Chunker
-from .filesystem.read import read
-from .formats.detect import parse_file, refusal
-from .formats.folder_kinds import KindRules
-from .pipeline.indexing import Outcome
-from .ports import Indexed, Skipped, Stamp
+from ..chunking.chunker import Chunker
+from ..filesystem.read import read
+from ..formats.detect import parse_file, refusal
+from ..formats.folder_kinds import KindRules
+from ..ports import Indexed, Skipped, Stamp
+from .batches import Outcome
 
 _UNREADABLE = Stamp(0, -1, "unreadable")
 

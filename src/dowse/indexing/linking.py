@@ -10,7 +10,7 @@ from ..graph.resolve import resolved
 from ..model.document import Link
 from ..model.edge import Aim
 from ..ports import Reader, Writer
-from .indexing import Budget, Progress
+from .batches import Budget, Progress
 
 _DOCUMENTS = 1_000  # at a time
 _CHUNKS = 1_024

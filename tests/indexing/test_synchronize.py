@@ -8,9 +8,9 @@ from pathlib import Path
 
 from dowse.chunking.by_section import BySection
 from dowse.filesystem.diff import Changes
-from dowse.ingest import Brought, bring_in, unlinked
-from dowse.intake import Intake
-from dowse.pipeline.indexing import Budget, embed_pending
+from dowse.indexing.batches import Budget, embed_pending
+from dowse.indexing.load import Intake
+from dowse.indexing.synchronize import Brought, bring_in, unlinked
 from tests.contract.engines import Engine
 from tests.making_embedder import Hashing
 
