@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from dowse.app.evaluation import judge, sets
 from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
-from dowse.judging import judge, sets
 from dowse.pipeline.evaluate import Figure
 from dowse.pipeline.profile import Profile
 from dowse.pipeline.profiles import DEFAULT, PROFILES

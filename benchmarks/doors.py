@@ -35,7 +35,7 @@ from anyio.from_thread import start_blocking_portal
 from generated import Writer, queries
 from mcp.client.stdio import StdioServerParameters
 
-from dowse.app import open_vault
+from dowse.app.vault import open_vault
 from dowse.pipeline.search import Request
 
 _COMMAND = Path(sys.executable).parent / "dowse"

@@ -18,7 +18,7 @@ from pathlib import Path
 import apsw
 from generated import write_vault
 
-from dowse.app import open_vault
+from dowse.app.vault import open_vault
 from dowse.graph.traversal import distances
 from dowse.indexing.batches import Budget
 from dowse.indexing.linking import compare_pending, link_pending

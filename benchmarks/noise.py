@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dowse.judging import Corpus, opened, sets
+from dowse.app.evaluation import Corpus, opened, sets
 from dowse.pipeline.evaluate import JudgedQuery
 from dowse.pipeline.profiles import DEFAULT
 from dowse.pipeline.search import Request

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from dowse.app.evaluation import Corpus, opened, sets
 from dowse.engines.federated.federated_reader import Several
-from dowse.judging import Corpus, opened, sets
 from dowse.model.address import outward
 from dowse.pipeline.evaluate import evaluate
 from dowse.pipeline.profiles import DEFAULT

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app import Vault, open_vault
+from dowse.app.vault import Vault, open_vault
 from dowse.model.ref import Ref
 from dowse.pipeline.profiles import PROFILES
 from dowse.pipeline.search import Request

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app import open_vault
+from dowse.app.vault import open_vault
 from dowse.pipeline.search import Request
 
 _NOTES = {

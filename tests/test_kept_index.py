@@ -11,10 +11,10 @@ from threading import Barrier
 
 import pytest
 
+from dowse.app.index_lock import WriterLock
+from dowse.app.index_store import KeptIndex, drained
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
-from dowse.kept_index import KeptIndex, drained
 from dowse.model.errors import IndexDamagedError
-from dowse.writer_lock import WriterLock
 
 _THREADS = 4
 

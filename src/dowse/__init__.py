@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .app import Vault as Vault
-    from .app import open_vault as open_vault
+    from .app.vault import Vault as Vault
+    from .app.vault import open_vault as open_vault
     from .indexing.freshness import IndexState as IndexState
     from .model.errors import DowseError as DowseError
     from .model.hit import Hit as Hit
@@ -31,8 +31,8 @@ _PUBLIC = {
     "Profile": "pipeline.profile",
     "Ref": "model.ref",
     "Request": "pipeline.search",
-    "Vault": "app",
-    "open_vault": "app",
+    "Vault": "app.vault",
+    "open_vault": "app.vault",
     "parse": "query.parse",
 }
 __all__ = [*_PUBLIC, "__version__"]  # noqa: PLE0604  # the keys are names

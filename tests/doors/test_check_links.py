@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.dead_links.web import Web, web
+from tests.app.link_checker.web import Web, web
 from tests.doors.desk import Desk
 from tests.doors.watched import HEARS_CTRL_C
 

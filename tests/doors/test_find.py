@@ -20,9 +20,9 @@ atexit.register(lambda: print(*sorted({"numpy", "apsw", "yaml", "tokenizers"} & 
 """
 
 _STOPS = """
-import dowse.finding
+import dowse.app.find_files
 def stop(*_, **__): raise KeyboardInterrupt
-dowse.finding.walk = stop
+dowse.app.find_files.walk = stop
 """
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from dowse.app import open_vault
+from dowse.app.vault import open_vault
 from dowse.model.edge import SIMILAR_TO
 from tests.doors.desk import Desk, Shown
 

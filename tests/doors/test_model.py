@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from dowse.app.models import WAYS
 from dowse.modelhub.presets import PRESETS
-from dowse.modelling import WAYS
 from tests.doors.desk import Desk
 from tests.doors.watched import HEARS_CTRL_C
 from tests.embedders.local_server import FakeHub, LocalServer, Reply, Seen

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from dowse.app.evaluation import document_of, judge
 from dowse.filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
-from dowse.judging import document_of, judge
 from dowse.model.errors import VaultError
 from dowse.pipeline.profiles import DEFAULT, RRF
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app import open_vault
-from dowse.dead_links.kept import keep
+from dowse.app.link_checker.probe_cache import keep
+from dowse.app.vault import open_vault
 from dowse.pipeline.search import Request
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such modes")

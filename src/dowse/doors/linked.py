@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..app import Vault
-from ..finding import other_files
+from ..app.find_files import other_files
+from ..app.location import Progress
+from ..app.vault import Vault
 from ..model.edge import SIMILAR_TO
 from ..pipeline.link_report import standings
-from ..place import Progress
 from .render.links import Linked
 
 

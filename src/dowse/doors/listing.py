@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..finding import Found, Listing, heads
+from ..app.find_files import Found, Listing, heads
+from ..app.location import Place
 from ..model.errors import DowseError
-from ..place import Place
 from .render.json import Json, found_json
 
 

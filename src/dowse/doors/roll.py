@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from ..app import Vault, open_vault
-from ..made_for import is_indexed
+from ..app.index_ownership import is_indexed
+from ..app.location import place_of
+from ..app.vault import Vault, open_vault
 from ..model.errors import DowseError, VaultError
-from ..place import place_of
 from ..settings.registry import Registered, Registry
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from ..watching import Synced, Watching, can_watch
+from ..app.watching import Synced, Watching, can_watch
 from .shelf import Shelf
 
 __all__ = ["Watchers", "can_watch"]

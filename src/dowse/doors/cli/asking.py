@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
+from ...app.federation import Searched
 from ...pipeline.search import MODES
 from ...query.leaves import read_weights
-from ...together import Searched
 from ..asking import Asking
 from .options import limit_option, narrowing_options, within
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 
-from ...app import Vault, open_vault
-from ...dead_links.asking import Asking
-from ...dead_links.check import Checking, Report, addresses, check, remembered
-from ...dead_links.kept import keep
-from ...dead_links.verdict import Verdict
+from ...app.link_checker.check import Checking, Report, addresses, check, remembered
+from ...app.link_checker.http_probe import Asking
+from ...app.link_checker.probe_cache import keep
+from ...app.link_checker.verdict import Verdict
+from ...app.vault import Vault, open_vault
 from ...model.errors import DowseError
 from ..narrowing import narrowing
 from ..render.json import Json

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ...app import open_vault
+from ...app.vault import open_vault
 from ...pipeline.atlas import usual_communities
 from ...pipeline.left_out import omission
 from ..narrowing import narrowing

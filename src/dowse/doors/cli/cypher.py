@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ...app import open_vault
+from ...app.vault import open_vault
 from ...pipeline.charting import chart
 from ..render.json import Json
 from ..render.table import table_lines

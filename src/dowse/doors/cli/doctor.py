@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 
-from ...health.examination import program, vault
-from ...health.finding import LEVELS, Finding, worst
+from ...app.diagnostics.issue import LEVELS, Finding, worst
+from ...app.diagnostics.run_checks import program, vault
+from ...app.location import Place, place_of
 from ...model.errors import SettingsError, VaultError
-from ...place import Place, place_of
 from ..render.json import Json
 from ..render.style import Style
 from ..render.visible import visible

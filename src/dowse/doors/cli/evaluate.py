@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ...judging import Judged, judge, models, sets
+from ...app.evaluation import Judged, judge, models, sets
 from ...pipeline.evaluate import METRICS, Evaluation
 from ...pipeline.search import MODES, Mode
 from ...settings.places import settings_around

@@ -9,9 +9,9 @@ from typing import Literal
 
 import click
 
-from ...finding import Listing, find
+from ...app.find_files import Listing, find
+from ...app.location import Place, in_a_vault
 from ...model.address import outward
-from ...place import Place, in_a_vault
 from ...query.ast import Expr, Is
 from ...query.reading import conjunction
 from ..finding_by import by_property, by_time

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from ...app import open_vault
-from ...made_for import adopt
-from ...place import place_of
+from ...app.index_ownership import adopt
+from ...app.location import place_of
+from ...app.vault import open_vault
 from ..render.json import state_json
 from ..render.text import counted
 from .options import folder_argument, index_dir_option

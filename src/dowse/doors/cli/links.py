@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from ...app import Vault, open_vault
-from ...finding import other_files
+from ...app.find_files import other_files
+from ...app.vault import Vault, open_vault
 from ...graph.export import graph_json, graphml
 from ...model.errors import RefError
 from ...pipeline.link_report import Standing, mentions, orphans, standings

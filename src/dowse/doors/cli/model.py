@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 
-from ...app import open_vault
-from ...made_for import is_indexed
+from ...app.index_ownership import is_indexed
+from ...app.location import in_a_vault, place_of
+from ...app.models import WAYS, Known, Pulled, known_models, preset_named, pull_model, pulled_into
+from ...app.vault import open_vault
 from ...model.errors import DowseError
-from ...modelling import WAYS, Known, Pulled, known_models, preset_named, pull_model, pulled_into
-from ...place import in_a_vault, place_of
 from ..render.json import Json
 from .model_bench import bench_command
 from .model_use import use_command

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from ...app import Vault, open_vault
-from ...judging import judge, models, sets
+from ...app.evaluation import judge, models, sets
+from ...app.model_benchmark import Speed, texts_of, timed
+from ...app.models import known_models
+from ...app.vault import Vault, open_vault
 from ...model.errors import VaultError
-from ...modelling import known_models
 from ...pipeline.profiles import DEFAULT
-from ...timing import Speed, texts_of, timed
 from ..render.json import Json
 from .terminal import Progress, echo_json, echo_lines, remark
 

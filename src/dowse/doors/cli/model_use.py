@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from ...app import Vault, open_vault
+from ...app.model_switch import choose, embed_behind, is_reranker
+from ...app.vault import Vault, open_vault
 from ...model.errors import ModelError
-from ...switching import choose, embed_behind, is_reranker
 from ..render.text import counted
 from .options import folder_argument, index_dir_option
 from .terminal import Progress, echo_lines, remark

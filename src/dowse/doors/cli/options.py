@@ -10,8 +10,8 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from ...app.location import Place, place_of, places_called
 from ...model.kinds import KINDS
-from ...place import Place, place_of, places_called
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
 

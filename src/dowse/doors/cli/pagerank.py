@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ...app import open_vault
+from ...app.vault import open_vault
 from ...pipeline.atlas import ranks
 from ...pipeline.left_out import omission
 from ...query.ast import Anything

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from ...app import Vault, open_vault
+from ...app.vault import Vault, open_vault
 from ...model.errors import RefError, VaultError
 from ...settings.registry import Registered
 from ...settings.vault_lookup import registry

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from ...app import Vault, open_vault
-from ...finding import other_files
+from ...app.find_files import other_files
+from ...app.vault import Vault, open_vault
 from ...indexing.freshness import Status
 from ...pipeline.link_report import Standing, doubtful
 from ...settings.vault_lookup import registry

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from ...app import open_vault
-from ...upkeep import vacuum
+from ...app.maintenance import vacuum
+from ...app.vault import open_vault
 from .options import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines
 

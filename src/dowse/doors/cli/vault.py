@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
+from ...app.location import place_of
 from ...model.errors import VaultError
-from ...place import place_of
 from ...settings.registry_file import change
 from ...settings.vault_lookup import registry
 from ..render.vaults import entry_json, entry_lines
@@ -85,7 +85,7 @@ def list_command(as_json: bool, index_dir: Path | None) -> None:
       dowse vault list
       dowse vault list --json
     """
-    from ...app import Vault  # noqa: PLC0415  # here, with numpy and SQLite, which the others do without
+    from ...app.vault import Vault  # noqa: PLC0415  # here, with numpy and SQLite, which the others do without
     from ..roll import roll  # noqa: PLC0415  # as above
 
     known = registry(os.environ)

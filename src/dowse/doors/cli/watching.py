@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from ...app import Vault
+from ...app.location import Place
+from ...app.vault import Vault
+from ...app.watching import MISSING, Synced, Watching, can_watch
 from ...model.errors import DowseError
-from ...place import Place
-from ...watching import MISSING, Synced, Watching, can_watch
 from ..render.json import Json, state_json
 from ..render.visible import visible
 from ..shelf import Shelf

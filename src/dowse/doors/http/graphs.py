@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Query
 
-from ...app import Vault
+from ...app.vault import Vault
 from ...pipeline.atlas import usual_communities
 from ..around import around
 from ..narrowing import narrowing

@@ -8,13 +8,13 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
-from ...app import Vault
+from ...app.federation import Searched as Searching
+from ...app.federation import roots_of
+from ...app.vault import Vault
 from ...pipeline.profile import Profile
 from ...pipeline.search import Answer, Request
 from ...settings.as_toml import toml_of
 from ...settings.mixing import mixed
-from ...together import Searched as Searching
-from ...together import roots_of
 from ..limits import MOST_OVER_WIRE
 from ..render.json import Json, answer_json, why_not_json
 from ..render.knobs import knobs_json

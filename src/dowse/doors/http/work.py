@@ -14,12 +14,12 @@ from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
-from ...app import Vault
+from ...app.federation import Searched
+from ...app.location import Place
+from ...app.vault import Vault
 from ...model.errors import DowseError, SettingsError, VaultError
-from ...place import Place
 from ...settings.places import settings_of
 from ...settings.said import Settings
-from ...together import Searched
 from ..naming import at_ref
 from ..shelf import Shelf, StoppedError, going_on
 from .problems import RETRY_SECONDS, ProblemError, encoded, problem_of

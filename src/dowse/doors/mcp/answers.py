@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...app.location import Progress
 from ...model.address import outward
 from ...model.errors import DowseError, RefError, VaultError
 from ...model.lines import lines as lines_of
-from ...place import Progress
 from ..limits import MOST_OVER_WIRE
 from ..naming import at_ref
 from ..render.json import Json, answer_json, hit_json, passage_json, state_json, status_json
@@ -21,7 +21,7 @@ from . import texts
 from .paging import MOST_TOKENS, ROOM, Row, Said, clipped, fitting, following, offset_of, tokens_of
 
 if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
-    from ...app import Vault
+    from ...app.vault import Vault
     from ...indexing.freshness import IndexState
     from ...model.document import Head
     from ...pipeline.packing import Excerpt

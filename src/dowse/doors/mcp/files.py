@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from ...app.location import Place, Progress
 from ...model.errors import QueryError
-from ...place import Place, Progress
 from ...query.ast import Expr, Is
 from ...query.leaves import property_leaf
 from ...query.reading import conjunction
@@ -18,12 +18,12 @@ from . import texts
 from .paging import MOST_TOKENS, ROOM, Row, Said, clipped, fitting, following, offset_of
 
 if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
-    from ...finding import Listing
+    from ...app.find_files import Listing
 
 
 def found_files(shelf: Shelf, vault: str, where: Expr, limit: int, *, cursor: str | None, progress: Progress) -> Said:
     """A page of files; needs no index and makes none."""
-    from ...finding import find  # noqa: PLC0415  # here, though it only needs the parsers: a client waits
+    from ...app.find_files import find  # noqa: PLC0415  # here, though it only needs the parsers: a client waits
     from ..listing import listed  # noqa: PLC0415  # as above
 
     now, offset = time.time(), offset_of(cursor, last=MOST_FILES)

@@ -12,8 +12,8 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult
 from pydantic import Field
 
+from ...app.location import Progress
 from ...model.kinds import Kind
-from ...place import Progress
 from ...query.leaves import MOST_DEPTH
 from ..limits import MOST_OVER_WIRE
 from ..render.json import Json, answer_json, hit_json

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from ...app import Vault
-from ...finding import other_files
+from ...app.federation import Searched
+from ...app.federation import roots_of as roots_of  # noqa: PLC0414  # for the answers
+from ...app.find_files import other_files
+from ...app.location import Place, Progress
+from ...app.vault import Vault
 from ...indexing.freshness import IndexState, Status
 from ...model.kinds import Kind
 from ...pipeline.by_kind import missing
@@ -19,9 +22,6 @@ from ...pipeline.plan import most
 from ...pipeline.profile import Profile
 from ...pipeline.reference import found
 from ...pipeline.search import Answer, Mode, Request
-from ...place import Place, Progress
-from ...together import Searched
-from ...together import roots_of as roots_of  # noqa: PLC0414  # for the answers
 from ..asking import Asking
 from ..limits import MOST_OVER_WIRE
 

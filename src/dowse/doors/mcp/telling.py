@@ -12,7 +12,7 @@ import anyio.from_thread
 import anyio.to_thread
 from mcp.server.mcpserver import Context
 
-from ...place import Progress
+from ...app.location import Progress
 
 T = TypeVar("T")
 

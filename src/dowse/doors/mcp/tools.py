@@ -11,8 +11,8 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
+from ...app.location import Progress
 from ...model.errors import QueryError
-from ...place import Progress
 from ...query.leaves import MOST_DEPTH
 from ..limits import MOST_OVER_WIRE, MOST_QUERY
 from ..shelf import Shelf

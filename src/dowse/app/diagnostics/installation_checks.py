@@ -1,0 +1,99 @@
+"""Checks of the installation: versions, extras, settings."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from ... import __version__
+from ...model.errors import SettingsError, VaultError
+from ...settings.places import settings_of
+from ...settings.registry_file import read_registry
+from ...settings.sources import VAULT_FILE, user_file, vaults_file
+from .issue import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class _Extra:
+    name: str
+    packages: tuple[str, ...]
+    brings: str
+
+
+_EXTRAS = (
+    _Extra("mcp", ("mcp",), "`dowse mcp`: search for AI agents"),
+    _Extra("serve", ("fastapi", "uvicorn"), "`dowse serve`: the HTTP API and the pages"),
+    _Extra("watch", ("watchfiles",), "`dowse index --watch`, and servers that notice changes at once"),
+    _Extra("onnx", ("onnxruntime",), "larger models for search by meaning, without torch"),
+    _Extra("st", ("sentence_transformers",), "any model of sentence-transformers"),
+    _Extra("cypher", ("graphqlite",), "`dowse cypher`: questions to the graph"),
+)
+
+
+def versions() -> Iterator[Finding]:
+    """What runs."""
+    import apsw  # noqa: PLC0415  # here, so that settings are told of where SQLite is broken
+
+    has_words = "ENABLE_FTS5" in apsw.compile_options
+    fts5 = " with FTS5" if has_words else ""
+    what = (
+        f"dowse {__version__}, Python {platform.python_version()}, SQLite {apsw.sqlite_lib_version()}{fts5} "
+        f"(APSW {apsw.apsw_version()}), {platform.system()} {platform.machine()}"
+    )
+    yield Finding("versions", "ok", what)
+    if not has_words:
+        reinstall = "pip install --force-reinstall --only-binary :all: apsw"
+        yield Finding("versions", "error", "this SQLite has no full-text search (FTS5)", reinstall)
+
+
+def extras() -> Iterator[Finding]:
+    """What is installed besides the core; what is not is no fault."""
+    for extra in _EXTRAS:
+        lacking = [package for package in extra.packages if find_spec(package) is None]
+        if lacking:
+            yield Finding("extras", "ok", f"{extra.name} is not installed; {extra.brings}", _install(extra.name))
+        else:
+            yield Finding("extras", "ok", f"{extra.name}: {extra.brings}")
+
+
+def settings(root: Path | None, environment: Mapping[str, str]) -> Iterator[Finding]:
+    """The files of settings that are there, and whether they can be understood."""
+    files = [user_file(environment), *([root / VAULT_FILE] if root else [])]
+    there = [str(file) for file in files if os.path.lexists(file)]
+    try:
+        settings_of(root, environment=environment)
+    except SettingsError as error:
+        yield Finding(
+            "settings", "error", str(error), "correct the line that is named; docs/settings.md lists them all"
+        )
+        return
+    named = f"{', '.join(there)}: understood" if there else "no file of settings, which none needs"
+    yield Finding("settings", "ok", named)
+    variables = sorted(name for name in environment if name.startswith("DOWSE_") and "TOKEN" not in name)
+    if variables:
+        yield Finding("settings", "ok", f"in the environment: {', '.join(variables)}")
+
+
+def registered(environment: Mapping[str, str]) -> Iterator[Finding]:
+    """The vaults that have a name, and those of them that are gone."""
+    path = vaults_file(environment)
+    try:
+        vaults = read_registry(path).vaults if path.exists() else ()
+    except SettingsError as error:
+        yield Finding("vaults", "error", str(error))
+        return
+    for each in vaults:
+        try:
+            each.present()
+        except VaultError as error:
+            yield Finding("vaults", "warning", str(error))
+    if vaults:
+        yield Finding("vaults", "ok", f"by name: {', '.join(each.name for each in vaults)}")
+
+
+def _install(extra: str) -> str:
+    return f"pip install 'dowse[{extra}]'"

@@ -1,0 +1,164 @@
+"""Judged sets through the real index and pipeline: the composition behind `dowse eval`."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+from ..chunking.by_section import BySection
+from ..embedders.registry import whole_name
+from ..embedders.static import Static
+from ..engines.sqlite.sqlite_engine import SqliteEngine
+from ..filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
+from ..formats.detect import format_of, parse_file
+from ..indexing.batches import Budget, embed_pending
+from ..model.document import Document, Head, Section
+from ..model.errors import ModelError
+from ..model.ref import PREAMBLE
+from ..pipeline.evaluate import Evaluation, JudgedQuery, Ranking, evaluate
+from ..pipeline.profile import Profile
+from ..pipeline.search import Answer, Mode, Request, search
+from ..ports import Batch, Embedder, Indexed, PairScorer, Stamp
+from ..stages.limit import Limit
+from ..stages.snippet import CutSnippet
+from .embedding_state import Meaning
+
+Progress = Callable[[str, int, int], None]  # (what, done, of how many)
+
+_DEPTH = 100  # hits a query, for recall@100
+_BATCH = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The figures of one set, one evaluation for each profile and mode."""
+
+    name: str
+    documents: int
+    queries: int
+    embedder: str
+    evaluations: tuple[Evaluation, ...]
+
+
+def sets(folder: Path) -> Sequence[Path]:
+    """The judged sets in the folder: itself, or those right below it; VaultError when there is none."""
+    return judged_sets(folder)
+
+
+class Models(NamedTuple):
+    """What a set is searched with."""
+
+    embedder: Embedder
+    scorer: PairScorer
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A judged set in an index of its own, ready to be asked."""
+
+    queries: tuple[JudgedQuery, ...]
+    documents: int
+    engine: SqliteEngine
+    models: Models
+
+    def ask(self, request: Request, profile: Profile) -> Answer:
+        """The answer to the request; nothing is left out as archived, since every line is a candidate."""
+        request = replace(request, archived=True)
+        embedder, scorer = self.models
+        answer = search(request, profile, self.engine, now=0.0, embedder=embedder, scorer=scorer)
+        failed = next((note.hint for note in answer.notes if " was left out: " in note.hint), "")
+        if failed:  # figures of half a pipeline would mislead
+            raise ModelError(failed)
+        return answer
+
+
+def models(*, embedder: str = "static", reranker: str = "maxsim") -> Models:
+    """The models of these names. Raises ModelError when one cannot be had."""
+    meaning, here = Meaning(os.environ), Path.cwd()
+    return Models(meaning.model(whole_name(embedder, here=here)), meaning.scorer(whole_name(reranker, here=here)))
+
+
+@contextmanager
+def opened(path: Path, *, progress: Progress, by: Models | None = None) -> Iterator[Corpus]:
+    """The set, indexed in a temporary folder, by the bundled models unless others are given."""
+    by = by or models()
+    texts, judgements = queries(path), grades(path)
+    judged = tuple(JudgedQuery(id_, texts[id_], judgements[id_]) for id_ in judgements if id_ in texts)
+    with tempfile.TemporaryDirectory(prefix="dowse-eval-") as folder, closing(SqliteEngine(Path(folder))) as engine:
+        documents = _index(path, engine, by.embedder, progress)
+        yield Corpus(judged, documents, engine, by)
+
+
+def judge(
+    path: Path, profiles: Iterable[Profile], modes: Sequence[Mode], *, progress: Progress, by: Models | None = None
+) -> Judged:
+    """Indexes the set and asks its queries in every profile and mode. Raises ModelError when a model fails."""
+    with opened(path, progress=progress, by=by) as asked:
+        evaluations = tuple(
+            evaluate(
+                f"{profile.name}/{mode}",
+                asked.queries,
+                partial(_ranking, profile=_unshown(profile), mode=mode, asked=asked),
+                progress=lambda done: progress("queries", done, len(asked.queries)),
+            )
+            for profile in profiles
+            for mode in modes
+        )
+        return Judged(path.name, asked.documents, len(asked.queries), asked.models.embedder.name, evaluations)
+
+
+def _index(path: Path, engine: SqliteEngine, embedder: Embedder, progress: Progress) -> int:
+    chunker = BySection(Static().count_tokens)
+    count = 0
+    for lines in _batches(corpus(path), _BATCH):
+        documents = [document_of(line) for line in lines]
+        items = (Indexed(document, Stamp(0, 0, document.digest), chunker(document)) for document in documents)
+        engine.write(Batch(indexed=tuple(items)))
+        count += len(documents)
+        progress("words", count, count)
+    chunks = engine.counts().chunks
+    embed_pending(engine, embedder, budget=Budget(time.monotonic), progress=lambda n: progress("meaning", n, chunks))
+    return count
+
+
+def document_of(line: CorpusLine) -> Document:
+    """A corpus line as the file it stands for: its `_id` is the path, its `title`, if it has one, the title.
+
+    A line whose `_id` has no ending of a known format is plain text.
+    """
+    if format_of(line.id) is None:
+        head = Head(line.id, line.id, "note", line.title)
+        sections = (Section(PREAMBLE, "", 0, 0, len(line.text)),)
+        return Document(head, line.text, blake2b(line.text.encode(), digest_size=16).hexdigest(), sections)
+    document = parse_file(line.id, line.text.encode("utf-8", "replace"), modified=0.0)
+    return replace(document, head=replace(document.head, title=line.title)) if line.title else document
+
+
+def _unshown(profile: Profile) -> Profile:
+    """The profile without what only shapes the display."""
+    stages = tuple(stage for stage in profile.stages if not isinstance(stage, CutSnippet | Limit))
+    return replace(profile, stages=(*stages, Limit()))
+
+
+def _ranking(text: str, *, profile: Profile, mode: Mode, asked: Corpus) -> Ranking:
+    answer = asked.ask(Request(text, limit=_DEPTH, mode=mode), profile)
+    return [hit.ref.doc for hit in answer.hits]
+
+
+def _batches(lines: Iterable[CorpusLine], size: int) -> Iterator[list[CorpusLine]]:
+    batch: list[CorpusLine] = []
+    for line in lines:
+        batch.append(line)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -1,0 +1,266 @@
+"""Files by name, folder, time and frontmatter: as they are now, with an index or without, and nothing is written."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from heapq import nlargest
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from ..analysis.fold import fold
+from ..filesystem.read import MOST_BYTES, NO_PERMISSION, Content, read
+from ..filesystem.walk import Found as Found  # noqa: PLC0414  # also for who lists files of several vaults
+from ..filesystem.walk import walk
+from ..formats.detect import decode, format_of, parse_file, refusal, unread_head, with_kind
+from ..formats.folder_kinds import KindRules
+from ..formats.markdown import frontmatter
+from ..formats.metadata import kind_of
+from ..indexing.kind_migration import REMEMBERED, as_text
+from ..model.document import Head
+from ..model.errors import DowseError
+from ..pipeline.clock import moment
+from ..pipeline.suggest import missing
+from ..ports import Stamp
+from ..query.ast import And, Anything, Compare, Expr, Is, Or, Property
+from ..query.ast import walk as nodes
+from ..query.moment import at
+from ..query.select import decided, values
+from ..query.unread import Unparsed, apart, may_select
+from .location import Place, Progress, silent
+
+if TYPE_CHECKING:
+    from ..engines.sqlite.readonly import Standing
+
+T = TypeVar("T")
+
+_OF_FILE_MANAGERS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+_HINTED = frozenset({"tag", "type", "status", "phase"})
+_SAMPLE = 500  # files that are read for a hint where no index helps; a tenth of a second
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The newest of the files that are wanted; files of the same time by path."""
+
+    files: tuple[Found, ...]
+    total: int  # of the files that were looked at, shown or not
+    is_whole: bool = True  # whether all were looked at
+    remarks: tuple[str, ...] = ()
+
+
+def find(place: Place, where: Expr, limit: int, *, now: float, progress: Progress | None = None) -> Listing:
+    """The files that `where` selects; words and phrases in it select nothing.
+
+    Names and times are looked at first.  What is then to be known of a text comes from an index, if that has read the
+    file as it is now; other texts are read, the newest first, until there are `limit` files.
+    Raises VaultError when the folder cannot be listed.
+    """
+    files = place.files
+    walked = walk(place.root, _is_listed, largest=float("inf"), ignoring=files.ignored)
+    by_name, by_text = apart(at(where, moment(now)))
+    named = [file for file in walked.found if by_name == Anything() or _selects(by_name, _named(file))]
+    named.sort(key=lambda file: (-file.mtime_ns, file.path))
+    closed = tuple(_closed(walked.skipped))
+    if not named:
+        closed += tuple(_nowhere(place.root, where, walked.found))
+    if by_text == Anything():
+        return Listing(tuple(named[:limit]), len(named), remarks=closed)
+    look = _Look(place.root, by_text, _standing(place, by_text, files.kinds), now, files.kinds)
+    listing = _through(named, look, limit, progress or silent)
+    hints = () if listing.total else dict.fromkeys(_hints(place, look, walked.found, is_all=by_name == Anything()))
+    return replace(listing, remarks=(*closed, *hints))
+
+
+def heads(place: Place, files: Sequence[Found], *, now: float) -> tuple[Head, ...]:
+    """The head of each file as it is now."""
+    known, kinds = _known_heads(place, files), place.files.kinds
+    return tuple(
+        with_kind(known[file], kinds) if file in known else _head(place.root, file, now, kinds) for file in files
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What is asked of every file."""
+
+    root: Path
+    where: Expr
+    standing: Standing | None  # of the index
+    now: float
+    kinds: KindRules
+
+    def unread(self, file: Found) -> bool | None:
+        """Whether the file is selected; None when it has to be read for that."""
+        if format_of(file.path) is None or file.size > MOST_BYTES:
+            return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
+        if self.standing is None:
+            return None
+        if _is_same(file, self.standing.documents.get(file.path)):
+            return file.path in self.standing.selected
+        if _is_same(file, self.standing.skipped.get(file.path)):
+            return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
+        return None
+
+    def reading(self, file: Found) -> bool:
+        """Whether the file is selected by what stands in it."""
+        content = _content(self.root, file, self.now)
+        if content is None or may_select(self.where, _unparsed(file, content, self.kinds)):
+            return _selects(self.where, _parsed(file, content, self.kinds))
+        return False
+
+
+def _through(named: Sequence[Found], look: _Look, limit: int, progress: Progress) -> Listing:
+    found: list[Found] = []
+    total = left = 0
+    for count, file in enumerate(named, start=1):
+        is_selected = look.unread(file)
+        if is_selected is None and len(found) == limit:
+            left += 1
+            continue
+        if is_selected is None:
+            progress("words", count, len(named))
+            is_selected = look.reading(file)
+        total += is_selected
+        if is_selected and len(found) < limit:
+            found.append(file)
+    return Listing(tuple(found), total, is_whole=left == 0)
+
+
+def _hints(place: Place, look: _Look, files: Sequence[Found], *, is_all: bool) -> Iterator[str]:
+    """What was probably meant by values that no file has; nothing when that is not certain.
+
+    It is when a value alone was asked of all files, and when an index knows every file as it is.
+    """
+    is_known = all(look.unread(file) is not None for file in files)
+    for leaf in look.where.items if isinstance(look.where, And) else (look.where,):
+        match leaf:
+            case Is(field, value) if field in _HINTED:
+                is_alone = is_all and leaf == look.where
+            case Property(value, wanted):
+                field, is_alone = "property", is_all and leaf == look.where and wanted is None
+            case Compare(value) | Or((Compare(value), *_)) | And((Compare(value), *_)):
+                field, is_alone = "property", False
+            case _:
+                continue
+        known = _vocabulary(place, field)
+        if known is None and is_alone:
+            known = _values(field, look, files)
+        if known is not None and (is_alone or is_known) and (hint := missing(field, value, known)):
+            yield hint
+
+
+def _nowhere(root: Path, where: Expr, files: Iterable[Found]) -> Iterator[str]:
+    """A word on folders that are not there; one that is there may have no files."""
+    wanted = [leaf.value for leaf in nodes(where) if isinstance(leaf, Is) and leaf.field == "path"]
+    missed = [path for path in dict.fromkeys(wanted) if not _is_there(root, path)]
+    if missed:
+        known = Counter(path for file in files for path in values("path", _named(file)))
+        paths = [path for path, _ in known.most_common()]
+        yield from filter(None, (missing("path", path, paths) for path in missed))
+
+
+def _is_there(root: Path, path: str) -> bool:
+    """Whether there is such a file or folder in the vault; nobody is told what is outside of it."""
+    inside = os.path.normpath(root / path.strip().removeprefix("./").strip("/"))
+    return "\0" not in path and Path(inside).is_relative_to(root) and os.path.lexists(inside)
+
+
+def _values(field: str, look: _Look, files: Iterable[Found]) -> Sequence[str]:
+    """What the newest files have in a field, most frequent first."""
+    texts = (file for file in files if format_of(file.path) and file.size <= MOST_BYTES)
+    newest = nlargest(_SAMPLE, texts, key=lambda file: file.mtime_ns)
+    counted = Counter(value for file in newest for value in values(field, _head(look.root, file, look.now, look.kinds)))
+    return [value for value, _ in counted.most_common()]
+
+
+def _head(root: Path, file: Found, now: float, kinds: KindRules) -> Head:
+    is_text = format_of(file.path) is not None and file.size <= MOST_BYTES
+    return _parsed(file, _content(root, file, now) if is_text else None, kinds)
+
+
+def _content(root: Path, file: Found, now: float) -> Content | None:
+    """The content of a text; None when it cannot be had or is not worth reading, as when indexing."""
+    got = read(root, file.path, now=now)
+    return got if isinstance(got, Content) and not refusal(got.data) else None
+
+
+def _unparsed(file: Found, content: Content, kinds: KindRules) -> Unparsed:
+    """Looking for words in this takes a tenth of the time that parsing takes."""
+    text, _ = decode(content.data)
+    return Unparsed(fold(text), fold(frontmatter.split(text)[0]), kind_of(file.path, {}, kinds))
+
+
+def _parsed(file: Found, content: Content | None, kinds: KindRules) -> Head:
+    if content is None:
+        return unread_head(file.path, modified=_modified(file), kinds=kinds)
+    return parse_file(file.path, content.data, modified=content.modified, kinds=kinds).head
+
+
+def _selects(where: Expr, head: Head) -> bool:
+    return decided(where, head, text=lambda _: False)
+
+
+def _named(file: Found) -> Head:
+    """As much of a head as a path and a time are asked for: there may be a hundred thousand."""
+    return Head(file.path, file.path, "file", "", modified=_modified(file))
+
+
+def _modified(file: Found) -> float:
+    return file.mtime_ns / 1e9
+
+
+def _is_same(file: Found, stamp: Stamp | None) -> bool:
+    """Whether the file is as it was when it was read; a time of -1 says that nobody knows."""
+    return stamp is not None and (stamp.size, stamp.mtime_ns) == (file.size, file.mtime_ns) != (file.size, -1)
+
+
+def _is_listed(path: str) -> bool:
+    return path.rpartition("/")[2] not in _OF_FILE_MANAGERS
+
+
+def _closed(skipped: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """A word on what could not be looked into."""
+    closed = [path for path, why in skipped if why == NO_PERMISSION or why.startswith("cannot be read")]
+    if closed:
+        more = f" and {len(closed) - 1:,} more" if len(closed) > 1 else ""
+        yield f"{closed[0]}{more} cannot be looked into; `dowse status` says why"
+
+
+def _standing(place: Place, where: Expr, kinds: KindRules) -> Standing | None:
+    from ..engines.sqlite import readonly  # noqa: PLC0415  # here, since names and times need no SQLite
+
+    is_by_kind = any(isinstance(leaf, Is) and leaf.field == "kind" for leaf in nodes(where))
+    if is_by_kind and _of_an_index(place, lambda folder: readonly.recalled(folder, REMEMBERED)) != as_text(kinds):
+        return None  # it was made when the settings said otherwise
+    return _of_an_index(place, lambda folder: readonly.standing(folder, where))
+
+
+def _known_heads(place: Place, files: Sequence[Found]) -> Mapping[Found, Head]:
+    from ..engines.sqlite import readonly  # noqa: PLC0415  # as above
+
+    known = _of_an_index(place, lambda folder: readonly.heads(folder, [file.path for file in files])) or {}
+    return {file: known[file.path][0] for file in files if file.path in known and _is_same(file, known[file.path][1])}
+
+
+def _vocabulary(place: Place, field: str) -> Sequence[str] | None:
+    from ..engines.sqlite import readonly  # noqa: PLC0415  # as above
+
+    return _of_an_index(place, lambda folder: readonly.vocabulary(folder, field))
+
+
+def _of_an_index(place: Place, question: Callable[[Path], T]) -> T | None:
+    """The answer of the first index that can be read; None when there is none: the files know it all as well."""
+    for folder in place.indexes:
+        with suppress(DowseError):
+            return question(folder)
+    return None
+
+
+def other_files(root: Path, ignoring: Sequence[str]) -> frozenset[str]:
+    """Paths of files in the vault that are no documents, such as images, but for those that its settings ignore."""
+    walked = walk(root, lambda path: format_of(path) is None, largest=float("inf"), ignoring=ignoring)
+    return frozenset(found.path for found in walked.found)

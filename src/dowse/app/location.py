@@ -1,0 +1,89 @@
+"""Where a vault lies and what it is called, known before anything of it is read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ..settings.files import Files, files_of
+from ..settings.paths import index_places, vault_around, vault_root
+from ..settings.registry import ALL, Registered
+from ..settings.vault_lookup import every_vault, registry
+
+Progress = Callable[[str, int, int], None]  # (what, done, of how many)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A vault, and the folders in which an index of it may lie."""
+
+    root: Path
+    indexes: tuple[Path, ...] = ()
+    registered: str = ""  # name that the user has given it
+    is_optional: bool = False  # meant by `all`, not by its name: it is left out where it cannot be asked
+
+    @property
+    def name(self) -> str:
+        """What the vault is called: as the user says, else like its folder."""
+        return self.registered or self.root.name
+
+    def present(self) -> None:
+        """Raises VaultError when it has a name and its folder is gone, or empty like a mount point without its disk."""
+        if self.registered:
+            Registered(self.registered, self.root).present()
+
+    @property
+    def files(self) -> Files:
+        """What settings say of its files, now. Raises SettingsError."""
+        return files_of(self.root, environment=os.environ)
+
+
+def place_of(folder: Path | None = None, *, index_dir: Path | None = None) -> Place:
+    """The vault in `folder`, or the one around the working folder, or the default one.
+
+    Raises VaultError when there is no such folder, or when nothing but an empty mount point is left of one that has a
+    name.
+    """
+    root = vault_root(folder, here=Path.cwd(), environment=os.environ)
+    known = registry(os.environ).holding(root)
+    if known is not None:
+        known.present()
+    return _place(root, known.name if known is not None else "", index_dir)
+
+
+def places_called(names: Iterable[str], *, index_dir: Path | None = None) -> tuple[Place, ...]:
+    """The vaults of these names, each once; `all` stands for all there are, the default first, gone ones included.
+
+    Raises VaultError when there is none of a name, or the folder of one that is named is gone.
+    """
+    known = registry(os.environ)
+    places: dict[Path, Place] = {}
+    for name in names:
+        if name.casefold() == ALL:
+            for each in every_vault(os.environ) or (known.named(ALL),):  # which says that there are none
+                place = replace(_place(each.folder, each.name, index_dir), is_optional=True)
+                places.setdefault(each.folder, place)
+            continue
+        one = known.named(name)
+        places[one.folder] = _place(one.present(), one.name, index_dir)
+    return tuple(places.values())
+
+
+def silent(_what: str, _done: int, _total: int) -> None:
+    """Progress that tells nobody."""
+
+
+def in_a_vault(folder: Path) -> bool:
+    """Whether the folder lies in a vault, so that none has to be named."""
+    return vault_around(folder, os.environ) is not None
+
+
+def has_registered() -> bool:
+    """Whether any vault has a name."""
+    return bool(registry(os.environ).vaults)
+
+
+def _place(root: Path, name: str, index_dir: Path | None) -> Place:
+    return Place(root, tuple(index_places(root, chosen=index_dir, environment=os.environ)), name)

@@ -1,0 +1,63 @@
+"""Another model for a vault: chosen at once, made ready in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from ..embedders.registry import whole_name
+from ..filesystem.private_files import opener
+from ..model.errors import ModelError
+from ..modelhub.presets import PRESETS
+from .vault import Vault
+
+LOG = "embedding.log"  # in the folder of the index
+_started: list[subprocess.Popen[bytes]] = []  # kept, since an object that goes while its process runs is a warning
+
+
+def is_reranker(name: str) -> bool:
+    """Whether the name is that of a model that reranks; a folder is taken for an embedder."""
+    rest = name.removeprefix("onnx:")
+    return name == "maxsim" or (rest in PRESETS and PRESETS[rest].kind == "reranker")
+
+
+def choose(vault: Vault, name: str, *, reranks: bool) -> str:
+    """Has the vault keep the model of that name, once it was seen to work; gives the name as it is kept.
+
+    Raises ModelError when it cannot be had, or is no such model, and SettingsError when the choice cannot be written
+    down. No vector is made for it yet.
+    """
+    name = whole_name(name, here=Path.cwd())
+    if reranks or is_reranker(name):
+        vault.meaning.scorer(name).score("dowse", ["finds anything"])
+        vault.space.use(vault.engine, reranker=name)
+        return name
+    rows = vault.meaning.model(name).embed(["dowse finds anything"])
+    if not rows.any():
+        raise ModelError(f"{name} gives no vector for a plain sentence, so it is no embedder for notes")
+    vault.space.use(vault.engine, embedder=name)
+    # At once, so that nothing else that is being made just now takes over.
+    vault.space.settle(vault.engine)
+    vault.engine.take_over()  # vectors that were kept until the model was confirmed may be all there
+    return name
+
+
+def embed_behind(vault: Vault, *, index_dir: Path | None) -> Path:
+    """Starts a process that brings the index up to date, embedding included, and outlives this one; gives its log."""
+    command = ["index", str(vault.root), *(["--index-dir", str(index_dir.absolute())] if index_dir else ())]
+    log = vault.folder / LOG
+    with open(log, "wb", opener=opener):  # Path.open has no opener
+        pass  # it is emptied
+    with log.open("a", encoding="utf-8") as said:  # at its end: one that was started before may still write into it
+        process = subprocess.Popen(  # noqa: S603  # this interpreter, with dowse itself
+            [sys.executable, "-P", "-m", "dowse", *command],
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},  # dowse is found there
+        )
+    _started[:] = [process, *(each for each in _started if each.poll() is None)]
+    return log

@@ -1,0 +1,164 @@
+"""Which models may be used for an index: those that the user has named, not those that the index or the notes name.
+
+An index in the folder of its vault may have come along with the notes, as dowse.toml may.  Were it believed, whoever
+made it could have notes and queries sent away, models downloaded and files loaded.  An index elsewhere, in the user's
+cache folder or one that the user named, is the user's own and remembers its models itself.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_hex
+from typing import Protocol
+
+from ..embedders.pinned import name_in
+from ..model.errors import DowseError
+from ..modelhub.presets import PRESETS
+from ..settings.choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, Chosen, chosen_in, still_chosen
+from ..settings.model_record import Confirmed, confirm, confirmed, is_recorded
+from ..settings.models import is_embedder, is_reranker
+from ..settings.paths import INDEX_FOLDER
+from ..settings.said import Settings
+from ..settings.sources import VAULT_FILE
+
+_IDENTITY = "index_id"  # what the index calls its id in the record
+_BUNDLED = ("static", "maxsim")
+_LONGEST = 300  # characters of a name; a path may be long
+
+
+class Index(Protocol):
+    """What is asked of an engine."""
+
+    def recalled(self, key: str) -> str:
+        """A fact about the index; empty when it was never kept."""
+
+    def remember(self, key: str, value: str) -> None:
+        """Keeps it."""
+
+
+class ModelTrust:
+    """The models of the index in `folder`, of the vault in `root`; `asked` is the embedder that the command names."""
+
+    def __init__(
+        self, root: Path, folder: Path, settings: Settings, environment: Mapping[str, str], *, asked: str
+    ) -> None:
+        self._root, self._folder = root, folder
+        self._settings, self._environment = settings, environment
+        self._asked = asked
+        self._is_own = not folder.resolve().is_relative_to(root.resolve())
+
+    def embedder(self, index: Index) -> str:
+        """The one that is asked for now, else the one that the user chose for this index, else that of the settings."""
+        return self._asked or self._chosen_embedder(index) or self._settings.embedder
+
+    def reranker(self, index: Index) -> str:
+        """Likewise."""
+        return self._chosen_reranker(index) or self._settings.reranker
+
+    def may_use(self, index: Index, name: str) -> bool:
+        """Whether the user has named the embedder, or used it for this index before."""
+        if self._is_own or name in _BUNDLED or name in {self._asked, self._settings.embedder}:
+            return True
+        return name in self._confirmed(index).used
+
+    def refusal(self, index: Index, name: str) -> str:
+        """Why an embedder that the index names is not used, and how to confirm it; empty when it may be used."""
+        return "" if self.may_use(index, name) else self._told(name, "embedding model")
+
+    def keeps(self, index: Index, name: str) -> bool:
+        """Whether vectors of an embedder that may not be used are kept until the user has chosen one for the index."""
+        if self._asked or self._is_own or not _is_well_formed(name) or self.may_use(index, name):
+            return False
+        is_open = self._settings.embedder == "static" or bool(self._claimed(index, EMBEDDER_CHOSEN))
+        return is_open and not self._chosen_embedder(index)
+
+    def unconfirmed(self, index: Index) -> Iterator[tuple[str, str]]:
+        """Each model that the index or the notes' own settings name and that is not used, with what to say of it."""
+        for name in (self._claimed(index, EMBEDDER_CHOSEN), *_made_with(index)):
+            if self.keeps(index, name):
+                yield name, self.refusal(index, name)
+                break
+        else:
+            wished = self._settings.said_embedder
+            if wished not in (*_BUNDLED, self._settings.embedder) and not (self._asked or self._chosen_embedder(index)):
+                yield wished, self._told(wished, "embedding model", by=VAULT_FILE)
+        if self._chosen_reranker(index):
+            return
+        claimed, wished = self._claimed(index, RERANKER_CHOSEN), self._settings.said_reranker
+        for name, by in ((claimed, "this index"), (wished, VAULT_FILE)):
+            if name not in ("", *_BUNDLED, self._settings.reranker):
+                yield name, self._told(name, "reranker", by=by)
+                break
+
+    def choose(self, index: Index, *, embedder: str = "", reranker: str = "") -> None:
+        """Keeps which models the user chooses for the index. Raises SettingsError when that cannot be written down."""
+        chosen = Chosen(embedder, self._settings.said_embedder) if embedder else None
+        judge = Chosen(reranker, self._settings.said_reranker) if reranker else None
+        if not self._is_own:
+            self._confirm(index, Confirmed(embedder=chosen, reranker=judge, used=(embedder,) if embedder else ()))
+        for key, each in ((EMBEDDER_CHOSEN, chosen), (RERANKER_CHOSEN, judge)):
+            if each is not None:
+                index.remember(key, each.to_remember if self._is_own else "")
+
+    def note_use(self, index: Index, name: str) -> None:
+        """Keeps that the user's choice or settings have this embedder make vectors, so that these answer later on.
+
+        Where that cannot be written down, they answer as long as the embedder is named.
+        """
+        if self._is_own or name in _BUNDLED or name in self._confirmed(index).used:
+            return
+        with suppress(DowseError):
+            self._confirm(index, Confirmed(used=(name,)))
+
+    def _chosen_embedder(self, index: Index) -> str:
+        if not self._is_own and (name := still_chosen(self._confirmed(index).embedder, self._settings.said_embedder)):
+            return name
+        claimed = self._claimed(index, EMBEDDER_CHOSEN)
+        if claimed and self.may_use(index, claimed):
+            return claimed
+        said = self._settings.said_embedder
+        return said if self._is_own and said in _made_with(index) else ""
+
+    def _chosen_reranker(self, index: Index) -> str:
+        own = chosen_in(index.recalled(RERANKER_CHOSEN)) if self._is_own else self._confirmed(index).reranker
+        return still_chosen(own, self._settings.said_reranker)
+
+    def _claimed(self, index: Index, key: str) -> str:
+        """The model that the index itself says to have been chosen, as an early version wrote it into every index."""
+        settings = self._settings.said_embedder if key == EMBEDDER_CHOSEN else self._settings.said_reranker
+        name = still_chosen(chosen_in(index.recalled(key)), settings)
+        return name if _is_well_formed(name, reranks=key == RERANKER_CHOSEN) else ""
+
+    def _confirmed(self, index: Index) -> Confirmed:
+        return confirmed(index.recalled(_IDENTITY), self._environment)
+
+    def _confirm(self, index: Index, now: Confirmed) -> None:
+        identity = index.recalled(_IDENTITY)
+        if not is_recorded(identity, self._environment):
+            # Not an id that came with the index: an index that comes with other notes may have the same.
+            identity = token_hex(16)
+            index.remember(_IDENTITY, identity)
+        confirm(identity, Confirmed(str(self._root), now.embedder, now.reranker, now.used), self._environment)
+
+    def _told(self, name: str, what: str, *, by: str = "this index") -> str:
+        named = f"{by} names {name} as its {what}"
+        if by == VAULT_FILE and name.removeprefix("onnx:") not in PRESETS:
+            return f"{named}, and there is no model of that name; `dowse model list` lists them"
+        flags = ["--rerank"] if what == "reranker" and name.removeprefix("onnx:") not in PRESETS else []
+        if self._folder != self._root / INDEX_FOLDER and not self._is_own:
+            flags += ["--index-dir", str(self._folder.parent)]
+        command = shlex.join(["dowse", "model", "use", name, str(self._root), *flags])
+        return f"{named}, which you have not confirmed; run `{command}` to confirm it"
+
+
+def _made_with(index: Index) -> tuple[str, ...]:
+    """The embedders whose vectors the index has."""
+    return tuple(name_in(index.recalled(space)) for space in ("coming", "fingerprint"))
+
+
+def _is_well_formed(name: str, *, reranks: bool = False) -> bool:
+    """Whether it can be shown, and typed to confirm it."""
+    return len(name) <= _LONGEST and name.isprintable() and (is_reranker(name) if reranks else is_embedder(name))

@@ -1,0 +1,298 @@
+"""A vault, opened: the only place that knows files, SQLite and models at once."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from ..filesystem.diff import Changes, changes, looks_emptied
+from ..filesystem.scan_cache import Lately
+from ..filesystem.walk import Walked, walk
+from ..formats.detect import format_of
+from ..indexing.batches import Budget, without_collection
+from ..indexing.freshness import IndexState, State, Status, differing
+from ..indexing.kind_migration import heed_kinds
+from ..indexing.load import Intake
+from ..indexing.synchronize import bring_in, compare, compared, unlinked, waits
+from ..model.errors import IndexBusyError, ModelError, StorageError
+from ..pipeline.passage import Passage, passage
+from ..pipeline.profile import Profile
+from ..pipeline.search import Answer, Request, asks_for_links, search
+from ..ports import Stamp
+from ..settings.paths import index_folder
+from ..settings.places import check_asked, settings_of
+from ..settings.said import Settings
+from .index_config import Space
+from .index_lock import WriterLock
+from .index_ownership import claim
+from .index_store import KeptIndex, drained
+from .location import Progress, place_of, silent
+
+if TYPE_CHECKING:
+    from ..engines.sqlite.sqlite_engine import SqliteEngine
+    from ..pipeline.why_not import WhyNot
+
+T = TypeVar("T")
+
+HEALING_SECONDS = 0.3  # how long a search may spend on files that changed
+_CUT_OTHERWISE = "the chunker has changed since this was indexed; the next search reads all files again"
+_FIRST_PATIENCE = 60.0  # seconds that a search waits for the one that indexes first: there is nothing to answer from
+_NO_PATIENCE = 0.5  # seconds for what can be done another time
+_PATIENCE = 600.0  # seconds that `dowse index` waits for another one
+
+
+def open_vault(
+    folder: Path | str | None = None, *, index_dir: Path | None = None, chunker: str = "", embedder: str = ""
+) -> Vault:
+    """The vault in `folder`, or the one around the working folder, or the default; its index is made if there is none.
+
+    `chunker` and `embedder` go before what the settings say; the index remembers the chunker once it is brought up to
+    date by `sync`.  Raises VaultError when there is no such folder, StorageError when the index has nowhere to be and
+    SettingsError when a file of settings, or what is given here, says what cannot be.
+    """
+    place = place_of(None if folder is None else Path(folder))
+    settings = settings_of(place.root, environment=os.environ)
+    check_asked(chunker=chunker, embedder=embedder)
+    lies_in = index_folder(place.root, chosen=index_dir, environment=os.environ)
+    return Vault(place.root, lies_in, settings, chunker=chunker, embedder=embedder, name=place.name)
+
+
+class Vault:
+    """A folder with its index. Safe to use from several threads; the files themselves are only read."""
+
+    def __init__(
+        self,
+        root: Path,
+        folder: Path,
+        settings: Settings | None = None,
+        *,
+        chunker: str = "",
+        embedder: str = "",
+        name: str = "",
+    ) -> None:
+        self.name = name or root.name
+        self.root = root
+        self.folder = folder
+        self.settings = settings or Settings()
+        self.space = Space(self.settings, os.environ, (root, folder), chunker=chunker, embedder=embedder)
+        self.meaning = self.space.meaning
+        self._intake = Intake(root, self.space.chunker, self.settings.files.kinds)
+        self._walk = partial(walk, root, lambda path: format_of(path) is not None, ignoring=self.settings.files.ignored)
+        self.looked, self._stood = Lately(), Lately()
+        self._seen = IndexState()  # when it was looked at how the index stands
+        self._lock, self._embedding = WriterLock(folder), WriterLock(folder, "embedding.lock")
+        self._index = KeptIndex(folder, self._lock, refill=self._refill)
+        self._mended = self._index.mended
+        self._remarks = self._index.remarks
+        self._remarks += claim(self.engine, root, lies_in=folder)
+
+    @property
+    def engine(self) -> SqliteEngine:
+        """The index, as it was opened last."""
+        return self._index.engine
+
+    def search(
+        self, request: Request, profile: Profile | None = None, *, heal: bool = True, progress: Progress | None = None
+    ) -> tuple[Answer, IndexState]:
+        """The answer, and how the index stood. Changed files are read first, as far as time allows.
+
+        Without a profile it is the one of the settings.
+        """
+        state = self.stand(heal=heal, progress=progress)
+        if heal and asks_for_links(request.text):
+            state = self._with_likeness(state, progress)
+        answer = self._mended(lambda: self._answer(replace(request, vaults=(self.name,)), profile))
+        return answer, replace(state, remarks=(*state.remarks, *self._said()))
+
+    def stand(self, *, heal: bool, progress: Progress | None = None) -> IndexState:
+        """How the index stands, once changed files were read if it is to be healed."""
+        return self.freshen(progress=progress) if heal else self._last_seen()
+
+    def why_not(
+        self, ref: str, request: Request, profile: Profile | None = None, *, progress: Progress | None = None
+    ) -> tuple[WhyNot, IndexState]:
+        """Why the document is not among the hits, or at which rank it is; RefError when `ref` names nothing."""
+        from ..pipeline.why_not import why_not  # noqa: PLC0415  # here, since a search needs none of it
+
+        asked = replace(request, vaults=(self.name,))
+        return self.ask(
+            lambda reader: why_not(ref, asked, reader, lambda other: self._answer(other, profile)), progress=progress
+        )
+
+    def _answer(self, request: Request, profile: Profile | None) -> Answer:
+        while True:
+            space = self.engine.recalled("fingerprint")
+            scorer, answering = self.space.scorer(self.engine), self.meaning.answering(self.engine)
+            found = partial(search, embedder=answering, scorer=scorer, profiles=self.settings.profiles)
+            with without_collection():
+                answer = found(request, profile or self.settings.profile, self.engine, now=time.time())
+            if self.engine.recalled("fingerprint") == space:  # else other vectors took over under way
+                return answer
+
+    def get(self, ref: str, *, progress: Progress | None = None) -> tuple[Passage, IndexState]:
+        """The text behind a reference; RefError when it names nothing."""
+        return self.ask(lambda reader: passage(ref, reader), progress=progress)
+
+    def ask(
+        self, question: Callable[[SqliteEngine], T], *, likeness: bool = False, progress: Progress | None = None
+    ) -> tuple[T, IndexState]:
+        """What the question gives of the index as it is now; with `likeness`, after chunks were compared for it."""
+        state = self.freshen(progress=progress)
+        if likeness:
+            state = self._with_likeness(state, progress)
+        return self._mended(lambda: question(self.engine)), state
+
+    def _with_likeness(self, state: IndexState, progress: Progress | None) -> IndexState:
+        alone = partial(self._lock.held, patience=_NO_PATIENCE)
+        said = compared(self.engine, alone, least=self.settings.alike, progress=progress or silent)
+        return replace(state, remarks=(*state.remarks, *said))
+
+    def status(self) -> Status:
+        """Counts, freshness and troubles; nothing is indexed for it."""
+        walked = self._walk()
+        skipped, odd = self.engine.troubles()
+        standing = self._standing(walked)
+        state = replace(standing, remarks=(*standing.remarks, *self.space.report(self.engine)))
+        troubles = sorted({*walked.skipped, *skipped})
+        counts, called = self.engine.counts(), self.meaning.answering(self.engine).name
+        more = (*self.space.coming(self.engine), tuple(self.space.unconfirmed(self.engine)))
+        return Status(self.root, self.folder, called, counts, state, troubles, odd, self.name, *more)
+
+    def _standing(self, walked: Walked) -> IndexState:
+        """How the index stands to the files, without reading any of them or writing anything."""
+        if self.space.is_cut_otherwise(self.engine):
+            count, said = len(walked.found), (*self._said(), _CUT_OTHERWISE)
+        else:
+            count, said = differing(*self._compared(walked)), self._said()
+        return IndexState("stale" if count else "fresh", count, count, said)
+
+    def freshen(self, *, progress: Progress | None = None) -> IndexState:
+        """Brings the index up to date within HEALING_SECONDS; a first indexing runs to its end."""
+        if self.looked.is_recent:
+            return IndexState(remarks=self._said())
+        found, known = self.look()
+        if not found and not self._mended(lambda: waits(self.engine)):
+            return IndexState(remarks=(*self._said(), *self.space.awaited(self.engine)))
+        try:
+            with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
+                if not known:  # perhaps another process has indexed while this one waited
+                    found, known = self.look()
+                state = self._heal(found, known, progress or silent)
+            state = replace(state, remarks=(*state.remarks, *self.space.said(self.engine)))
+        except (IndexBusyError, StorageError) as error:
+            if isinstance(error, StorageError) and not known:
+                raise  # there is nothing to search
+            count = differing(found, known)  # 0 when nothing is left but to link and to embed
+            state = IndexState("stale" if count or not found else "fresh", count, count, (*self._said(), str(error)))
+        if state.state == "stale":
+            self.looked.forget()
+        return state
+
+    def look(self) -> tuple[Changes, Mapping[str, Stamp]]:
+        """What differs between the files and the index, and what the index knows; no file is read for it.
+
+        An index that was made with another chunker or embedder is told so first, since then every file differs.
+        """
+        self._index.renew()
+        self._mended(self._settle)
+        with self.looked.looking():
+            found, known = self._compared(self._walk())
+        self.looked.doubt(differing(found, known))
+        return found, known
+
+    def _last_seen(self) -> IndexState:
+        """How the index stood a moment ago."""
+        if not self._stood.is_recent:
+            with self._stood.looking():
+                self._seen = self._standing(self._walk())
+        return self._seen
+
+    def _compared(self, walked: Walked) -> tuple[Changes, Mapping[str, Stamp]]:
+        known = self._mended(self.engine.known)
+        return changes(walked.found, known), known
+
+    def _said(self) -> tuple[str, ...]:
+        """What is still to be told about the index; it is told once."""
+        return tuple(drained(self._remarks))
+
+    def sync(
+        self,
+        *,
+        full: bool = False,
+        similar: bool = False,
+        patience: float = _PATIENCE,
+        progress: Progress | None = None,
+    ) -> IndexState:
+        """Brings the index up to date, however long it takes; `full` reads all files again, `similar` compares chunks.
+
+        Raises IndexBusyError when another process indexes this vault for more than `patience` seconds.
+        """
+        with self._lock.held(patience=patience):
+            self._mended(lambda: self.space.remember(self.engine))
+            if full:
+                self._mended(lambda: self.space.forget(self.engine))
+            self._mended(self.engine.retry)
+            found, known = self.look()
+            state = self._mended(lambda: self._apply(found, known, Budget(time.monotonic), progress or silent))
+            if similar:
+                done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=progress or silent)
+                self._mended(lambda: done(self.engine))
+        said = self.embed(progress=progress)
+        return replace(state, remarks=(*state.remarks, *said))
+
+    def embed(self, *, patience: float = _NO_PATIENCE, progress: Progress | None = None) -> tuple[str, ...]:
+        """Embeds all that waits for it, also by the embedder that is to come; what to say of what is left.
+
+        Others may search and index meanwhile; another process that embeds for `patience` seconds is left to it.
+        """
+        self._mended(self._settle)
+        try:
+            with self._embedding.held(patience=patience), suppress(ModelError):  # which the report says
+                self.meaning.finish(self.engine, self._settle, progress=progress or silent)
+        except IndexBusyError:
+            return (*self.space.said(self.engine), "another process is embedding this vault just now")
+        return self.space.said(self.engine)
+
+    def count_tokens(self, text: str) -> int:
+        """How many tokens of the bundled tokenizer the text has: chunks are cut by them, whichever embedder follows."""
+        return self.meaning.static.count_tokens(text)
+
+    def close(self) -> None:
+        """Lets go of the index file."""
+        self.engine.close()
+
+    def _heal(self, found: Changes, known: Mapping[str, Stamp], progress: Progress) -> IndexState:
+        if looks_emptied(found, known):
+            hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes are really gone"
+            return IndexState("stale", len(known), len(known), (*self._said(), hint))
+        first = len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
+        until = float("inf") if first else time.monotonic() + HEALING_SECONDS
+        return self._mended(lambda: self._apply(found, known, Budget(time.monotonic, until), progress))
+
+    def _mostly_unembedded(self) -> bool:
+        counts = self._mended(self.engine.counts)
+        return counts.embedded < counts.chunks / 2
+
+    def _apply(self, found: Changes, known: Mapping[str, Stamp], budget: Budget, progress: Progress) -> IndexState:
+        embed = partial(self.meaning.embed_soon, self.engine, budget=budget)
+        done = bring_in(found, known, self._intake, self.engine, embed, budget=budget, progress=progress)
+        self.looked.doubt(done.left)
+        state: State = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
+        return IndexState(state, done.changed, done.left, (*self._said(), *unlinked(self.engine)))
+
+    def _refill(self) -> None:
+        self.looked.forget()
+        self._remarks += self._apply(*self.look(), Budget(time.monotonic), silent).remarks
+
+    def _settle(self) -> None:
+        self.space.settle(self.engine)
+        if self.space.chunker != self._intake.chunker:
+            self._intake = replace(self._intake, chunker=self.space.chunker)
+        heed_kinds(self.settings.files.kinds, self.engine)

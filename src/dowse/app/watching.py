@@ -1,0 +1,123 @@
+"""Keeps the index of a vault up to date while somebody works in it."""
+
+from __future__ import annotations
+
+import os
+import time
+import weakref
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Event
+
+from ..filesystem.diff import Changes, looks_emptied
+from ..filesystem.watch import MISSING, Looks, can_watch, identity
+from ..indexing.freshness import IndexState
+from ..indexing.synchronize import waits
+from ..model.errors import DowseError, IndexBusyError, VaultError
+from .vault import Vault
+
+__all__ = ["MISSING", "Synced", "Watching", "can_watch"]
+
+_SETTLE_SECONDS = 1.0  # after changes one more look, since a burst may be too long for the system to tell all of it
+_IDLE_SECONDS = 60.0  # without news the files are looked through, but for a small part of the time
+_IDLE_SHARE = 200
+_AGAIN_SECONDS = 1.0  # after something that hindered, and twice as long every time
+_LONGEST_AGAIN = 60.0
+_LONG_BUSY = 8.0  # seconds; an index that others write for less is nothing to speak of
+_PATIENCE = 0.5  # seconds for another process that writes; then it is tried again later
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """Files that were read anew or forgotten."""
+
+    vault: str
+    found: Changes
+    state: IndexState
+    seconds: float
+
+
+class _StopError(Exception):
+    """It is time to end, in the middle of the work; what is indexed stays."""
+
+
+@dataclass(slots=True)
+class Watching:
+    """Looks when the system tells of changes, and brings the index up to date.
+
+    `opened` gives the vault, opened again where its settings or its index are others; None ends the watching.  What is
+    wrong is told once, until something else is, and tried again.
+    """
+
+    root: Path
+    opened: Callable[[], Vault | None]
+    stop: Event
+    synced: Callable[[Synced], None]
+    told: Callable[[str], None]
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    _seen: Callable[[], Vault | None] = lambda: None  # which was looked at last, unless it is gone
+    _due: float = float("inf")  # when to look without news
+    _waiting: float = _AGAIN_SECONDS  # seconds until what was hindered is tried again
+    _said: frozenset[str] = frozenset()  # what was told last
+
+    def run(self) -> None:
+        """Goes on until `stop` is set. Raises VaultError when watchfiles is not installed."""
+        for changed in Looks(self.root, self.stop, self.told, self.environment):
+            if not changed and time.monotonic() < self._due:
+                seen = self._seen()
+                if seen is not None:
+                    seen.looked.vouch()  # so that searches need not walk through it
+            elif not self._look():
+                return
+
+    def _look(self) -> bool:
+        """Reads what has changed; whether to go on."""
+        started = time.monotonic()
+        try:
+            vault = self.opened()
+            if vault is None:
+                return False
+            self._seen = weakref.ref(vault)  # a vault that is let go of is to be closed
+            done = self._caught_up(vault)
+        except _StopError:
+            return False
+        except DowseError as error:
+            if identity(self.root) is None:
+                return True  # which is told once it is certain
+            if not isinstance(error, IndexBusyError) or self._waiting >= _LONG_BUSY:
+                self._tell((str(error),))
+            self._due = time.monotonic() + self._waiting
+            self._waiting = min(2 * self._waiting, _LONGEST_AGAIN)
+            return True
+        took = time.monotonic() - started
+        self._waiting = _AGAIN_SECONDS
+        idle = max(_IDLE_SECONDS, _IDLE_SHARE * took)
+        self._due = time.monotonic() + (_SETTLE_SECONDS if done.state.changed else idle)
+        if done.state.changed:
+            self.synced(replace(done, seconds=took))
+        self._tell(done.state.remarks)
+        return True
+
+    def _caught_up(self, vault: Vault) -> Synced:
+        """What was found and done. Raises DowseError when it has to be tried again."""
+        found, known = vault.look()
+        if not found and not waits(vault.engine) and not vault.space.coming(vault.engine)[0]:
+            return Synced(vault.name, found, IndexState(), 0.0)
+        if looks_emptied(found, known):
+            raise VaultError(f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes are gone")
+        try:
+            state = vault.sync(patience=_PATIENCE, progress=self._go_on)
+        except IndexBusyError as error:
+            raise IndexBusyError("another process is writing the index; watching tries again") from error
+        return Synced(vault.name, found, state, 0.0)
+
+    def _go_on(self, _what: str, _done: int, _total: int) -> None:
+        if self.stop.is_set():
+            raise _StopError
+
+    def _tell(self, remarks: tuple[str, ...]) -> None:
+        for remark in remarks:
+            if remark not in self._said:
+                self.told(remark)
+        self._said = frozenset(remarks)

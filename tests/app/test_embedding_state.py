@@ -1,0 +1,474 @@
+"""Which embedder answers, and how another one takes its place: on a real index, with models in folders and servers."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dowse.app.embedding_state import Meaning
+from dowse.embedders import remote
+from dowse.embedders.static import Static
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.indexing.batches import Budget
+from dowse.model.errors import ModelError
+from dowse.net.json_client import Patience
+from dowse.query.ast import Anything
+from tests.contract.engines import fill
+from tests.embedders.local_server import LocalServer, Reply, Seen, said
+from tests.embedders.model_servers import FakeOllama, FakeOpenAI
+from tests.embedders.stand_in import standing_in
+from tests.making import make, whole
+from tests.tiny_bert import TinyBert
+
+_WORDS = ("the quick fox", "a lazy dog", "carbon tax", "water for the boat", "keys")
+_STATIC = Static()
+_OLLAMA, _OPENAI = "ollama:nomic-embed-text", "openai:any"
+_MANY = 180  # chunks; a server is given 80 at a time
+
+
+@dataclass
+class Vault:
+    """An index, and the embedders of one process."""
+
+    engine: SqliteEngine
+    environment: Mapping[str, str] = field(default_factory=dict)
+    wanted: str = "static"
+    reported: list[tuple[str, int, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.meaning = Meaning(self.environment, _STATIC)
+
+    def settle(self, wanted: str = "") -> None:
+        """Says what is wanted, from now on."""
+        self.wanted = wanted or self.wanted
+        self.meaning.settle(self.engine, self.wanted, chunking="c")
+
+    def finish(self, meanwhile: Callable[[], None] = lambda: None) -> tuple[str, ...]:
+        """What is said once all was embedded that could be; `meanwhile` is called at each report of progress."""
+
+        def told(what: str, done: int, total: int) -> None:
+            self.reported.append((what, done, total))
+            meanwhile()
+
+        self.settle()
+        self.reported.clear()
+        with suppress(ModelError):  # the report says it
+            self.meaning.finish(self.engine, self.settle, progress=told)
+        return self.meaning.report(self.engine)
+
+    @property
+    def answers(self) -> str:
+        """The embedder of the vectors that answer, as they are wide: only its own queries fit."""
+        embedder = self.meaning.answering(self.engine)
+        (query,) = embedder.embed(["the quick fox"], as_query=True)
+        near = self.engine.nearest(query, Anything(), 5)
+        assert near, "a query of one space was asked of another"
+        return embedder.name
+
+    @property
+    def embedded(self) -> int:
+        """How many texts were embedded by the last `finish`, by all embedders."""
+        reports = [done for _, done, _ in self.reported]
+        return sum(max(0, after - before) for before, after in pairwise(reports))
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[SqliteEngine]:
+    (tmp_path / "index").mkdir()
+    made = SqliteEngine(tmp_path / "index")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def vault(engine: SqliteEngine) -> Vault:
+    """Five notes, with the bundled vectors."""
+    return _filled(Vault(engine), len(_WORDS))
+
+
+def _filled(vault: Vault, count: int) -> Vault:
+    vault.settle()
+    fill(vault.engine, *(make(f"{n:03}.md", f"{_WORDS[n % len(_WORDS)]} {n}") for n in range(count)))
+    vault.finish()
+    assert vault.answers == "static"
+    return vault
+
+
+@pytest.fixture
+def ollama(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalServer]:
+    """Ollama; nobody waits for it for long."""
+    for name in ("http_proxy", "HTTP_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(remote, "_FOR_DOCUMENTS", Patience(seconds=0.4))
+    monkeypatch.setattr(remote, "_FOR_QUERIES", Patience(seconds=0.4))
+    with LocalServer(FakeOllama()) as server:
+        yield server
+
+
+@pytest.fixture
+def served(engine: SqliteEngine, ollama: LocalServer) -> Vault:
+    """Many notes with the bundled vectors, and an Ollama."""
+    return _filled(Vault(engine, {"OLLAMA_HOST": ollama.url}), _MANY)
+
+
+def _tiny(tmp_path: Path, name: str) -> str:
+    return f"onnx:{TinyBert(seed=len(name)).save(tmp_path / name)}"
+
+
+def _fails_after(answer: Callable[[Seen], Reply], texts: int, failure: Reply) -> Callable[[Seen], Reply]:
+    """Answers as before until so many texts of notes were embedded, then with the failure to whatever is asked."""
+    left = texts
+
+    def failing(request: Seen) -> Reply:
+        nonlocal left
+        if request.path == "/api/embed":
+            given = sum(text not in {"dowse", "water"} for text in request.said["input"])
+            left -= given
+            if left < 0 or (not given and left == 0):
+                return failure
+        return answer(request)
+
+    return failing
+
+
+# Taking over
+
+
+def test_the_old_vectors_answer_until_the_new_ones_are_all_there(vault: Vault, tmp_path: Path) -> None:
+    tiny = _tiny(tmp_path, "tiny")
+    vault.wanted = tiny
+    meanwhile: list[str] = []
+    assert vault.finish(lambda: meanwhile.append(vault.answers)) == ()
+    assert set(meanwhile) == {"static"}
+    assert vault.answers == tiny
+    assert vault.embedded == len(_WORDS)
+    assert {(what, total) for what, _, total in vault.reported} == {("meaning", len(_WORDS))}
+
+
+def test_a_vault_without_notes_has_its_new_embedder_at_once(engine: SqliteEngine, tmp_path: Path) -> None:
+    empty = Vault(engine)
+    empty.finish()
+    empty.wanted = _tiny(tmp_path, "tiny")
+    assert empty.finish() == ()
+    fill(engine, make("first.md", "the quick fox"))
+    empty.finish()
+    assert empty.answers == empty.wanted
+
+
+def test_going_back_before_the_end_costs_nothing(vault: Vault, tmp_path: Path) -> None:
+    vault.settle(_tiny(tmp_path, "tiny"))
+    vault.wanted = "static"
+    assert vault.finish() == ()
+    assert (vault.embedded, vault.answers) == (0, "static")
+
+
+def test_models_may_be_changed_to_and_fro(vault: Vault, tmp_path: Path) -> None:
+    one, other = _tiny(tmp_path, "one"), _tiny(tmp_path, "another")
+    for wanted in (one, other, one, "static", other):
+        vault.wanted = wanted
+        assert vault.finish() == ()
+        assert vault.answers == wanted
+
+
+def test_what_comes_to_be_wanted_meanwhile_is_embedded_by_the_same_run(vault: Vault, tmp_path: Path) -> None:
+    """Another process says so and cannot embed itself: this one has the right to."""
+    one, other = _tiny(tmp_path, "one"), _tiny(tmp_path, "another")
+    vault.wanted = one
+    elsewhere = Vault(vault.engine)
+
+    def change() -> None:
+        if vault.wanted == one:
+            vault.wanted = other
+            elsewhere.settle(other)
+
+    assert vault.finish(change) == ()
+    assert vault.answers == other
+    assert vault.engine.spaces().coming == ""
+
+
+def test_the_embedder_that_answers_may_be_gone_for_good_when_another_is_to_come(
+    served: Vault, ollama: LocalServer, tmp_path: Path
+) -> None:
+    served.wanted = _OLLAMA
+    served.finish()
+    fill(served.engine, make("late.md", "the quick fox again"))
+    ollama.answer = lambda _: Reply(503)
+    served.wanted = _tiny(tmp_path, "tiny")
+    assert served.finish() == ()
+    assert served.answers == served.wanted
+
+
+# A model that is another one
+
+
+@pytest.mark.parametrize("changed", ["weights", "prefix", "width"])
+def test_a_model_that_was_changed_is_noticed_and_said_and_never_asked_about_old_vectors(
+    vault: Vault, tmp_path: Path, changed: str
+) -> None:
+    tiny = vault.wanted = _tiny(tmp_path, "tiny")
+    vault.finish()
+    _change(tmp_path / "tiny", changed)
+    with pytest.raises(ModelError, match="is another model now than the vectors were made with; run `dowse index`"):
+        vault.meaning.answering(vault.engine).embed(["fox"], as_query=True)
+    (said_before,) = vault.meaning.report(vault.engine)
+    assert said_before == (
+        f"{tiny} is another model now than the vectors were made with; "
+        "the next search begins anew with static, and `dowse index` embeds all"
+    )
+    vault.settle()
+    meanwhile: list[str] = []
+    (told,) = vault.finish(lambda: meanwhile.append(vault.meaning.answering(vault.engine).name))
+    assert told == f"{tiny} is another model now than the vectors were made with; all was embedded anew"
+    assert set(meanwhile) == {"static"}
+    assert (vault.answers, vault.finish()) == (tiny, ())
+
+
+def _change(folder: Path, what: str) -> None:
+    if what == "prefix":
+        (folder / "config_sentence_transformers.json").write_text('{"prompts": {"query": "query: "}}')
+    elif what == "width":
+        TinyBert(seed=4).save(folder, hidden_size=17)
+    else:
+        TinyBert(seed=9).save(folder)
+
+
+def test_while_it_is_embedded_anew_it_is_said_why(vault: Vault, tmp_path: Path) -> None:
+    vault.wanted = _tiny(tmp_path, "tiny")
+    vault.finish()
+    _change(tmp_path / "tiny", "weights")
+    vault.settle()
+    with pytest.raises(KeyboardInterrupt):
+        vault.finish(_interrupt_when(lambda: bool(vault.engine.spaces().coming)))
+    (told,) = Vault(vault.engine).meaning.report(vault.engine)
+    assert told.startswith(f"{vault.wanted} is another model now than the vectors were made with; ")
+    assert told.endswith("covers 0 of 5 chunks so far; static answers until `dowse index` has finished")
+
+
+def _interrupt_when(is_time: Callable[[], bool]) -> Callable[[], None]:
+    def interrupt() -> None:
+        if is_time():
+            raise KeyboardInterrupt
+
+    return interrupt
+
+
+def test_a_folder_that_is_away_and_comes_back_has_its_vectors_still(vault: Vault, tmp_path: Path) -> None:
+    tiny = vault.wanted = _tiny(tmp_path, "tiny")
+    vault.finish()
+    shutil.move(tmp_path / "tiny", tmp_path / "elsewhere")
+    (told,) = vault.finish()
+    assert told.startswith(f"there is no folder {tmp_path / 'tiny'}")
+    assert told.endswith("; static answers until it is there")
+    assert vault.answers == "static"
+    shutil.move(tmp_path / "elsewhere", tmp_path / "tiny")
+    assert vault.finish() == ()
+    assert (vault.answers, vault.embedded) == (tiny, 0)
+
+
+def test_notes_that_came_while_the_folder_was_away_are_all_that_is_embedded_then(vault: Vault, tmp_path: Path) -> None:
+    tiny = vault.wanted = _tiny(tmp_path, "tiny")
+    vault.finish()
+    shutil.move(tmp_path / "tiny", tmp_path / "elsewhere")
+    vault.finish()
+    fill(vault.engine, make("late.md", "the quick fox again"))
+    vault.finish()
+    assert vault.answers == "static"
+    shutil.move(tmp_path / "elsewhere", tmp_path / "tiny")
+    assert vault.finish() == ()
+    assert (vault.answers, vault.embedded) == (tiny, 1)
+
+
+def test_a_wanted_model_that_cannot_be_had_leaves_what_answers(vault: Vault, tmp_path: Path) -> None:
+    tiny = vault.wanted = _tiny(tmp_path, "tiny")
+    vault.finish()
+    vault.wanted = f"onnx:{tmp_path / 'nowhere'}"
+    (told,) = vault.finish()
+    assert told.startswith("there is no folder")
+    assert told.endswith(f"; {tiny} answers until it is there")
+    assert vault.answers == tiny
+
+
+def test_a_model_that_says_how_wide_it_is_only_when_it_is_loaded_takes_over_and_stays(
+    vault: Vault, tmp_path: Path
+) -> None:
+    stand_in = (
+        "import numpy as np\n"
+        "class SentenceTransformer:\n"
+        "    prompts = {}\n"
+        "    def __init__(self, name, *, local_files_only): pass\n"
+        "    def get_embedding_dimension(self): return 3\n"
+        "    def encode(self, texts, **_): return np.tile(np.array([[0.6, 0.8, 0]]), (len(texts), 1))\n"
+    )
+    (tmp_path / "model").mkdir()
+    vault.wanted = f"st:{tmp_path / 'model'}"
+    with standing_in(tmp_path / "lib", stand_in):
+        assert vault.finish() == ()
+        assert vault.answers == vault.wanted
+        assert (vault.finish(), vault.embedded) == ((), 0)
+        assert Vault(vault.engine).answers == vault.wanted
+
+
+# Servers
+
+
+_DROPPED = Reply(200, b"{}", {}, cut=0)
+_FAILURES: Mapping[str, tuple[Reply, str]] = {
+    "gone": (_DROPPED, "does not answer"),
+    "timeout": (Reply(silent=True), "no answer within 0 s"),
+    "too many requests": (said({"error": "slow down"}, 429), "says 429: slow down"),
+    "broken": (said({"error": "out of memory"}, 500), "says 500: out of memory"),
+    "no JSON": (Reply(200, b"<html>"), "something other than JSON"),
+    "wrong width": (said({"embeddings": [[1.0, 2.0, 3.0]] * 16}), "gives vectors of 3 numbers"),
+}
+
+
+@pytest.mark.parametrize("failure", _FAILURES)
+def test_a_server_that_fails_in_the_middle_leaves_what_answers_and_goes_on_where_it_stopped(
+    served: Vault, ollama: LocalServer, failure: str
+) -> None:
+    healthy = ollama.answer
+    reply, why = _FAILURES[failure]
+    ollama.answer = _fails_after(healthy, 80, reply)
+    served.wanted = _OLLAMA
+    (told,) = served.finish()
+    assert told.startswith(f"{_OLLAMA} covers 80 of {_MANY} chunks so far; it stopped: ")
+    assert why in told
+    assert told.endswith("; static answers until `dowse index` has finished")
+    assert served.answers == "static"
+    ollama.answer = healthy
+    again = Vault(served.engine, served.environment, _OLLAMA)
+    assert (again.finish(), again.embedded) == ((), _MANY - 80)
+    assert again.answers == _OLLAMA
+
+
+def test_texts_that_are_refused_are_counted_and_named_and_hold_up_nobody(served: Vault, ollama: LocalServer) -> None:
+    def refuses(text: str) -> Reply | None:
+        return said({"error": "too long for it"}, 400) if "carbon" in text else None
+
+    ollama.answer = FakeOllama(refuses=refuses)
+    served.wanted = _OLLAMA
+    (told,) = served.finish()
+    assert told.startswith(f"144 of {_MANY} chunks embedded; 36 failed: Ollama at {ollama.url} says 400: too long")
+    assert told.endswith("(002.md); `dowse index` tries them again")
+    assert served.answers == _OLLAMA
+    ollama.answer = FakeOllama()
+    served.engine.retry()
+    assert (served.finish(), served.embedded) == ((), 36)
+
+
+def test_another_model_behind_the_name_is_noticed_before_it_is_asked_about_old_vectors(
+    served: Vault, ollama: LocalServer
+) -> None:
+    served.wanted = _OLLAMA
+    served.finish()
+    ollama.answer = FakeOllama(digest="another", dim=26)
+    later = Vault(served.engine, served.environment, _OLLAMA)
+    with pytest.raises(ModelError, match="the server has another model behind ollama:nomic-embed-text than before"):
+        later.meaning.answering(later.engine).embed(["fox"], as_query=True)
+    meanwhile: list[str] = []
+    (told,) = later.finish(lambda: meanwhile.append(later.meaning.answering(later.engine).name))
+    assert told == f"{_OLLAMA} is another model now than the vectors were made with; all was embedded anew"
+    assert set(meanwhile) == {"static"}
+    assert later.answers == _OLLAMA
+
+
+def test_a_model_that_is_changed_while_it_embeds_never_has_its_vectors_among_those_of_the_other(
+    served: Vault, ollama: LocalServer
+) -> None:
+    first, second = FakeOllama(), FakeOllama(digest="another", makes=lambda _, dim: [1.0] * dim)
+    seen: list[int] = []
+
+    def pulled_anew(request: Seen) -> Reply:
+        if request.path == "/api/embed":
+            seen.append(len(request.said["input"]))
+        return (first if sum(seen) <= 90 else second)(request)
+
+    ollama.answer = pulled_anew
+    served.wanted = _OLLAMA
+    served.finish()
+    assert served.answers == _OLLAMA
+    vectors = [row for n in range(_MANY) for row in served.engine.vectors(f"{n:03}.md").values()]
+    assert len(vectors) == _MANY
+    np.testing.assert_allclose(vectors, np.full((_MANY, 26), 26**-0.5), atol=0.01)
+
+
+def test_a_server_that_gives_wider_vectors_is_taken_for_another_one_also_by_who_has_asked_it_before(
+    engine: SqliteEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that serves searches goes on, while another one embeds anew."""
+    monkeypatch.delenv("HTTP_PROXY", raising=False)
+    with LocalServer(FakeOpenAI()) as server:
+        here = _filled(Vault(engine, {"OPENAI_BASE_URL": f"{server.url}/v1"}), len(_WORDS))
+        here.wanted = _OPENAI
+        here.finish()
+        assert here.answers == _OPENAI
+        server.answer = _wider
+        other = Vault(engine, here.environment, _OPENAI)
+        other.finish()
+        assert other.answers == _OPENAI
+        here.settle()
+        assert here.answers == _OPENAI
+
+
+def _wider(request: Seen) -> Reply:
+    data = [{"index": n, "embedding": [float(len(text)), 1, 2]} for n, text in enumerate(request.said["input"])]
+    return said({"data": data})
+
+
+def test_a_search_waits_for_no_server_that_hangs(
+    served: Vault, ollama: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served.wanted = _OLLAMA
+    served.finish()
+    fill(served.engine, make("late.md", "the quick fox again"))
+    monkeypatch.setattr(remote, "_FOR_DOCUMENTS", Patience(seconds=600.0))
+    ollama.answer = lambda _: Reply(silent=True)
+    done: list[int] = []
+    later = Vault(served.engine, served.environment, _OLLAMA)
+    later.meaning.embed_soon(later.engine, done.append, budget=Budget(lambda: 0.0))
+    assert done == []
+    assert len(ollama.seen) > 0
+
+
+def test_a_vector_that_was_made_for_vectors_that_are_gone_is_dropped(
+    served: Vault, ollama: LocalServer, tmp_path: Path
+) -> None:
+    """They are as wide as those that took over while the server was asked, so that nothing else would tell."""
+    narrow, tiny, late = FakeOllama(dim=16), _tiny(tmp_path, "tiny"), make("late.md", "the quick fox again")
+    ollama.answer = narrow
+    served.wanted = _OLLAMA
+    served.finish()
+    fill(served.engine, late)
+    other = Vault(served.engine, {"OLLAMA_HOST": "127.0.0.1:9"}, tiny)
+
+    def answer(request: Seen) -> Reply:
+        if b"again" in request.body:
+            other.finish()
+        return narrow(request)
+
+    ollama.answer = answer
+    monotonic = iter(range(100))
+    served.meaning.embed_soon(served.engine, lambda _: None, budget=Budget(lambda: next(monotonic) * 1e-6))
+    (kept,) = served.engine.vectors("late.md").values()
+    (right,) = other.meaning.model(tiny).embed([whole(late).enriched])
+    assert float(kept @ right) > 0.99
+
+
+# Rerankers
+
+
+def test_a_reranker_that_comes_to_be_there_is_used_without_a_new_start(tmp_path: Path) -> None:
+    meaning = Meaning({}, _STATIC)
+    name = f"onnx:{tmp_path / 'judge'}"
+    with pytest.raises(ModelError, match="there is no folder"):
+        meaning.scorer(name).score("fox", ["the quick fox"])
+    TinyBert().save(tmp_path / "judge", gives="score")
+    assert len(meaning.scorer(name).score("fox", ["the quick fox"])) == 1
+    assert meaning.scorer(name) is meaning.scorer(name)

@@ -1,0 +1,282 @@
+"""Several vaults on disk, searched as one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from dowse.app.federation import MOST, Searched, Together, opened
+from dowse.app.location import Place
+from dowse.app.vault import open_vault
+from dowse.filesystem import scan_cache
+from dowse.model.errors import VaultError
+from dowse.pipeline.search import Mode, Request
+from tests.embedders.local_server import LocalServer, Reply
+from tests.embedders.model_servers import FakeOllama
+from tests.tiny_bert import TinyBert
+
+_FILES: Mapping[str, str] = {
+    "bee.md": "---\ntags: [garden]\n---\n# Bee\n\nHoney is made in the [[hive]], near the carbon fox.\n",
+    "hive.md": "# Hive\n\nWax and honey. [[comb]]\n",
+    "comb.md": "# Comb\n\nSix sides. [[bee]]\n",
+    "deep/Tea.md": "---\nparent: '[[Kitchen]]'\ntags: [garden, drink]\n---\n# Tea\n\nLeaves and honey.\n",
+    "deep/Kitchen.md": "# Kitchen\n\nWater for [[Tea]] and [[Bread]].\n",
+    "deep/Bread.md": "---\nparent: '[[Kitchen]]'\nstatus: inactive\n---\n# Bread\n\nFlour, honey and water.\n",
+}
+_LEFT, _RIGHT = "left", "my: right"  # a name may have a colon and a blank
+_SPLIT = {_LEFT: ("bee.md", "hive.md", "comb.md"), _RIGHT: ("deep/Tea.md", "deep/Kitchen.md", "deep/Bread.md")}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
+    monkeypatch.setenv("DOWSE_CONFIG", "/dev/null")
+    monkeypatch.setenv("DOWSE_VAULTS", str(tmp_path / "vaults.toml"))
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> tuple[Place, ...]:
+    """The files in two vaults, and in one."""
+    split = [_laid_out(tmp_path / f"vault {n}", paths) for n, paths in enumerate(_SPLIT.values())]
+    both = tuple(Place(root, registered=name) for name, root in zip(_SPLIT, split, strict=True))
+    return (*both, Place(_laid_out(tmp_path / "whole", tuple(_FILES)), registered="whole"))
+
+
+def _laid_out(root: Path, paths: tuple[str, ...]) -> Path:
+    for path in paths:
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(_FILES[path], "utf-8")
+    return root
+
+
+@contextmanager
+def _asked(*places: Place) -> Iterator[Searched]:
+    with closing(opened(places)) as vault:
+        yield vault
+
+
+def _hits(vault: Searched, query: str, *, limit: int = 50, mode: Mode = "hybrid") -> list[str]:
+    answer, _ = vault.search(Request(query, limit=limit, mode=mode))
+    return [hit.head.path for hit in answer.hits]
+
+
+def _said(vault: Searched, query: str, *, mode: Mode = "hybrid") -> list[str]:
+    answer, state = vault.search(Request(query, mode=mode))
+    return [*(note.hint for note in answer.notes), *state.remarks]
+
+
+def _as_one(address: str) -> str:
+    return next(address.removeprefix(f"{name}:") for name in _SPLIT if address.startswith(f"{name}:"))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "tag:garden",
+        "honey #drink",
+        "path:deep",
+        "NOT tag:garden",
+        "+honey",
+        '"leaves and honey"',
+        "archived:yes tag:garden OR status:inactive",
+        "under:Kitchen",
+        "under:Kitchen archived:yes",
+        "children:Kitchen",
+        "links:bee",
+        "linked:hive",
+        "related:bee",
+        "related:deep/Kitchen.md",
+    ],
+)
+def test_two_vaults_have_the_hits_that_one_of_all_their_documents_has(query: str, places: tuple[Place, ...]) -> None:
+    with _asked(*places[:2]) as both, _asked(places[2]) as whole:
+        wanted = set(_hits(whole, query))
+        assert wanted, "the query selects something"
+        assert set(map(_as_one, _hits(both, query))) == wanted
+
+
+def test_the_name_of_a_vault_narrows_to_it_and_the_others_are_the_rest(places: tuple[Place, ...]) -> None:
+    with _asked(*places[:2]) as both:
+        every, right = set(_hits(both, "+honey")), set(_hits(both, '+honey in:"MY: right"'))
+        assert right == {path for path in every if path.startswith("my: right:")} != set()
+        assert set(_hits(both, '+honey NOT in:"my: right"')) == every - right
+        assert "in: the vaults that are searched are called 'left', 'my: right'" in _said(both, "honey in:centre")
+
+
+def test_a_path_may_begin_with_the_name_of_its_vault(places: tuple[Place, ...]) -> None:
+    with _asked(*places[:2]) as both:
+        assert _hits(both, 'path:"my: right:deep/Tea.md"') == ["my: right:deep/Tea.md"]
+        assert _hits(both, "path:left:deep") == []
+
+
+@pytest.mark.parametrize("name", ["hive.md", "left:hive.md", "Hive", "hive"])
+def test_a_document_is_named_with_its_vault_or_without(name: str, places: tuple[Place, ...]) -> None:
+    with _asked(*places[:2]) as both:
+        assert set(_hits(both, f'links:"{name}"')) == {"left:bee.md"}
+
+
+def test_a_path_without_its_vault_is_the_document_of_that_path(places: tuple[Place, ...]) -> None:
+    """The end of a path is compared by folders, and the first folder has the vault's name before it."""
+    with _asked(*places[:2]) as both:
+        assert set(_hits(both, "links:deep/Tea.md")) == {"my: right:deep/Kitchen.md"}
+        assert set(_hits(both, "links:deep/tea")) == {"my: right:deep/Kitchen.md"}
+
+
+def test_what_is_like_a_document_is_found_in_the_other_vault_too(places: tuple[Place, ...]) -> None:
+    with _asked(*places[:2]) as both:
+        found = _hits(both, "like:bee")
+        assert "left:bee.md" not in found
+        assert "my: right:deep/Tea.md" in found
+
+
+def test_communities_stay_in_their_vaults(places: tuple[Place, ...]) -> None:
+    with _asked(*places[:2]) as both:
+        answer, _ = both.search(Request("communities: archived:yes"))
+        members = [set(each.members) for each in answer.communities]
+    assert {f"left:{path}" for path in _SPLIT[_LEFT]} in members
+    assert all(len({_as_one(path) in _SPLIT[_LEFT] for path in each}) == 1 for each in members)
+
+
+def test_the_limit_is_of_all_together_and_the_best_are_kept(places: tuple[Place, ...]) -> None:
+    with _asked(*places[:2]) as both:
+        every = _hits(both, "honey")
+        assert len({path.split(":")[0] for path in every}) == 2
+        assert _hits(both, "honey", limit=1) == every[:1]
+
+
+def test_a_tag_that_nobody_has_is_compared_with_those_of_all(places: tuple[Place, ...]) -> None:
+    with _asked(*places[:2]) as both:
+        assert "no tag #drnk; did you mean #drink?" in _said(both, "tag:drnk")
+
+
+def test_files_that_changed_in_any_vault_are_read_first(places: tuple[Place, ...]) -> None:
+    with _asked(*places[:2]) as both:
+        both.search(Request("honey"))
+        (places[1].root / "new.md").write_text("# Quince\n", "utf-8")
+        answer, state = both.search(Request("+quince"))
+        assert (state.state, state.changed) == ("healed", 1)
+        assert [hit.head.path for hit in answer.hits] == ["my: right:new.md"]
+
+
+# Passages that are alike
+
+
+def test_passages_are_compared_in_each_vault_when_a_query_asks_for_what_is_related(tmp_path: Path) -> None:
+    texts = {
+        "one": "The carbon tax of the market is high.",
+        "two": "The carbon tax of the market is low.",
+        "x": "Bread.",
+    }
+    places = []
+    for vault in ("left", "right"):
+        (tmp_path / vault).mkdir()
+        for name, text in texts.items():
+            (tmp_path / vault / f"{name}.md").write_text(f"# {name}\n\n{text}\n")
+        places.append(Place(tmp_path / vault, registered=vault))
+    with _asked(*places) as both:
+        assert _hits(both, "related:left:one.md") == ["left:two.md"]
+        assert _hits(both, "related:right:two.md") == ["right:one.md"]
+
+
+# Embedders
+
+
+def test_vectors_of_two_embedders_are_never_compared(places: tuple[Place, ...], tmp_path: Path) -> None:
+    """The query is embedded by each; what is like a document is found by meaning in the vaults of its embedder only."""
+    tiny = TinyBert().save(tmp_path / "tiny")
+    with _with_model(places[:2], tiny) as both:
+        assert [vault.status().embedder for vault in both.vaults.values()] == ["static", f"onnx:{tiny}"]
+        own = {name: _measured(vault) for name, vault in both.vaults.items()}
+        assert _measured(both) == {f"{name}:{path}": cosine for name in own for path, cosine in own[name].items()}
+        assert len(own[_RIGHT]) == 2
+        assert {path.split(":")[0] for path in _hits(both, "like:bee", mode="vector")} == {"left"}
+
+
+def test_a_model_that_is_gone_is_told_with_the_vault_that_wants_it(places: tuple[Place, ...], tmp_path: Path) -> None:
+    tiny = TinyBert().save(tmp_path / "tiny")
+    with _with_model(places[:2], tiny):
+        shutil.rmtree(tiny)
+    with _with_model(places[:2], tiny, is_indexed=True) as both:
+        said = _said(both, "honey")
+        assert any(each.startswith(f"my: right: there is no folder {tiny}") for each in said)
+        assert {"left:bee.md", "my: right:deep/Tea.md"} <= set(_hits(both, "honey"))
+
+
+def test_the_vaults_of_a_server_that_is_down_are_found_by_words_and_named(
+    places: tuple[Place, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with LocalServer(FakeOllama()) as server:
+        monkeypatch.setenv("OLLAMA_HOST", server.url)
+        with _with_model(places[:2], "ollama:nomic-embed-text") as both:
+            assert not any("left out" in each for each in _said(both, "honey"))
+            assert {name for name in _SPLIT for path in _measured(both) if path.startswith(name)} == set(_SPLIT)
+            server.answer = lambda _: Reply(503)
+            down = f"meaning was left out in my: right: Ollama at {server.url} says 503"
+            assert any(each.startswith(down) for each in _said(both, "honey"))
+            assert {path.split(":")[0] for path in _measured(both)} == {"left"}
+            assert {"left:bee.md", "my: right:deep/Tea.md"} <= set(_hits(both, "honey"))
+    with _with_model(places[:2], "ollama:nomic-embed-text", is_indexed=True) as both:  # which nobody has asked yet
+        down = f"meaning was left out in my: right: Ollama at {server.url} does not answer"
+        assert any(each.startswith(down) for each in _said(both, "honey"))
+        assert {"left:bee.md", "my: right:deep/Tea.md"} <= set(_hits(both, "honey"))
+
+
+@contextmanager
+def _with_model(places: Sequence[Place], model: Path | str, *, is_indexed: bool = False) -> Iterator[Together]:
+    """The first as it is, the others embedded by the model: one of a server, or that in a folder."""
+    embedder = model if isinstance(model, str) else f"onnx:{model}"
+    first, *others = places
+    vaults = {first.name: open_vault(first.root)}
+    vaults |= {each.name: open_vault(each.root, embedder=embedder) for each in others}
+    with closing(Together(vaults, {each.name: each.root for each in places})) as together:
+        for vault in () if is_indexed else vaults.values():
+            vault.sync()
+        yield together
+
+
+def _measured(vault: Searched) -> dict[str, float]:
+    """The cosine of each hit with the query."""
+    answer, _ = vault.search(Request("carbon fox honey", limit=50, mode="vector"))
+    return {hit.head.path: round(each.value, 4) for hit in answer.hits for each in hit.why if each.source == "semantic"}
+
+
+# Vaults that cannot be asked
+
+
+def test_a_vault_that_all_stands_for_is_left_out_when_it_is_gone(places: tuple[Place, ...], tmp_path: Path) -> None:
+    gone = Place(tmp_path / "gone", registered="gone", is_optional=True)
+    with _asked(places[0], gone) as vault:
+        assert {"left:bee.md", "left:hive.md"} <= set(_hits(vault, "honey"))
+        assert any("gone was left out" in said for said in _said(vault, "honey"))
+    assert not gone.root.exists()
+
+
+def test_no_index_is_begun_in_an_empty_mount_point(places: tuple[Place, ...], tmp_path: Path) -> None:
+    """A folder with an index in it is not empty any more, and nobody would be told that the disk is missing."""
+    empty = Place(tmp_path / "mount", registered="mount", is_optional=True)
+    empty.root.mkdir()
+    with _asked(places[0], empty) as vault:
+        assert any("connect the disk" in said for said in _said(vault, "honey"))
+    assert list(empty.root.iterdir()) == []
+
+
+def test_a_vault_that_was_named_is_not_left_out(places: tuple[Place, ...], tmp_path: Path) -> None:
+    with pytest.raises(VaultError, match="gone"):
+        opened([places[0], Place(tmp_path / "gone", registered="gone")])
+
+
+def test_when_none_is_left_each_is_told(tmp_path: Path) -> None:
+    gone = [Place(tmp_path / name, registered=name, is_optional=True) for name in ("one", "two")]
+    with pytest.raises(VaultError, match=r"(?s)one was left out.*two was left out"):
+        opened(gone)
+
+
+def test_too_many_vaults_are_told_before_any_is_opened(tmp_path: Path) -> None:
+    with pytest.raises(VaultError, match=f"{MOST + 1} vaults are too many"):
+        opened([Place(tmp_path / str(n)) for n in range(MOST + 1)])

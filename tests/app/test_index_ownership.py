@@ -1,0 +1,110 @@
+"""Whose an index is: a vault that moved keeps its own, and no vault answers from that of another."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from dowse.app.index_ownership import adopt, is_indexed
+from dowse.app.location import place_of
+from dowse.app.vault import open_vault
+from dowse.model.errors import VaultError
+from dowse.pipeline.search import Request
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """An indexed vault."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for n, word in enumerate(("honey", "water", "bread", "salt")):
+        (folder / f"{word}.md").write_text(f"# {word}\n\n{'more ' * n}{word}\n")
+    assert asked(folder, "honey")[0] == ["honey.md"]
+    return folder
+
+
+def asked(folder: Path, query: str) -> tuple[list[str], tuple[str, ...]]:
+    """The paths that are found, and what is remarked."""
+    vault = open_vault(folder)
+    answer, state = vault.search(Request(query, mode="fulltext"))
+    vault.close()
+    return [hit.head.path for hit in answer.hits], state.remarks
+
+
+def made_for(folder: Path) -> str:
+    """The folder that the index in it remembers."""
+    vault = open_vault(folder)
+    there = vault.engine.recalled("root")
+    vault.close()
+    return there
+
+
+def another(folder: Path, *, of: Path) -> Path:
+    """A vault with one note and the index of another vault."""
+    folder.mkdir()
+    (folder / "bee.md").write_text("# Bee\n\nhoney\n")
+    shutil.copytree(of / ".dowse", folder / ".dowse")
+    return folder
+
+
+def test_a_vault_that_moved_keeps_its_index_and_it_is_said_once(notes: Path) -> None:
+    moved = notes.rename(notes.with_name("moved"))
+    assert asked(moved, "honey") == (["honey.md"], (f"the vault has moved here from {notes}",))
+    assert asked(moved, "honey") == (["honey.md"], ())
+    assert made_for(moved) == str(moved)
+
+
+def test_the_index_of_another_vault_is_refused(notes: Path, tmp_path: Path) -> None:
+    other = another(tmp_path / "other", of=notes)
+    told = f"the index in {other / '.dowse'} was made for {notes}, not for {other}; `dowse index --force {other}`"
+    for _ in range(2):
+        with pytest.raises(VaultError, match=told):
+            open_vault(other)
+    assert asked(notes, "honey") == (["honey.md"], ())
+
+
+def test_an_index_that_is_taken_over_answers_for_its_new_folder_alone(notes: Path, tmp_path: Path) -> None:
+    other = another(tmp_path / "other", of=notes)
+    adopt(place_of(other))
+    assert asked(other, "honey") == (["bee.md"], ())
+    assert asked(other, "water") == ([], ())
+    assert made_for(notes) == str(notes)
+
+
+def test_a_copy_of_a_vault_with_its_index_is_a_vault(notes: Path) -> None:
+    """Its files are those of the index, which is then as good for them as for the first ones."""
+    copy = Path(shutil.copytree(notes, notes.with_name("copy")))
+    assert asked(copy, "honey") == (["honey.md"], (f"the index came with the files from {notes}",))
+    assert asked(copy, "honey") == (["honey.md"], ())
+    assert made_for(notes) == str(notes)
+
+
+def test_half_of_the_files_make_no_copy(notes: Path) -> None:
+    copy = Path(shutil.copytree(notes, notes.with_name("copy")))
+    (copy / "salt.md").unlink()
+    (copy / "bread.md").write_text("another size")
+    with pytest.raises(VaultError, match="was made for"):
+        open_vault(copy)
+
+
+def test_a_vault_that_is_reached_by_a_link_is_the_same(notes: Path) -> None:
+    link = notes.with_name("link")
+    link.symlink_to(notes)
+    assert asked(link, "honey") == (["honey.md"], ())
+    assert asked(notes, "honey") == (["honey.md"], ())
+
+
+def test_an_index_that_does_not_know_whose_it_is_becomes_this_ones(notes: Path) -> None:
+    vault = open_vault(notes)
+    vault.engine.remember("root", "")
+    vault.close()
+    assert asked(notes, "honey") == (["honey.md"], ())
+    assert made_for(notes) == str(notes)
+
+
+def test_a_vault_without_an_index_has_none_to_take_over(tmp_path: Path) -> None:
+    assert not is_indexed(place_of(tmp_path))
+    adopt(place_of(tmp_path))
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,682 @@
+"""A vault on disk, from the first search to the damaged index."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import apsw
+import filelock
+import pytest
+
+import dowse
+from dowse.app import vault as vault_module
+from dowse.app.vault import Vault, open_vault
+from dowse.chunking.by_section import BySection
+from dowse.embedders.static import Static
+from dowse.engines.sqlite import connect
+from dowse.engines.sqlite.connect import FILE
+from dowse.filesystem import scan_cache
+from dowse.indexing.freshness import IndexState
+from dowse.model.errors import DowseError, StorageError, VaultError
+from dowse.pipeline.search import Request
+from dowse.query.ast import Anything
+
+_LONG_AGO = 1_600_000_000  # seconds; a file this old is not looked at twice
+_ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(dowse.__file__).parents[1])}
+
+
+@pytest.fixture(autouse=True)
+def _no_index_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
+    monkeypatch.setattr(vault_module, "HEALING_SECONDS", 60.0)  # and reads what it finds, however busy the machine is
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """A vault of three notes."""
+    root = tmp_path / "notes"
+    root.mkdir()
+    _put(root, "carbon.md", "# Carbon tax\n\nWhat the carbon market costs.\n")
+    _put(root, "bread.md", "# Bread\n\nFlour and water.\n")
+    _put(root, "deep/tea.md", "# Tea\n\nLeaves and water.\n")
+    return root
+
+
+def _put(root: Path, path: str, text: str | bytes, *, at: int = _LONG_AGO) -> None:
+    file = root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(text.encode() if isinstance(text, str) else text)
+    os.utime(file, (at, at))
+
+
+def _many(root: Path, count: int) -> None:
+    for n in range(count):
+        _put(root, f"many/{n:04}.md", f"# Note {n}\n\nnumber{n} of the many\n")
+
+
+@contextmanager
+def _opened(root: Path) -> Iterator[Vault]:
+    vault = open_vault(root)
+    try:
+        yield vault
+    finally:
+        vault.close()
+
+
+def _asked(vault: Vault, query: str) -> tuple[list[str], IndexState]:
+    answer, state = vault.search(Request(query, limit=100, mode="fulltext"))
+    return [hit.head.path for hit in answer.hits], state
+
+
+def _search(root: Path, query: str) -> tuple[list[str], IndexState]:
+    with _opened(root) as vault:
+        return _asked(vault, query)
+
+
+def _indexed(root: Path) -> None:
+    with _opened(root) as vault:
+        assert vault.sync().left == 0
+
+
+def _contents(vault: Vault) -> tuple[object, ...]:
+    """All that an index holds, but for row ids and the numbers of its generations."""
+    hits = vault.engine.select(Anything(), 10_000)
+    documents = vault.engine.documents([hit.ref.doc for hit in hits])
+    answers = [_asked(vault, query)[0] for query in ("many", "number7", "number11 number12", "water")]
+    meant, _ = vault.search(Request("number of a note", limit=20, mode="vector"))
+    near = [(hit.head.path, round(hit.score, 5)) for hit in meant.hits]
+    counts = vault.engine.counts()
+    return (
+        hits,
+        documents,
+        vault.engine.known(),
+        counts.documents,
+        counts.chunks,
+        counts.embedded,
+        answers,
+        sorted(near),
+    )
+
+
+# Fresh by itself
+
+
+def test_the_first_search_indexes_the_vault(notes: Path) -> None:
+    paths, state = _search(notes, "carbon")
+    assert paths == ["carbon.md"]
+    assert state == IndexState("healed", 3)
+
+
+def test_a_second_search_finds_everything_fresh(notes: Path) -> None:
+    _indexed(notes)
+    assert _search(notes, "water") == (["bread.md", "deep/tea.md"], IndexState())
+
+
+def test_an_unchanged_vault_is_not_written_to_again(notes: Path) -> None:
+    _indexed(notes)
+    with _opened(notes) as vault:
+        _asked(vault, "water")  # remembers that nothing is left to embed
+    with _opened(notes) as vault:
+        before = apsw.Connection(str(vault.folder / FILE))
+        version = before.pragma("data_version")
+        assert vault.sync() == IndexState()
+        assert _asked(vault, "water")[1] == IndexState()
+        assert before.pragma("data_version") == version
+        before.close()
+
+
+@pytest.mark.parametrize("same_vault", [True, False])
+def test_what_happened_to_the_files_is_known_to_the_next_search(notes: Path, *, same_vault: bool) -> None:
+    _indexed(notes)
+    kept = open_vault(notes) if same_vault else None
+
+    def asked(query: str) -> tuple[list[str], IndexState]:
+        return _asked(kept, query) if kept else _search(notes, query)
+
+    _put(notes, "bread.md", "# Bread\n\nRye and carbon.\n", at=_LONG_AGO + 1)
+    assert asked("rye") == (["bread.md"], IndexState("healed", 1))
+    assert asked("flour") == ([], IndexState())
+    _put(notes, "new.md", "zebra")
+    assert asked("zebra") == (["new.md"], IndexState("healed", 1))
+    (notes / "carbon.md").unlink()
+    assert asked("carbon") == (["bread.md"], IndexState("healed", 1))
+    (notes / "new.md").rename(notes / "deep" / "renamed.md")
+    assert asked("zebra") == (["deep/renamed.md"], IndexState("healed", 2))
+    (notes / "deep").rename(notes / "shallow")
+    assert asked("zebra") == (["shallow/renamed.md"], IndexState("healed", 4))
+    if kept:
+        kept.close()
+
+
+def test_an_edit_that_keeps_size_and_time_is_noticed_when_the_file_was_just_written(notes: Path) -> None:
+    # A time to come stands for "this very moment": another write might get the same one.
+    later = 4_000_000_000
+    _put(notes, "now.md", "zebra one", at=later)
+    assert _search(notes, "zebra")[0] == ["now.md"]
+    _put(notes, "now.md", "horse one", at=later)
+    assert _search(notes, "horse") == (["now.md"], IndexState("healed", 1))
+    assert _search(notes, "horse") == (["now.md"], IndexState())
+
+
+def test_a_file_that_was_only_touched_counts_as_unchanged(notes: Path) -> None:
+    _indexed(notes)
+    os.utime(notes / "bread.md", (_LONG_AGO + 9, _LONG_AGO + 9))
+    assert _search(notes, "flour") == (["bread.md"], IndexState())
+    with _opened(notes) as vault:
+        assert vault.engine.known()["bread.md"].mtime_ns == (_LONG_AGO + 9) * 10**9
+
+
+def test_a_search_with_no_time_to_heal_says_what_is_left(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _many(notes, 20)
+    _indexed(notes)
+    for n in range(5):
+        _put(notes, f"many/{n:04}.md", "zebra", at=_LONG_AGO + 1)
+    monkeypatch.setattr(vault_module, "HEALING_SECONDS", 0.0)
+    paths, state = _search(notes, "zebra")
+    assert (len(paths), state.state, state.changed, state.left) == (1, "stale", 5, 4)
+    with _opened(notes) as vault:
+        assert vault.status().index.left == 4
+        assert vault.sync().left == 0
+        paths, state = _asked(vault, "zebra")
+    assert (len(paths), state.state) == (5, "fresh")
+
+
+def test_a_stale_index_is_not_called_fresh_a_moment_later(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _many(notes, 20)
+    _indexed(notes)
+    for n in range(5):
+        _put(notes, f"many/{n:04}.md", "zebra", at=_LONG_AGO + 1)
+    monkeypatch.setattr(vault_module, "HEALING_SECONDS", 0.0)
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)  # a look at the tree is good for ever
+    with _opened(notes) as vault:
+        assert [_asked(vault, "zebra")[1].left for _ in range(5)] == [4, 3, 2, 1, 0]
+
+
+def test_the_tree_is_not_looked_at_again_right_away(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)
+    with _opened(notes) as vault:
+        _asked(vault, "water")
+        _put(notes, "new.md", "zebra")
+        assert _asked(vault, "zebra") == ([], IndexState())
+        assert vault.sync() == IndexState("healed", 1)
+
+
+def test_what_was_seen_and_is_not_read_yet_is_not_taken_for_fresh(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread looks and then indexes, which may take long; who asks meanwhile is not told that all is well."""
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)
+    with _opened(notes) as vault:
+        vault.look()
+        assert _asked(vault, "water")[1].state == "healed"
+        assert _asked(vault, "water")[1].state == "fresh"
+
+
+# Files of all sorts
+
+
+def test_odd_files_are_named_in_the_status_and_found_where_they_can_be_read(notes: Path) -> None:
+    _put(notes, "binary.md", bytes(range(256)) * 40)
+    _put(notes, "latin.md", "zebra café".encode("cp1252"))
+    _put(notes, "nul.md", b"zebra\x00carbon")
+    _put(notes, "yaml.md", "---\ntitle: [unclosed\n---\nzebra\n")
+    _put(notes, "huge.md", b"zebra " * 1_000_000)
+    (notes / "dangling.md").symlink_to("nowhere.md")
+    with _opened(notes) as vault:
+        paths, _ = _asked(vault, "zebra")
+        status = vault.status()
+        again = _asked(vault, "zebra")[1]
+    assert set(paths) == {"latin.md", "nul.md", "yaml.md"}
+    assert dict(status.skipped) == {
+        "binary.md": "binary",
+        "huge.md": "larger than 4 MiB",
+        "dangling.md": "symbolic link to nothing",
+    }
+    assert {path for path, _ in status.odd} == {"latin.md", "nul.md", "yaml.md"}
+    assert (status.index, again) == (IndexState(), IndexState())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_a_file_without_permission_is_named_and_found_once_it_can_be_read(open_folder: Path) -> None:
+    _put(open_folder, "open.md", "zebra")
+    _put(open_folder, "closed.md", "zebra in secret")
+    (open_folder / "closed.md").chmod(0)
+    open_folder.chmod(0o777)
+    uid = os.geteuid()
+    with _opened(open_folder) as vault:
+        for path in (vault.folder, *vault.folder.iterdir()):
+            path.chmod(0o777)
+        if uid == 0:  # who may read everything
+            os.seteuid(65534)
+        try:
+            assert _asked(vault, "zebra")[0] == ["open.md"]
+            assert vault.status().skipped == [("closed.md", "permission denied")]
+            assert vault.status().index.state == "fresh"
+            assert _asked(vault, "zebra")[1] == IndexState()
+        finally:
+            os.seteuid(uid)
+        (open_folder / "closed.md").chmod(0o644)
+        assert set(_asked(vault, "zebra")[0]) == {"open.md", "closed.md"}
+        assert vault.status().skipped == []
+
+
+def test_the_files_themselves_are_never_written_to(notes: Path) -> None:
+    _many(notes, 30)
+
+    def files() -> Mapping[str, tuple[bytes, int]]:
+        found = (path for path in notes.rglob("*") if path.is_file() and ".dowse" not in path.parts)
+        return {str(path): (path.read_bytes(), path.stat().st_mtime_ns) for path in found}
+
+    before = files()
+    with _opened(notes) as vault:
+        vault.sync()
+        vault.search(Request("carbon tax"))
+        vault.sync(full=True)
+        vault.get("carbon.md")
+        vault.status()
+    assert files() == before
+    assert {path.name for path in notes.iterdir()} == {"carbon.md", "bread.md", "deep", "many", ".dowse"}
+
+
+def test_the_vectors_of_renamed_files_are_kept_even_when_some_are_yet_to_be_read(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _many(notes, 20)
+    for n in range(5):
+        _put(notes, f"old/{n}.md", f"# Old {n}\n\ntext {n}\n")
+    _indexed(notes)
+    monkeypatch.setattr(vault_module, "HEALING_SECONDS", 0.0)
+    with _opened(notes) as vault:
+        vectors = _vectors(vault)
+        (notes / "old").rename(notes / "new")
+        assert _asked(vault, "old")[1].left == 4
+        assert _vectors(vault) == vectors
+        assert vault.sync().left == 0
+        assert _vectors(vault) == vectors
+
+
+def _vectors(vault: Vault) -> list[bytes]:
+    connection = apsw.Connection(str(vault.folder / FILE))
+    rows = [digest for (digest,) in connection.execute("select digest from vectors order by digest")]
+    connection.close()
+    return rows
+
+
+# The index in trouble
+
+
+_NOISE = random.Random(5).randbytes(300_000)  # noqa: S311  # noise, not secrets
+
+
+def _fill_with_noise(folder: Path) -> None:
+    for path in folder.glob(f"{FILE}*"):
+        with path.open("r+b") as file:  # in place, as a bad disk does it
+            file.write(_NOISE[: max(8192, path.stat().st_size)])
+
+
+def test_noise_in_the_place_of_the_index_is_noticed_and_the_index_built_again(notes: Path) -> None:
+    _indexed(notes)
+    _fill_with_noise(notes / ".dowse")
+    paths, state = _search(notes, "water")
+    assert set(paths) == {"bread.md", "deep/tea.md"}
+    assert (state.state, state.changed) == ("healed", 3)
+    assert state.remarks == ("the index was damaged and has been built again",)
+    assert _search(notes, "water")[1] == IndexState()
+
+
+def test_noise_between_two_searches_of_one_vault_is_noticed_and_the_index_built_again(notes: Path) -> None:
+    _many(notes, 300)
+    with _opened(notes) as vault:
+        _asked(vault, "water")
+        _fill_with_noise(notes / ".dowse")
+        _put(notes, "new.md", "zebra water")
+        paths, state = _asked(vault, "water")
+        assert set(paths) == {"bread.md", "deep/tea.md", "new.md"}
+        assert "the index was damaged and has been built again" in state.remarks
+        assert len(_asked(vault, "many")[0]) == 100
+    assert set(_search(notes, "water")[0]) == {"bread.md", "deep/tea.md", "new.md"}
+
+
+def test_a_truncated_index_is_built_again(notes: Path) -> None:
+    _many(notes, 100)
+    _indexed(notes)
+    os.truncate(notes / ".dowse" / FILE, 20_000)
+    assert set(_search(notes, "water")[0]) == {"bread.md", "deep/tea.md"}
+
+
+def test_an_index_that_was_deleted_is_made_again(notes: Path) -> None:
+    _indexed(notes)
+    for path in (notes / ".dowse").glob(f"{FILE}*"):
+        path.unlink()
+    assert _search(notes, "carbon") == (["carbon.md"], IndexState("healed", 3))
+    shutil.rmtree(notes / ".dowse")
+    assert _search(notes, "carbon") == (["carbon.md"], IndexState("healed", 3))
+
+
+def test_an_emptied_vault_keeps_its_index_until_it_is_told(notes: Path) -> None:
+    _many(notes, 12)
+    _indexed(notes)
+    for path in notes.iterdir():
+        if path.name != ".dowse":
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    paths, state = _search(notes, "water")
+    assert set(paths) == {"bread.md", "deep/tea.md"}
+    assert (state.state, state.left) == ("stale", 15)
+    assert "looks empty; the index is kept" in state.remarks[-1]
+    with _opened(notes) as vault:
+        assert vault.sync() == IndexState("healed", 15)
+        assert _asked(vault, "water") == ([], IndexState())
+
+
+def test_a_vault_that_vanished_is_a_clear_error(notes: Path) -> None:
+    with pytest.raises(VaultError, match="there is no folder"):
+        open_vault(notes / "nowhere")
+    with _opened(notes) as vault:
+        _asked(vault, "water")
+        notes.rename(notes.with_name("gone"))
+        with pytest.raises(DowseError):
+            _asked(vault, "water")
+
+
+class _Retrained(Static):
+    """The embedder in its next release."""
+
+    @property
+    def revision(self) -> str:
+        return "next"
+
+
+def _with_next_embedder(vault: Vault) -> None:
+    vault.meaning.static = _Retrained()
+
+
+def _with_other_chunks(vault: Vault) -> None:
+    vault._intake = replace(vault._intake, chunker=BySection(vault.meaning.static.count_tokens, size=64))
+
+
+@pytest.mark.parametrize("changed", [_with_next_embedder, _with_other_chunks])
+@pytest.mark.parametrize("syncs", [True, False])
+def test_an_index_of_another_embedder_or_chunker_is_made_again_once(
+    notes: Path, changed: Callable[[Vault], None], *, syncs: bool
+) -> None:
+    _put(notes, "long.md", "# Long\n\n" + "a sentence on zebras. " * 100)
+    _indexed(notes)
+    with _opened(notes) as vault:
+        changed(vault)
+        assert _asked(vault, "water")[0] == ["bread.md", "deep/tea.md"] if not syncs else vault.sync()
+        counts = vault.engine.counts()
+        assert counts.embedded == counts.chunks
+        assert counts.chunks > 4 or changed is _with_next_embedder
+        assert vault.engine.pending(9) == ()
+        fresh = apsw.Connection(str(vault.folder / FILE))
+        told = dict(fresh.execute("select key, value from meta"))
+        assert vault.meaning.static.revision in told["fingerprint"]
+        assert told["chunking"] == vault._intake.chunker.fingerprint
+        version = fresh.pragma("data_version")
+        assert _asked(vault, "water")[1] == IndexState()
+        assert fresh.pragma("data_version") == version
+        fresh.close()
+
+
+def test_a_vault_that_is_open_follows_when_another_process_chooses_a_chunker(notes: Path) -> None:
+    _put(notes, "long.md", "# Long\n\n" + "a sentence on zebras. " * 300)
+    _indexed(notes)
+    with _opened(notes) as vault:
+        before = vault.engine.counts().chunks
+        other = open_vault(notes, chunker="paragraph")
+        assert other.sync().changed == 4
+        other.close()
+        assert _asked(vault, "water")[1] == IndexState()
+        assert vault.engine.counts().chunks > before
+    with _opened(notes) as vault:
+        assert vault.sync() == IndexState()
+
+
+def test_a_damaged_index_is_built_again_by_the_chunker_of_the_settings(notes: Path) -> None:
+    other = open_vault(notes, chunker="window")
+    other.sync()
+    other.close()
+    (notes / ".dowse" / FILE).write_bytes(b"no database" * 1000)
+    with _opened(notes) as vault:
+        assert _asked(vault, "water")[0] == ["bread.md", "deep/tea.md"]
+        assert vault._intake.chunker.fingerprint == vault.settings.chunker.fingerprint
+
+
+# Several at once
+
+
+def _hold_the_lock(
+    folder: str, held: multiprocessing.synchronize.Event, done: multiprocessing.synchronize.Event
+) -> None:
+    with filelock.FileLock(Path(folder) / "writer.lock"):
+        held.set()
+        done.wait(60)
+
+
+def test_while_another_process_indexes_the_answer_comes_from_what_is_there(notes: Path) -> None:
+    _indexed(notes)
+    _put(notes, "new.md", "zebra water")
+    context = multiprocessing.get_context("spawn")
+    held, done = context.Event(), context.Event()
+    other = context.Process(target=_hold_the_lock, args=(str(notes / ".dowse"), held, done))
+    other.start()
+    try:
+        assert held.wait(60)
+        paths, state = _search(notes, "water")
+        assert set(paths) == {"bread.md", "deep/tea.md"}
+        assert (state.state, state.left) == ("stale", 1)
+        assert "this vault is being indexed" in state.remarks[-1]
+    finally:
+        done.set()
+        other.join()
+    assert _search(notes, "zebra") == (["new.md"], IndexState("healed", 1))
+
+
+def test_threads_may_search_while_another_one_indexes(notes: Path) -> None:
+    _many(notes, 60)
+    _indexed(notes)
+    failures: list[BaseException] = []
+    done = threading.Event()
+    with _opened(notes) as vault:
+
+        def searches() -> None:
+            try:
+                while not done.is_set():
+                    answer, _ = vault.search(Request("water", mode="hybrid"))
+                    assert {"bread.md", "deep/tea.md"} <= {hit.head.path for hit in answer.hits}
+            except BaseException as error:  # noqa: BLE001  # told to the test
+                failures.append(error)
+
+        threads = [threading.Thread(target=searches) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for turn in range(4):
+            for n in range(30):
+                _put(notes, f"many/{n:04}.md", f"# Note {n}\n\nturn{turn}\n", at=_LONG_AGO + turn + 1)
+            vault.sync()
+        done.set()
+        for thread in threads:
+            thread.join()
+        assert failures == []
+        assert len(_asked(vault, "turn3")[0]) == 30
+
+
+# Where the index lies
+
+
+def test_the_index_lies_where_the_environment_says(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOWSE_INDEX_DIR", str(tmp_path / "indexes"))
+    assert _search(notes, "carbon")[0] == ["carbon.md"]
+    assert not (notes / ".dowse").exists()
+    assert [path.name for path in (tmp_path / "indexes").glob(f"notes-*/{FILE}")] == [FILE]
+
+
+def test_two_vaults_of_one_name_do_not_share_an_index(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOWSE_INDEX_DIR", str(tmp_path / "indexes"))
+    _put(tmp_path, "other/notes/zebra.md", "zebra carbon")
+    assert _search(notes, "carbon")[0] == ["carbon.md"]
+    assert _search(tmp_path / "other" / "notes", "carbon")[0] == ["zebra.md"]
+    assert _search(notes, "carbon") == (["carbon.md"], IndexState())
+
+
+# Ended by force
+
+_INDEXING = """
+import sys
+from pathlib import Path
+from dowse import app
+from dowse.pipeline import indexing
+indexing._BATCH_FILES = 100
+indexing._BATCH_CHUNKS = 100
+def told(what, done, total):
+    print(what, done, flush=True)
+    sys.stdin.readline()
+app.open_vault(Path(sys.argv[1])).sync(progress=told)
+print("ended", 0, flush=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("phase", "turns"), [("words", 3), ("meaning", 2)])
+def test_an_indexing_that_was_killed_is_completed_by_the_next(tmp_path: Path, phase: str, turns: int) -> None:
+    root, other = tmp_path / "killed", tmp_path / "whole" / "killed"
+    _many(root, 2000)
+    shutil.copytree(root, other)  # with the times of the files
+    with subprocess.Popen(
+        [sys.executable, "-c", _INDEXING, str(root)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_ENVIRONMENT
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        while turns:
+            turns -= child.stdout.readline().decode().startswith(phase)
+            if turns:
+                child.stdin.write(b"\n")
+                child.stdin.flush()
+        child.stdin.write(b"\n")  # so that it is in the middle of the next batch
+        child.stdin.flush()
+        child.send_signal(signal.SIGKILL)
+    with _opened(root) as vault:
+        assert vault.engine.counts().documents > 0
+        assert vault.engine.counts().embedded < 2000
+        assert vault.sync().left == 0
+        contents = _contents(vault)
+    with _opened(other) as vault:
+        vault.sync()
+        assert _contents(vault) == contents
+
+
+_ON_A_FULL_DISK = """
+import resource, signal, sys
+from pathlib import Path
+from dowse.app.vault import open_vault
+from dowse.model.errors import StorageError
+from dowse.pipeline.search import Request
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+vault = open_vault(Path(sys.argv[1]))
+size = max(path.stat().st_size for path in vault.folder.iterdir())
+resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+try:
+    vault.sync()
+except StorageError as error:
+    print(error)
+answer, state = vault.search(Request("water", mode="fulltext"))
+print(sorted(hit.head.path for hit in answer.hits), state.state)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
+def test_a_full_disk_is_a_clear_error_and_the_old_state_stays_whole(notes: Path) -> None:
+    _indexed(notes)
+    for n in range(40):
+        _put(notes, f"{n}.md", f"# Water {n}\n\n" + "\n\n".join(f"word{n}x{k}" for k in range(300)))
+    run = subprocess.run(
+        [sys.executable, "-c", _ON_A_FULL_DISK, str(notes)],
+        capture_output=True,
+        env=_ENVIRONMENT,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    message, found = run.stdout.splitlines()
+    assert FILE in message
+    assert "cannot be written" in message
+    assert found == "['bread.md', 'deep/tea.md'] stale"
+    paths, state = _search(notes, "water")
+    assert (len(paths), state.state) == (42, "healed")
+
+
+def test_a_database_that_may_not_grow_is_a_full_disk(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _indexed(notes)
+    _put(notes, "new.md", "\n\n".join(f"word{n}" for n in range(3000)))
+    with monkeypatch.context() as patched:
+        patched.setattr(connect, "PRACTICES", (*connect.PRACTICES, _may_not_grow))
+        with _opened(notes) as vault:
+            with pytest.raises(StorageError, match="the disk is full"):
+                vault.sync()
+            paths, state = _asked(vault, "water")
+            assert set(paths) == {"bread.md", "deep/tea.md"}
+            assert (state.state, state.left) == ("stale", 1)
+            assert "the disk is full" in state.remarks[-1]
+    paths, state = _search(notes, "word77")
+    assert (paths, state.state, state.changed, state.left) == (["new.md"], "healed", 1, 0)
+
+
+def _may_not_grow(connection: apsw.Connection) -> None:
+    connection.pragma("max_page_count", connection.pragma("page_count"))
+
+
+def test_a_symbolic_link_in_the_place_of_the_index_is_not_written_through(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / FILE).write_bytes(b"precious")
+    (notes / ".dowse").symlink_to(elsewhere)
+    assert _search(notes, "carbon")[0] == ["carbon.md"]
+    assert (elsewhere / FILE).read_bytes() == b"precious"
+    (notes / ".dowse").unlink()
+    (notes / ".dowse").mkdir()
+    (notes / ".dowse" / FILE).symlink_to(elsewhere / FILE)
+    assert _search(notes, "carbon")[0] == ["carbon.md"]
+    assert (elsewhere / FILE).read_bytes() == b"precious"
+
+
+def test_an_index_folder_that_was_there_before_is_kept_out_of_git(notes: Path) -> None:
+    (notes / ".dowse").mkdir()
+    _search(notes, "carbon")
+    assert (notes / ".dowse" / ".gitignore").read_text() == "*\n"
+
+
+def test_a_foreign_database_in_the_place_of_the_index_is_left_alone(notes: Path) -> None:
+    (notes / ".dowse").mkdir()
+    theirs = apsw.Connection(str(notes / ".dowse" / FILE))
+    theirs.execute("create table mine(x); insert into mine values (7)")
+    with pytest.raises(VaultError, match="left alone"):
+        _search(notes, "carbon")
+    assert theirs.execute("select x from mine").fetchall() == [(7,)]
+    theirs.close()
+
+
+def test_an_index_that_lost_a_table_is_built_again(notes: Path) -> None:
+    _indexed(notes)
+    broken = apsw.Connection(str(notes / ".dowse" / FILE))
+    broken.execute("drop table documents")
+    broken.close()
+    paths, state = _search(notes, "carbon")
+    assert paths == ["carbon.md"]
+    assert "the index was damaged and has been built again" in state.remarks

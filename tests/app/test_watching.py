@@ -1,0 +1,76 @@
+"""Whoever watches a vault also goes on with an embedder that was chosen for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from dowse.app.vault import Vault, open_vault
+from dowse.app.watching import Watching
+from dowse.filesystem.scan_cache import Lately
+from tests.tiny_bert import TinyBert
+
+pytest.importorskip("watchfiles", reason="watchfiles is not installed: pip install -e '.[dev]'")
+
+
+def test_an_embedder_that_was_to_come_when_its_process_ended_is_brought_by_who_watches(tmp_path: Path) -> None:
+    notes, name = tmp_path / "notes", f"onnx:{TinyBert().save(tmp_path / 'model')}"
+    notes.mkdir()
+    (notes / "a.md").write_text("# A\n\nthe quick fox\n")
+    with closing(open_vault(notes)) as vault:
+        vault.sync()
+        vault.space.use(vault.engine, embedder=name)
+        vault.look()  # which begins it; nothing is embedded yet
+        assert (vault.meaning.coming(vault.engine)[0], _answers(vault)) == (name, "static")
+        stop, looks = Event(), 0
+
+        def opened() -> Vault | None:
+            nonlocal looks
+            looks += 1
+            return vault if looks == 1 else None  # one look is enough, and None ends it
+
+        Watching(notes, opened, stop, synced=lambda _: stop.set(), told=lambda _: stop.set()).run()
+        assert (vault.meaning.coming(vault.engine)[0], _answers(vault)) == ("", name)
+
+
+def _answers(vault: Vault) -> str:
+    return vault.meaning.answering(vault.engine).name
+
+
+class _Counted(Lately):
+    """A record of looks that counts who vouched for them."""
+
+    looks = vouched = 0
+
+    @contextmanager
+    def looking(self) -> Iterator[None]:
+        self.looks += 1
+        with super().looking():
+            yield
+
+    def vouch(self) -> None:
+        self.vouched += 1
+        super().vouch()
+
+
+def test_who_watches_looks_once_and_vouches_for_it_as_long_as_nothing_changes(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
+    with closing(open_vault(tmp_path)) as vault:
+        vault.sync()
+        vault.looked = seen = _Counted()
+        stop = Event()
+        watching = Thread(target=Watching(tmp_path, lambda: vault, stop, lambda _: None, lambda _: None).run)
+        watching.start()
+        while seen.vouched < 2:
+            stop.wait(0.01)
+        looks = seen.looks
+        (tmp_path / "b.md").write_text("# B\n\nthe lazy dog\n")
+        while seen.looks == looks:
+            stop.wait(0.01)
+        stop.set()
+        watching.join()
+        assert 1 <= looks <= 2  # the second for what happened between the first and the first moment of watching
