@@ -111,10 +111,10 @@ def _inside(folder: Path, seconds: int) -> Figures:
     """Figures of this process: what indexing took beyond an index of the short notes, and each question once."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_BYTES, _MOST_BYTES))
+    from dowse.app.link_report import doubtful  # noqa: PLC0415  # as above
+    from dowse.app.related import related  # noqa: PLC0415  # as above
     from dowse.app.vault import open_vault  # noqa: PLC0415  # so that the driver does without
     from dowse.doors.linked import linked  # noqa: PLC0415  # as above
-    from dowse.pipeline.link_report import doubtful  # noqa: PLC0415  # as above
-    from dowse.pipeline.related import related  # noqa: PLC0415  # as above
     from dowse.pipeline.search import Request  # noqa: PLC0415  # as above
 
     note = folder / "note.md"

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..app.location import Progress
+from ..app.related import KINDS, USUAL, Related, related, unseen
 from ..app.vault import Vault
 from ..indexing.freshness import IndexState
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO
-from ..pipeline.related import KINDS, USUAL, Related, related, unseen
 
 
 def around(

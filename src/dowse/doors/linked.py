@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from ..app.find_files import other_files
+from ..app.link_report import standings
 from ..app.location import Progress
 from ..app.vault import Vault
 from ..model.edge import SIMILAR_TO
-from ..pipeline.link_report import standings
 from .render.links import Linked
 
 

@@ -13,10 +13,10 @@ from ...engines.sqlite.file_maintenance import longest
 from ...filesystem.watch import file_system, polling
 from ...indexing.freshness import Status
 from ...pipeline.left_out import omission
-from ...pipeline.link_report import doubtful
 from ...pipeline.search import Request
 from ...query.ast import Anything
 from ..find_files import other_files
+from ..link_report import doubtful
 from ..vault import Vault
 from .issue import Finding, counted, megabytes
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from ...app.cypher_query import chart
 from ...app.vault import open_vault
-from ...pipeline.charting import chart
 from ..render.json import Json
 from ..render.table import table_lines
 from ..render.text import counted

@@ -11,10 +11,10 @@ from pathlib import Path
 import click
 
 from ...app.find_files import other_files
+from ...app.link_report import Standing, mentions, orphans, standings
 from ...app.vault import Vault, open_vault
 from ...graph.export import graph_json, graphml
 from ...model.errors import RefError
-from ...pipeline.link_report import Standing, mentions, orphans, standings
 from ...pipeline.reference import reference
 from ...pipeline.whole import all_heads
 from ..linked import linked

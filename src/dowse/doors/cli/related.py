@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
+from ...app.related import KINDS, USUAL, related, unseen
 from ...model.edge import SIMILAR_TO
 from ...pipeline.reference import reference
-from ...pipeline.related import KINDS, USUAL, related, unseen
 from ...query.leaves import MOST_DEPTH
 from ..render.graph import related_json, related_lines
 from ..render.text import counted

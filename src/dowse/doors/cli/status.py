@@ -11,9 +11,9 @@ from pathlib import Path
 import click
 
 from ...app.find_files import other_files
+from ...app.link_report import Standing, doubtful
 from ...app.vault import Vault, open_vault
 from ...indexing.freshness import Status
-from ...pipeline.link_report import Standing, doubtful
 from ...settings.vault_lookup import registry
 from ..render.json import status_json
 from ..render.text import status_lines

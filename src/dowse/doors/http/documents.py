@@ -10,11 +10,11 @@ from typing import Annotated
 from fastapi import Query
 
 from ... import __version__
+from ...app.facets import facets
 from ...app.find_files import Listing, find, other_files
+from ...app.link_report import doubtful
 from ...app.location import Place
 from ...app.vault import Vault
-from ...pipeline.facets import facets
-from ...pipeline.link_report import doubtful
 from ...query.ast import Expr, Is
 from ...query.reading import conjunction
 from ..finding_by import by_property, by_time

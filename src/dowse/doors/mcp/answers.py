@@ -21,12 +21,12 @@ from . import texts
 from .paging import MOST_TOKENS, ROOM, Row, Said, clipped, fitting, following, offset_of, tokens_of
 
 if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
+    from ...app.related import Related
     from ...app.vault import Vault
     from ...indexing.freshness import IndexState
     from ...model.document import Head
     from ...pipeline.packing import Excerpt
     from ...pipeline.passage import Passage
-    from ...pipeline.related import Related
     from ..asking import Asking
 
 LEAST_BUDGET = 100  # tokens; less holds no passage

@@ -10,12 +10,12 @@ from functools import partial
 from ...app.federation import Searched
 from ...app.federation import roots_of as roots_of  # noqa: PLC0414  # for the answers
 from ...app.find_files import other_files
+from ...app.link_report import Standing, doubtful
 from ...app.location import Place, Progress
 from ...app.vault import Vault
 from ...indexing.freshness import IndexState, Status
 from ...model.kinds import Kind
 from ...pipeline.by_kind import missing
-from ...pipeline.link_report import Standing, doubtful
 from ...pipeline.packing import CountTokens, Packed, pack
 from ...pipeline.passage import Passage
 from ...pipeline.plan import most

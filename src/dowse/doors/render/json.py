@@ -12,9 +12,9 @@ from ...model.hit import Hit
 from ...pipeline.cuts import cuts
 
 if TYPE_CHECKING:  # `find` starts without a search
+    from ...app.link_report import Standing
     from ...indexing.freshness import IndexState, Status
     from ...pipeline.atlas import Community
-    from ...pipeline.link_report import Standing
     from ...pipeline.search import Answer
     from ...pipeline.steps import Move, Step
     from ...pipeline.why_not import WhyNot

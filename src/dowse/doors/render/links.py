@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...app.link_report import STATES, Standing
 from ...graph.mentions import Mention
 from ...model.document import Head
-from ...pipeline.link_report import STATES, Standing
 from .json import Json
 from .style import Style
 from .text import counted

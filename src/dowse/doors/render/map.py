@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...app.community_map import MOST_INSIDE, CommunityMap, Inside, Reader, community_map, inside
 from ...model.document import Head
-from ...pipeline.map import MOST_INSIDE, CommunityMap, Inside, Reader, community_map, inside
 from .json import Json
 
 _MOST = 200  # communities; a larger map shows nothing but circles

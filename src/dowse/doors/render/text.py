@@ -11,8 +11,8 @@ from .style import Style
 from .visible import visible
 
 if TYPE_CHECKING:  # `find` starts without a search
+    from ...app.link_report import Standing
     from ...indexing.freshness import IndexState, Status
-    from ...pipeline.link_report import Standing
     from ...pipeline.search import Answer
 
 _BAR = " ▏▎▍▌▋▊▉█"

@@ -12,8 +12,8 @@ from .text import status_lines
 from .visible import visible
 
 if TYPE_CHECKING:
+    from ...app.link_report import Standing
     from ...indexing.freshness import Status
-    from ...pipeline.link_report import Standing
     from ..roll import Entry
 
 _COLUMNS = ("name", "default", "documents", "index", "folder")

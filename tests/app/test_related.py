@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from dowse.app.community_map import community_map
+from dowse.app.link_report import mentions, orphans, standings
+from dowse.app.related import SHARES_TAG, related, unseen
 from dowse.graph.mentions import Mention
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES
 from dowse.model.errors import RefError
 from dowse.pipeline.atlas import communities, ranks, usual_communities
 from dowse.pipeline.left_out import omission
-from dowse.pipeline.link_report import mentions, orphans, standings
-from dowse.pipeline.map import community_map
 from dowse.pipeline.profiles import PROFILES
-from dowse.pipeline.related import SHARES_TAG, related, unseen
 from dowse.pipeline.search import Answer, Mode, Request, search
 from dowse.ports import Batch
 from dowse.query.ast import Anything, Is, Property

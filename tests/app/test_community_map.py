@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from dowse.app.community_map import Between, Tie, community_map, inside
 from dowse.doors.render import map as rendered
 from dowse.doors.render.map import map_json
 from dowse.model.edge import REFERENCES, SIMILAR_TO
 from dowse.model.errors import RefError
 from dowse.pipeline.atlas import communities
-from dowse.pipeline.map import Between, Tie, community_map, inside
 from dowse.ports import Batch
 from tests.contract.engines import Engine
 from tests.linked import linked, linking
