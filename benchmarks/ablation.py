@@ -16,14 +16,14 @@ from pathlib import Path
 from dowse.app.evaluation import judge, sets
 from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
-from dowse.pipeline.evaluate import Figure
-from dowse.pipeline.profile import Profile
-from dowse.pipeline.profiles import DEFAULT, PROFILES
 from dowse.ports import Stage
 from dowse.query.ast import Anything
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
+from dowse.search.evaluate import Figure
+from dowse.search.profile import Profile
+from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.stages.confidence import Confidence
 from dowse.stages.pin import Pin
 from dowse.stages.proximity import Proximity

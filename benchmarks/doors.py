@@ -36,7 +36,7 @@ from generated import Writer, queries
 from mcp.client.stdio import StdioServerParameters
 
 from dowse.app.vault import open_vault
-from dowse.pipeline.search import Request
+from dowse.search.execute import Request
 
 _COMMAND = Path(sys.executable).parent / "dowse"
 _CONNECTIONS = 4

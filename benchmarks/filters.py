@@ -30,10 +30,10 @@ from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import without_collection
 from dowse.model.document import Document
-from dowse.pipeline.profiles import DEFAULT
-from dowse.pipeline.search import Request, search
 from dowse.ports import Batch, Indexed, Stamp
 from dowse.query.ast import And, Anything, Compare, Expr, Is, Modified, Not, OneOf, Or, Property, Word
+from dowse.search.execute import Request, search
+from dowse.search.profiles import DEFAULT
 
 _NOW = 1_800_000_000.0  # seconds since the epoch
 _DAY = 86_400.0

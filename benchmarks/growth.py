@@ -115,7 +115,7 @@ def _inside(folder: Path, seconds: int) -> Figures:
     from dowse.app.related import related  # noqa: PLC0415  # as above
     from dowse.app.vault import open_vault  # noqa: PLC0415  # so that the driver does without
     from dowse.doors.linked import linked  # noqa: PLC0415  # as above
-    from dowse.pipeline.search import Request  # noqa: PLC0415  # as above
+    from dowse.search.execute import Request  # noqa: PLC0415  # as above
 
     note = folder / "note.md"
     text = note.read_bytes()

@@ -23,17 +23,17 @@ from dowse.app.vault import Vault, open_vault
 from dowse.fusion.weighted import Weighted
 from dowse.model.document import Document
 from dowse.model.edge import REFERENCES, Edge
-from dowse.pipeline.profiles import DEFAULT
-from dowse.pipeline.search import Request, search
 from dowse.query.ast import Anything, Not, OneOf
 from dowse.retrieval.graph import Graph
+from dowse.search.execute import Request, search
+from dowse.search.profiles import DEFAULT
 from dowse.stages.confidence import Confidence
 from dowse.stages.neighbours import Neighbours
 from dowse.stages.spread import Spread
 
 if TYPE_CHECKING:
-    from dowse.pipeline.profile import Profile
     from dowse.ports import Reader, Stage
+    from dowse.search.profile import Profile
 
 _LINK = re.compile(r"!?\[\[([^\[\]|]+)(?:\|([^\[\]]+))?\]\]|(?<!!)\[([^\[\]]+)\]\(([^()\s]+)\)")
 _MARKS = re.compile(r"[*_`#>\[\]()!|-]+")

@@ -23,8 +23,8 @@ from dowse.graph.traversal import distances
 from dowse.indexing.batches import Budget
 from dowse.indexing.linking import compare_pending, link_pending
 from dowse.model.edge import LEAST_ALIKE, MOST_ALIKE
-from dowse.pipeline.atlas import communities, ranks
 from dowse.query.ast import Anything
+from dowse.search.graph_analytics import communities, ranks
 
 _REPEATS = 200
 _FEW = 3

@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dowse.app.evaluation import Corpus, opened, sets
-from dowse.pipeline.evaluate import JudgedQuery
-from dowse.pipeline.profiles import DEFAULT
-from dowse.pipeline.search import Request
+from dowse.search.evaluate import JudgedQuery
+from dowse.search.execute import Request
+from dowse.search.profiles import DEFAULT
 from dowse.stages.confidence import Confidence
 from dowse.stages.snippet import CutSnippet
 

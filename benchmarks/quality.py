@@ -15,7 +15,7 @@ from pathlib import Path
 import apsw
 
 from dowse.filesystem.beir import corpus, grades, judged_sets, queries
-from dowse.pipeline.evaluate import METRICS, JudgedQuery, Ranking, evaluate
+from dowse.search.evaluate import METRICS, JudgedQuery, Ranking, evaluate
 
 
 def main() -> None:

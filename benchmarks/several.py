@@ -21,9 +21,9 @@ from pathlib import Path
 from dowse.app.evaluation import Corpus, opened, sets
 from dowse.engines.federated.federated_reader import Several
 from dowse.model.address import outward
-from dowse.pipeline.evaluate import evaluate
-from dowse.pipeline.profiles import DEFAULT
-from dowse.pipeline.search import Request, search
+from dowse.search.evaluate import evaluate
+from dowse.search.execute import Request, search
+from dowse.search.profiles import DEFAULT
 
 _DEPTH = 100
 _EACH = 20  # hits of each vault, for the plain ways

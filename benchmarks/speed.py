@@ -151,7 +151,7 @@ def _inside(folder: Path, asked: int) -> Figures:
 
 def _searched(folder: Path, asked: int) -> Figures:
     from dowse.app.vault import open_vault  # noqa: PLC0415  # as above
-    from dowse.pipeline.search import Request  # noqa: PLC0415  # as above
+    from dowse.search.execute import Request  # noqa: PLC0415  # as above
 
     vault = open_vault(folder)
     texts = list(queries(asked))

@@ -10,8 +10,8 @@ import pytest
 
 from dowse.app.vault import Vault, open_vault
 from dowse.model.ref import Ref
-from dowse.pipeline.profiles import PROFILES
-from dowse.pipeline.search import Request
+from dowse.search.execute import Request
+from dowse.search.profiles import PROFILES
 from tests.contract.engines import paths
 
 _EXAMPLE = Path(__file__).parents[1] / "examples" / "vault"

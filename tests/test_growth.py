@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.vault import open_vault
-from dowse.pipeline.search import Request
+from dowse.search.execute import Request
 
 _NOTES = {
     "tags": " ".join(f"#tag{n}" + "\n" * (n % 50 == 0) for n in range(4_500)),

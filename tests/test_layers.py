@@ -27,7 +27,7 @@ _PIPELINE = _RANKING | {"retrieval", "fusion", "stages", "search"}
 
 # What each package may import of ours, besides itself, from the lowest to the highest.
 ALLOWED: Mapping[str, frozenset[str]] = {
-    "__init__": frozenset({"app", "indexing", "model", "pipeline", "query"}),
+    "__init__": frozenset({"app", "indexing", "model", "query", "search"}),
     "__main__": frozenset({"doors"}),
     "analysis": frozenset(),
     "app": frozenset(
@@ -44,7 +44,6 @@ ALLOWED: Mapping[str, frozenset[str]] = {
             "model",
             "modelhub",
             "net",
-            "pipeline",
             "ports",
             "query",
             "rerankers",
@@ -55,7 +54,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         }
     ),
     "chunking": frozenset({"model"}),
-    "doors": frozenset({"app", "graph", "indexing", "model", "pipeline", "query", "settings"}),
+    "doors": frozenset({"app", "graph", "indexing", "model", "query", "search", "settings"}),
     "embedders": frozenset({"model", "modelhub", "net", "onnx", "ports"}),
     "engines": frozenset({"analysis", "filesystem", "model", "ports", "query"}),
     "filesystem": frozenset({"model", "ports"}),
@@ -68,16 +67,13 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "modelhub": frozenset({"model", "net"}),
     "net": frozenset({"model"}),
     "onnx": frozenset({"model"}),
-    "pipeline": frozenset(
-        {"analysis", "chunking", "fusion", "graph", "model", "ports", "query", "retrieval", "stages"}
-    ),
     "ports": frozenset({"model", "query"}),
     "query": frozenset({"analysis", "model"}),
     "rerankers": frozenset({"analysis", "model", "onnx", "ports"}),
     "retrieval": frozenset({"analysis", "graph", "model", "ports", "query"}),
     "search": frozenset({"analysis", "chunking", "fusion", "graph", "model", "ports", "query", "retrieval", "stages"}),
     "settings": frozenset(
-        {"chunking", "filesystem", "formats", "fusion", "model", "pipeline", "ports", "query", "retrieval", "stages"}
+        {"chunking", "filesystem", "formats", "fusion", "model", "ports", "query", "retrieval", "search", "stages"}
     ),
     "stages": frozenset({"analysis", "chunking", "graph", "model", "ports", "query", "retrieval"}),
 }

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from .model.errors import DowseError as DowseError
     from .model.hit import Hit as Hit
     from .model.ref import Ref as Ref
-    from .pipeline.profile import Profile as Profile
-    from .pipeline.search import Answer as Answer
-    from .pipeline.search import Request as Request
     from .query.parse import parse as parse
+    from .search.execute import Answer as Answer
+    from .search.execute import Request as Request
+    from .search.profile import Profile as Profile
 
 __version__ = "0.1.0"
 
 _PUBLIC = {
-    "Answer": "pipeline.search",
+    "Answer": "search.execute",
     "DowseError": "model.errors",
     "Hit": "model.hit",
     "IndexState": "indexing.freshness",
-    "Profile": "pipeline.profile",
+    "Profile": "search.profile",
     "Ref": "model.ref",
-    "Request": "pipeline.search",
+    "Request": "search.execute",
     "Vault": "app.vault",
     "open_vault": "app.vault",
     "parse": "query.parse",

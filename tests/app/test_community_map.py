@@ -9,8 +9,8 @@ from dowse.doors.render import map as rendered
 from dowse.doors.render.map import map_json
 from dowse.model.edge import REFERENCES, SIMILAR_TO
 from dowse.model.errors import RefError
-from dowse.pipeline.atlas import communities
 from dowse.ports import Batch
+from dowse.search.graph_analytics import communities
 from tests.contract.engines import Engine
 from tests.linked import linked, linking
 from tests.making import make, unit

@@ -14,7 +14,7 @@ from dowse.app.location import Place
 from dowse.app.vault import open_vault
 from dowse.filesystem import scan_cache
 from dowse.model.errors import VaultError
-from dowse.pipeline.search import Mode, Request
+from dowse.search.execute import Mode, Request
 from tests.embedders.local_server import LocalServer, Reply
 from tests.embedders.model_servers import FakeOllama
 from tests.tiny_bert import TinyBert

@@ -11,8 +11,8 @@ from dowse.app.find_files import find, heads
 from dowse.app.location import place_of
 from dowse.app.vault import Vault, open_vault
 from dowse.model.errors import SettingsError
-from dowse.pipeline.search import Request
 from dowse.query.ast import Is
+from dowse.search.execute import Request
 
 _LONG_AGO = 1_700_000_000
 _TASKS = "[kinds]\n'Tasks/' = 'task'\n"

@@ -11,7 +11,7 @@ from dowse.app.index_ownership import adopt, is_indexed
 from dowse.app.location import place_of
 from dowse.app.vault import open_vault
 from dowse.model.errors import VaultError
-from dowse.pipeline.search import Request
+from dowse.search.execute import Request
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from dowse.embedders.onnx import Onnx
 from dowse.filesystem import scan_cache
 from dowse.model.errors import ModelError
 from dowse.net.json_client import Patience
-from dowse.pipeline.search import Mode, Request
 from dowse.ports import Matrix
+from dowse.search.execute import Mode, Request
 from tests.embedders.local_server import LocalServer, Reply
 from tests.embedders.model_servers import FakeOllama
 from tests.tiny_bert import TinyBert

@@ -24,8 +24,8 @@ from dowse.app.watching import Watching
 from dowse.doors.cli.model import model_command
 from dowse.filesystem import scan_cache
 from dowse.model.errors import SettingsError
-from dowse.pipeline.search import Request
 from dowse.ports import Batch
+from dowse.search.execute import Request
 from tests.embedders.local_server import LocalServer
 from tests.embedders.model_servers import FakeOpenAI, unit
 from tests.embedders.stand_in import standing_in

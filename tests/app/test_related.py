@@ -13,12 +13,12 @@ from dowse.graph.mentions import Mention
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES
 from dowse.model.errors import RefError
-from dowse.pipeline.atlas import communities, ranks, usual_communities
-from dowse.pipeline.left_out import omission
-from dowse.pipeline.profiles import PROFILES
-from dowse.pipeline.search import Answer, Mode, Request, search
 from dowse.ports import Batch
 from dowse.query.ast import Anything, Is, Property
+from dowse.search.execute import Answer, Mode, Request, search
+from dowse.search.graph_analytics import communities, ranks, usual_communities
+from dowse.search.profiles import PROFILES
+from dowse.search.visibility import omission
 from tests.contract.engines import Engine, paths
 from tests.linked import linked, linking
 from tests.making import make, sectioned, unit

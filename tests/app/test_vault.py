@@ -29,8 +29,8 @@ from dowse.engines.sqlite.connect import FILE
 from dowse.filesystem import scan_cache
 from dowse.indexing.freshness import IndexState
 from dowse.model.errors import DowseError, StorageError, VaultError
-from dowse.pipeline.search import Request
 from dowse.query.ast import Anything
+from dowse.search.execute import Request
 
 _LONG_AGO = 1_600_000_000  # seconds; a file this old is not looked at twice
 _ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(dowse.__file__).parents[1])}
@@ -584,7 +584,7 @@ import resource, signal, sys
 from pathlib import Path
 from dowse.app.vault import open_vault
 from dowse.model.errors import StorageError
-from dowse.pipeline.search import Request
+from dowse.search.execute import Request
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 vault = open_vault(Path(sys.argv[1]))
 size = max(path.stat().st_size for path in vault.folder.iterdir())

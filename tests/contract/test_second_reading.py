@@ -16,10 +16,10 @@ from dowse.analysis.tokens import tokens
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
-from dowse.pipeline.scopes import resolved
 from dowse.query.moment import Moment, at
 from dowse.query.parse import parse
 from dowse.query.reading import selecting
+from dowse.search.scopes import resolved
 from tests.contract.engines import Engine, fill
 from tests.contract.engines import selected as found
 from tests.contract.second.asking import KINDS, Recipe, is_boolean, typed

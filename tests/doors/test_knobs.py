@@ -12,9 +12,9 @@ import pytest
 
 from dowse.doors.render.knobs import knobs_json
 from dowse.fusion.weighted import Weighted
-from dowse.pipeline.profile import Profile
-from dowse.pipeline.profiles import DEFAULT, PROFILES
 from dowse.retrieval.keyword import Keyword
+from dowse.search.profile import Profile
+from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.settings.mixing import mixed
 from dowse.stages.neighbours import Neighbours
 from dowse.stages.spread import Spread

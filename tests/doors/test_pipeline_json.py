@@ -13,11 +13,11 @@ import pytest
 
 from dowse.doors.render.pipeline import pipeline_json
 from dowse.indexing.batches import Budget, embed_pending
-from dowse.pipeline.profile import Profile
-from dowse.pipeline.profiles import PROFILES
-from dowse.pipeline.search import Request, search
 from dowse.query.ast import Is
 from dowse.retrieval.expansion import Expansion
+from dowse.search.execute import Request, search
+from dowse.search.profile import Profile
+from dowse.search.profiles import PROFILES
 from tests.contract.engines import Engine, fill
 from tests.linked import linked, linking
 from tests.making import DAY, make, sectioned

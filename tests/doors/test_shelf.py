@@ -11,7 +11,7 @@ import pytest
 
 from dowse.doors.shelf import Shelf, shelf_of
 from dowse.model.errors import VaultError
-from dowse.pipeline.search import Request
+from dowse.search.execute import Request
 
 
 def shelf(folder: Path, *names: str) -> Shelf:

@@ -10,7 +10,7 @@ import pytest
 from dowse.app.evaluation import document_of, judge
 from dowse.filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
 from dowse.model.errors import VaultError
-from dowse.pipeline.profiles import DEFAULT, RRF
+from dowse.search.profiles import DEFAULT, RRF
 
 _CORPUS = (
     {"_id": "1", "title": "Carbon tax", "text": "What the carbon market costs."},

@@ -13,7 +13,7 @@ import pytest
 
 from dowse.app.link_checker.probe_cache import keep
 from dowse.app.vault import open_vault
-from dowse.pipeline.search import Request
+from dowse.search.execute import Request
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such modes")
 

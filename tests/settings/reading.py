@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 
-from dowse.pipeline.profile import Profile
+from dowse.search.profile import Profile
 from dowse.settings.said import Said
 from dowse.settings.toml import said_in
 from dowse.settings.written import read

@@ -11,11 +11,11 @@ import pytest
 
 from dowse.fusion.rrf import Rrf
 from dowse.model.hit import Hits
-from dowse.pipeline.profile import Profile
-from dowse.pipeline.profiles import DEFAULT, PROFILES, of_types, younger
 from dowse.ports import Run
 from dowse.query.ast import And, Anything, Compare, Expr, Is, Modified, Not
 from dowse.retrieval.expansion import Expansion
+from dowse.search.profile import Profile
+from dowse.search.profiles import DEFAULT, PROFILES, of_types, younger
 from dowse.settings.as_toml import Kept, kept_by, table_of, toml_of
 from dowse.settings.mixing import mixed
 from tests.settings.reading import own, said

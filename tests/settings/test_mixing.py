@@ -11,10 +11,10 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.errors import SettingsError
-from dowse.pipeline.profile import Profile
-from dowse.pipeline.profiles import DEFAULT, PROFILES
-from dowse.pipeline.search import Request, search
 from dowse.query.ast import Is, Not
+from dowse.search.execute import Request, search
+from dowse.search.profile import Profile
+from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.settings.as_toml import table_of, toml_of
 from dowse.settings.mixing import mixed
 from dowse.settings.names import NAMES

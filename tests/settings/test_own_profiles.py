@@ -11,13 +11,13 @@ import pytest
 from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
 from dowse.model.errors import SettingsError
-from dowse.pipeline.profiles import DEFAULT, PROFILES
 from dowse.ports import FieldWeights
 from dowse.query.ast import Anything, Expr
 from dowse.query.parse import parse
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
+from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.settings.names import NAMES
 from dowse.settings.toml import said_in
 from dowse.settings.written import read

@@ -15,7 +15,7 @@ from dowse.chunking.by_paragraph import ByParagraph
 from dowse.chunking.by_section import BySection
 from dowse.chunking.by_window import ByWindow
 from dowse.model.errors import SettingsError
-from dowse.pipeline.profiles import DEFAULT, PROFILES
+from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.settings.choice import Choice
 from dowse.settings.places import settings_of
 from dowse.settings.said import Settings

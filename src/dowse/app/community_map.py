@@ -10,10 +10,10 @@ from math import fsum
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO, Edge
 from ..model.errors import RefError
-from ..pipeline.atlas import Community, usual_communities
-from ..pipeline.left_out import usual
 from ..ports import Reader
 from ..query.ast import Anything
+from ..search.graph_analytics import Community, usual_communities
+from ..search.visibility import usual
 
 __all__ = ["MOST_INSIDE", "Between", "CommunityMap", "Inside", "Reader", "Tie", "community_map", "inside"]
 

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from ..graph.cypher.database import build, stored_edition
 from ..graph.cypher.execute import Table, ask
-from ..pipeline.whole import all_heads
 from ..ports import Reader
+from ..search.all_documents import all_heads
 
 
 class Index(Reader, Protocol):

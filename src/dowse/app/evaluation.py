@@ -23,10 +23,10 @@ from ..indexing.batches import Budget, embed_pending
 from ..model.document import Document, Head, Section
 from ..model.errors import ModelError
 from ..model.ref import PREAMBLE
-from ..pipeline.evaluate import Evaluation, JudgedQuery, Ranking, evaluate
-from ..pipeline.profile import Profile
-from ..pipeline.search import Answer, Mode, Request, search
 from ..ports import Batch, Embedder, Indexed, PairScorer, Stamp
+from ..search.evaluate import Evaluation, JudgedQuery, Ranking, evaluate
+from ..search.execute import Answer, Mode, Request, search
+from ..search.profile import Profile
 from ..stages.limit import Limit
 from ..stages.snippet import CutSnippet
 from .embedding_state import Meaning

@@ -15,9 +15,9 @@ from ..engines.federated.federated_reader import Several
 from ..indexing.batches import without_collection
 from ..indexing.freshness import IndexState, State
 from ..model.errors import DowseError, ModelError, VaultError
-from ..pipeline.profile import Profile
-from ..pipeline.search import Answer, Request, asks_for_links, search
 from ..ports import Embedder, Matrix, Reader
+from ..search.execute import Answer, Request, asks_for_links, search
+from ..search.profile import Profile
 from ..settings.said import Settings
 from .location import Place, Progress
 from .vault import Vault, open_vault

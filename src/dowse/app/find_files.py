@@ -22,14 +22,14 @@ from ..formats.metadata import kind_of
 from ..indexing.kind_migration import REMEMBERED, as_text
 from ..model.document import Head
 from ..model.errors import DowseError
-from ..pipeline.clock import moment
-from ..pipeline.suggest import missing
 from ..ports import Stamp
 from ..query.ast import And, Anything, Compare, Expr, Is, Or, Property
 from ..query.ast import walk as nodes
 from ..query.moment import at
 from ..query.select import decided, values
 from ..query.unread import Unparsed, apart, may_select
+from ..search.clock import moment
+from ..search.suggest import missing
 from .location import Place, Progress, silent
 
 if TYPE_CHECKING:

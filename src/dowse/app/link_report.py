@@ -14,9 +14,9 @@ from ..graph.mentions import Mention, Mentionable
 from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link
 from ..model.edge import LINKS, Aimed
-from ..pipeline.whole import all_heads
 from ..ports import Reader
 from ..query.ast import Anything
+from ..search.all_documents import all_heads
 
 State = Literal["ok", "broken", "ambiguous"]
 STATES: tuple[State, ...] = get_args(State)

@@ -11,11 +11,11 @@ from ..model.document import Head
 from ..model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
 from ..model.errors import RefError
 from ..model.ref import Ref
-from ..pipeline.left_out import is_left_out, unlisted
-from ..pipeline.reference import reference
 from ..ports import Reader, Vector
 from ..query.ast import Is, OneOf
 from ..query.select import tag_key
+from ..search.reference import reference
+from ..search.visibility import is_left_out, unlisted
 
 SHARES_TAG = "SHARES_TAG"  # two documents with a tag in common
 KINDS = {"references": REFERENCES, "parents": PARENT_OF, "similar": SIMILAR_TO, "tags": SHARES_TAG}

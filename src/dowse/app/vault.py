@@ -22,10 +22,10 @@ from ..indexing.kind_migration import heed_kinds
 from ..indexing.load import Intake
 from ..indexing.synchronize import bring_in, compare, compared, unlinked, waits
 from ..model.errors import IndexBusyError, ModelError, StorageError
-from ..pipeline.passage import Passage, passage
-from ..pipeline.profile import Profile
-from ..pipeline.search import Answer, Request, asks_for_links, search
 from ..ports import Stamp
+from ..search.execute import Answer, Request, asks_for_links, search
+from ..search.passage import Passage, passage
+from ..search.profile import Profile
 from ..settings.paths import index_folder
 from ..settings.places import check_asked, settings_of
 from ..settings.said import Settings
@@ -37,7 +37,7 @@ from .location import Progress, place_of, silent
 
 if TYPE_CHECKING:
     from ..engines.sqlite.sqlite_engine import SqliteEngine
-    from ..pipeline.why_not import WhyNot
+    from ..search.why_not import WhyNot
 
 T = TypeVar("T")
 
@@ -119,7 +119,7 @@ class Vault:
         self, ref: str, request: Request, profile: Profile | None = None, *, progress: Progress | None = None
     ) -> tuple[WhyNot, IndexState]:
         """Why the document is not among the hits, or at which rank it is; RefError when `ref` names nothing."""
-        from ..pipeline.why_not import why_not  # noqa: PLC0415  # here, since a search needs none of it
+        from ..search.why_not import why_not  # noqa: PLC0415  # here, since a search needs none of it
 
         asked = replace(request, vaults=(self.name,))
         return self.ask(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..app.federation import Searched
-from ..pipeline.profile import Profile
-from ..pipeline.search import Mode, Request
 from ..query.ast import Expr, Is, Not
 from ..query.reading import conjunction
+from ..search.execute import Mode, Request
+from ..search.profile import Profile
 from .narrowing import narrowing
 
 

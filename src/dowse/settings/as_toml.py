@@ -8,8 +8,8 @@ from dataclasses import MISSING, is_dataclass
 from itertools import chain
 from typing import NamedTuple
 
-from ..pipeline.profile import Profile
 from ..query.ast import And, Expr, Is, Modified, Not, Or
+from ..search.profile import Profile
 from .fitting import settable
 from .names import NAMES, Kind
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..model.errors import SettingsError
-from ..pipeline.profile import Profile
-from ..pipeline.profiles import PROFILES
+from ..search.profile import Profile
+from ..search.profiles import PROFILES
 from .own_profiles import own_profiles
 from .written import Keys, Written
 

@@ -9,11 +9,11 @@ from typing import Any, Literal, get_args
 
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
-from ..pipeline.profile import Profile
-from ..pipeline.profiles import PROFILES
 from ..ports import Fusion, Unit
 from ..query.ast import And, Anything, Expr, Is, Modified, Not, Or, walk
 from ..query.reading import conjunction
+from ..search.profile import Profile
+from ..search.profiles import PROFILES
 from .names import Kind, names
 from .nearest import offer
 from .parts import part, parts

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ..chunking.chunker import Chunker
 from ..model.errors import SettingsError
-from ..pipeline.search import MODES, Mode
 from ..query.leaves import MOST_HITS
+from ..search.execute import MODES, Mode
 from .models import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .names import class_named, names
 from .nearest import offer

@@ -11,9 +11,9 @@ from ..chunking.by_window import ByWindow
 from ..chunking.chunker import Chunker
 from ..model.edge import LEAST_ALIKE
 from ..model.errors import SettingsError
-from ..pipeline.profile import Profile
-from ..pipeline.profiles import DEFAULT, PROFILES
-from ..pipeline.search import Mode
+from ..search.execute import Mode
+from ..search.profile import Profile
+from ..search.profiles import DEFAULT, PROFILES
 from .files import Files, joined
 from .nearest import offer
 

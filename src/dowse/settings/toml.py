@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from ..chunking.chunker import Chunker
-from ..pipeline.search import MODES, Mode
 from ..query.leaves import MOST_HITS
+from ..search.execute import MODES, Mode
 from .files import IGNORE_KEYS, files_in
 from .models import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .own_profiles import own_profiles

@@ -12,9 +12,9 @@ from pathlib import Path
 from ...engines.sqlite.file_maintenance import longest
 from ...filesystem.watch import file_system, polling
 from ...indexing.freshness import Status
-from ...pipeline.left_out import omission
-from ...pipeline.search import Request
 from ...query.ast import Anything
+from ...search.execute import Request
+from ...search.visibility import omission
 from ..find_files import other_files
 from ..link_report import doubtful
 from ..vault import Vault

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import click
 
 from ...app.federation import Searched
-from ...pipeline.search import MODES
 from ...query.leaves import read_weights
+from ...search.execute import MODES
 from ..asking import Asking
 from .options import limit_option, narrowing_options, within
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from ...app.vault import open_vault
-from ...pipeline.atlas import usual_communities
-from ...pipeline.left_out import omission
+from ...search.graph_analytics import usual_communities
+from ...search.visibility import omission
 from ..narrowing import narrowing
 from ..render.graph import communities_lines
 from ..render.json import community_json

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from ...app.evaluation import Judged, judge, models, sets
-from ...pipeline.evaluate import METRICS, Evaluation
-from ...pipeline.search import MODES, Mode
+from ...search.evaluate import METRICS, Evaluation
+from ...search.execute import MODES, Mode
 from ...settings.places import settings_around
 from ..render.json import Json
 from .options import folder_asked, vault_option

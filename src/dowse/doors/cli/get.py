@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ...pipeline.reference import found
+from ...search.reference import found
 from ..linked import linked
 from ..render.json import passage_json
 from ..render.links import linked_json

@@ -15,8 +15,8 @@ from ...app.link_report import Standing, mentions, orphans, standings
 from ...app.vault import Vault, open_vault
 from ...graph.export import graph_json, graphml
 from ...model.errors import RefError
-from ...pipeline.reference import reference
-from ...pipeline.whole import all_heads
+from ...search.all_documents import all_heads
+from ...search.reference import reference
 from ..linked import linked
 from ..render import links as view
 from ..render.text import counted

@@ -13,7 +13,7 @@ from ...app.model_benchmark import Speed, texts_of, timed
 from ...app.models import known_models
 from ...app.vault import Vault, open_vault
 from ...model.errors import VaultError
-from ...pipeline.profiles import DEFAULT
+from ...search.profiles import DEFAULT
 from ..render.json import Json
 from .terminal import Progress, echo_json, echo_lines, remark
 

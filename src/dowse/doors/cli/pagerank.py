@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from ...app.vault import open_vault
-from ...pipeline.atlas import ranks
-from ...pipeline.left_out import omission
 from ...query.ast import Anything
+from ...search.graph_analytics import ranks
+from ...search.visibility import omission
 from ..render.graph import ranked_json, ranked_lines
 from .options import folder_argument, index_dir_option, limit_option
 from .terminal import Progress, echo_json, echo_lines, remark, style_for

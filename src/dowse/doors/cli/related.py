@@ -10,8 +10,8 @@ import click
 
 from ...app.related import KINDS, USUAL, related, unseen
 from ...model.edge import SIMILAR_TO
-from ...pipeline.reference import reference
 from ...query.leaves import MOST_DEPTH
+from ...search.reference import reference
 from ..render.graph import related_json, related_lines
 from ..render.text import counted
 from .asking import text_of

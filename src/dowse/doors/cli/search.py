@@ -18,9 +18,9 @@ import click
 from ...app.federation import Searched, on_disk, opened, roots_of
 from ...indexing.freshness import IndexState
 from ...model.errors import QueryError
-from ...pipeline.search import Answer
 from ...query.ast import Note
 from ...query.parse import parse
+from ...search.execute import Answer
 from ..render.graph import communities_lines
 from ..render.json import Json, answer_json, community_json, hit_json, paths
 from ..render.markdown import answer_markdown

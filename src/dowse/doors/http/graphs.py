@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Query
 
 from ...app.vault import Vault
-from ...pipeline.atlas import usual_communities
+from ...search.graph_analytics import usual_communities
 from ..around import around
 from ..narrowing import narrowing
 from ..render.graph import related_json

@@ -11,8 +11,8 @@ from fastapi import Depends, Query
 from ...app.federation import Searched as Searching
 from ...app.federation import roots_of
 from ...app.vault import Vault
-from ...pipeline.profile import Profile
-from ...pipeline.search import Answer, Request
+from ...search.execute import Answer, Request
+from ...search.profile import Profile
 from ...settings.as_toml import toml_of
 from ...settings.mixing import mixed
 from ..limits import MOST_OVER_WIRE

@@ -25,8 +25,8 @@ if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
     from ...app.vault import Vault
     from ...indexing.freshness import IndexState
     from ...model.document import Head
-    from ...pipeline.packing import Excerpt
-    from ...pipeline.passage import Passage
+    from ...search.packing import Excerpt
+    from ...search.passage import Passage
     from ..asking import Asking
 
 LEAST_BUDGET = 100  # tokens; less holds no passage

@@ -27,7 +27,7 @@ from .telling import in_thread
 from .tools import READS, Query, Vault, result
 
 if TYPE_CHECKING:  # numpy is not there before the first question
-    from ...pipeline.profile import Profile
+    from ...search.profile import Profile
 
 SearchMode = Annotated[Literal["hybrid", "vector", "keyword"], Field(description="words and meaning, or one of them")]
 Count = Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)]
@@ -94,7 +94,7 @@ def _content_call(shelf: Shelf, sort: _Sort) -> Call:
         vault: Vault = "",
     ) -> Annotated[CallToolResult, Hits]:
         def work(progress: Progress) -> Said:
-            from ...pipeline.by_kind import Reach, by_content  # noqa: PLC0415  # with numpy, so not before the handshake
+            from ...search.kind_profiles import Reach, by_content  # noqa: PLC0415  # with numpy, so not before the handshake
 
             profile = by_content(sort.kinds, Reach(topK, bfsDepth, bfsDecay, minScore))
             return _searched(shelf, vault, query, profile, sort, most=maxResults, mode=searchMode, progress=progress)
@@ -115,7 +115,7 @@ def _file_call(shelf: Shelf, sort: _Sort) -> Call:
         vault: Vault = "",
     ) -> Annotated[CallToolResult, Hits]:
         def work(progress: Progress) -> Said:
-            from ...pipeline.by_kind import by_file  # noqa: PLC0415  # as above
+            from ...search.kind_profiles import by_file  # noqa: PLC0415  # as above
 
             profile = by_file(sort.kinds, candidates=topK, least=minScore)
             most = min(topK, maxResults)

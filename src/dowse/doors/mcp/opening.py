@@ -15,13 +15,13 @@ from ...app.location import Place, Progress
 from ...app.vault import Vault
 from ...indexing.freshness import IndexState, Status
 from ...model.kinds import Kind
-from ...pipeline.by_kind import missing
-from ...pipeline.packing import CountTokens, Packed, pack
-from ...pipeline.passage import Passage
-from ...pipeline.plan import most
-from ...pipeline.profile import Profile
-from ...pipeline.reference import found
-from ...pipeline.search import Answer, Mode, Request
+from ...search.execute import Answer, Mode, Request
+from ...search.kind_profiles import missing
+from ...search.packing import CountTokens, Packed, pack
+from ...search.passage import Passage
+from ...search.plan import most
+from ...search.profile import Profile
+from ...search.reference import found
 from ..asking import Asking
 from ..limits import MOST_OVER_WIRE
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ...pipeline.cuts import cuts
+from ...search.filter_counts import cuts
 from .visible import visible
 
 if TYPE_CHECKING:
     from ...model.hit import Hit
-    from ...pipeline.search import Answer
-    from ...pipeline.steps import Step
-    from ...pipeline.why_not import WhyNot
+    from ...search.execute import Answer
+    from ...search.trace import Step
+    from ...search.why_not import WhyNot
     from .style import Style
 
 _MOST_NAMED = 3  # hits that a step moved or removed

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ...app.related import SHARES_TAG, Related
 from ...model.document import Head
 from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
-from ...pipeline.atlas import Community, Ranked
+from ...search.graph_analytics import Community, Ranked
 from .json import Json
 from .style import Style
 from .text import counted

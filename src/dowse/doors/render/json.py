@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from ...model.document import Document, Head
 from ...model.hit import Hit
-from ...pipeline.cuts import cuts
+from ...search.filter_counts import cuts
 
 if TYPE_CHECKING:  # `find` starts without a search
     from ...app.link_report import Standing
     from ...indexing.freshness import IndexState, Status
-    from ...pipeline.atlas import Community
-    from ...pipeline.search import Answer
-    from ...pipeline.steps import Move, Step
-    from ...pipeline.why_not import WhyNot
+    from ...search.execute import Answer
+    from ...search.graph_analytics import Community
+    from ...search.trace import Move, Step
+    from ...search.why_not import WhyNot
 
 _MOST_NAMED = 20  # hits of a step; Temoa's viewer shows as many
 

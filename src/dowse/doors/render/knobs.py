@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
 
-from ...pipeline.described import name_of
-from ...pipeline.profile import Profile
+from ...search.profile import Profile
+from ...search.profile_docs import name_of
 from ...settings.as_toml import table_of
 from .json import Json
 

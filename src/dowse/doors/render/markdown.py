@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from ...pipeline.search import Answer
+from ...search.execute import Answer
 
 
 def answer_markdown(answer: Answer) -> Iterator[str]:

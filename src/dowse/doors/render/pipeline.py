@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from math import floor
 
 from ...model.hit import Hit
-from ...pipeline.cuts import Cut, cuts
-from ...pipeline.described import name_of
-from ...pipeline.search import Answer, Step
-from ...pipeline.steps import Move
-from ...pipeline.tags_named import is_by_tags, tags_named
+from ...search.execute import Answer, Step
+from ...search.filter_counts import Cut, cuts
+from ...search.matched_tags import is_by_tags, tags_named
+from ...search.profile_docs import name_of
+from ...search.trace import Move
 from ...settings.as_toml import kept_by
 from .json import Json
 

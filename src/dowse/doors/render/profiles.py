@@ -6,10 +6,10 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ...pipeline.described import described, name_of, told
-from ...pipeline.profile import Profile
 from ...query.ast import Anything
 from ...query.show import condition
+from ...search.profile import Profile
+from ...search.profile_docs import described, name_of, told
 from .json import Json
 from .visible import visible
 

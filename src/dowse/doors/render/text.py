@@ -13,7 +13,7 @@ from .visible import visible
 if TYPE_CHECKING:  # `find` starts without a search
     from ...app.link_report import Standing
     from ...indexing.freshness import IndexState, Status
-    from ...pipeline.search import Answer
+    from ...search.execute import Answer
 
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 6

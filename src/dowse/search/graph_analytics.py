@@ -13,8 +13,8 @@ from ..model.document import Head
 from ..model.edge import LINKS
 from ..ports import Reader
 from ..query.ast import Anything, Expr
-from .left_out import is_left_out, usual
-from .whole import all_heads
+from .all_documents import all_heads
+from .visibility import is_left_out, usual
 
 _CENTRAL = 3
 

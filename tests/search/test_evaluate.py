@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from dowse.pipeline.evaluate import JudgedQuery, evaluate, mean_with_interval, ndcg, recall, reciprocal_rank
+from dowse.search.evaluate import JudgedQuery, evaluate, mean_with_interval, ndcg, recall, reciprocal_rank
 
 _RANKING = ("a", "b", "c", "d")
 

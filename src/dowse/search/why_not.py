@@ -19,12 +19,12 @@ from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
-from .described import name_of
-from .obstacles import freed, obstacles
+from .exclusion_reasons import freed, obstacles
+from .execute import Answer
 from .plan import MODES, Request
+from .profile_docs import name_of
 from .reference import found, nothing
-from .search import Answer
-from .steps import Step
+from .trace import Step
 
 MOST_ASKED = 1000  # hits that may be asked for
 _DEEPEST = 10_000  # candidates of a list that are looked through for the document

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.pipeline.clock import moment
 from dowse.query.ast import Modified
 from dowse.query.moment import at
+from dowse.search.clock import moment
 
 _NOON = datetime(2026, 2, 14, 12, tzinfo=UTC).timestamp()
 _HOUR = 3600.0

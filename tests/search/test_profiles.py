@@ -11,16 +11,16 @@ from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import Budget, embed_pending
 from dowse.model.document import Document
-from dowse.pipeline.described import name_of
-from dowse.pipeline.plan import Request, plan
-from dowse.pipeline.profile import Profile
-from dowse.pipeline.profiles import DEFAULT, PROFILES
-from dowse.pipeline.search import Answer, search
 from dowse.ports import FieldWeights
 from dowse.query.parse import parse
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
+from dowse.search.execute import Answer, search
+from dowse.search.plan import Request, plan
+from dowse.search.profile import Profile
+from dowse.search.profile_docs import name_of
+from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.stages.fact_boost import FactBoost
 from dowse.stages.limit import Limit
 from dowse.stages.min_score import MinScore

@@ -20,15 +20,15 @@ from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
 from .binding import bound, place
 from .clock import moment
-from .outcome import is_by_meaning_alone, outcome
+from .notes import remarks
+from .outcome_notes import is_by_meaning_alone, outcome
 from .plan import BUNDLED, MODES, Mode, Request, chosen, most, plan
 from .profile import Profile
 from .profiles import PROFILES
-from .remarks import remarks
-from .steps import Record, Step
+from .trace import Record, Step
 
 if TYPE_CHECKING:
-    from .atlas import Community
+    from .graph_analytics import Community
 
 __all__ = ["MODES", "Answer", "Mode", "Request", "Step", "asks_for_links", "search"]
 
@@ -127,7 +127,7 @@ def search(
 
 def _clustered(answer: Answer, among: frozenset[str] | None) -> Answer:
     """The communities of what the query selects, or of those documents of it that its words find."""
-    from .atlas import communities  # noqa: PLC0415  # here, since few queries ask for them
+    from .graph_analytics import communities  # noqa: PLC0415  # here, since few queries ask for them
 
     run = answer.run
     groups = communities(run.reader, run.where, among=among)

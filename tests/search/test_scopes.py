@@ -9,9 +9,9 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.document import Document, Head, Link
-from dowse.pipeline.scopes import Resolved, resolved
 from dowse.query.ast import And, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
 from dowse.query.parse import parse
+from dowse.search.scopes import Resolved, resolved
 from tests.contract.engines import Engine, fill
 from tests.making import make
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dowse.model.document import Document
-from dowse.pipeline.cuts import Cut, cuts
-from dowse.pipeline.profiles import DEFAULT
-from dowse.pipeline.search import Request, search
+from dowse.search.execute import Request, search
+from dowse.search.filter_counts import Cut, cuts
+from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill
 from tests.making import make
 

@@ -10,10 +10,10 @@ import pytest
 from dowse.indexing.batches import Budget, embed_pending
 from dowse.model.document import Document
 from dowse.model.ref import Ref
-from dowse.pipeline.profile import Profile
-from dowse.pipeline.profiles import DEFAULT, PROFILES
-from dowse.pipeline.search import Answer, Mode, Request, search
 from dowse.query.ast import Anything, Is, Not
+from dowse.search.execute import Answer, Mode, Request, search
+from dowse.search.profile import Profile
+from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.stages.min_score import MinScore
 from tests.contract.engines import Engine, fill, paths
 from tests.making import DAY, make

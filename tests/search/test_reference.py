@@ -7,8 +7,8 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document, Fact
 from dowse.model.ref import Ref
-from dowse.pipeline.reference import Reference, found, is_archived, reference, references
 from dowse.query.ast import Or, Property
+from dowse.search.reference import Reference, found, is_archived, reference, references
 from tests.contract.engines import Engine, fill, selected
 from tests.making import make
 

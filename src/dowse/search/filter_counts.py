@@ -9,7 +9,7 @@ from ..ports import Run
 from ..query.ast import And, Anything, Expr, Leaf, Not, replaced
 from ..query.reading import conjunction
 from ..query.show import condition
-from .left_out import ARCHIVED, INACTIVE
+from .visibility import ARCHIVED, INACTIVE
 
 _LEFT_OUT: dict[Expr, str] = {Not(reason.where): f"not {reason.what}" for reason in (ARCHIVED, INACTIVE)}
 

@@ -10,7 +10,7 @@ from ..model.errors import ModelError
 from ..model.hit import Hits
 from ..model.ref import Ref
 from ..ports import Run, Stage
-from .described import described, name_of
+from .profile_docs import described, name_of
 
 _Fusing = Callable[[Mapping[str, Hits]], Hits]
 

@@ -10,9 +10,9 @@ from ..query.reading import conjunction, selecting
 from ..query.show import condition
 from .binding import bound
 from .clock import moment
-from .left_out import ARCHIVED, INACTIVE
+from .execute import Answer
 from .plan import Request
-from .search import Answer
+from .visibility import ARCHIVED, INACTIVE
 
 
 @dataclass(frozen=True, slots=True)

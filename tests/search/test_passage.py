@@ -9,7 +9,7 @@ import pytest
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
 from dowse.model.errors import RefError
-from dowse.pipeline.passage import passage
+from dowse.search.passage import passage
 from tests.contract.engines import Engine, fill
 
 

@@ -17,17 +17,17 @@ from dowse.fusion.weighted import Weighted
 from dowse.model.document import Document, Fact
 from dowse.model.hit import Hits
 from dowse.model.ref import Ref
-from dowse.pipeline.described import name_of
-from dowse.pipeline.plan import MODES, Mode, Request
-from dowse.pipeline.profile import Profile
-from dowse.pipeline.profiles import PROFILES
-from dowse.pipeline.search import Answer, search
-from dowse.pipeline.steps import Step
 from dowse.ports import Batch, FieldWeights, Fusion, Retriever, Stage
 from dowse.query.ast import Anything
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
+from dowse.search.execute import Answer, search
+from dowse.search.plan import MODES, Mode, Request
+from dowse.search.profile import Profile
+from dowse.search.profile_docs import name_of
+from dowse.search.profiles import PROFILES
+from dowse.search.trace import Step
 from dowse.stages.confidence import Confidence
 from dowse.stages.fact_boost import FactBoost
 from dowse.stages.limit import Limit

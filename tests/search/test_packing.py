@@ -14,9 +14,9 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import Budget, embed_pending
 from dowse.model.document import Document
-from dowse.pipeline.packing import Packed, headings_at, pack, pieces_of
-from dowse.pipeline.profiles import DEFAULT
-from dowse.pipeline.search import Request, search
+from dowse.search.execute import Request, search
+from dowse.search.packing import Packed, headings_at, pack, pieces_of
+from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill
 from tests.making_embedder import Hashing
 

@@ -10,12 +10,12 @@ import pytest
 from dowse.indexing.batches import Budget, embed_pending
 from dowse.model.document import Document
 from dowse.model.errors import RefError
-from dowse.pipeline.profile import Profile
-from dowse.pipeline.profiles import DEFAULT
-from dowse.pipeline.search import Request, search
-from dowse.pipeline.why_not import WhyNot, why_not
 from dowse.query.ast import Is, Not
 from dowse.retrieval.keyword import Keyword
+from dowse.search.execute import Request, search
+from dowse.search.profile import Profile
+from dowse.search.profiles import DEFAULT
+from dowse.search.why_not import WhyNot, why_not
 from dowse.stages.per_document import PerDocument
 from tests.contract.engines import Engine, fill
 from tests.making import DAY, make

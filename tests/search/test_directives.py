@@ -10,12 +10,12 @@ import pytest
 from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import Budget, embed_pending
 from dowse.model.document import Document
-from dowse.pipeline.plan import plan
-from dowse.pipeline.profiles import DEFAULT, PROFILES, RRF
-from dowse.pipeline.search import Answer, Request, search
 from dowse.query.parse import parse
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
+from dowse.search.execute import Answer, Request, search
+from dowse.search.plan import plan
+from dowse.search.profiles import DEFAULT, PROFILES, RRF
 from tests.contract.engines import Engine, fill, paths
 from tests.making import DAY, make
 from tests.making_embedder import Hashing

@@ -10,10 +10,10 @@ import pytest
 from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import Budget, embed_pending
 from dowse.model.document import Document
-from dowse.pipeline.profiles import DEFAULT, PROFILES
-from dowse.pipeline.search import Answer, Mode, Request, search
-from dowse.pipeline.why_not import why_not
 from dowse.ports import Fusion
+from dowse.search.execute import Answer, Mode, Request, search
+from dowse.search.profiles import DEFAULT, PROFILES
+from dowse.search.why_not import why_not
 from tests.contract.engines import Engine, fill, paths
 from tests.making import make
 from tests.making_embedder import Hashing

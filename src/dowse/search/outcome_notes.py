@@ -15,7 +15,7 @@ from ..stages.confidence import CONFIDENCE, Confidence
 from ..stages.min_score import MinScore
 from ..stages.rerank import Rerank
 from .profile import Profile
-from .steps import Step, held
+from .trace import Step, held
 
 _ONLY_NEAR = "; what follows is only near in meaning"
 _NOT_EVEN_NEAR = ", and nothing is near it in meaning"

@@ -13,9 +13,9 @@ from ..query.leaves import unlinked
 from ..query.lex import lex
 from ..query.moment import Moment, at
 from ..query.reading import conjunction, likenesses, selecting
-from .left_out import LeftOut, left_out, present, within
 from .reference import is_archived, references
 from .scopes import resolved
+from .visibility import LeftOut, left_out, present, within
 
 NOTHING = OneOf(frozenset())
 
