@@ -15,7 +15,7 @@ from dowse.fusion.weighted import Weighted
 from dowse.retrieval.keyword import Keyword
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES
-from dowse.settings.mixing import mixed
+from dowse.settings.adhoc_profile import mixed
 from dowse.stages.neighbours import Neighbours
 from dowse.stages.spread import Spread
 from dowse.stages.tag_boost import TagBoost

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from dowse.settings.fitting import settable
-from dowse.settings.names import NAMES, class_named
-from dowse.settings.own_profiles import KEYS
-from dowse.settings.said import Said
-from dowse.settings.toml import TABLES, said_in
-from dowse.settings.written import Written
+from dowse.settings.component_registry import NAMES, class_named
+from dowse.settings.layer import Said
+from dowse.settings.source import Written
+from dowse.settings.toml_parser import TABLES, said_in
+from dowse.settings.user_profiles import KEYS
+from dowse.settings.validate import settable
 
 _PAGE = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
 _EXAMPLES = re.findall(r"^```toml\n((?:.*\n)*?)```$", _PAGE, re.MULTILINE)

@@ -11,7 +11,7 @@ import pytest
 
 from dowse.doors.shelf import shelf_of
 from dowse.model.errors import SettingsError, VaultError
-from dowse.settings.registry_file import change
+from dowse.settings.vaults_file import change
 from tests.doors.desk import Desk
 from tests.doors.test_output_page import fields, listed, listed_of_several, merged
 

@@ -6,9 +6,9 @@ import textwrap
 from pathlib import Path
 
 from dowse.search.profile import Profile
-from dowse.settings.said import Said
-from dowse.settings.toml import said_in
-from dowse.settings.written import read
+from dowse.settings.layer import Said
+from dowse.settings.source import read
+from dowse.settings.toml_parser import said_in
 
 
 def said(folder: Path, text: str, *, trusted: bool = False) -> Said:

@@ -18,7 +18,7 @@ from ..model.errors import DowseError, ModelError, VaultError
 from ..ports import Embedder, Matrix, Reader
 from ..search.execute import Answer, Request, asks_for_links, search
 from ..search.profile import Profile
-from ..settings.said import Settings
+from ..settings.layer import Settings
 from .location import Place, Progress
 from .vault import Vault, open_vault
 

@@ -14,8 +14,8 @@ from ..embedders.registry import whole_name
 from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..model.errors import StorageError
 from ..ports import PairScorer
-from ..settings.choice import REMEMBERED, Choice
-from ..settings.said import Settings
+from ..settings.layer import Settings
+from ..settings.saved_choice import REMEMBERED, Choice
 from .embedding_state import TROUBLE, Meaning
 from .model_trust import ModelTrust
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..settings.files import Files, files_of
+from ..settings.file_rules import Files, files_of
 from ..settings.paths import index_places, vault_around, vault_root
-from ..settings.registry import ALL, Registered
 from ..settings.vault_lookup import every_vault, registry
+from ..settings.vaults import ALL, Registered
 
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 

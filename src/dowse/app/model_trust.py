@@ -17,12 +17,12 @@ from typing import Protocol
 from ..embedders.pinned import name_in
 from ..model.errors import DowseError
 from ..modelhub.presets import PRESETS
-from ..settings.choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, Chosen, chosen_in, still_chosen
+from ..settings.config_files import VAULT_FILE
+from ..settings.layer import Settings
+from ..settings.model_names import is_embedder, is_reranker
 from ..settings.model_record import Confirmed, confirm, confirmed, is_recorded
-from ..settings.models import is_embedder, is_reranker
 from ..settings.paths import INDEX_FOLDER
-from ..settings.said import Settings
-from ..settings.sources import VAULT_FILE
+from ..settings.saved_choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, Chosen, chosen_in, still_chosen
 
 _IDENTITY = "index_id"  # what the index calls its id in the record
 _BUNDLED = ("static", "maxsim")

@@ -26,9 +26,9 @@ from ..ports import Stamp
 from ..search.execute import Answer, Request, asks_for_links, search
 from ..search.passage import Passage, passage
 from ..search.profile import Profile
+from ..settings.layer import Settings
+from ..settings.load_settings import check_asked, settings_of
 from ..settings.paths import index_folder
-from ..settings.places import check_asked, settings_of
-from ..settings.said import Settings
 from .index_config import Space
 from .index_lock import WriterLock
 from .index_ownership import claim

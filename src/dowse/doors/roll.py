@@ -12,7 +12,7 @@ from ..app.index_ownership import is_indexed
 from ..app.location import place_of
 from ..app.vault import Vault, open_vault
 from ..model.errors import DowseError, VaultError
-from ..settings.registry import Registered, Registry
+from ..settings.vaults import Registered, Registry
 
 T = TypeVar("T")
 

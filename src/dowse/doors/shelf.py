@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from ..app.location import Place, Progress, has_registered, in_a_vault, place_of, places_called
 from ..model.errors import DowseError, VaultError
-from ..settings.registry import ALL
-from ..settings.sources import user_file
+from ..settings.config_files import user_file
+from ..settings.vaults import ALL
 
 if TYPE_CHECKING:
     from ..app.federation import Searched

@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from ..model.errors import SettingsError
-from .choice import Chosen
-from .whole_file import alone, write_whole
+from .atomic_file import alone, write_whole
+from .saved_choice import Chosen
 
 _FILE = "models.json"
 _MEND = "delete the file, and confirm the models of each vault again with `dowse model use`"

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..model.errors import SettingsError, VaultError
-from .registry import Registered, Registry
-from .sources import vaults_file
+from .config_files import vaults_file
+from .vaults import Registered, Registry
 
 
 def usual_vault(environment: Mapping[str, str]) -> Registered | None:
@@ -38,6 +38,6 @@ def registry(environment: Mapping[str, str]) -> Registry:
     path = vaults_file(environment)
     if not os.path.exists(path):  # noqa: PTH110  # False where one may not look
         return Registry()
-    from .registry_file import read_registry  # noqa: PLC0415  # here, with tomllib, since most have no such file
+    from .vaults_file import read_registry  # noqa: PLC0415  # here, with tomllib, since most have no such file
 
     return read_registry(path)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from ... import __version__
 from ...model.errors import SettingsError, VaultError
-from ...settings.places import settings_of
-from ...settings.registry_file import read_registry
-from ...settings.sources import VAULT_FILE, user_file, vaults_file
+from ...settings.config_files import VAULT_FILE, user_file, vaults_file
+from ...settings.load_settings import settings_of
+from ...settings.vaults_file import read_registry
 from .issue import Finding
 
 

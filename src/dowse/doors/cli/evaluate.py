@@ -11,7 +11,7 @@ import click
 from ...app.evaluation import Judged, judge, models, sets
 from ...search.evaluate import METRICS, Evaluation
 from ...search.execute import MODES, Mode
-from ...settings.places import settings_around
+from ...settings.load_settings import settings_around
 from ..render.json import Json
 from .options import folder_asked, vault_option
 from .terminal import Progress, echo_json, echo_lines

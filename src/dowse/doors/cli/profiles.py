@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ...settings.places import settings_around
+from ...settings.load_settings import settings_around
 from ..render.profiles import profile_json, profile_lines
 from .options import folder_asked, vault_option
 from .terminal import echo_json, echo_lines

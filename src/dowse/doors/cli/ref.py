@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ...app.vault import Vault, open_vault
 from ...model.errors import RefError, VaultError
-from ...settings.registry import Registered
 from ...settings.vault_lookup import registry
+from ...settings.vaults import Registered
 from .options import within
 from .terminal import Progress
 

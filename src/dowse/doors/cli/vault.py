@@ -11,8 +11,8 @@ import click
 
 from ...app.location import place_of
 from ...model.errors import VaultError
-from ...settings.registry_file import change
 from ...settings.vault_lookup import registry
+from ...settings.vaults_file import change
 from ..render.vaults import entry_json, entry_lines
 from .options import index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for

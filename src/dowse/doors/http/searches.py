@@ -13,8 +13,8 @@ from ...app.federation import roots_of
 from ...app.vault import Vault
 from ...search.execute import Answer, Request
 from ...search.profile import Profile
-from ...settings.as_toml import toml_of
-from ...settings.mixing import mixed
+from ...settings.adhoc_profile import mixed
+from ...settings.toml_writer import toml_of
 from ..limits import MOST_OVER_WIRE
 from ..render.json import Json, answer_json, why_not_json
 from ..render.knobs import knobs_json

@@ -18,8 +18,8 @@ from ...app.federation import Searched
 from ...app.location import Place
 from ...app.vault import Vault
 from ...model.errors import DowseError, SettingsError, VaultError
-from ...settings.places import settings_of
-from ...settings.said import Settings
+from ...settings.layer import Settings
+from ...settings.load_settings import settings_of
 from ..naming import at_ref
 from ..shelf import Shelf, StoppedError, going_on
 from .problems import RETRY_SECONDS, ProblemError, encoded, problem_of

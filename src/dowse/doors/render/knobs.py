@@ -20,7 +20,7 @@ from typing import NamedTuple, cast
 
 from ...search.profile import Profile
 from ...search.profile_docs import name_of
-from ...settings.as_toml import table_of
+from ...settings.toml_writer import table_of
 from .json import Json
 
 

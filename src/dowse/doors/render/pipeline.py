@@ -16,7 +16,7 @@ from ...search.filter_counts import Cut, cuts
 from ...search.matched_tags import is_by_tags, tags_named
 from ...search.profile_docs import name_of
 from ...search.trace import Move
-from ...settings.as_toml import kept_by
+from ...settings.toml_writer import kept_by
 from .json import Json
 
 _MOST_SHOWN = 20  # hits of a step, as many as in Temoa; and moves, up and down

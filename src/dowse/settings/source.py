@@ -10,9 +10,9 @@ from functools import cached_property
 from pathlib import Path
 
 from ..model.errors import SettingsError
-from .lines import Lines
-from .nearest import offer
-from .shown import shown
+from .repr import shown
+from .suggest_name import offer
+from .toml_positions import Lines
 
 Keys = tuple[str, ...]  # from the outside in
 Table = Mapping[str, object]

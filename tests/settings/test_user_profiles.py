@@ -18,9 +18,9 @@ from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
 from dowse.search.profiles import DEFAULT, PROFILES
-from dowse.settings.names import NAMES
-from dowse.settings.toml import said_in
-from dowse.settings.written import read
+from dowse.settings.component_registry import NAMES
+from dowse.settings.source import read
+from dowse.settings.toml_parser import said_in
 from dowse.stages.limit import Limit
 from dowse.stages.pin import Pin
 from dowse.stages.rerank import Rerank
@@ -414,7 +414,7 @@ def test_parts_of_other_packages_are_for_the_users_own_settings_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A vault may come from anywhere and is to run nothing."""
-    entry = EntryPoint("backwards", "tests.settings.test_names:Backwards", "dowse.stages")
+    entry = EntryPoint("backwards", "tests.settings.test_component_registry:Backwards", "dowse.stages")
     monkeypatch.setattr("importlib.metadata.entry_points", lambda **chosen: EntryPoints([entry]).select(**chosen))
     text = _LEAST.replace('"limit"', '"limit", "backwards"')
     assert type(said(tmp_path, text, trusted=True).profiles["mine"].stages[1]).__name__ == "Backwards"

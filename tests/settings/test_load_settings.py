@@ -16,10 +16,10 @@ from dowse.chunking.by_section import BySection
 from dowse.chunking.by_window import ByWindow
 from dowse.model.errors import SettingsError
 from dowse.search.profiles import DEFAULT, PROFILES
-from dowse.settings.choice import Choice
-from dowse.settings.places import settings_of
-from dowse.settings.said import Settings
-from dowse.settings.sources import user_file
+from dowse.settings.config_files import user_file
+from dowse.settings.layer import Settings
+from dowse.settings.load_settings import settings_of
+from dowse.settings.saved_choice import Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def test_a_pipe_called_dowse_toml_is_not_waited_for(home: Home) -> None:
 @pytest.mark.parametrize("place", ["user", "vault"])
 def test_only_the_users_own_file_is_trusted(place: str, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """A vault may come from anywhere: code that it names is not run."""
-    entry = EntryPoint("backwards", "tests.settings.test_names:Backwards", "dowse.stages")
+    entry = EntryPoint("backwards", "tests.settings.test_component_registry:Backwards", "dowse.stages")
     monkeypatch.setattr("importlib.metadata.entry_points", lambda **chosen: EntryPoints([entry]).select(**chosen))
     text = '[profiles.mine]\nextends = "default"\nstages = ["backwards"]\n'
     if place == "user":

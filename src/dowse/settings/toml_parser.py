@@ -8,13 +8,13 @@ from typing import cast
 from ..chunking.chunker import Chunker
 from ..query.leaves import MOST_HITS
 from ..search.execute import MODES, Mode
-from .files import IGNORE_KEYS, files_in
-from .models import EMBEDDERS, RERANKERS, is_embedder, is_reranker
-from .own_profiles import own_profiles
-from .parts import part
-from .said import Said
-from .shown import shown
-from .written import Table, Written
+from .file_rules import IGNORE_KEYS, files_in
+from .layer import Said
+from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
+from .repr import shown
+from .schema import part
+from .source import Table, Written
+from .user_profiles import own_profiles
 
 TABLES: Mapping[str, tuple[str, ...]] = {
     "space": ("chunker", "enrich", "embedder", "alike"),

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, cast
 from ..filesystem.ignore import fault
 from ..formats.folder_kinds import KindRules, kind_rules
 from ..model.kinds import KINDS, Kind
-from .shown import shown
-from .sources import sources
+from .config_files import sources
+from .repr import shown
 
 if TYPE_CHECKING:
-    from .written import Written
+    from .source import Written
 
 IGNORE_KEYS = ("patterns",)
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from ..model.errors import SettingsError
-from .nearest import offer
-from .registry import Registered, Registry, fault
-from .shown import shown
-from .sources import vaults_file
-from .whole_file import alone, write_whole
-from .written import Written, read
+from .atomic_file import alone, write_whole
+from .config_files import vaults_file
+from .repr import shown
+from .source import Written, read
+from .suggest_name import offer
+from .vaults import Registered, Registry, fault
 
 _MEND = "put that right, or delete the file and name the vaults again with `dowse vault add`"
 _KEYS = ("default", "vaults")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from dowse.model.errors import SettingsError
-from dowse.settings.files import Files, files_of, joined
-from dowse.settings.said import Settings
+from dowse.settings.file_rules import Files, files_of, joined
+from dowse.settings.layer import Settings
 from tests.settings.reading import said
 
 

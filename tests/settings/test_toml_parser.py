@@ -11,8 +11,8 @@ from dowse.chunking.by_section import BySection
 from dowse.chunking.by_window import ByWindow
 from dowse.chunking.chunker import Chunker
 from dowse.model.errors import DowseError, SettingsError
-from dowse.settings.said import Said
-from dowse.settings.written import read
+from dowse.settings.layer import Said
+from dowse.settings.source import read
 from tests.settings.reading import said
 
 

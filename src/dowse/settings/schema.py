@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from ..fusion.weighted import Weighted
-from .fitting import MisfitError, made
-from .names import ALIASES, Kind, class_named, names
-from .nearest import offer
-from .shown import shown
-from .written import Keys, Table, Written
+from .component_registry import ALIASES, Kind, class_named, names
+from .repr import shown
+from .source import Keys, Table, Written
+from .suggest_name import offer
+from .validate import MisfitError, made
 
 _OF_THE_SPACE = frozenset({"enrich"})  # has a key of its own
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..model.errors import VaultError
-from .nearest import offer
+from .suggest_name import offer
 
 ALL = "all"  # instead of a name: every vault
 _LONGEST_NAME = 100  # characters

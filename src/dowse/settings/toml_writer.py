@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ..query.ast import And, Expr, Is, Modified, Not, Or
 from ..search.profile import Profile
-from .fitting import settable
-from .names import NAMES, Kind
+from .component_registry import NAMES, Kind
+from .validate import settable
 
 _ALWAYS_SAID = "weights"  # of a fusion: a mapping is replaced whole, so a program that changes one needs them all
 _LISTS = frozenset({"retrievers", "stages"})  # said even when they are empty, since a profile needs them

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from ..model.errors import SettingsError
 from ..search.profile import Profile
 from ..search.profiles import PROFILES
-from .own_profiles import own_profiles
-from .written import Keys, Written
+from .source import Keys, Written
+from .user_profiles import own_profiles
 
 _MOST_ENTRIES = 500  # keys and items; the fullest of the built-in profiles has 60
 _DEEPEST = 10  # tables and lists in each other; a weight of a field stands in the fifth

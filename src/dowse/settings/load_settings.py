@@ -10,12 +10,12 @@ from ..chunking.chunker import Chunker
 from ..model.errors import SettingsError
 from ..query.leaves import MOST_HITS
 from ..search.execute import MODES, Mode
-from .models import EMBEDDERS, RERANKERS, is_embedder, is_reranker
-from .names import class_named, names
-from .nearest import offer
+from .component_registry import class_named, names
+from .config_files import sources
+from .layer import Said, Settings, together
+from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .paths import vault_around, vault_root
-from .said import Said, Settings, together
-from .sources import sources
+from .suggest_name import offer
 from .vault_lookup import usual_vault
 
 
@@ -56,7 +56,7 @@ def chunker_named(name: str, *, said_by: str) -> Chunker:
 def _said(root: Path | None, environment: Mapping[str, str]) -> Iterator[Said]:
     yield _in_environment(environment)
     for written in sources(root, environment):
-        from .toml import said_in  # noqa: PLC0415  # here, since most have no file of settings
+        from .toml_parser import said_in  # noqa: PLC0415  # here, since most have no file of settings
 
         yield said_in(written)
 

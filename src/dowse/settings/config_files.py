@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..model.errors import SettingsError
 
 if TYPE_CHECKING:
-    from .written import Written
+    from .source import Written
 
 VAULT_FILE = "dowse.toml"
 _USER_FILE = "config.toml"
@@ -56,7 +56,7 @@ def sources(root: Path | None, environment: Mapping[str, str]) -> Iterator[Writt
 
 
 def _written(path: Path, file: str, *, trusted: bool) -> Iterator[Written]:
-    from .written import read  # noqa: PLC0415  # here, with tomllib, since most have no file of settings
+    from .source import read  # noqa: PLC0415  # here, with tomllib, since most have no file of settings
 
     written = read(path, file=file, trusted=trusted)
     if written is not None:

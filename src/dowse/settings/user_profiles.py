@@ -14,11 +14,11 @@ from ..query.ast import And, Anything, Expr, Is, Modified, Not, Or, walk
 from ..query.reading import conjunction
 from ..search.profile import Profile
 from ..search.profiles import PROFILES
-from .names import Kind, names
-from .nearest import offer
-from .parts import part, parts
-from .shown import shown
-from .written import Keys, Table, Written
+from .component_registry import Kind, names
+from .repr import shown
+from .schema import part, parts
+from .source import Keys, Table, Written
+from .suggest_name import offer
 
 _Instead = Literal["encoded", "unspaced"]  # fusions that take the place of `fusion` in some cases
 

@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 
 from ..chunking.chunker import Chunker
-from .places import chunker_named
-from .said import Settings
+from .layer import Settings
+from .load_settings import chunker_named
 
 REMEMBERED = "chunker_chosen"  # what the index calls it
 EMBEDDER_CHOSEN = "embedder_chosen"

@@ -14,8 +14,8 @@ from ..model.errors import SettingsError
 from ..search.execute import Mode
 from ..search.profile import Profile
 from ..search.profiles import DEFAULT, PROFILES
-from .files import Files, joined
-from .nearest import offer
+from .file_rules import Files, joined
+from .suggest_name import offer
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.settings.lines import Lines, Path
+from dowse.settings.toml_positions import Lines, Path
 
 _FILE = '''# settings [not.a.table]
 [space]

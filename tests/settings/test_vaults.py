@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from dowse.model.errors import SettingsError, VaultError
+from dowse.settings.config_files import vaults_file
 from dowse.settings.paths import vault_root
-from dowse.settings.registry import Registered, Registry
-from dowse.settings.registry_file import change
-from dowse.settings.sources import vaults_file
 from dowse.settings.vault_lookup import every_vault, registry, usual_vault
+from dowse.settings.vaults import Registered, Registry
+from dowse.settings.vaults_file import change
 
 NOTES, WORK = Registered("notes", Path("/x/notes")), Registered("Work", Path("/x/work"))
 BOTH = Registry((NOTES, WORK), "notes")

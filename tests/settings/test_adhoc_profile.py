@@ -15,10 +15,10 @@ from dowse.query.ast import Is, Not
 from dowse.search.execute import Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES
-from dowse.settings.as_toml import table_of, toml_of
-from dowse.settings.mixing import mixed
-from dowse.settings.names import NAMES
-from dowse.settings.own_profiles import KEYS
+from dowse.settings.adhoc_profile import mixed
+from dowse.settings.component_registry import NAMES
+from dowse.settings.toml_writer import table_of, toml_of
+from dowse.settings.user_profiles import KEYS
 from dowse.stages.time_boost import TimeBoost
 from tests.contract.engines import fill
 from tests.making import make

@@ -15,7 +15,7 @@ import dowse.stages
 from dowse.model.hit import Hits
 from dowse.ports import Run
 from dowse.search.profile_docs import name_of
-from dowse.settings.names import ALIASES, NAMES, Kind, class_named
+from dowse.settings.component_registry import ALIASES, NAMES, Kind, class_named
 
 _BUILT_IN = [(kind, name) for kind, classes in NAMES.items() for name in classes]
 

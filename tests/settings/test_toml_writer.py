@@ -16,8 +16,8 @@ from dowse.query.ast import And, Anything, Compare, Expr, Is, Modified, Not
 from dowse.retrieval.expansion import Expansion
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES, of_types, younger
-from dowse.settings.as_toml import Kept, kept_by, table_of, toml_of
-from dowse.settings.mixing import mixed
+from dowse.settings.adhoc_profile import mixed
+from dowse.settings.toml_writer import Kept, kept_by, table_of, toml_of
 from tests.settings.reading import own, said
 
 _ALIKE = [profile for profile in PROFILES.values() if profile.name != "deep"]
