@@ -20,7 +20,7 @@ from pathlib import Path
 
 from dowse.app.evaluation import Corpus, opened, sets
 from dowse.engines.federated.federated_reader import Several
-from dowse.model.address import outward
+from dowse.model.qualified_path import outward
 from dowse.search.evaluate import evaluate
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from dowse.query.ast import Compare, Is, Leaf, Modified, Not, Or, Property, Scale
-from dowse.query.reading import conjunction
+from dowse.query.extract import conjunction
 
 LONG_AGO = 1_600_000_000  # seconds; a file this old is not looked at twice
 

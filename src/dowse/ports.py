@@ -10,7 +10,7 @@ from .model.chunk import Chunk
 from .model.document import Document, Head, Link
 from .model.edge import Aim, Aimed, Edge
 from .model.hit import Hits
-from .model.holdings import Counts, Lengths, Spaces
+from .model.index_counts import Counts, Lengths, Spaces
 from .model.ref import Ref
 from .query.ast import Expr, Query
 

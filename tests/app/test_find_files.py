@@ -33,7 +33,7 @@ from dowse.indexing.batches import Budget, index_words
 from dowse.indexing.load import Intake
 from dowse.model.errors import IndexBusyError, VaultError
 from dowse.query.ast import And, Anything, Compare, Expr, Is, Modified, Not, Or, Property
-from dowse.query.reading import conjunction
+from dowse.query.extract import conjunction
 from dowse.query.select import decided
 from dowse.settings.paths import index_folder, index_places
 from tests.conftest import ReadOnly

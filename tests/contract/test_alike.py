@@ -14,8 +14,8 @@ from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
 from dowse.ports import Batch
 from dowse.query.ast import Is
+from dowse.query.extract import selecting
 from dowse.query.parse import parse
-from dowse.query.reading import selecting
 from tests.contract.engines import ALL, fill, matching, selected
 from tests.contract.vaults import ASKED, VAULTS, WORDS, Asked
 from tests.making import directions, make, whole

@@ -13,12 +13,12 @@ from dowse.engines.indexed_fields import FIELD_ORDER
 from dowse.engines.sqlite.selection import selection
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document, Link, Section
-from dowse.model.holdings import Lengths
+from dowse.model.index_counts import Lengths
 from dowse.model.ref import PREAMBLE, Ref
 from dowse.ports import Batch, FieldWeights, Indexed, Vector
 from dowse.query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
+from dowse.query.extract import selecting
 from dowse.query.parse import parse
-from dowse.query.reading import selecting
 from tests.contract.engines import EVENLY, Engine, fill, matching, paths, selected
 from tests.making import directions, indexed, make, unit, whole
 

@@ -16,9 +16,9 @@ from dowse.analysis.tokens import tokens
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
-from dowse.query.moment import Moment, at
+from dowse.query.extract import selecting
 from dowse.query.parse import parse
-from dowse.query.reading import selecting
+from dowse.query.relative_time import Moment, at
 from dowse.search.scopes import resolved
 from tests.contract.engines import Engine, fill
 from tests.contract.engines import selected as found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.model.errors import ModelError
-from dowse.model.holdings import Spaces
+from dowse.model.index_counts import Spaces
 from dowse.ports import Batch
 from dowse.query.ast import Anything
 from tests.contract.engines import Engine, fill

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dowse.analysis.fold import fold, without_ending
+from dowse.analysis.folding import fold, without_ending
 from dowse.graph.resolve import Names, resolve
 from dowse.model.document import Document, Link
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dowse.query.ast import And, Anything, Compare, Expr, Modified, Near, Not, Or, Phrase, Prefer, Query, Word, walk
+from dowse.query.describe import sentence
+from dowse.query.extract import is_by_meaning, likenesses, meaning, names, phrases, scoring_texts, selecting
 from dowse.query.fields import FIELD_NAMES
-from dowse.query.moment import Moment, at
-from dowse.query.reading import is_by_meaning, likenesses, meaning, names, phrases, scoring_texts, selecting
-from dowse.query.show import sentence
+from dowse.query.relative_time import Moment, at
 
 NOW = Moment(epoch=1_770_000_000.0, local=1_770_003_600.0, to_epoch=lambda local: local - 3_600.0)
 

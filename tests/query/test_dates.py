@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from dowse.query.ast import Compare, Modified, Not
 from dowse.query.dates import age, stretch, zone
-from dowse.query.moment import Moment, at
-from dowse.query.ranges import Range, ranges
+from dowse.query.relative_time import Moment, at
+from dowse.query.value_ranges import Range, ranges
 from tests.making import DAY
 
 STRETCHES = {

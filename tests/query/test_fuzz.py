@@ -11,9 +11,9 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
-from dowse.query.moment import at
+from dowse.query.extract import selecting
 from dowse.query.parse import parse
-from dowse.query.reading import selecting
+from dowse.query.relative_time import at
 from tests.contract.engines import Engine, fill, selected
 from tests.making import DAY, make
 from tests.query import fuzz

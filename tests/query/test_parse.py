@@ -29,8 +29,8 @@ from dowse.query.ast import (
     Word,
     walk,
 )
+from dowse.query.extract import scoring_texts, selecting
 from dowse.query.parse import parse
-from dowse.query.reading import scoring_texts, selecting
 from tests.making import DAY
 from tests.query.sound import is_sound
 

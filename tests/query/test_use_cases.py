@@ -7,8 +7,8 @@ import pytest
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.ports import FieldWeights
 from dowse.query.ast import Anything
+from dowse.query.extract import scoring_texts, selecting
 from dowse.query.parse import parse
-from dowse.query.reading import scoring_texts, selecting
 from tests.contract.engines import ALL, fill, selected
 from tests.making import make
 

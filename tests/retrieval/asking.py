@@ -6,8 +6,8 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.document import Document
 from dowse.ports import Batch, Embedder, Reader, Run
 from dowse.query.ast import Anything, Expr
+from dowse.query.extract import conjunction, selecting
 from dowse.query.parse import parse
-from dowse.query.reading import conjunction, selecting
 from tests.making import indexed
 
 

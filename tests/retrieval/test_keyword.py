@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from dowse.analysis.fold import unaccented
+from dowse.analysis.folding import unaccented
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.query.ast import Modified
-from dowse.query.moment import at
+from dowse.query.relative_time import at
 from dowse.search.clock import moment
 
 _NOON = datetime(2026, 2, 14, 12, tzinfo=UTC).timestamp()

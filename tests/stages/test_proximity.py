@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from dowse.analysis.fold import WORD
+from dowse.analysis.folding import WORD
 from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hits
 from dowse.model.ref import Ref

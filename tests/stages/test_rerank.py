@@ -13,7 +13,7 @@ from dowse.chunking.by_section import BySection
 from dowse.chunking.by_window import ByWindow
 from dowse.chunking.chunker import Chunker
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.fusion.fold import fold
+from dowse.fusion.collapse import fold
 from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref

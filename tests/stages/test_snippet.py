@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
 from dowse.model.hit import Hit, Snippet
-from dowse.model.lines import line_of
+from dowse.model.line_numbers import line_of
 from dowse.model.ref import Ref
 from dowse.stages.snippet import CutSnippet
 from tests.contract.vaults import texts

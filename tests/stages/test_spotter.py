@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.spotting import Mark, Spotter, _flat
+from dowse.analysis.term_matching import Mark, Spotter, _flat
 from dowse.analysis.tokens import spans, word_tokens
 from tests.contract.vaults import texts
 

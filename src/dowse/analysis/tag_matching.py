@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from .spotting import Spotter
 from .stopwords import telling
+from .term_matching import Spotter
 from .tokens import word_tokens, words
 
 

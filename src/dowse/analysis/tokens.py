@@ -13,7 +13,7 @@ from itertools import chain, pairwise
 
 import Stemmer
 
-from .fold import UNSPACED, WORD, fold, unaccented
+from .folding import UNSPACED, WORD, fold, unaccented
 
 Token = tuple[str, ...]  # what stands at one position: a stem, and beside it the whole of an identifier
 

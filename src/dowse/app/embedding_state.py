@@ -19,7 +19,7 @@ from ..embedders.registry import embedder_named, onnx_folder, stamp_of
 from ..embedders.static import Static
 from ..indexing.batches import Budget, embed_pending
 from ..model.errors import ModelError
-from ..model.holdings import Counts
+from ..model.index_counts import Counts
 from ..ports import Embedder, PairScorer, Writer
 from ..rerankers.registry import scorer_named
 

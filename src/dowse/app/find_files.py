@@ -11,7 +11,7 @@ from heapq import nlargest
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from ..analysis.fold import fold
+from ..analysis.folding import fold
 from ..filesystem.read import MOST_BYTES, NO_PERMISSION, Content, read
 from ..filesystem.walk import Found as Found  # noqa: PLC0414  # also for who lists files of several vaults
 from ..filesystem.walk import walk
@@ -25,9 +25,9 @@ from ..model.errors import DowseError
 from ..ports import Stamp
 from ..query.ast import And, Anything, Compare, Expr, Is, Or, Property
 from ..query.ast import walk as nodes
-from ..query.moment import at
+from ..query.prefilter import Unparsed, apart, may_select
+from ..query.relative_time import at
 from ..query.select import decided, values
-from ..query.unread import Unparsed, apart, may_select
 from ..search.clock import moment
 from ..search.suggest import missing
 from .location import Place, Progress, silent

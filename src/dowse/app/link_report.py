@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
-from ..analysis.fold import fold
+from ..analysis.folding import fold
 from ..graph.anchors import has_anchor
 from ..graph.mentions import Mention, Mentionable
 from ..graph.resolve import resolved

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..app.federation import Searched
 from ..query.ast import Expr, Is, Not
-from ..query.reading import conjunction
+from ..query.extract import conjunction
 from ..search.execute import Mode, Request
 from ..search.profile import Profile
 from .narrowing import narrowing

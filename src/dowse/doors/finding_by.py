@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..query.ast import And, Expr, Not, Property
-from ..query.leaves import field_leaf, property_leaf
+from ..query.leaf_parser import field_leaf, property_leaf
 
 _PROPERTY = re.compile(r"\s*([^=<>]*?[^=<>\s])\s*(?:(!)?=?=\s*(.*)|([<>].*))?", re.DOTALL)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import TypeVar
 
-from ..model.address import inward
 from ..model.errors import RefError
+from ..model.qualified_path import inward
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..query.ast import Anything, Expr, Is, Or
-from ..query.reading import conjunction
+from ..query.extract import conjunction
 
 
 def narrowing(**values: tuple[str, ...]) -> Expr:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..analysis.fold import fold
+from ..analysis.folding import fold
 from ..model.document import Document
 
 _LINES = re.compile(r",\d+$")  # Dendron's: so many lines below the heading

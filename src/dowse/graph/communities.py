@@ -10,7 +10,7 @@ from math import log
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from ..analysis.fold import without_ending
+from ..analysis.folding import without_ending
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import spans, stem
 from ..model.document import Head

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from ..analysis.fold import fold, name_key, target_key, without_ending
+from ..analysis.folding import fold, name_key, target_key, without_ending
 from ..model.document import Head, Link
 from ..query.select import path_key
 from .resolve import Register, resolved

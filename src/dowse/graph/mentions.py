@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
 
-from ..analysis.fold import UNSPACED, WORD, fold
+from ..analysis.folding import UNSPACED, WORD, fold
 from ..analysis.stopwords import STOP_WORDS
 from ..model.document import Document, Head
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from ..analysis.fold import fold, name_key, without_ending
+from ..analysis.folding import fold, name_key, without_ending
 from ..model.document import Head, Link
 
 

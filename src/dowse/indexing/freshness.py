@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..filesystem.diff import Changes
-from ..model.holdings import Counts
+from ..model.index_counts import Counts
 from ..ports import Stamp
 
 State = Literal["fresh", "healed", "stale"]

@@ -10,7 +10,7 @@ from itertools import islice
 from ..analysis.tokens import tokens as looked_up
 from .ast import And, Anything, Expr, Is, Near, Not, Note, Or, Phrase, Prefer, Query, Word
 from .fields import DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
-from .leaves import directed, field_leaf, is_empty, property_leaf
+from .leaf_parser import directed, field_leaf, is_empty, property_leaf
 from .lex import Shape, Token, lex
 
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses

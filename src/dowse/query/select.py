@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from ..analysis.fold import fold
+from ..analysis.folding import fold
 from ..model.document import Fact, Head
 from .ast import (
     And,
@@ -25,7 +25,7 @@ from .ast import (
 )
 from .dates import stretch
 from .fields import endings_of
-from .ranges import number
+from .value_ranges import number
 
 _FACTS = frozenset({"type", "status", "phase"})
 _FROM_THE_ROOT = re.compile(r"\A(?:\.?/)+")

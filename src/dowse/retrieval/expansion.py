@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from ..analysis.fold import UNSPACED
+from ..analysis.folding import UNSPACED
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import query_words, stem
 from ..model.hit import Hits

@@ -9,7 +9,7 @@ from ..model.edge import LINKS
 from ..model.hit import Hit, Hits
 from ..ports import Run
 from ..query.ast import OneOf
-from ..query.reading import conjunction
+from ..query.extract import conjunction
 from .keyword import MOST_LISTED
 
 USUAL_DEPTH = 2  # hops: Metis's

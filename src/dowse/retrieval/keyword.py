@@ -12,7 +12,7 @@ from ..analysis.tokens import query_words, words
 from ..model.hit import Hit, Hits, ranked
 from ..ports import FieldWeights, Reader, Run, Unit
 from ..query.ast import Expr
-from ..query.reading import Scoring, is_natural, scoring_leaves, text_of
+from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
 from .sections import in_sections
 
 MOST_WORDS = 256  # of a query; BM25 of more takes longer than anyone waits and adds nothing

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..analysis.spotting import Spotter
+from ..analysis.term_matching import Spotter
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..model.hit import Hits
 from ..model.ref import Ref
 from ..ports import Reader, Run, Vector
-from ..query.reading import meaning
+from ..query.extract import meaning
 from .keyword import MOST_LISTED
 
 

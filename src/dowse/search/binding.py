@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..analysis.fold import fold
+from ..analysis.folding import fold
 from ..model.ref import Ref
 from ..ports import Reader
 from ..query.ast import Anything, Expr, Is, Leaf, Not, Note, OneOf, Query, replaced
-from ..query.leaves import unlinked
+from ..query.extract import conjunction, likenesses, selecting
+from ..query.leaf_parser import unlinked
 from ..query.lex import lex
-from ..query.moment import Moment, at
-from ..query.reading import conjunction, likenesses, selecting
+from ..query.relative_time import Moment, at
 from .reference import is_archived, references
 from .scopes import resolved
 from .visibility import LeftOut, left_out, present, within

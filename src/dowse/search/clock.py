@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from ..query.moment import Moment
+from ..query.relative_time import Moment
 
 _BEGINNING = datetime(1970, 1, 1)  # noqa: DTZ001  # what the wall clock says has no zone
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Query, Word
-from ..query.reading import conjunction, selecting
-from ..query.show import condition
+from ..query.describe import condition
+from ..query.extract import conjunction, selecting
 from .binding import bound
 from .clock import moment
 from .execute import Answer

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..fusion.fold import fold
+from ..fusion.collapse import fold
 from ..model.hit import Hits
 from ..model.ref import Ref
 from ..ports import Embedder, PairScorer, Reader, Retriever, Run, Unit
 from ..query.ast import Anything, Expr, Near, Note, Prefer, Query, walk
+from ..query.describe import sentence
+from ..query.extract import conjunction, selecting
 from ..query.parse import parse
-from ..query.reading import conjunction, selecting
-from ..query.show import sentence
 from ..retrieval.graph import Graph
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ..ports import Run
 from ..query.ast import And, Anything, Expr, Leaf, Not, replaced
-from ..query.reading import conjunction
-from ..query.show import condition
+from ..query.describe import condition
+from ..query.extract import conjunction
 from .visibility import ARCHIVED, INACTIVE
 
 _LEFT_OUT: dict[Expr, str] = {Not(reason.where): f"not {reason.what}" for reason in (ARCHIVED, INACTIVE)}

@@ -9,8 +9,8 @@ from ..model.hit import Hit, Hits
 from ..model.kinds import KINDS
 from ..ports import FieldWeights, Reader, Run
 from ..query.ast import Anything, Compare, Expr, Is, Not, Note, Or, Property, Query, walk
+from ..query.extract import likenesses, scoring_texts, selecting
 from ..query.fields import LANGUAGES
-from ..query.reading import likenesses, scoring_texts, selecting
 from ..query.select import has, holds
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import Bound, place

@@ -9,8 +9,8 @@ from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
 from ..ports import Run
 from ..query.ast import Anything, Expr, Note, Prefer, walk
-from ..query.reading import is_by_meaning, scoring_texts
-from ..query.show import condition
+from ..query.describe import condition
+from ..query.extract import is_by_meaning, scoring_texts
 from ..stages.confidence import CONFIDENCE, Confidence
 from ..stages.min_score import MinScore
 from ..stages.rerank import Rerank

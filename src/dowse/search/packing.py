@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from ..analysis.spotting import Spotter
+from ..analysis.term_matching import Spotter
 from ..chunking.spans import Span, paragraphs, sentences, trimmed, words
 from ..model.document import Document
 from ..model.hit import Hit, Hits
-from ..model.lines import line_of
+from ..model.line_numbers import line_of
 from ..ports import Run
-from ..query.reading import meaning
+from ..query.extract import meaning
 from ..retrieval.keyword import scoring_words
 
 CountTokens = Callable[[str], int]

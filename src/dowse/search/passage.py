@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..model.document import Document, Section
 from ..model.errors import RefError
-from ..model.lines import line_of, lines
+from ..model.line_numbers import line_of, lines
 from ..model.ref import Ref
 from ..ports import Reader
 from .reference import Reference, found, nothing

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
-from ..analysis.fold import is_mostly_unspaced
+from ..analysis.folding import is_mostly_unspaced
 from ..fusion.weighted import Weighted
 from ..ports import Fusion, Retriever, Rewrite, Stage
 from ..query.ast import Anything, Expr, Query
-from ..query.reading import is_by_meaning, meaning, scoring_texts
+from ..query.extract import is_by_meaning, meaning, scoring_texts
 from ..retrieval.expansion import Expansion
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword

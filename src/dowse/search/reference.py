@@ -6,13 +6,13 @@ import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..analysis.fold import fold, name_key, without_ending
+from ..analysis.folding import fold, name_key, without_ending
 from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link, Section
 from ..model.ref import Ref, readings
 from ..ports import Reader
 from ..query.ast import Anything
-from ..query.leaves import unlinked
+from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
 
 _LONGEST = 4096  # characters; no path is longer, and every `:` and `#` is a way to read the text

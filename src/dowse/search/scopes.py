@@ -9,11 +9,11 @@ from typing import Protocol, TypeGuard, runtime_checkable
 
 from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING, children_of_missing
 from ..graph.traversal import distances
-from ..model.address import inward, outward
 from ..model.document import Head
+from ..model.qualified_path import inward, outward
 from ..ports import Reader
 from ..query.ast import And, Expr, Is, Leaf, Not, OneOf, Or, replaced, walk
-from ..query.leaves import unlinked
+from ..query.leaf_parser import unlinked
 from .reference import Reference, explained, found, is_archived, shown
 
 _RELATED = "related"

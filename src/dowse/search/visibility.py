@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..model.document import Head
 from ..ports import Reader
 from ..query.ast import Compare, Expr, Is, Not, OneOf, Or, Property, Query, walk
-from ..query.reading import conjunction, names
+from ..query.extract import conjunction, names
 from ..query.select import decided, property_key
 
 

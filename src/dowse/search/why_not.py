@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ..analysis.fold import unspaced
+from ..analysis.folding import unspaced
 from ..analysis.tokens import stem, tokens
 from ..model.document import Document
 from ..model.errors import RefError
 from ..model.hit import Hits
 from ..ports import Reader, Retriever
 from ..query.ast import And, Expr, OneOf, Prefer, Query, Word
+from ..query.extract import conjunction
 from ..query.parse import parse
-from ..query.reading import conjunction
 from ..retrieval.expansion import telling_words
 from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.semantic import Semantic

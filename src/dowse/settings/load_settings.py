@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..chunking.chunker import Chunker
 from ..model.errors import SettingsError
-from ..query.leaves import MOST_HITS
+from ..query.leaf_parser import MOST_HITS
 from ..search.execute import MODES, Mode
 from .component_registry import class_named, names
 from .config_files import sources

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from ..chunking.chunker import Chunker
-from ..query.leaves import MOST_HITS
+from ..query.leaf_parser import MOST_HITS
 from ..search.execute import MODES, Mode
 from .file_rules import IGNORE_KEYS, files_in
 from .layer import Said

@@ -11,7 +11,7 @@ from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
 from ..ports import Fusion, Unit
 from ..query.ast import And, Anything, Expr, Is, Modified, Not, Or, walk
-from ..query.reading import conjunction
+from ..query.extract import conjunction
 from ..search.profile import Profile
 from ..search.profiles import PROFILES
 from .component_registry import Kind, names

@@ -7,8 +7,8 @@ from dataclasses import Field, fields, is_dataclass, replace
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from .parameter_ranges import check
 from .repr import shown
-from .value_ranges import check
 
 _MOST = 1_000_000_000  # more candidates, days or characters than anybody has
 

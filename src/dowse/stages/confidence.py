@@ -6,12 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..analysis.spotting import Spotter
+from ..analysis.term_matching import Spotter
 from ..model.document import Document
 from ..model.hit import Hit, Hits
 from ..ports import Run
 from ..query.ast import Anything
-from ..query.reading import selecting
+from ..query.extract import selecting
 from ..retrieval.keyword import scoring_words
 
 CONFIDENCE = "confidence"  # evidence: how sure it is that anything here answers the query

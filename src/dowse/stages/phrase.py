@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..analysis.fold import holds_phrase
+from ..analysis.folding import holds_phrase
 from ..model.document import Document, Section
 from ..model.hit import Hit, Hits
 from ..model.ref import Ref
 from ..ports import Run
-from ..query.reading import phrases
+from ..query.extract import phrases
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..model.hit import Hit, Hits, ranked
 from ..ports import Run
 from ..query.ast import Anything, OneOf
-from ..query.reading import conjunction, names
+from ..query.extract import conjunction, names
 
 
 @dataclass(frozen=True, slots=True)

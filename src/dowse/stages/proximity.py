@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from ..analysis.spotting import Spotter
+from ..analysis.term_matching import Spotter
 from ..analysis.tokens import word_tokens
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked

@@ -9,7 +9,7 @@ from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
 from ..ports import PairScorer, Reader, Run
-from ..query.reading import meaning
+from ..query.extract import meaning
 from ..retrieval.keyword import TAGS_MATCHED
 from .extent import extent
 

@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..analysis.spotting import Mark, Spotter
+from ..analysis.term_matching import Mark, Spotter
 from ..chunking.spans import Span, trimmed
 from ..model.document import Document, Section
 from ..model.hit import Hit, Hits, Snippet
-from ..model.lines import line_of
+from ..model.line_numbers import line_of
 from ..model.ref import Ref
 from ..ports import Run
-from ..query.reading import phrases
+from ..query.extract import phrases
 from ..retrieval.keyword import scoring_words
 from .extent import extent
 

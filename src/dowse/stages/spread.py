@@ -10,7 +10,7 @@ from ..model.edge import SIMILAR_TO
 from ..model.hit import Hit, Hits, ranked
 from ..ports import Run
 from ..query.ast import OneOf
-from ..query.reading import conjunction
+from ..query.extract import conjunction
 
 SPREAD = "spread"  # evidence: the score that reached the hit over links
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from ...app.federation import Searched
-from ...query.leaves import read_weights
+from ...query.leaf_parser import read_weights
 from ...search.execute import MODES
 from ..asking import Asking
 from .options import limit_option, narrowing_options, within

@@ -11,9 +11,9 @@ import click
 
 from ...app.find_files import Listing, find
 from ...app.location import Place, in_a_vault
-from ...model.address import outward
+from ...model.qualified_path import outward
 from ...query.ast import Expr, Is
-from ...query.reading import conjunction
+from ...query.extract import conjunction
 from ..finding_by import by_property, by_time
 from ..listing import Listed, listed
 from ..narrowing import narrowing

@@ -10,7 +10,7 @@ import click
 
 from ...app.related import KINDS, USUAL, related, unseen
 from ...model.edge import SIMILAR_TO
-from ...query.leaves import MOST_DEPTH
+from ...query.leaf_parser import MOST_DEPTH
 from ...search.reference import reference
 from ..render.graph import related_json, related_lines
 from ..render.text import counted

@@ -16,7 +16,7 @@ from ...app.link_report import doubtful
 from ...app.location import Place
 from ...app.vault import Vault
 from ...query.ast import Expr, Is
-from ...query.reading import conjunction
+from ...query.extract import conjunction
 from ..finding_by import by_property, by_time
 from ..linked import linked
 from ..listing import listed

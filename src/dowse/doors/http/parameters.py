@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ...model.kinds import Kind
-from ...query.leaves import MOST_DEPTH, read_weights
+from ...query.leaf_parser import MOST_DEPTH, read_weights
 from ...search.execute import Mode
 from ..asking import Asking
 from ..limits import MOST_FILES, MOST_OVER_WIRE, MOST_QUERY

@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...app.location import Progress
-from ...model.address import outward
 from ...model.errors import DowseError, RefError, VaultError
-from ...model.lines import lines as lines_of
+from ...model.line_numbers import lines as lines_of
+from ...model.qualified_path import outward
 from ..limits import MOST_OVER_WIRE
 from ..naming import at_ref
 from ..render.json import Json, answer_json, hit_json, passage_json, state_json, status_json

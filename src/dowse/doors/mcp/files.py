@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ...app.location import Place, Progress
 from ...model.errors import QueryError
 from ...query.ast import Expr, Is
-from ...query.leaves import property_leaf
-from ...query.reading import conjunction
+from ...query.extract import conjunction
+from ...query.leaf_parser import property_leaf
 from ..limits import MOST_FILES
 from ..narrowing import narrowing
 from ..render.json import Json

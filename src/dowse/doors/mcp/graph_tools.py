@@ -14,7 +14,7 @@ from pydantic import Field
 
 from ...app.location import Progress
 from ...model.kinds import Kind
-from ...query.leaves import MOST_DEPTH
+from ...query.leaf_parser import MOST_DEPTH
 from ..limits import MOST_OVER_WIRE
 from ..render.json import Json, answer_json, hit_json
 from ..shelf import Shelf

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ...model.address import outward
+from ...model.qualified_path import outward
 from ..render.json import Json
 
 _MOST_NOTES = 5

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...app.location import Progress
 from ...model.errors import QueryError
-from ...query.leaves import MOST_DEPTH
+from ...query.leaf_parser import MOST_DEPTH
 from ..limits import MOST_OVER_WIRE, MOST_QUERY
 from ..shelf import Shelf
 from . import answers, files, guide

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...query.ast import Anything
-from ...query.show import condition
+from ...query.describe import condition
 from ...search.profile import Profile
 from ...search.profile_docs import described, name_of, told
 from .json import Json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ...model.address import inward, outward
+from ...model.qualified_path import inward, outward
 from .json import Json
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
-from ...model.address import inward
+from ...model.qualified_path import inward
 from .visible import visible
 
 

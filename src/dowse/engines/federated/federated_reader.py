@@ -15,11 +15,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from ...model.address import inward, outward
 from ...model.document import Document, Head, Link
 from ...model.edge import Aimed, Edge
 from ...model.hit import Hit, Hits, ranked
-from ...model.holdings import Counts, Lengths
+from ...model.index_counts import Counts, Lengths
+from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
 from ...ports import FieldWeights, Reader, Vector
 from ...query.ast import Expr

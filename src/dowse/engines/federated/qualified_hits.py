@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from ...analysis.fold import fold
-from ...model.address import inward, outward
+from ...analysis.folding import fold
 from ...model.document import Head
 from ...model.hit import Hit
+from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
 from ...query.ast import Anything, Expr, Is, Leaf, OneOf, replaced
 

@@ -12,13 +12,13 @@ from functools import partial
 
 import numpy as np
 
-from ...analysis.fold import fold, holds_phrase, name_key, target_key
+from ...analysis.folding import fold, holds_phrase, name_key, target_key
 from ...analysis.tokens import alternatives, tokens
 from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link
 from ...model.edge import Aim, Aimed, Edge
 from ...model.hit import Hit, Hits, ranked
-from ...model.holdings import Counts, Lengths, Spaces
+from ...model.index_counts import Counts, Lengths, Spaces
 from ...model.ref import Ref
 from ...ports import Batch, FieldWeights, Others, Skipped, Stamp, Vector
 from ...query.ast import Expr, Phrase, Word

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ...model.chunk import Chunk
 from ...model.errors import ModelError
-from ...model.holdings import Spaces
+from ...model.index_counts import Spaces
 from ...ports import Batch, Others, Vector
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import apsw
 
-from ...analysis.fold import holds_phrase
+from ...analysis.folding import holds_phrase
 from ...filesystem import private_files
 from ...query.select import file_pattern
 from . import tokenizer

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import apsw
 
-from ...analysis.fold import target_key
+from ...analysis.folding import target_key
 from ...model.document import Head, Link
 from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Aim, Aimed, Edge
 from ...model.ref import Ref

@@ -13,7 +13,7 @@ import apsw
 
 from ...model.chunk import Chunk
 from ...model.errors import ModelError
-from ...model.holdings import Spaces
+from ...model.index_counts import Spaces
 from ...model.ref import Ref
 from ...ports import Batch, Others
 from . import similarity

@@ -10,11 +10,11 @@ from typing import cast
 
 import apsw
 
-from ...analysis.fold import name_key
+from ...analysis.folding import name_key
 from ...analysis.tokens import alternatives
 from ...model.document import Document, Section
 from ...model.hit import Hit, Hits
-from ...model.holdings import Counts, Lengths
+from ...model.index_counts import Counts, Lengths
 from ...model.ref import Ref
 from ...ports import FieldWeights, Vector
 from ...query.ast import Expr

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from itertools import islice
 
-from ...analysis.fold import UNSPACED, fold, unaccented
+from ...analysis.folding import UNSPACED, fold, unaccented
 from ...analysis.tokens import alternatives, words
 from ...query.ast import (
     And,

@@ -16,7 +16,7 @@ from ...model.document import Document, Head, Link
 from ...model.edge import Aim, Aimed, Edge
 from ...model.errors import StorageError
 from ...model.hit import Hits
-from ...model.holdings import Counts, Lengths, Spaces
+from ...model.index_counts import Counts, Lengths, Spaces
 from ...model.ref import Ref
 from ...ports import Batch, FieldWeights, Others, Stamp, Vector
 from ...query.ast import Expr

@@ -8,7 +8,7 @@ from itertools import count
 
 import apsw
 
-from ...analysis.fold import fold, name_key, target_key
+from ...analysis.folding import fold, name_key, target_key
 from ...model.document import Document
 from ...ports import Batch, Indexed, Skipped, Stamp
 from ...query.select import ending, fact_keys, measured, property_key, tag_key

@@ -8,7 +8,7 @@ from math import inf, nextafter
 from types import UnionType
 
 from .ast import And, Anything, Compare, Expr, Is, Leaf, Modified, Near, Not, OneOf, Or, Phrase, Property, Word, walk
-from .reading import scoring_texts, selecting
+from .extract import scoring_texts, selecting
 
 _DAY = 86_400.0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

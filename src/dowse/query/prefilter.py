@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..analysis.fold import fold
+from ..analysis.folding import fold
 from .ast import And, Compare, Expr, Is, Modified, Not, OneOf, Or, Property, walk
-from .reading import conjunction
+from .extract import conjunction
 from .select import fact_key, property_key, tag_key
 
 _OF_A_PATH = frozenset({"path", "file", "ext", "lang"})

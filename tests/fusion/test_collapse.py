@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dowse.fusion.fold import fold
+from dowse.fusion.collapse import fold
 from dowse.fusion.merge import merged
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.fold import fold, holds_phrase, name_key, target_key, unaccented, unspaced, without_ending
+from dowse.analysis.folding import fold, holds_phrase, name_key, target_key, unaccented, unspaced, without_ending
 
 _SAME = [
     ("Éclair", "eclair"), ("E\u0301clair", "eclair"), ("Straße", "strasse"), ("İstanbul", "istanbul"),

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dowse.analysis.fold import fold
+from dowse.analysis.folding import fold
 from dowse.formats.detect import decode, parse_file, unread_head
 from dowse.formats.markdown import frontmatter
 from dowse.formats.markdown.tags import folded_tag
 from dowse.query.ast import And, Anything, Expr, Is, Modified, Not, OneOf, Or, Property
-from dowse.query.reading import conjunction
+from dowse.query.extract import conjunction
+from dowse.query.prefilter import Unparsed, apart, may_select
 from dowse.query.select import decided
-from dowse.query.unread import Unparsed, apart, may_select
 from tests.making_files import BODY, FRONT, LEAVES, LONG_AGO, PATHS, TEXTS, TREES
 
 _NAME, _TAG = Is("file", "a"), Is("tag", "x")

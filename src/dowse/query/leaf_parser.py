@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .ast import And, Compare, Expr, Is, Modified, Near, Not, Or, Property, Query, Scale
 from .fields import BY_NAME
-from .ranges import ends, exactly, is_compared, number, ranges
+from .value_ranges import ends, exactly, is_compared, number, ranges
 
 MOST_HITS = 1000  # of `limit:`, as of --limit
 MOST_DEPTH = 6  # of `depth:`, as of --depth; the sixth hop reaches nearly everything

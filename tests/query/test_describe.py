@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.query.ast import OneOf
+from dowse.query.describe import sentence
 from dowse.query.fields import FIELDS, FORMS
 from dowse.query.parse import parse
-from dowse.query.show import sentence
 
 SENTENCES = {
     "": "nothing: no word, no filter",

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from .fold import UNSPACED, WORD
+from .folding import UNSPACED, WORD
 from .tokens import word_tokens
 
 Mark = tuple[int, int, str]  # start, end, the stem that was found there

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dowse.query.ast import And, Anything, Is, Not, OneOf, Or, Phrase, Prefer, Word, walk
+from dowse.query.extract import conjunction, meaning, phrases, scoring_texts, selecting
 from dowse.query.parse import parse
-from dowse.query.reading import conjunction, meaning, phrases, scoring_texts, selecting
 
 _A, _B = Word("a"), Word("b")
 _X = Is("tag", "x")
