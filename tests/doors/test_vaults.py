@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.doors.shelf import shelf_of
+from dowse.app.workspace import shelf_of
 from dowse.model.errors import SettingsError, VaultError
 from dowse.settings.vaults_file import change
 from tests.doors.desk import Desk

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.doors.shelf import shelf_of
+from dowse.app.workspace import shelf_of
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import click
 
 from ...app.federation import Searched
+from ...app.search_options import Asking
 from ...query.leaf_parser import read_weights
 from ...search.execute import MODES
-from ..asking import Asking
 from .options import limit_option, narrowing_options, within
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so

@@ -13,9 +13,9 @@ from ...app.link_checker.check import Checking, Report, addresses, check, rememb
 from ...app.link_checker.http_probe import Asking
 from ...app.link_checker.probe_cache import keep
 from ...app.link_checker.verdict import Verdict
+from ...app.search_filter import narrowing
 from ...app.vault import Vault, open_vault
 from ...model.errors import DowseError
-from ..narrowing import narrowing
 from ..render.json import Json
 from ..render.style import Style
 from ..render.visible import visible

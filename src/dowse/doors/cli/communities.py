@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
+from ...app.search_filter import narrowing
 from ...app.vault import open_vault
 from ...search.graph_analytics import usual_communities
 from ...search.visibility import omission
-from ..narrowing import narrowing
 from ..render.graph import communities_lines
 from ..render.json import community_json
 from .options import folder_argument, index_dir_option, limit_option, narrowing_options, within

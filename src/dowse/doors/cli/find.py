@@ -10,13 +10,13 @@ from typing import Literal
 import click
 
 from ...app.find_files import Listing, find
+from ...app.find_filters import by_property, by_time
 from ...app.location import Place, in_a_vault
+from ...app.search_filter import narrowing
 from ...model.qualified_path import outward
 from ...query.ast import Expr, Is
 from ...query.extract import conjunction
-from ..finding_by import by_property, by_time
 from ..listing import Listed, listed
-from ..narrowing import narrowing
 from ..render.text import counted
 from ..render.visible import visible
 from .options import (

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ..shelf import Shelf
+from ...app.workspace import Shelf
 from .terminal import remark
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
@@ -49,7 +49,7 @@ def watching(shelf: Shelf, *, is_wanted: bool) -> Callable[[threading.Event], No
     """What watches the vaults of a server until it is over, if that is wanted and watchfiles is installed."""
 
     def begin(is_over: threading.Event) -> None:
-        from ..watchers import Watchers, can_watch  # noqa: PLC0415  # here, with numpy and SQLite, once the port answers
+        from ...app.vault_watchers import Watchers, can_watch  # noqa: PLC0415  # here, with numpy and SQLite, once the port answers
 
         if is_wanted and can_watch():
             Watchers(shelf, is_over, remark).begin()

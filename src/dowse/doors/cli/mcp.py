@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...app.gc_tuning import collect_seldom
+from ...app.workspace import Shelf, shelf_of
 from ...model.errors import DowseError, SettingsError
-from ..garbage import collect_seldom
-from ..shelf import Shelf, shelf_of
 from .listening import listening_options, watching
 from .options import index_dir_option, vault_option
 from .terminal import echo_lines, remark

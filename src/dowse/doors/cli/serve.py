@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
+from ...app.workspace import shelf_of
 from ...model.errors import DowseError
-from ..shelf import shelf_of
 from .listening import listening_options, watching
 from .options import index_dir_option, vault_option
 from .terminal import remark

@@ -13,12 +13,12 @@ import click
 from ...app.find_files import other_files
 from ...app.link_report import Standing, doubtful
 from ...app.vault import Vault, open_vault
+from ...app.vault_listing import roll
 from ...indexing.freshness import Status
 from ...settings.vault_lookup import registry
 from ..render.json import status_json
 from ..render.text import status_lines
 from ..render.vaults import all_status_json, all_status_lines
-from ..roll import roll
 from .options import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for
 

@@ -86,7 +86,7 @@ def list_command(as_json: bool, index_dir: Path | None) -> None:
       dowse vault list --json
     """
     from ...app.vault import Vault  # noqa: PLC0415  # here, with numpy and SQLite, which the others do without
-    from ..roll import roll  # noqa: PLC0415  # as above
+    from ...app.vault_listing import roll  # noqa: PLC0415  # as above
 
     known = registry(os.environ)
     entries = list(roll(known, Vault.status, index_dir=index_dir))

@@ -10,10 +10,10 @@ from pathlib import Path
 from ...app.location import Place
 from ...app.vault import Vault
 from ...app.watching import MISSING, Synced, Watching, can_watch
+from ...app.workspace import Shelf
 from ...model.errors import DowseError
 from ..render.json import Json, state_json
 from ..render.visible import visible
-from ..shelf import Shelf
 from .terminal import echo_json, echo_lines, remark
 
 _MOST_NAMED = 3  # files of each kind, in a line

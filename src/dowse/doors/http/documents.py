@@ -12,15 +12,15 @@ from fastapi import Query
 from ... import __version__
 from ...app.facets import facets
 from ...app.find_files import Listing, find, other_files
+from ...app.find_filters import by_property, by_time
 from ...app.link_report import doubtful
 from ...app.location import Place
+from ...app.search_filter import narrowing
 from ...app.vault import Vault
 from ...query.ast import Expr, Is
 from ...query.extract import conjunction
-from ..finding_by import by_property, by_time
 from ..linked import linked
 from ..listing import listed
-from ..narrowing import narrowing
 from ..render.json import Json, passage_json, status_json
 from ..render.links import linked_json
 from ..render.query_help import TABLES

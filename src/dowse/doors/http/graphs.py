@@ -7,10 +7,10 @@ from typing import Annotated
 
 from fastapi import Query
 
+from ...app.neighbourhood import around
+from ...app.search_filter import narrowing
 from ...app.vault import Vault
 from ...search.graph_analytics import usual_communities
-from ..around import around
-from ..narrowing import narrowing
 from ..render.graph import related_json
 from ..render.json import Json, community_json
 from ..render.map import map_json

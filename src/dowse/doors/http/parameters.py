@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from ...app.limits import MOST_FILES, MOST_OVER_WIRE, MOST_QUERY
+from ...app.search_options import Asking
 from ...model.kinds import Kind
 from ...query.leaf_parser import MOST_DEPTH, read_weights
 from ...search.execute import Mode
-from ..asking import Asking
-from ..limits import MOST_FILES, MOST_OVER_WIRE, MOST_QUERY
 
 _MOST_VALUES = 50
 _MOST_NODES = 1_000

@@ -10,12 +10,12 @@ from fastapi import Depends, Query
 
 from ...app.federation import Searched as Searching
 from ...app.federation import roots_of
+from ...app.limits import MOST_OVER_WIRE
 from ...app.vault import Vault
 from ...search.execute import Answer, Request
 from ...search.profile import Profile
 from ...settings.adhoc_profile import mixed
 from ...settings.toml_writer import toml_of
-from ..limits import MOST_OVER_WIRE
 from ..render.json import Json, answer_json, why_not_json
 from ..render.knobs import knobs_json
 from ..render.pipeline import pipeline_json

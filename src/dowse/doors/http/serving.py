@@ -7,8 +7,8 @@ import threading
 from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
-from ..garbage import collect_seldom
-from ..shelf import Shelf
+from ...app.gc_tuning import collect_seldom
+from ...app.workspace import Shelf
 from .application import application
 from .guard import guarded
 from .pages import PAGES

@@ -16,12 +16,12 @@ from fastapi.routing import APIRoute
 
 from ...app.federation import Searched
 from ...app.location import Place
+from ...app.references import at_ref
 from ...app.vault import Vault
+from ...app.workspace import Shelf, StoppedError, going_on
 from ...model.errors import DowseError, SettingsError, VaultError
 from ...settings.layer import Settings
 from ...settings.load_settings import settings_of
-from ..naming import at_ref
-from ..shelf import Shelf, StoppedError, going_on
 from .problems import RETRY_SECONDS, ProblemError, encoded, problem_of
 
 T = TypeVar("T")

@@ -8,26 +8,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...app.limits import MOST_OVER_WIRE
 from ...app.location import Progress
+from ...app.references import at_ref
+from ...app.workspace import Shelf
 from ...model.errors import DowseError, RefError, VaultError
 from ...model.line_numbers import lines as lines_of
 from ...model.qualified_path import outward
-from ..limits import MOST_OVER_WIRE
-from ..naming import at_ref
 from ..render.json import Json, answer_json, hit_json, passage_json, state_json, status_json
 from ..render.several import apart
-from ..shelf import Shelf
 from . import texts
 from .paging import MOST_TOKENS, ROOM, Row, Said, clipped, fitting, following, offset_of, tokens_of
 
 if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
     from ...app.related import Related
+    from ...app.search_options import Asking
     from ...app.vault import Vault
     from ...indexing.freshness import IndexState
     from ...model.document import Head
     from ...search.packing import Excerpt
     from ...search.passage import Passage
-    from ..asking import Asking
 
 LEAST_BUDGET = 100  # tokens; less holds no passage
 MOST_BUDGET = 6_000  # tokens; the rest of an answer is for what stands around the passages
@@ -142,7 +142,7 @@ def connected(
     shelf: Shelf, vault: str, ref: str, *, depth: int, via: Sequence[str], limit: int, progress: Progress
 ) -> Said:
     """What a document is connected with."""
-    from ..around import around  # noqa: PLC0415  # as above
+    from ...app.neighbourhood import around  # noqa: PLC0415  # as above
     from ..render.graph import related_json  # noqa: PLC0415  # as above
 
     def ask(name: str, inside: str) -> tuple[Vault, tuple[Head, tuple[Related, ...], IndexState]]:

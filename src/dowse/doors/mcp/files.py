@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from ...app.limits import MOST_FILES
 from ...app.location import Place, Progress
+from ...app.search_filter import narrowing
+from ...app.workspace import Shelf
 from ...model.errors import QueryError
 from ...query.ast import Expr, Is
 from ...query.extract import conjunction
 from ...query.leaf_parser import property_leaf
-from ..limits import MOST_FILES
-from ..narrowing import narrowing
 from ..render.json import Json
-from ..shelf import Shelf
 from . import texts
 from .paging import MOST_TOKENS, ROOM, Row, Said, clipped, fitting, following, offset_of
 

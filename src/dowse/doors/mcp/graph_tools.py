@@ -12,12 +12,12 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult
 from pydantic import Field
 
+from ...app.limits import MOST_OVER_WIRE
 from ...app.location import Progress
+from ...app.workspace import Shelf
 from ...model.kinds import Kind
 from ...query.leaf_parser import MOST_DEPTH
-from ..limits import MOST_OVER_WIRE
 from ..render.json import Json, answer_json, hit_json
-from ..shelf import Shelf
 from . import texts
 from .answers import few, full, short
 from .paging import MOST_TOKENS, Said, fitting

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...app.workspace import Shelf
 from ...query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, Form
-from ..shelf import Shelf
 
 _OF_A_SCREEN = frozenset({"profile"})  # directives that a parameter of the tool is for
 

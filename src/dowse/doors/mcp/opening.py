@@ -10,8 +10,10 @@ from functools import partial
 from ...app.federation import Searched
 from ...app.federation import roots_of as roots_of  # noqa: PLC0414  # for the answers
 from ...app.find_files import other_files
+from ...app.limits import MOST_OVER_WIRE
 from ...app.link_report import Standing, doubtful
 from ...app.location import Place, Progress
+from ...app.search_options import Asking
 from ...app.vault import Vault
 from ...indexing.freshness import IndexState, Status
 from ...model.kinds import Kind
@@ -22,8 +24,6 @@ from ...search.passage import Passage
 from ...search.plan import most
 from ...search.profile import Profile
 from ...search.reference import found
-from ..asking import Asking
-from ..limits import MOST_OVER_WIRE
 
 _MOST_AS_DATA = 7_000  # tokens of all passages in an answer
 _AROUND = 90  # tokens of a passage besides its text, a reason or two included

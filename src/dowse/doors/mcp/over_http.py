@@ -10,10 +10,10 @@ from dataclasses import replace
 from mcp.server import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 
-from ..garbage import collect_seldom
+from ...app.gc_tuning import collect_seldom
+from ...app.workspace import Shelf, going_on
 from ..http.guard import guarded
 from ..http.running import Listening, run
-from ..shelf import Shelf, going_on
 
 PATH = "/mcp"
 _METHODS = ("GET", "POST", "DELETE")  # a client says goodbye with DELETE

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from mcp.server import MCPServer
 
 from ... import __version__
-from ..shelf import Shelf
+from ...app.workspace import Shelf
 from .guide import instructions
 from .tools import tools
 

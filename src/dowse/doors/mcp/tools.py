@@ -11,11 +11,11 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
+from ...app.limits import MOST_OVER_WIRE, MOST_QUERY
 from ...app.location import Progress
+from ...app.workspace import Shelf
 from ...model.errors import QueryError
 from ...query.leaf_parser import MOST_DEPTH
-from ..limits import MOST_OVER_WIRE, MOST_QUERY
-from ..shelf import Shelf
 from . import answers, files, guide
 from .paging import Said
 from .shapes import Connected, Files, Found, Read, Report
@@ -86,7 +86,7 @@ class Tools:
         """Search the content."""
 
         def work(progress: Progress) -> Said:
-            from ..asking import Asking  # noqa: PLC0415  # with numpy and SQLite, so not before the handshake
+            from ...app.search_options import Asking  # noqa: PLC0415  # with numpy and SQLite, so not before the handshake
 
             asking = Asking(
                 limit=limit,

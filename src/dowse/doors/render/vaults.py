@@ -13,8 +13,8 @@ from .visible import visible
 
 if TYPE_CHECKING:
     from ...app.link_report import Standing
+    from ...app.vault_listing import Entry
     from ...indexing.freshness import Status
-    from ..roll import Entry
 
 _COLUMNS = ("name", "default", "documents", "index", "folder")
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from ..app.index_ownership import is_indexed
-from ..app.location import place_of
-from ..app.vault import Vault, open_vault
 from ..model.errors import DowseError, VaultError
 from ..settings.vaults import Registered, Registry
+from .index_ownership import is_indexed
+from .location import place_of
+from .vault import Vault, open_vault
 
 T = TypeVar("T")
 

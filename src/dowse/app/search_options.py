@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..app.federation import Searched
 from ..query.ast import Expr, Is, Not
 from ..query.extract import conjunction
 from ..search.execute import Mode, Request
 from ..search.profile import Profile
-from .narrowing import narrowing
+from .federation import Searched
+from .search_filter import narrowing
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.doors.shelf import Shelf, shelf_of
+from dowse.app.workspace import Shelf, shelf_of
 from dowse.model.errors import VaultError
 from dowse.search.execute import Request
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..app.location import Progress
-from ..app.related import KINDS, USUAL, Related, related, unseen
-from ..app.vault import Vault
 from ..indexing.freshness import IndexState
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO
+from .location import Progress
+from .related import KINDS, USUAL, Related, related, unseen
+from .vault import Vault
 
 
 def around(

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from ..app.watching import Synced, Watching, can_watch
-from .shelf import Shelf
+from .watching import Synced, Watching, can_watch
+from .workspace import Shelf
 
 __all__ = ["Watchers", "can_watch"]
 

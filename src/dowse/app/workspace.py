@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..app.location import Place, Progress, has_registered, in_a_vault, place_of, places_called
 from ..model.errors import DowseError, VaultError
 from ..settings.config_files import user_file
 from ..settings.vaults import ALL
+from .location import Place, Progress, has_registered, in_a_vault, place_of, places_called
 
 if TYPE_CHECKING:
-    from ..app.federation import Searched
-    from ..app.vault import Vault
+    from .federation import Searched
+    from .vault import Vault
 
 _SETTINGS = "dowse.toml"
 _MOST_OPEN = 3  # vaults in memory
@@ -151,7 +151,7 @@ class Shelf:
 
         Raises VaultError as `meant` and `vault`; one that is optional is left out, and the answers say so.
         """
-        from ..app.federation import opened  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
+        from .federation import opened  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
 
         places = self.meant(names)
         return opened(places, self._lent) if len(places) > 1 else self.vault(places[0].name)
@@ -162,7 +162,7 @@ class Shelf:
         return self.vault(place.name) if is_kept else self._open(place.name)
 
     def _open(self, name: str) -> Vault:
-        from ..app.vault import open_vault  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
+        from .vault import open_vault  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
 
         root = self.present(name)
         vault = open_vault(root, index_dir=self.index_dir)
