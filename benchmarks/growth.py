@@ -114,7 +114,7 @@ def _inside(folder: Path, seconds: int) -> Figures:
     from dowse.app.link_report import doubtful  # noqa: PLC0415  # as above
     from dowse.app.related import related  # noqa: PLC0415  # as above
     from dowse.app.vault import open_vault  # noqa: PLC0415  # so that the driver does without
-    from dowse.doors.linked import linked  # noqa: PLC0415  # as above
+    from dowse.interfaces.presenters.document_links import linked  # noqa: PLC0415  # as above
     from dowse.search.execute import Request  # noqa: PLC0415  # as above
 
     note = folder / "note.md"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dowse.app.community_map import Between, Tie, community_map, inside
-from dowse.doors.render import map as rendered
-from dowse.doors.render.map import map_json
+from dowse.interfaces.presenters import map_json as rendered
+from dowse.interfaces.presenters.map_json import map_json
 from dowse.model.edge import REFERENCES, SIMILAR_TO
 from dowse.model.errors import RefError
 from dowse.ports import Batch

@@ -21,8 +21,8 @@ from dowse.app.location import place_of
 from dowse.app.model_switch import choose
 from dowse.app.vault import Vault, open_vault
 from dowse.app.watching import Watching
-from dowse.doors.cli.model import model_command
 from dowse.filesystem import scan_cache
+from dowse.interfaces.cli.model import model_command
 from dowse.model.errors import SettingsError
 from dowse.ports import Batch
 from dowse.search.execute import Request

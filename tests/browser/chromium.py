@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.doors.desk import COMMAND, Desk
+from tests.interfaces.desk import COMMAND, Desk
 
 ARGUMENTS = (
     "--no-sandbox",  # in a container the user is root, and there is no page but ours

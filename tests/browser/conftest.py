@@ -12,7 +12,7 @@ import pytest
 
 from tests.browser.chromium import ARGUMENTS, chromium, served
 from tests.browser.watch import Watch
-from tests.doors.desk import Desk, laid_out
+from tests.interfaces.desk import Desk, laid_out
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, chromium, served
 from tests.browser.looking import opened
-from tests.doors.desk import laid_out
+from tests.interfaces.desk import laid_out
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 

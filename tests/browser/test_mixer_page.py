@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.looking import Page, expect, opened
 from tests.browser.watch import Watch
-from tests.doors.desk import Desk
+from tests.interfaces.desk import Desk
 
 pytestmark = pytest.mark.slow
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dowse.doors.render.style import Style
-from dowse.doors.render.table import fitted, table_lines, width
+from dowse.interfaces.presenters.text_style import Style
+from dowse.interfaces.presenters.text_table import fitted, table_lines, width
 
 _PIPE = Style(plain=True, root=Path())
 

@@ -1,0 +1,78 @@
+"""`dowse communities`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ...app.search_filter import narrowing
+from ...app.vault import open_vault
+from ...search.graph_analytics import usual_communities
+from ...search.visibility import omission
+from ..presenters.graph_tables import communities_lines
+from ..presenters.to_json import community_json
+from .shared_flags import folder_argument, index_dir_option, limit_option, narrowing_options, within
+from .terminal import Progress, echo_json, echo_lines, remark, style_for
+
+
+@click.command("communities", epilog="Exit code 0: found, 1: none, 2: error.")
+@folder_argument
+@limit_option(20)
+@narrowing_options
+@click.option(
+    "--least",
+    metavar="N",
+    default=2,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Only communities of so many documents.",
+)
+@click.option("--json", "as_json", is_flag=True, help="As one JSON list, with all members.")
+@index_dir_option
+def communities_command(
+    folder: Path | None,
+    limit: int,
+    path: tuple[str, ...],
+    tag: tuple[str, ...],
+    type: tuple[str, ...],  # noqa: A002  # the name of the option
+    kind: tuple[str, ...],
+    least: int,
+    as_json: bool,
+    index_dir: Path | None,
+) -> None:
+    """Show which documents belong together: groups with many links and alike passages among them.
+
+    Each has a label, from the words that its titles and tags share, its size, and its most connected documents.
+    With --path, --tag, --type or --kind only members that are selected count; the groups stay those of the whole vault.
+
+    \b
+      dowse communities ~/notes
+      dowse communities --path 1-Projects --least 5
+      dowse communities --json
+    """
+    vault = open_vault(folder, index_dir=index_dir)
+    inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
+    where = narrowing(path=inside, tag=tag, type=type, kind=kind)
+    with Progress(vault.root) as progress:
+        (found, left_out), state = vault.ask(
+            lambda reader: (usual_communities(reader, where, least=least), omission(where, reader)),
+            likeness=True,
+            progress=progress,
+        )
+        shown = found[:limit]
+        heads, _ = vault.ask(lambda reader: reader.heads([member for each in shown for member in each.central]))
+    if as_json:
+        echo_json([community_json(each) for each in shown])
+    else:
+        echo_lines(communities_lines(shown, heads, style_for(vault.root)))
+    if not found:
+        remark(f"no {least} documents that are selected belong together; `dowse links` says how the links stand")
+    if left_out:
+        remark(f"{left_out}; a search that asks for them has them: dowse search 'communities: archived:yes'")
+    if len(found) > limit:
+        remark(f"{limit:,} of {len(found):,}; more with --limit")
+    for line in state.remarks:
+        remark(line)
+    sys.exit(0 if found else 1)

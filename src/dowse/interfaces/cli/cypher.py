@@ -1,0 +1,84 @@
+"""`dowse cypher`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ...app.cypher_query import chart
+from ...app.vault import open_vault
+from ..presenters.text_table import table_lines
+from ..presenters.to_json import Json
+from ..presenters.to_text import counted
+from .shared_flags import folder_argument, index_dir_option
+from .terminal import Progress, echo_json, echo_lines, remark, style_for
+
+_MOST_ROWS = 100_000
+_MOST_SECONDS = 3600
+
+
+@click.command("cypher", epilog="Exit code 0: rows found, 1: none, 2: error.")
+@click.argument("query")
+@folder_argument
+@click.option(
+    "--rows",
+    metavar="N",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(1, _MOST_ROWS),
+    help="Most rows to show.",
+)
+@click.option(
+    "--timeout",
+    metavar="SECONDS",
+    default=10.0,
+    show_default=True,
+    type=click.FloatRange(0.1, _MOST_SECONDS),
+    help="Stop a query that takes longer.",
+)
+@click.option("--json", "as_json", is_flag=True, help="As JSON: columns, rows, and whether there were more.")
+@index_dir_option
+def cypher_command(
+    query: str, folder: Path | None, rows: int, timeout: float, as_json: bool, index_dir: Path | None
+) -> None:
+    """Ask the graph of notes and links in Cypher; it is only read.
+
+    Needs graphqlite: pip install 'dowse[cypher]'
+
+    \b
+    Labels:      Document is every file; Note, Doc, Task, Skill, Knowledge, Code, File say its kind
+    Properties:  path, title, kind, type, status, tags (between blanks), modified (2026-01-31)
+    Edges:       REFERENCES (a link), PARENT_OF, SIMILAR_TO; each with a weight from 0 to 1
+
+    \b
+    What links where:
+      dowse cypher "MATCH (a)-[:REFERENCES]->(b) RETURN a.path, b.title LIMIT 5"
+    What a note reaches within two links, in either direction:
+      dowse cypher "MATCH (a {title: 'Garden'})-[*1..2]-(b) RETURN DISTINCT b.path"
+    The notes that most others point to:
+      dowse cypher "MATCH (a)<-[r:REFERENCES]-() RETURN a.path, count(r) AS n ORDER BY n DESC LIMIT 10"
+    Open tasks below an initiative:
+      dowse cypher "MATCH (i)-[:PARENT_OF*1..3]->(t:Task) WHERE t.status <> 'done' RETURN i.title, t.title"
+    Near in meaning, and not linked:
+      dowse cypher "MATCH (a)-[s:SIMILAR_TO]->(b) WHERE s.weight > 0.9 AND NOT (a)-[:REFERENCES]-(b)
+                    RETURN a.path, b.path, s.weight"
+    Recent notes with a tag:
+      dowse cypher "MATCH (a:Note) WHERE a.tags CONTAINS 'recipe' AND a.modified > '2026-01-01' RETURN a.path"
+    """
+    vault = open_vault(folder, index_dir=index_dir)
+    with Progress(vault.root) as progress:
+        path = vault.folder / "graph.db"
+        table, state = vault.ask(
+            lambda index: chart(query, index, path, rows=rows, seconds=timeout), likeness=True, progress=progress
+        )
+    if as_json:
+        columns: list[Json] = list(table.columns)
+        echo_json({"columns": columns, "rows": [list(row) for row in table.rows], "cut": table.is_cut})
+    else:
+        echo_lines(table_lines(table.columns, table.rows, style_for(vault.root)))
+    for line in state.remarks:
+        remark(line)
+    remark(f"cut at {counted(rows, 'row')}; more with --rows" if table.is_cut else counted(len(table.rows), "row"))
+    sys.exit(0 if table.rows else 1)

@@ -1,0 +1,99 @@
+"""`dowse eval`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from ...app.evaluation import Judged, judge, models, sets
+from ...search.evaluate import METRICS, Evaluation
+from ...search.execute import MODES, Mode
+from ...settings.load_settings import settings_around
+from ..presenters.to_json import Json
+from .shared_flags import folder_asked, vault_option
+from .terminal import Progress, echo_json, echo_lines
+
+
+@click.command("eval")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--profile", "profiles", multiple=True, metavar="X", help="What to compare; default by default.")
+@click.option("--mode", "modes", multiple=True, type=click.Choice(MODES), help="Modes to compare; all by default.")
+@vault_option(several=False)
+@click.option("--embedder", default="static", metavar="NAME", help="What makes the vectors, as in onnx:minilm.")
+@click.option("--reranker", default="maxsim", metavar="NAME", help="What profiles that rerank ask: maxsim.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def eval_command(
+    folder: Path,
+    profiles: tuple[str, ...],
+    modes: tuple[Mode, ...],
+    vaults: tuple[str, ...],
+    embedder: str,
+    reranker: str,
+    as_json: bool,
+) -> None:
+    """Measure how well searching works on judged queries.
+
+    FOLDER is a judged set in BEIR's layout (corpus.jsonl, queries.jsonl, qrels/test.tsv) or holds several. Each line
+    of the corpus is one document. Figures are means with 95 % bootstrap intervals. Profiles of a vault's own are
+    those of --vault.
+
+    \b
+      dowse eval judged/cacm
+      dowse eval judged --profile default --profile rrf --mode hybrid --mode fulltext --json
+      dowse eval judged --embedder onnx:minilm
+    """
+    settings = settings_around(folder_asked(None, vaults), here=Path.cwd(), environment=os.environ)
+    chosen = [settings.named(name) for name in profiles or ("default",)]
+    by = models(embedder=embedder, reranker=reranker)
+    results: list[Judged] = []
+    for path in sets(folder):
+        with Progress(path) as progress:
+            results.append(judge(path, chosen, modes or MODES, progress=progress, by=by))
+        if not as_json:
+            echo_lines(_table(results[-1]))
+    if as_json:
+        echo_json([_judged_json(result) for result in results])
+    elif len(results) > 1:
+        echo_lines(_means(results))
+
+
+def _table(judged: Judged) -> Iterator[str]:
+    yield f"{judged.name}: {judged.documents:,} documents, {judged.queries:,} queries, embedder {judged.embedder}"
+    yield f"  {'':<20}" + "".join(f"{metric:>24}" for metric in METRICS)
+    for evaluation in judged.evaluations:
+        cells = (f"{figure.mean:.3f} [{figure.low:.3f}, {figure.high:.3f}]" for figure in evaluation.figures.values())
+        yield f"  {evaluation.name:<20}" + "".join(f"{cell:>24}" for cell in cells)
+    yield ""
+
+
+def _means(results: list[Judged]) -> Iterator[str]:
+    yield f"mean over {len(results)} sets"
+    for column in zip(*(result.evaluations for result in results), strict=True):
+        cells = (f"{_mean(column, metric):>24.3f}" for metric in METRICS)
+        yield f"  {column[0].name:<20}" + "".join(cells)
+
+
+def _mean(evaluations: tuple[Evaluation, ...], metric: str) -> float:
+    return sum(evaluation.figures[metric].mean for evaluation in evaluations) / len(evaluations)
+
+
+def _judged_json(judged: Judged) -> dict[str, Json]:
+    return {
+        "set": judged.name,
+        "documents": judged.documents,
+        "queries": judged.queries,
+        "embedder": judged.embedder,
+        "runs": [_run_json(evaluation) for evaluation in judged.evaluations],
+    }
+
+
+def _run_json(evaluation: Evaluation) -> dict[str, Json]:
+    profile, _, mode = evaluation.name.partition("/")
+    figures: dict[str, Json] = {
+        metric: {"mean": round(figure.mean, 4), "low": round(figure.low, 4), "high": round(figure.high, 4)}
+        for metric, figure in evaluation.figures.items()
+    }
+    return {"profile": profile, "mode": mode, **figures}

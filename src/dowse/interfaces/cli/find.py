@@ -1,0 +1,143 @@
+"""`dowse find`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from ...app.find_files import Listing, find
+from ...app.find_filters import by_property, by_time
+from ...app.location import Place, in_a_vault
+from ...app.search_filter import narrowing
+from ...model.qualified_path import outward
+from ...query.ast import Expr, Is
+from ...query.extract import conjunction
+from ..presenters.file_listing import Listed, listed
+from ..presenters.sanitize import visible
+from ..presenters.to_text import counted
+from .shared_flags import (
+    MOST_HITS,
+    folder_or_vaults,
+    index_dir_option,
+    limit_option,
+    narrowing_options,
+    places_asked,
+    within,
+)
+from .terminal import Progress, echo_json, echo_lines, remark, style_for
+
+Form = Literal["text", "json", "jsonl"]
+
+
+@click.command("find", epilog="Exit code 0: found, 1: nothing found, 2: error.")
+@click.argument("pattern", required=False, default="")
+@folder_or_vaults
+@limit_option(50)
+@narrowing_options
+@click.option(
+    "--property",
+    "properties",
+    multiple=True,
+    metavar="K=V",
+    help="Only files whose frontmatter has the property K, or K with this value: V, >3, <=2026-01-31, 1..5.",
+)
+@click.option("--modified", metavar="WHEN", help="Only files changed then: <30d, >2026-01-31, 2026-W05, today, a..b.")
+@click.option("--json", "form", flag_value="json", help="As one JSON list.")
+@click.option("--jsonl", "form", flag_value="jsonl", help="One JSON object a file.")
+@index_dir_option
+def find_command(
+    pattern: str,
+    folder: Path | None,
+    vaults: tuple[str, ...],
+    limit: int,
+    path: tuple[str, ...],
+    tag: tuple[str, ...],
+    type: tuple[str, ...],  # noqa: A002  # the option's name
+    kind: tuple[str, ...],
+    properties: tuple[str, ...],
+    modified: str | None,
+    form: Form | None,
+    index_dir: Path | None,
+) -> None:
+    """List files by name, folder, time and frontmatter, newest first; `dowse search` looks into them.
+
+    PATTERN is part of a file name, or a pattern with * and ?; with a slash it is compared with the whole path.
+    Needs no index and makes none.
+
+    \b
+      dowse find weekly
+      dowse find '2026-*.md' --path Daily
+      dowse find --tag recipe --property 'rating=>3'
+      dowse find '*.pdf' --modified '<30d'
+    """
+    if folder is None and not vaults and _is_meant_as_folder(pattern):
+        pattern, folder = "", Path(pattern)
+    places, now = places_asked(folder, vaults, index_dir=index_dir), time.time()
+    chosen = conjunction(
+        *([Is("file", pattern)] if pattern else []),
+        narrowing(tag=tag, type=type, kind=kind),
+        *(_selecting(by_property(each), "--property") for each in properties),
+        *([_selecting(by_time(modified), "--modified")] if modified is not None else []),
+    )
+
+    def look(place: Place) -> Listing:
+        if place.is_optional:
+            place.present()
+        inside = tuple(within(each, place.root, here=Path.cwd()) for each in path)
+        with Progress(place.root) as progress:
+            return find(place, conjunction(chosen, narrowing(path=inside)), limit, now=now, progress=progress)
+
+    found = listed(places, look, limit)
+    match form:
+        case "json":
+            echo_json(found.described(found.rows, now=now))
+        case "jsonl":
+            for each in found.described(found.rows, now=now):
+                echo_json(each, indent=None)
+        case _:
+            _show(found)
+    for line in _remarks(found.whole, limit):
+        remark(line)
+    sys.exit(0 if found.rows else 1)
+
+
+def _selecting(leaf: Expr | str, option: str) -> Expr:
+    if isinstance(leaf, str):
+        raise click.BadParameter(leaf, param_hint=option)
+    return leaf
+
+
+def _show(found: Listed) -> None:
+    """One path a line: as it is for another program, and with no control characters for a terminal."""
+    styles = {place: style_for(place.root) for place, _ in found.rows}
+    for_people = [
+        (place, file, outward(place.name, file.path) if found.is_of_several else file.path)
+        for place, file in found.rows
+    ]
+    echo_lines(
+        styles[place].linked(visible(shown), file.path) if styles[place].width else shown
+        for place, file, shown in for_people
+    )
+
+
+def _remarks(listing: Listing, limit: int) -> list[str]:
+    shown = counted(len(listing.files), "file")
+    advice = "more with --limit" if limit < MOST_HITS else "narrow the search to see others"
+    if not listing.files:
+        return ["nothing found", *listing.remarks]
+    if not listing.is_whole:
+        return [f"the newest {shown}; older ones were not looked at, {advice}", *listing.remarks]
+    if listing.total > len(listing.files):
+        return [f"{len(listing.files):,} of {counted(listing.total, 'file')}; {advice}", *listing.remarks]
+    return list(listing.remarks)
+
+
+def _is_meant_as_folder(pattern: str) -> bool:
+    """Whether the only argument names the vault: it is a folder, and written as one or the only way to find a vault."""
+    if not pattern or not Path(pattern).expanduser().is_dir():
+        return False
+    return "/" in pattern or pattern in {".", "..", "~"} or not in_a_vault(Path.cwd())

@@ -1,0 +1,38 @@
+"""`dowse help query`: the query language on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from ..presenters.query_help import TABLES
+from .terminal import echo_lines
+
+
+@click.command("help")
+@click.argument("topic", required=False, default="", metavar="[query]")
+@click.pass_context
+def help_command(ctx: click.Context, topic: str) -> None:
+    """Explain the query language: dowse help query."""
+    match topic:
+        case "":
+            assert ctx.parent is not None, "help is a command of dowse"
+            echo_lines([ctx.parent.get_help()])
+        case "query":
+            echo_lines(query_reference())
+        case _:
+            raise click.UsageError(f"To read about a command: dowse {topic} --help. About queries: dowse help query")
+
+
+def query_reference() -> Iterator[str]:
+    """Every form of a query with what it means."""
+    width = max(len(row.example) for rows in TABLES.values() for row in rows)
+    for title, rows in TABLES.items():
+        yield f"{title}:"
+        yield ""
+        yield from (f"  {row.example:<{width}}  {row.about}" for row in rows)
+        yield ""
+    yield "A value with blanks is quoted: path:\"My Notes\". Fields and words combine: 'tax #finance -type:daily'."
+    yield "Times: 2026, 2026-01, 2026-01-31, 2026-W05, today, yesterday; ages: 36h 30d 2w 6m 1y; both ends: from..to."
+    yield "Put the query between single quotes, so that the shell leaves it alone. More in docs/query.md."

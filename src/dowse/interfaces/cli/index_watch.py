@@ -1,0 +1,61 @@
+"""`dowse index --watch`: a line for every time that files were read."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from ...app.location import Place
+from ...app.vault import Vault
+from ...app.watching import MISSING, Synced, Watching, can_watch
+from ...app.workspace import Shelf
+from ...model.errors import DowseError
+from ..presenters.sanitize import visible
+from ..presenters.to_json import Json, state_json
+from .terminal import echo_json, echo_lines, remark
+
+_MOST_NAMED = 3  # files of each kind, in a line
+_MOST_LISTED = 1_000  # files of each kind, in an object
+
+
+def require() -> None:
+    """Raises DowseError when the extra is not installed."""
+    if not can_watch():
+        raise DowseError(MISSING)
+
+
+def keep_fresh(vault: Vault, *, index_dir: Path | None, as_json: bool) -> None:
+    """Reads what changes until Ctrl-C; what hinders is said on stderr."""
+    root = vault.root
+    vault.close()
+    shelf = Shelf({vault.name: Place(root)}, index_dir)  # opens it again when its settings or its index are others
+    shown = _show_json if as_json else _show
+    remark(f"watching {root} (Ctrl-C stops)")
+    Watching(root, partial(shelf.vault, vault.name), threading.Event(), shown, remark).run()
+
+
+def _show(synced: Synced) -> None:
+    echo_lines([f"{visible(synced.vault)}: {'; '.join(_said(synced))}; {synced.seconds:.1f} s"])
+
+
+def _said(synced: Synced) -> Iterator[str]:
+    for what, paths in _by_kind(synced):
+        if paths:
+            named = ", ".join(visible(path).replace("\n", " ") for path in paths[:_MOST_NAMED])
+            more = f" and {len(paths) - _MOST_NAMED:,} more" if len(paths) > _MOST_NAMED else ""
+            yield f"{what} {named}{more}"
+
+
+def _show_json(synced: Synced) -> None:
+    out: dict[str, Json] = {"vault": synced.vault}
+    for what, paths in _by_kind(synced):
+        out[what] = list[Json](paths[:_MOST_LISTED])
+    out |= {"seconds": round(synced.seconds, 2), "index": state_json(synced.state)}
+    echo_json(out, indent=None)
+
+
+def _by_kind(synced: Synced) -> Sequence[tuple[str, Sequence[str]]]:
+    found = synced.found
+    return ("added", found.added), ("changed", found.changed), ("removed", found.removed)

@@ -1,0 +1,114 @@
+"""The command `dowse`. Each command lives in a module of its own that is imported when it is called."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from ... import __version__
+from ...model.errors import DowseError
+from ..presenters.sanitize import message
+
+# command → module and the click command in it; listed in the order of a first hour with dowse
+COMMANDS = {
+    "search": ("search", "search_command"),
+    "find": ("find", "find_command"),
+    "get": ("get", "get_command"),
+    "related": ("related", "related_command"),
+    "links": ("links", "links_command"),
+    "communities": ("communities", "communities_command"),
+    "pagerank": ("pagerank", "pagerank_command"),
+    "cypher": ("cypher", "cypher_command"),
+    "index": ("index", "index_command"),
+    "vault": ("vault", "vault_group"),
+    "mcp": ("mcp", "mcp_command"),
+    "serve": ("serve", "serve_command"),
+    "status": ("status", "status_command"),
+    "doctor": ("doctor", "doctor_command"),
+    "vacuum": ("vacuum", "vacuum_command"),
+    "check-links": ("check_links", "check_links_command"),
+    "why-not": ("why_not", "why_not_command"),
+    "profiles": ("profiles", "profiles_command"),
+    "model": ("model", "model_command"),
+    "eval": ("evaluate", "eval_command"),
+    "help": ("help", "help_command"),
+}
+
+
+class _OnDemand(click.Group):
+    """A group that imports a command when it is wanted: numpy and SQLite cost more than all of the rest."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # as above
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name]
+        command = getattr(import_module(f".{module}", __package__), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            raise click.UsageError(f"{error.message} {_advice(args)}", ctx) from error
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough; click would say 1
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+
+
+@click.group(cls=_OnDemand, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="dowse")
+def dowse() -> None:
+    """Finds anything in a folder of notes and docs: by word and by meaning.
+
+    \b
+      dowse search "how do we rotate keys" ~/notes
+      dowse search 'tax #finance -draft'
+      dowse find '*.md' --tag meeting
+
+    The first search of a folder indexes it; changed files are noticed by themselves.
+    Nothing leaves this machine unless you ask for it, and your files are never written to.
+    """
+
+
+def run() -> None:
+    """The entry point: errors as one line on stderr, exit code 2; 130 after Ctrl-C."""
+    try:
+        dowse.main(standalone_mode=False)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except DowseError as error:
+        click.echo(f"dowse: {message(str(error))}", err=True)
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        kept = "" if sys.argv[1:2] == ["find"] else "; what is indexed stays, and the next run goes on from there"
+        click.echo(f"dowse: stopped{kept}", err=True)
+        sys.exit(130)
+    except Exception as error:  # a mistake of ours is one line too, unless somebody looks for it
+        if os.environ.get("DOWSE_DEBUG"):
+            raise
+        told = message(f"{type(error).__name__}: {error}")
+        click.echo(f"dowse: a bug in dowse: {told}\n  DOWSE_DEBUG=1 shows where; please report it", err=True)
+        sys.exit(2)
+
+
+def _advice(args: list[str]) -> str:
+    """What was probably meant by a command that is none."""
+    close = difflib.get_close_matches(args[0], COMMANDS, n=1, cutoff=0.6)
+    return f"Did you mean: dowse {close[0]}" if close else f'To search: dowse search "{" ".join(args)}"'

@@ -1,0 +1,205 @@
+"""`dowse mcp` and `dowse mcp install`."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...app.gc_tuning import collect_seldom
+from ...app.workspace import Shelf, shelf_of
+from ...model.errors import DowseError, SettingsError
+from .server_flags import listening_options, watching
+from .shared_flags import index_dir_option, vault_option
+from .terminal import echo_lines, remark
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
+_MISSING = "dowse mcp needs the MCP SDK: pip install 'dowse[mcp]'"
+_EXTRA = frozenset({"anyio", "mcp", "mcp_types", "pydantic", "starlette", "uvicorn"})
+_PORT = 7718
+_UV_CACHE = "archive-v0"  # the folder below which uvx keeps what it runs
+
+
+class _OrInstall(click.Command):
+    """A command with arguments of its own and, by the word `install`, another one below it."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        if args[:1] == ["install"]:
+            return install_command.make_context(f"{info_name} install", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@click.command("mcp", cls=_OrInstall, epilog="To tell an agent of it: dowse mcp install --help")
+@click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
+@vault_option(several=True)
+@click.option("--tools", "sets", type=click.Choice(("graph",)), multiple=True, help="Nine more: one for each kind.")
+@click.option("--http", is_flag=True, help="On a port, for several clients; the options below say which.")
+@listening_options(_PORT)
+@index_dir_option
+def mcp_command(
+    folders: tuple[Path, ...],
+    vaults: tuple[str, ...],
+    sets: tuple[str, ...],
+    http: bool,
+    host: str,
+    port: int,
+    token: str,
+    no_watch: bool,
+    hosts: tuple[str, ...],
+    index_dir: Path | None,
+) -> None:
+    """Answer an AI agent: search, find, get, related and status as MCP tools.
+
+    Each FOLDER is a vault, and so is each NAME; without any it is the vault around the working folder, and outside of
+    one all that `dowse vault` knows. An agent starts this itself, over stdin and stdout, once it is told of it by
+    `dowse mcp install`. Notes are only read.
+
+    \b
+      dowse mcp ~/notes
+      dowse mcp ~/notes ~/work/docs --tools graph
+      dowse mcp -v notes -v work
+      dowse mcp ~/notes --http
+      dowse mcp install --client claude-code ~/notes
+    """
+    shelf = shelf_of(folders, vaults, index_dir=index_dir)
+    if http:
+        beside = watching(shelf, is_wanted=not no_watch)
+        _serve_http(shelf, sets, host=host, port=port, token=token, hosts=hosts, beside=beside)
+    else:
+        _serve_stdio(shelf, sets)
+
+
+@click.command("install")
+@click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
+@vault_option(several=True)
+@click.option("--client", "clients", multiple=True, metavar="NAME", help="Which client; several may be given.")
+@click.option("--name", default="dowse", show_default=True, help="What the client calls it.")
+@click.option("--tools", "sets", type=click.Choice(("graph",)), multiple=True, help="Nine more: one for each kind.")
+@click.option("--write", is_flag=True, help="Write it; otherwise it is only shown.")
+@index_dir_option
+def install_command(
+    folders: tuple[Path, ...],
+    vaults: tuple[str, ...],
+    clients: tuple[str, ...],
+    name: str,
+    sets: tuple[str, ...],
+    write: bool,
+    index_dir: Path | None,
+) -> None:
+    """Show the entry that tells a client of dowse, and with --write put it into the client's settings.
+
+    Without --client, the clients are listed. What else the settings say stays; the file as it was is kept beside it.
+
+    \b
+      dowse mcp install
+      dowse mcp install --client claude-desktop ~/notes
+      dowse mcp install --client claude-desktop ~/notes --write
+    """
+    from ..mcp.client_config import CLIENTS, change, entry  # noqa: PLC0415  # here, so that an agent's start does without
+    from ..mcp.client_config import write as written  # noqa: PLC0415  # as above
+
+    if not name.strip() or not name.isprintable():
+        raise click.BadParameter(
+            f"{name!a} is no name to show: it is empty or has control characters", param_hint="--name"
+        )
+    home, here = Path.home(), Path.cwd()
+    if not clients:
+        width = max(map(len, CLIENTS))
+        echo_lines(
+            f"{each.name:<{width}}  {each.about:<55}  {each.path(home=home, here=here)}" for each in CLIENTS.values()
+        )
+        remark("choose one: dowse mcp install --client NAME [FOLDER]")
+        return
+    for client in clients:
+        if client not in CLIENTS:
+            raise click.BadParameter(f"{client!r} is none of {', '.join(CLIENTS)}", param_hint="--client")
+    command = _command(shelf_of(folders, vaults, index_dir=index_dir), sets, index_dir)
+    if "--from" not in command and find_spec("mcp") is None:
+        remark(_MISSING)
+    for client in clients:
+        try:
+            made = change(CLIENTS[client], name, command, home=home, here=here)
+        except SettingsError:
+            echo_lines(entry(CLIENTS[client], name, command).rstrip("\n").split("\n"))  # to be pasted
+            raise
+        if made.is_done:
+            remark(f"{made.path} says so already")
+            continue
+        echo_lines([f"# {made.path}", *made.entry.rstrip("\n").split("\n")])
+        if not write:
+            remark("nothing was written; --write puts this into the file, and what else it says stays")
+            continue
+        kept = written(made)
+        remark(f"written to {made.path}" + (f"; as it was: {kept}" if kept else ""))
+        remark(f"restart {made.client.about.partition(',')[0]} to see it")
+
+
+def _command(shelf: Shelf, sets: tuple[str, ...], index_dir: Path | None) -> list[str]:
+    """What a client is to run: by its whole path, since clients know no shell's PATH."""
+    options = [f"--tools={name}" for name in sets]
+    elsewhere = [f"--index-dir={index_dir.absolute()}"] if index_dir else []
+    return [*_start(), "mcp", *options, *elsewhere, *(str(place.root) for place in shelf.places.values())]
+
+
+def _start() -> list[str]:
+    """The program that runs now, not another of its name; a copy in uv's cache vanishes, so uvx finds it again."""
+    running = Path(sys.argv[0]).absolute()
+    is_command = running.name in {"dowse", "dowse.exe"} and running.is_file()
+    if _UV_CACHE in (running if is_command else Path(sys.executable)).parts:
+        return [shutil.which("uvx") or "uvx", "--from", "dowse[mcp]", "dowse"]
+    return [str(running)] if is_command else [sys.executable, "-m", "dowse"]
+
+
+def _serve_stdio(shelf: Shelf, sets: tuple[str, ...]) -> None:
+    served = _server(shelf, sets)
+    # The SDK reads stdin in a thread that nothing but its end interrupts. An index survives whatever happens.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    served.run("stdio")
+
+
+def _serve_http(
+    shelf: Shelf,
+    sets: tuple[str, ...],
+    *,
+    host: str,
+    port: int,
+    token: str,
+    hosts: tuple[str, ...],
+    beside: Callable[[threading.Event], None],
+) -> None:
+    served = _server(shelf, sets)
+    from ..http.server_loop import listen  # noqa: PLC0415  # here, since what they need is part of the extra
+    from ..mcp.http_transport import serve  # noqa: PLC0415  # as above
+
+    def told(address: str, made: str) -> None:
+        remark(f"{address} answers for {', '.join(shelf.names)} (Ctrl-C stops)")
+        if made:
+            remark(f"a client has to send the header: Authorization: Bearer {made}")
+
+    serve(served, shelf, listen(host, port), token=token, hosts=hosts, is_up=told, beside=beside)
+
+
+def _server(shelf: Shelf, sets: tuple[str, ...]) -> MCPServer[object]:
+    gc.disable()  # of what is imported here nothing is ever garbage, and looking for it takes a third of the time
+    try:
+        from ..mcp.server import server  # noqa: PLC0415  # here, since the SDK is an extra and costs half a second
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in _EXTRA:
+            raise DowseError(_MISSING) from error
+        raise
+    served = server(shelf, sets=sets)
+    collect_seldom()
+    gc.enable()
+    return served

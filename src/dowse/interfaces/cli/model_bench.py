@@ -1,0 +1,95 @@
+"""`dowse model bench`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from ...app.evaluation import judge, models, sets
+from ...app.model_benchmark import Speed, texts_of, timed
+from ...app.models import known_models
+from ...app.vault import Vault, open_vault
+from ...model.errors import VaultError
+from ...search.profiles import DEFAULT
+from ..presenters.to_json import Json
+from .terminal import Progress, echo_json, echo_lines, remark
+
+_METRIC = "ndcg@10"
+
+
+@click.command("bench")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--folder", type=click.Path(path_type=Path), help="Whose notes are embedded.")
+@click.option("--judged", type=click.Path(path_type=Path), help="A judged set, or a folder of some: nDCG@10 too.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def bench_command(names: tuple[str, ...], folder: Path | None, judged: Path | None, as_json: bool) -> None:
+    """Measure embedders on this machine: how fast they are, and given judged queries how good.
+
+    Without NAME it is the bundled one and all that were pulled. What is embedded are up to 256 chunks of the vault,
+    or made-up ones where there is none.
+
+    \b
+      dowse model bench
+      dowse model bench static minilm ./my-model
+      dowse model bench static minilm --judged judged/cacm
+    """
+    asked = [(name, models(embedder=name)) for name in names or ("static", *_pulled())]
+    judged_sets = sets(judged) if judged else ()
+    texts = texts_of(_vault(folder))
+    rows: list[tuple[Speed, dict[str, float]]] = []
+    for name, by in asked:
+        with Progress(Path(name)) as progress:
+            speed = timed(by.embedder, texts, progress=lambda done, total: progress("meaning", done, total))
+        quality: dict[str, float] = {}
+        for path in judged_sets:
+            with Progress(path) as progress:
+                (evaluation,) = judge(path, [DEFAULT], ["hybrid"], progress=progress, by=by).evaluations
+            quality[path.name] = evaluation.figures[_METRIC].mean
+        rows.append((speed, quality))
+    if as_json:
+        echo_json([_json(speed, quality) for speed, quality in rows])
+    else:
+        echo_lines(_table(rows))
+        remark(f"{len(texts)} chunks; first query: the model is loaded for it; {os.cpu_count()} processors")
+
+
+def _pulled() -> Iterator[str]:
+    for known in known_models():
+        if known.pulled and known.preset.kind == "embedder":
+            yield known.preset.name
+
+
+def _vault(folder: Path | None) -> Vault | None:
+    try:
+        vault = open_vault(folder)
+    except VaultError:
+        if folder is not None:
+            raise
+        return None
+    return vault
+
+
+def _table(rows: list[tuple[Speed, dict[str, float]]]) -> list[str]:
+    width = max(len("embedder"), *(len(speed.embedder) for speed, _ in rows))
+    sets_ = list(rows[0][1])
+    head = f"{'embedder':<{width}}  chunks/s  query ms  first query ms" + "".join(f"  {name:>9}" for name in sets_)
+    lines = [head]
+    for speed, quality in rows:
+        figures = f"{speed.texts_per_second:>8,.0f}  {speed.query_ms:>8.2f}  {speed.first_ms:>14,.0f}"
+        lines.append(f"{speed.embedder:<{width}}  {figures}" + "".join(f"  {quality[name]:>9.3f}" for name in sets_))
+    return lines
+
+
+def _json(speed: Speed, quality: dict[str, float]) -> dict[str, Json]:
+    ndcg: dict[str, Json] = {name: round(value, 4) for name, value in quality.items()}
+    return {
+        "embedder": speed.embedder,
+        "chunks": speed.texts,
+        "chunks_per_second": round(speed.texts_per_second, 1),
+        "query_ms": round(speed.query_ms, 3),
+        "first_query_ms": round(speed.first_ms, 1),
+        "ndcg@10": ndcg,
+    }

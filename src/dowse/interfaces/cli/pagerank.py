@@ -1,0 +1,52 @@
+"""`dowse pagerank`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ...app.vault import open_vault
+from ...query.ast import Anything
+from ...search.graph_analytics import ranks
+from ...search.visibility import omission
+from ..presenters.graph_tables import ranked_json, ranked_lines
+from .shared_flags import folder_argument, index_dir_option, limit_option
+from .terminal import Progress, echo_json, echo_lines, remark, style_for
+
+
+@click.command("pagerank", epilog="Exit code 0: found, 1: nothing is listed, 2: error.")
+@folder_argument
+@limit_option(20)
+@click.option("--json", "as_json", is_flag=True, help="As one JSON list.")
+@index_dir_option
+def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: Path | None) -> None:
+    """List the documents that the links of a vault lead to most, by PageRank.
+
+    A link counts more when it comes from a document that many link to. The scores of all documents make 1;
+    archived, inactive and hidden ones have theirs and are not listed.
+
+    \b
+      dowse pagerank ~/notes
+      dowse pagerank -n 100 --json
+    """
+    vault = open_vault(folder, index_dir=index_dir)
+    with Progress(vault.root) as progress:
+        (found, left_out), state = vault.ask(
+            lambda reader: (ranks(reader), omission(Anything(), reader)), progress=progress
+        )
+    shown = found[:limit]
+    if as_json:
+        echo_json([ranked_json(each) for each in shown])
+    else:
+        echo_lines(ranked_lines(shown, style_for(vault.root)))
+    if left_out:
+        remark(left_out)
+    elif not found:
+        remark("there are no documents")
+    if len(found) > limit:
+        remark(f"{limit:,} of {len(found):,}; more with --limit")
+    for line in state.remarks:
+        remark(line)
+    sys.exit(0 if found else 1)

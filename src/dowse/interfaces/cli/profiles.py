@@ -1,0 +1,40 @@
+"""`dowse profiles`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from ...settings.load_settings import settings_around
+from ..presenters.profile_tables import profile_json, profile_lines
+from .shared_flags import folder_asked, vault_option
+from .terminal import echo_json, echo_lines
+
+
+@click.command("profiles")
+@click.argument("name", required=False)
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, readable=False),
+    help="Those of this folder's dowse.toml are among them.",
+)
+@vault_option(several=False)
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def profiles_command(name: str | None, folder: Path | None, vaults: tuple[str, ...], as_json: bool) -> None:
+    """List the ways to rank, each with its pipeline, or show one.
+
+    Your own are listed too: those of your settings, and those of the vault that a search from here would take.
+
+    \b
+      dowse profiles
+      dowse profiles rrf
+      dowse search "people who do design" --profile rrf
+    """
+    settings = settings_around(folder_asked(folder, vaults), here=Path.cwd(), environment=os.environ)
+    chosen = [settings.named(name)] if name else list(settings.profiles.values())
+    if as_json:
+        echo_json([profile_json(profile, settings.sources) for profile in chosen])
+    else:
+        echo_lines(profile_lines(chosen, settings.sources))

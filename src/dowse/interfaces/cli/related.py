@@ -1,0 +1,96 @@
+"""`dowse related`."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import click
+
+from ...app.related import KINDS, USUAL, related, unseen
+from ...model.edge import SIMILAR_TO
+from ...query.leaf_parser import MOST_DEPTH
+from ...search.reference import reference
+from ..presenters.graph_tables import related_json, related_lines
+from ..presenters.to_text import counted
+from .ref_argument import vault_of_ref
+from .search_flags import text_of
+from .shared_flags import folder_argument, index_dir_option, limit_option
+from .terminal import Progress, echo_json, echo_lines, remark, style_for
+
+
+@click.command("related", epilog="Exit code 0: found, 1: nothing is related, 2: error.")
+@click.argument("ref")
+@folder_argument
+@limit_option(20)
+@click.option(
+    "--depth",
+    metavar="HOPS",
+    default=2,
+    show_default=True,
+    type=click.IntRange(1, MOST_DEPTH),
+    help=f"How many steps to go, at most {MOST_DEPTH}.",
+)
+@click.option(
+    "--via",
+    multiple=True,
+    metavar="X",
+    type=click.Choice(tuple(KINDS)),
+    help=f"Only over {', '.join(KINDS)}; several may be given.  [default: all but tags]",
+)
+@click.option("--json", "as_json", is_flag=True, help="As one JSON list.")
+@click.option("--files", is_flag=True, help="Paths only.")
+@index_dir_option
+def related_command(
+    ref: str,
+    folder: Path | None,
+    limit: int,
+    depth: int,
+    via: tuple[str, ...],
+    as_json: bool,
+    files: bool,
+    index_dir: Path | None,
+) -> None:
+    """List what a document is connected with: over links, parents and passages that are alike.
+
+    REF is what `dowse get` takes: a path, a title, an alias, a short code. The nearest come first: each hop counts 0.8,
+    and one over alike passages as much less as they differ. The first time, all passages are compared.
+
+    \b
+      dowse related "April Jane"
+      dowse related METIS-I-0018 --via parents --depth 1
+      dowse related projects/x.md ~/notes --via similar --files
+    """
+    vault, ref = vault_of_ref(text_of(ref), folder, index_dir=index_dir)
+    kinds = frozenset(KINDS[name] for name in via) or USUAL
+    with Progress(vault.root) as progress:
+        (head, found), state = vault.ask(
+            lambda reader: related(ref, reader, depth=depth, kinds=kinds, limit=limit + 1),
+            likeness=SIMILAR_TO in kinds,
+            progress=progress,
+        )
+        found, is_cut = found[:limit], len(found) > limit
+        between = {each.through for each in found}
+        (named, titles), _ = vault.ask(lambda reader: (reference(ref, reader), reader.heads(between)))
+        left_out, _ = vault.ask(lambda reader: unseen(head, reader, depth=depth, kinds=kinds))
+    if as_json:
+        echo_json([related_json(each) for each in found])
+    elif files:
+        echo_lines(each.head.path for each in found)
+    else:
+        echo_lines(related_lines(head, found, titles, style_for(vault.root)))
+    if named.hint:
+        remark(named.hint)
+    if not found:
+        remark(f"nothing is related to {head.path} within {counted(depth, 'hop')}")
+        if kinds == {SIMILAR_TO}:
+            ask = shlex.quote(f'like:"{ref}"')
+            remark(f"passages are alike from a cosine of 0.8 on; `dowse search {ask}` ranks all by it")
+    if is_cut:
+        remark(f"the nearest {limit:,}; more with --limit")
+    if left_out:
+        remark(left_out)
+    for line in state.remarks:
+        remark(line)
+    sys.exit(0 if found else 1)

@@ -1,0 +1,61 @@
+"""The options of a search, which the commands that ask one share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ...app.federation import Searched
+from ...app.search_options import Asking
+from ...query.leaf_parser import read_weights
+from ...search.execute import MODES
+from .shared_flags import limit_option, narrowing_options, within
+
+F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
+
+
+def _weights(_ctx: click.Context, _option: click.Parameter, text: str | None) -> tuple[float, ...] | None:
+    weights = None if text is None else read_weights(text)
+    if text is not None and weights is None:
+        raise click.BadParameter(f"wanted up to three numbers such as 0.7,0.2,0.1, got {text!r}")
+    return weights
+
+
+_OPTIONS = (
+    click.option("--exclude-type", multiple=True, metavar="X", help="No documents of this frontmatter type."),
+    click.option("--profile", show_default="default", help="How to rank; see `dowse profiles`."),
+    click.option("--mode", type=click.Choice(MODES), show_default="hybrid", help="Words, meaning or both."),
+    click.option("--min-score", type=click.FloatRange(0, 1), help="Only hits with at least this score."),
+    click.option(
+        "--weights",
+        metavar="A,B,C",
+        callback=_weights,
+        help="Weights of keyword, semantic and graph, as in 0.7,0.2,0.1.",
+    ),
+    click.option("--rerank/--no-rerank", default=None, help="Let a better judge order the first hundred, or not."),
+    click.option("--expand", is_flag=True, default=None, help="Add words of what a short query finds to it."),
+    click.option("--time-boost/--no-time-boost", default=None, help="Raise what was changed lately, or not."),
+)
+
+
+def asking_options(command: F) -> F:
+    """--limit, --path, --tag, --type, --kind, --exclude-type, --profile, --mode, --min-score, --weights, --rerank,
+    --expand, --time-boost: what `asked` takes.
+    """
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return limit_option(None)(narrowing_options(command))
+
+
+def asked(vault: Searched, *, path: tuple[str, ...], **options: Any) -> Asking:
+    """What the `asking_options` were given, with paths as the vault knows them."""
+    return Asking(path=tuple(within(each, vault.root, here=Path.cwd()) for each in path), **options)
+
+
+def text_of(query: str) -> str:
+    """The query as text: a terminal may hand over bytes of another encoding."""
+    return os.fsencode(query).decode("utf-8", "replace")

@@ -1,0 +1,62 @@
+"""`dowse status`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+
+from ...app.find_files import other_files
+from ...app.link_report import Standing, doubtful
+from ...app.vault import Vault, open_vault
+from ...app.vault_listing import roll
+from ...indexing.freshness import Status
+from ...settings.vault_lookup import registry
+from ..presenters.to_json import status_json
+from ..presenters.to_text import status_lines
+from ..presenters.vault_tables import all_status_json, all_status_lines
+from .shared_flags import folder_argument, index_dir_option
+from .terminal import echo_json, echo_lines, remark, style_for
+
+
+@click.command("status", epilog="Exit code 0, with --all 1 when no vault has a name; 2: error.")
+@folder_argument
+@click.option("--all", "of_all", is_flag=True, help="Of every vault that `dowse vault` knows.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON; with --all as one list.")
+@index_dir_option
+def status_command(folder: Path | None, of_all: bool, as_json: bool, index_dir: Path | None) -> None:
+    """Say what the index holds, how fresh it is, how its links stand, and which files were skipped or oddly read.
+
+    \b
+      dowse status ~/notes
+      dowse status --all
+    """
+    if of_all:
+        if folder is not None:
+            raise click.UsageError(f"--all is for every vault, {folder} for one; leave out either.")
+        _show_all(as_json=as_json, index_dir=index_dir)
+        return
+    status, wrong = _asked(open_vault(folder, index_dir=index_dir))
+    if as_json:
+        echo_json(status_json(status, wrong))
+    else:
+        echo_lines(status_lines(status, wrong, style_for(status.folder)))
+
+
+def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
+    entries = list(roll(registry(os.environ), _asked, index_dir=index_dir))
+    if as_json:
+        echo_json(all_status_json(entries))
+    else:
+        echo_lines(all_status_lines(entries, style_for(Path.cwd())))
+    if not entries:
+        remark("no vault has a name yet; `dowse vault add ~/notes` gives one")
+        sys.exit(1)
+
+
+def _asked(vault: Vault) -> tuple[Status, Sequence[Standing]]:
+    return vault.status(), doubtful(vault.engine, files=partial(other_files, vault.root, vault.settings.files.ignored))

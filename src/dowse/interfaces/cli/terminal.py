@@ -1,0 +1,106 @@
+"""What a terminal is told: styled output, progress, remarks."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import click
+
+from ..presenters.sanitize import message
+from ..presenters.text_style import Style
+from ..presenters.to_json import Json
+
+_REDRAW_SECONDS = 0.1
+_LABELS = {
+    "words": ("reading", "files"),
+    "links": ("linking", "files"),
+    "meaning": ("embedding", "chunks"),
+    "likeness": ("comparing", "passages"),
+    "queries": ("asking", "queries"),
+    "addresses": ("asking", "addresses"),
+    "model": ("pulling", "MB"),
+}
+_TELLING_SECONDS = 3.0  # before that a guess at the rest would jump about
+_QUIET_SECONDS = 0.3  # work shorter than this is not worth a line
+
+
+def style_for(root: Path, roots: Mapping[str, Path] | None = None) -> Style:
+    """Colours and links on a terminal, unless NO_COLOR is set; plain text in pipes and files.
+
+    `roots` are those of several vaults by name.
+    """
+    terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if terminal else 0
+    return Style(plain=not terminal or bool(os.environ.get("NO_COLOR")), root=root, width=width, roots=roots or {})
+
+
+def echo_lines(lines: Iterable[str]) -> None:
+    """The lines on stdout; characters that the terminal cannot show are replaced."""
+    text = "".join(f"{line}\n" for line in lines)
+    encoding = sys.stdout.encoding or "utf-8"
+    click.echo(text.encode(encoding, "replace").decode(encoding), nl=False)
+
+
+def echo_json(value: Json | list[dict[str, Json]] | Mapping[str, object], *, indent: int | None = 2) -> None:
+    """The value as JSON on stdout; where that is not UTF-8, with escapes instead of characters that may be lost."""
+    lossy = codecs.lookup(sys.stdout.encoding or "utf-8").name != "utf-8"
+    echo_lines([json.dumps(value, ensure_ascii=lossy, indent=indent)])
+
+
+def remark(text: str) -> None:
+    """A line for the user that is no part of the answer."""
+    click.echo(f"dowse: {message(text)}", err=True)
+
+
+class Progress:
+    """A line on stderr that counts; nothing off a terminal, and nothing for work that takes no time."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._started = time.monotonic()
+        self._drawn = float("-inf")
+        self._visible = sys.stderr.isatty()
+        self._shown = False
+        self._begun: dict[str, tuple[float, int]] = {}  # when a kind of work was first told, and how much was done then
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
+        if self._shown:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        """`done` of `total`, in the unit of what is done."""
+        now = time.monotonic()
+        begun, done_before = self._begun.setdefault(what, (now, done))
+        if not self._visible or now - self._started < _QUIET_SECONDS or now - self._drawn < _REDRAW_SECONDS:
+            return
+        self._drawn, self._shown = now, True
+        label, unit = _LABELS.get(what, (what, "steps"))
+        left = time_left(now - begun, done - done_before, total - done)
+        sys.stderr.write(f"\r\033[K{label} {self._root.name}: {done:,} of {total:,} {unit}{left}")
+        sys.stderr.flush()
+
+
+def time_left(seconds: float, done: int, left: int) -> str:
+    """How long the rest takes if it goes on like this; empty while nobody can tell, and when it is soon over."""
+    if seconds < _TELLING_SECONDS or done <= 0:
+        return ""
+    rest = seconds / done * left
+    if rest < _TELLING_SECONDS:
+        return ""
+    for size, unit in ((3600, "h"), (60, "min")):
+        if rest >= 1.5 * size:
+            return f", about {rest / size:.0f} {unit} left"
+    return f", about {rest:.0f} s left"

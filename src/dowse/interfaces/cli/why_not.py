@@ -1,0 +1,52 @@
+"""`dowse why-not`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..presenters.explain import why_not_lines
+from ..presenters.to_json import why_not_json
+from .ref_argument import vault_of_ref
+from .search_flags import asked, asking_options, text_of
+from .shared_flags import folder_argument, index_dir_option
+from .terminal import Progress, echo_json, echo_lines, remark, style_for
+
+
+@click.command("why-not", epilog="Exit code 0: it is a hit, 1: it is not, 2: error.")
+@click.argument("ref")
+@click.argument("query")
+@folder_argument
+@asking_options
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@index_dir_option
+def why_not_command(
+    ref: str,
+    query: str,
+    folder: Path | None,
+    as_json: bool,
+    index_dir: Path | None,
+    **options: Any,
+) -> None:
+    """Say why a document is not among the hits of a query, and what would bring it back.
+
+    REF is what `dowse get` takes: a path, a title, an alias, a short code. Every change that is named was tried.
+
+    \b
+      dowse why-not "2-Areas/People/April Jane.md" "people who do design"
+      dowse why-not METIS-T-0066 "ranking #search" --path 1-Projects
+    """
+    vault, ref = vault_of_ref(ref, folder, index_dir=index_dir)
+    request, profile = asked(vault, **options).of(text_of(query), vault)
+    with Progress(vault.root) as progress:
+        verdict, state = vault.why_not(ref, request, profile, progress=progress)
+    if as_json:
+        echo_json(why_not_json(verdict))
+    else:
+        echo_lines(why_not_lines(verdict, style_for(vault.root)))
+    for line in state.remarks:
+        remark(line)
+    sys.exit(0 if verdict.rank is not None else 1)

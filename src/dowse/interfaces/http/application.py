@@ -1,0 +1,162 @@
+"""The application: endpoints, pages and what is said when neither is asked for."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.routing import Route
+
+from ... import __version__
+from ..presenters import json_schema, map_schema
+from .document_endpoints import Documents
+from .graph_endpoints import Graphs
+from .openapi import ABOUT, BODY_OF_MIX, described, problems
+from .pages import PAGES, page_routes
+from .problems import ProblemError, faulty, response
+from .search_endpoints import Searches
+from .server_state import Answered, InTurn, Work, turns
+from .validation_errors import check_names, complaints
+
+_OF_VAULT = (404, 503, 507)  # there is none such; it is gone or busy; its index has no room
+Endpoint = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """An endpoint and how it is described."""
+
+    path: str
+    call: Endpoint
+    shape: Any  # what it answers with, as a type
+    statuses: tuple[int, ...] = _OF_VAULT
+    method: str = "GET"
+    extra: dict[str, Any] | None = None
+
+
+def application(work: Work) -> FastAPI:
+    """The application over the vaults. It is to be guarded: nothing in it looks at who asks."""
+
+    @asynccontextmanager
+    async def running(_app: FastAPI) -> AsyncIterator[None]:
+        yield
+        work.is_over.set()  # requests that are still under way were given their time
+
+    app = FastAPI(
+        title="dowse",
+        version=__version__,
+        summary="Finds anything in a folder of notes, docs and code: by word, by meaning, by link.",
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        lifespan=running,
+        redirect_slashes=False,
+    )
+    app.state.turns = turns()
+    app.include_router(_endpoints(work))
+    app.router.routes += [*page_routes(), Route("/openapi.json", _description, methods=["GET"])]
+    app.add_exception_handler(ProblemError, _problem)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _refused)
+    app.openapi = lambda: described(app)  # type: ignore[method-assign]  # the way that FastAPI documents
+    return app
+
+
+def _endpoints(work: Work) -> APIRouter:
+    searches, documents, graphs = Searches(work), Documents(work), Graphs(work)
+    router = APIRouter(dependencies=[Depends(check_names)], route_class=InTurn)
+    for offer in (
+        _Offer("/search", searches.search, json_schema.Answer),
+        _Offer("/search", searches.mix, json_schema.Answer, (*_OF_VAULT, 413, 415), "POST", BODY_OF_MIX),
+        _Offer("/why-not", searches.why_not, json_schema.WhyNot),
+        _Offer("/profiles", searches.profiles, list[json_schema.Profile]),
+        _Offer("/find", documents.find, list[json_schema.FoundFile]),
+        _Offer("/get", documents.get, json_schema.Passage),
+        _Offer("/related", graphs.related, list[json_schema.RelatedDocument]),
+        _Offer("/communities", graphs.communities, list[json_schema.Community]),
+        _Offer("/map", graphs.map, map_schema.Map | map_schema.CommunityInside),
+        _Offer("/facets", documents.facets, json_schema.Facets),
+        _Offer("/status", documents.status, json_schema.VaultStatus),
+    ):
+        _add(router, offer)
+    at_once = APIRouter(dependencies=[Depends(check_names)])  # needs no index, so that it need not wait
+    for offer in (
+        _Offer("/vaults", documents.vaults, list[json_schema.NamedVault], ()),
+        _Offer("/query-help", documents.query_help, list[json_schema.HelpTable], ()),
+        _Offer("/health", documents.health, json_schema.Health, ()),
+    ):
+        _add(at_once, offer)
+    router.routes += at_once.routes
+    return router
+
+
+def _add(router: APIRouter, offer: _Offer) -> None:
+    about = (offer.call.__doc__ or "").strip()
+    router.add_api_route(
+        offer.path,
+        offer.call,
+        methods=[offer.method],
+        response_model=offer.shape,
+        response_class=Answered,
+        summary=about.partition(". ")[0].rstrip("."),
+        description=about,
+        operation_id=offer.call.__name__,
+        responses=problems(offer.statuses),
+        openapi_extra=offer.extra,
+    )
+
+
+async def _description(request: Request) -> Response:
+    return Answered(cast(FastAPI, request.app).openapi())
+
+
+async def _problem(request: Request, error: Exception) -> Response:  # noqa: ARG001  # Starlette's signature
+    assert isinstance(error, ProblemError)
+    return response(error)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    known = {parameter["name"] for parameter in _parameters(request)}
+    return response(faulty(complaints(error.errors(), known)))
+
+
+def _parameters(request: Request) -> list[dict[str, Any]]:
+    operation = request.app.openapi()["paths"][request.scope["route"].path][request.method.lower()]
+    found: list[dict[str, Any]] = operation.get("parameters", [])
+    return found
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    headers = dict(error.headers or {})
+    match error.status_code:
+        case 404:
+            return response(ProblemError(404, _nothing_at(request), headers=headers))
+        case 405:
+            allowed = ", ".join(_methods(request))
+            return response(ProblemError(405, f"it answers {allowed}", headers={"Allow": allowed}))
+        case _:
+            return response(ProblemError(error.status_code, str(error.detail), headers=headers))
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods of a path of ours: those of its endpoints, or of a page."""
+    operations: Mapping[str, object] = request.app.openapi()["paths"].get(request.url.path, {"get": {}})
+    return sorted({"HEAD", *map(str.upper, operations)})
+
+
+def _nothing_at(request: Request) -> str:
+    """What to say of a path that is none of ours."""
+    app: FastAPI = request.app
+    known = [*app.openapi()["paths"], *PAGES]
+    path = request.url.path[:60]
+    near = difflib.get_close_matches(path, known, n=1, cutoff=0.6)
+    return f"there is nothing at {path!r}; {f'did you mean {near[0]}?' if near else '/docs lists what there is'}"

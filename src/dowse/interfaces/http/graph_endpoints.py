@@ -1,0 +1,52 @@
+"""Endpoints that show how documents hang together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Query
+
+from ...app.neighbourhood import around
+from ...app.search_filter import narrowing
+from ...app.vault import Vault
+from ...search.graph_analytics import usual_communities
+from ..presenters.graph_tables import related_json
+from ..presenters.map_json import map_json
+from ..presenters.qualified_paths import of_vault
+from ..presenters.to_json import Json, community_json
+from .request_parameters import Connected, Grouped, Mapped
+from .server_state import Answered, Work
+
+
+@dataclass(frozen=True, slots=True)
+class Graphs:
+    """Each method is an endpoint; its signature is what it takes."""
+
+    work: Work
+
+    def related(self, asked: Annotated[Connected, Query()]) -> Answered:
+        """List what a document is connected with, nearest first."""
+
+        def ask(vault: Vault, ref: str) -> list[dict[str, Json]]:
+            progress = self.work.go_on
+            _, found, _ = around(vault, ref, depth=asked.depth, via=asked.via, limit=asked.limit, progress=progress)
+            return [related_json(each) for each in found]
+
+        named, found = self.work.at_ref(asked.vault, asked.ref, ask)
+        return Answered([of_vault(named, each) for each in found])
+
+    def communities(self, asked: Annotated[Grouped, Query()]) -> Answered:
+        """List which documents belong together, the largest group first."""
+        where = narrowing(path=tuple(asked.path), tag=tuple(asked.tag), type=tuple(asked.type), kind=tuple(asked.kind))
+        found, _ = self.work.vault(asked.vault).ask(
+            lambda reader: usual_communities(reader, where), likeness=True, progress=self.work.go_on
+        )
+        return Answered([community_json(each) for each in found[: asked.limit]])
+
+    def map(self, asked: Annotated[Mapped, Query()]) -> Answered:
+        """Draw the communities and what connects them, or one of them from inside."""
+        found, _ = self.work.vault(asked.vault).ask(
+            lambda reader: map_json(reader, asked.community, asked.limit), likeness=True, progress=self.work.go_on
+        )
+        return Answered(found)

@@ -1,0 +1,41 @@
+"""The body of a request, as JSON that nobody has to be afraid of."""
+
+from __future__ import annotations
+
+import json
+from typing import NoReturn
+
+from fastapi import Request
+from pydantic import ValidationError
+
+from .problems import ProblemError, Wrong, faulty
+from .request_parameters import Mixed
+from .validation_errors import complaints
+
+
+async def mixed_body(request: Request) -> Mixed:
+    """The body of `POST /search`. Raises ProblemError when it is something else."""
+    value = read(await request.body(), request.headers.get("content-type", ""))
+    try:
+        return Mixed.model_validate(value, strict=True)
+    except ValidationError as error:
+        raise faulty(complaints(error.errors(), tuple(Mixed.model_fields))) from error
+
+
+def read(body: bytes, media_type: str) -> dict[str, object]:
+    """The JSON object in the body. Raises ProblemError when it cannot be read as one."""
+    if media_type.partition(";")[0].strip().casefold() != "application/json":
+        raise ProblemError(415, "send it as JSON, with `Content-Type: application/json`")
+    try:
+        value = json.loads(body.decode("utf-8"), parse_constant=_refuse)
+    except RecursionError:
+        raise faulty([Wrong("body", "it has too many lists and objects in each other")]) from None
+    except ValueError as error:  # of JSON, of UTF-8, of numbers with thousands of digits
+        raise faulty([Wrong("body", f"it cannot be read as JSON: {error}")]) from None
+    if not isinstance(value, dict):
+        raise faulty([Wrong("body", "wanted an object")])
+    return value
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number in JSON")

@@ -1,0 +1,83 @@
+"""The description of the API (OpenAPI 3.1): of the endpoints, of the query language and of what may go wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from ..presenters.query_help import TABLES
+from .problems import MEDIA_TYPE, TITLES
+from .request_parameters import Mixed
+
+_ALWAYS = (401, 403, 414, 421, 422, 500)  # of any endpoint
+_PROBLEM = {
+    "type": "object",
+    "title": "Problem",
+    "description": "What went wrong (RFC 9457).",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string", "format": "uri-reference"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["parameter", "detail"],
+                "properties": {"parameter": {"type": "string"}, "detail": {"type": "string"}},
+            },
+        },
+    },
+}
+BODY_OF_MIX = {
+    "requestBody": {"required": True, "content": {"application/json": {"schema": Mixed.model_json_schema()}}}
+}
+
+
+def _about() -> str:
+    lines = [
+        "Everything is read-only. Paths are relative to the vault. The index is brought up to date before each answer.",
+        "",
+        "Errors are `application/problem+json`. Unknown parameters are refused. `vault` chooses one of several vaults.",
+    ]
+    for title, rows in TABLES.items():
+        lines += ["", f"### {title}", "", "| | |", "|---|---|"]
+        lines += [f"| `{_cell(row.example)}` | {_cell(row.about)} |" for row in rows]
+    return "\n".join(lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+ABOUT = _about()
+
+
+def problems(statuses: Iterable[int]) -> dict[int | str, dict[str, Any]]:
+    """The responses of an endpoint that may go wrong so."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {each: {"description": TITLES[each], "content": content} for each in sorted({*_ALWAYS, *statuses})}
+
+
+def described(app: FastAPI) -> dict[str, Any]:
+    """The description, made once."""
+    if app.openapi_schema is None:
+        made = get_openapi(
+            title=app.title,
+            version=app.version,
+            summary=app.summary,
+            description=app.description,
+            routes=app.routes,
+        )
+        components = made.setdefault("components", {})
+        components.setdefault("schemas", {})["Problem"] = _PROBLEM
+        components["securitySchemes"] = {
+            "token": {"type": "http", "scheme": "bearer", "description": "Where the server was given a token."}
+        }
+        made["security"] = [{}, {"token": []}]
+        app.openapi_schema = made
+    return app.openapi_schema

@@ -1,0 +1,59 @@
+"""The pages and what belongs to them: files of the package by a fixed list of names."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+PAGES: Mapping[str, str] = {
+    "/": "index.html",
+    "/pipeline": "pipeline.html",
+    "/mixer": "mixer.html",
+    "/harness": "mixer.html",  # Temoa's name for it
+    "/graph": "graph.html",
+    "/docs": "docs.html",
+}
+_TYPES: Mapping[str, str] = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+}
+
+
+def page_routes() -> list[Route]:
+    """The routes of the pages. What a request asks for is looked up among the names and is never part of a path."""
+    known = {
+        file.name: file
+        for file in files("dowse.interfaces.web").iterdir()
+        if file.is_file() and PurePosixPath(file.name).suffix in _TYPES
+    }
+
+    async def page(request: Request) -> Response:
+        return _file(known.get(PAGES[request.url.path]), request)
+
+    async def asset(request: Request) -> Response:
+        return _file(known.get(request.path_params["name"]), request)
+
+    return [*(Route(path, page, methods=["GET"]) for path in PAGES), Route("/assets/{name}", asset, methods=["GET"])]
+
+
+def _file(file: Traversable | None, request: Request) -> Response:
+    if file is None:
+        raise HTTPException(404)
+    content = file.read_bytes()
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    seen = request.headers.get("if-none-match", "")
+    if tag in (each.strip().removeprefix("W/") for each in seen.split(",")):
+        return Response(status_code=304, headers=headers)
+    return Response(content, headers={**headers, "Content-Type": _TYPES[PurePosixPath(file.name).suffix]})

@@ -1,0 +1,110 @@
+"""What went wrong, as `application/problem+json` (RFC 9457)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+from starlette.responses import Response
+
+from ...model.errors import (
+    DowseError,
+    IndexBusyError,
+    IndexDamagedError,
+    QueryError,
+    RefError,
+    SettingsError,
+    StorageError,
+    VaultError,
+)
+from ..presenters.to_json import Json
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_SECONDS = 5  # an index of some thousand notes is made in that time
+
+# The most special first: the first that fits counts.
+_STATUS: Sequence[tuple[type[DowseError], int]] = (
+    (RefError, 404),
+    (QueryError, 422),
+    (SettingsError, 422),
+    (IndexBusyError, 503),
+    (IndexDamagedError, 503),
+    (VaultError, 503),
+    (StorageError, 507),
+    (DowseError, 422),
+)
+# The phrases of RFC 9110 and RFC 4918: with the type about:blank the title is that of the status (RFC 9457, 4.2.1).
+TITLES: Mapping[int, str] = {
+    400: "Bad Request",
+    401: "Unauthorized",
+    403: "Forbidden",
+    404: "Not Found",
+    405: "Method Not Allowed",
+    413: "Content Too Large",
+    414: "URI Too Long",
+    415: "Unsupported Media Type",
+    421: "Misdirected Request",
+    422: "Unprocessable Content",
+    500: "Internal Server Error",
+    503: "Service Unavailable",
+    507: "Insufficient Storage",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What is wrong with one parameter."""
+
+    parameter: str
+    detail: str
+
+
+@dataclass(slots=True, eq=False)
+class ProblemError(Exception):
+    """A request that gets a problem instead of an answer."""
+
+    status: int
+    detail: str
+    errors: Sequence[Wrong] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        Exception.__init__(self, self.status, self.detail)
+
+
+def faulty(errors: Sequence[Wrong]) -> ProblemError:
+    """The problem of a request with these mistakes."""
+    return ProblemError(422, "; ".join(f"{each.parameter}: {each.detail}" for each in errors), errors)
+
+
+def problem_of(error: DowseError) -> ProblemError:
+    """The problem that an error of the core is."""
+    status = next(status for kind, status in _STATUS if isinstance(error, kind))
+    headers = {"Retry-After": str(RETRY_SECONDS)} if status == 503 else {}
+    return ProblemError(status, str(error), headers=headers)
+
+
+def response(problem: ProblemError) -> Response:
+    """The problem as a response."""
+    said = problem_json(problem)
+    return Response(encoded(said), problem.status, {**problem.headers, "Content-Type": MEDIA_TYPE})
+
+
+def problem_json(problem: ProblemError) -> dict[str, Json]:
+    """The problem as data."""
+    out: dict[str, Json] = {
+        "type": "about:blank",
+        "title": TITLES.get(problem.status) or HTTPStatus(problem.status).phrase,
+        "status": problem.status,
+        "detail": problem.detail,
+    }
+    if problem.errors:
+        out["errors"] = [{"parameter": each.parameter, "detail": each.detail} for each in problem.errors]
+    return out
+
+
+def encoded(value: object) -> bytes:
+    """The value as JSON; names of files may hold what no text can."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8", "replace")

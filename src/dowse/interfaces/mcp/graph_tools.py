@@ -1,0 +1,154 @@
+"""graph-memory's nine tools: one for each kind of document, by content and by file."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import CallToolResult
+from pydantic import Field
+
+from ...app.limits import MOST_OVER_WIRE
+from ...app.location import Progress
+from ...app.workspace import Shelf
+from ...model.kinds import Kind
+from ...query.leaf_parser import MOST_DEPTH
+from ..presenters.to_json import Json, answer_json, hit_json
+from . import text_content
+from .output_types import Hits
+from .paging import MOST_TOKENS, Said, fitting
+from .progress import in_thread
+from .results import few, full, short
+from .strict_tool import StrictTool
+from .tools import READS, Query, Vault, result
+
+if TYPE_CHECKING:  # numpy is not there before the first question
+    from ...search.profile import Profile
+
+SearchMode = Annotated[Literal["hybrid", "vector", "keyword"], Field(description="words and meaning, or one of them")]
+Count = Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)]
+Least = Annotated[float, Field(ge=0, le=1, description="only hits with at least this score")]
+Decay = Annotated[
+    float | None, Field(ge=0, le=1, description="a hop; 0.8 when left out, for code as its edges have it")
+]
+Depth = Annotated[int, Field(ge=0, le=MOST_DEPTH, description="hops over links from the best hits")]
+Call = Callable[..., Awaitable[CallToolResult]]
+
+_ROOM = 1_000  # tokens for all but the hits
+
+
+@dataclass(frozen=True, slots=True)
+class _Sort:
+    """What a tool searches: the name, the kinds and the words for them."""
+
+    name: str
+    kinds: tuple[Kind, ...]
+    about: str
+    least: float = 0.5
+
+
+_BY_CONTENT = (
+    _Sort("docs_search", ("doc", "note"), "documentation and notes"),
+    _Sort("code_search", ("code",), "functions, classes and other symbols of source code"),
+    _Sort("notes_search", ("note", "knowledge"), "notes and knowledge entries"),
+    _Sort("tasks_search", ("task",), "tasks"),
+    _Sort("skills_search", ("skill",), "skills, by what they are for and what triggers them"),
+    _Sort("skills_recall", ("skill",), "skills that may help with the task at hand", 0.3),
+)
+_BY_FILE = (
+    _Sort("code_search_files", ("code",), "source files by path and what they export"),
+    _Sort("docs_search_files", ("doc", "note"), "documentation files by path and title"),
+    _Sort("files_search", (), "all files that are indexed, by path and title"),
+)
+
+
+def graph_tools(shelf: Shelf) -> list[Tool]:
+    """The tools, ready to be served."""
+    return [
+        *(_tool(_content_call(shelf, each), each, "follows links from the best hits") for each in _BY_CONTENT),
+        *(_tool(_file_call(shelf, each), each, "follows no links") for each in _BY_FILE),
+    ]
+
+
+def _tool(call: Call, sort: _Sort, how: str) -> Tool:
+    about = f"Search {sort.about}, by word and by meaning; {how}. The query language is that of `search`."
+    return StrictTool.from_function(
+        call, name=sort.name, title=sort.about.capitalize(), description=about, annotations=READS
+    )
+
+
+def _content_call(shelf: Shelf, sort: _Sort) -> Call:
+    async def call(
+        ctx: Context,
+        query: Query,
+        topK: Count = 5,  # noqa: N803  # graph-memory's spelling, here and below
+        bfsDepth: Depth = 1,  # noqa: N803
+        maxResults: Count = 5,  # noqa: N803
+        minScore: Least = sort.least,  # noqa: N803
+        bfsDecay: Decay = None,  # noqa: N803
+        searchMode: SearchMode = "hybrid",  # noqa: N803
+        vault: Vault = "",
+    ) -> Annotated[CallToolResult, Hits]:
+        def work(progress: Progress) -> Said:
+            from ...search.kind_profiles import Reach, by_content  # noqa: PLC0415  # with numpy, so not before the handshake
+
+            profile = by_content(sort.kinds, Reach(topK, bfsDepth, bfsDecay, minScore))
+            return _searched(shelf, vault, query, profile, sort, most=maxResults, mode=searchMode, progress=progress)
+
+        return result(await in_thread(ctx, work))
+
+    return call
+
+
+def _file_call(shelf: Shelf, sort: _Sort) -> Call:
+    async def call(
+        ctx: Context,
+        query: Query,
+        topK: Count = 10,  # noqa: N803  # as above
+        maxResults: Count = 10,  # noqa: N803
+        minScore: Least = 0.3,  # noqa: N803
+        searchMode: SearchMode = "hybrid",  # noqa: N803
+        vault: Vault = "",
+    ) -> Annotated[CallToolResult, Hits]:
+        def work(progress: Progress) -> Said:
+            from ...search.kind_profiles import by_file  # noqa: PLC0415  # as above
+
+            profile = by_file(sort.kinds, candidates=topK, least=minScore)
+            most = min(topK, maxResults)
+            return _searched(shelf, vault, query, profile, sort, most=most, mode=searchMode, progress=progress)
+
+        return result(await in_thread(ctx, work))
+
+    return call
+
+
+def _searched(
+    shelf: Shelf,
+    vault: str,
+    query: str,
+    profile: Profile,
+    sort: _Sort,
+    *,
+    most: int,
+    mode: str,
+    progress: Progress,
+) -> Said:
+    from .lazy_open import of_kinds  # noqa: PLC0415  # as above
+
+    started = time.perf_counter()
+    answer, state, lack = of_kinds(
+        shelf.vault(vault), query, profile, sort.kinds, most=most, mode=mode, progress=progress
+    )
+    rows = [short(hit_json(hit, explain=False)) for hit in answer.hits]
+    lines = [text_content.hit_text(n, full(row)) for n, row in enumerate(rows, start=1)]
+    count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
+    took_ms = (time.perf_counter() - started) * 1e3
+    out = answer_json(replace(answer, hits=()), state, vault=shelf.name_of(vault), took_ms=took_ms, explain=False)
+    notes: list[Json] = [{"at": 0, "hint": lack}] if lack else few(out["notes"])
+    out |= {"hits": list[Json](rows[:count]), "notes": notes, "next": ""}
+    head = f"{count} of {answer.total} hits" if count else "nothing found"
+    return out, text_content.together(head, lines[:count], notes)

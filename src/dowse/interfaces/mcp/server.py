@@ -1,0 +1,31 @@
+"""The MCP server over stdio."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from mcp.server import MCPServer
+
+from ... import __version__
+from ...app.workspace import Shelf
+from .instructions import instructions
+from .tools import tools
+
+
+def server(shelf: Shelf, *, sets: Collection[str] = ()) -> MCPServer[object]:
+    """A server that answers from the vaults of the shelf; `sets` names more tools than the five: `graph`."""
+    offered = tools(shelf)
+    if "graph" in sets:
+        from .graph_tools import graph_tools  # noqa: PLC0415  # here, since making nine more takes a moment
+
+        offered += graph_tools(shelf)
+    return MCPServer(
+        "dowse",
+        title="dowse",
+        description="Finds anything in a folder of notes, docs and code: by word, by meaning, by link.",
+        instructions=instructions(shelf),
+        version=__version__,
+        tools=[*offered],
+        log_level="WARNING",
+        subscriptions=False,
+    )

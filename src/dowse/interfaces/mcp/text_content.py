@@ -1,0 +1,81 @@
+"""Answers as short texts, for clients that show a language model no structured output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ...model.qualified_path import outward
+from ..presenters.to_json import Json
+
+_MOST_NOTES = 5
+
+
+def hit_text(number: int, hit: Mapping[str, Json]) -> str:
+    """A hit in two lines: what it is, its ref for `get` and its line; then what stands there, and why it is a hit."""
+    where = f"{hit['ref']} | line {hit['line']}" + (f" › {hit['section']}" if hit["section"] else "")
+    tags = hit.get("tags")
+    tagged = "".join(f" #{tag}" for tag in tags[:5]) if isinstance(tags, list) else ""
+    snippet = f"\n   {hit['snippet']}" if hit["snippet"] else ""
+    why = hit.get("why")
+    reasons = "; ".join(_reason(each) for each in why if isinstance(each, dict)) if isinstance(why, list) else ""
+    reasoned = f"\n   why: {reasons}" if reasons else ""
+    return f"{number}. {hit['title']} | {where} | {hit['score']}{tagged}{snippet}{reasoned}"
+
+
+def _reason(reason: Mapping[str, Json]) -> str:
+    rank = f" (rank {reason['rank']})" if reason["rank"] else ""
+    return f"{reason['source']} {reason['value']}{rank}"
+
+
+def file_text(file: Mapping[str, Json]) -> str:
+    """A file in a line."""
+    return f"{_address(file)} | {file['modified']} | {file['size']} bytes"
+
+
+def related_text(number: int, found: Mapping[str, Json]) -> str:
+    """A related document in a line."""
+    via = found["via"]
+    steps = " › ".join(map(str, via)) if isinstance(via, list) else ""
+    return f"{number}. {found['title']} | {found['ref']} | {found['distance']} hops: {steps} | {found['score']}"
+
+
+def _address(row: Mapping[str, Json]) -> str:
+    """The path, with the vault before it where there are several."""
+    return outward(str(row["vault"]), str(row["path"])) if "vault" in row else str(row["path"])
+
+
+def passage_text(passage: Mapping[str, Json]) -> str:
+    """A passage below its place and headings."""
+    headings = passage["headings"]
+    above = [_address(passage), *(map(str, headings) if isinstance(headings, list) else ())]
+    return f"## {' › '.join(above)} (lines {passage['line']}-{passage['end_line']})\n{passage['text']}"
+
+
+def passage_line(passage: Mapping[str, Json]) -> str:
+    """Where a passage is, and how it begins."""
+    place, _, text = passage_text(passage).partition("\n")
+    return f"{place}\n{' '.join(text[:200].split())}…"
+
+
+def status_text(status: Mapping[str, Json]) -> str:
+    """A vault in some lines."""
+    index, links = status["index"], status["links"]
+    assert isinstance(index, dict)
+    assert isinstance(links, dict)
+    return (
+        f"{status['vault']} ({status['folder']}): {status['documents']} documents, {status['embedded']} of "
+        f"{status['chunks']} passages embedded with {status['embedder']}, index {index['state']}, "
+        f"{index['changed']} files differ; {links['total']} links, {links['broken']} broken, "
+        f"{links['ambiguous']} ambiguous; {status['skipped_count']} files skipped, {status['odd_count']} oddly read"
+    )
+
+
+def together(head: str, parts: Iterable[str], notes: Iterable[Json], following: str = "") -> str:
+    """The head, the parts and what else there is to know."""
+    return "\n".join(filter(None, [head, *parts, *_noted(notes), following]))
+
+
+def _noted(notes: Iterable[Json]) -> Iterator[str]:
+    for n, note in enumerate(notes):
+        if n < _MOST_NOTES and isinstance(note, dict):
+            yield f"note: {note['hint']}"

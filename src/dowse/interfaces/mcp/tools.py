@@ -1,0 +1,180 @@
+"""The five tools, as their callers see them: names, types, ranges and descriptions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Literal
+
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import BaseModel, ConfigDict, Field
+
+from ...app.limits import MOST_OVER_WIRE, MOST_QUERY
+from ...app.location import Progress
+from ...app.workspace import Shelf
+from ...model.errors import QueryError
+from ...query.leaf_parser import MOST_DEPTH
+from . import find_results, instructions, results
+from .output_types import Connected, Files, Found, Read, Report
+from .paging import Said
+from .progress import in_thread
+from .strict_tool import StrictTool
+
+Query = Annotated[str, Field(max_length=MOST_QUERY, description="words, a question, or a query with operators")]
+Vault = Annotated[str, Field(description="which vault; the default one when left out")]
+Vaults = Annotated[
+    str, Field(description="which vault; the default one when left out; several between commas, or all, as one")
+]
+Folder = Annotated[
+    str | None, Field(max_length=MOST_QUERY, description='only below this folder, as in "2-Areas/Finance"')
+]
+Tag = Annotated[
+    str | None, Field(max_length=500, description='only with this tag or one nested in it, as in "#recipe"')
+]
+Score = Annotated[float | None, Field(ge=0, le=1, description="only hits with at least this score")]
+Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the page before")]
+Reference = Annotated[
+    str, Field(min_length=1, max_length=MOST_QUERY, description="path, path#section, title, alias or id")
+]
+Budget = Annotated[
+    int | None,
+    Field(
+        ge=results.LEAST_BUDGET,
+        le=results.MOST_BUDGET,
+        description="tokens: answer with the best passages that fit, of at most `limit` documents (30 otherwise)",
+    ),
+]
+Via = Literal["references", "parents", "similar", "tags"]
+
+READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+
+
+class Property(BaseModel):
+    """A frontmatter property."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    key: str = Field(min_length=1, max_length=500)
+    value: str | None = Field(None, max_length=2_000, description="equal to it, or compared: >=4, 2026-01..2026-03")
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """Each method is a tool; its signature is the tool's schema."""
+
+    shelf: Shelf
+
+    async def search(
+        self,
+        ctx: Context,
+        query: Query,
+        mode: Annotated[
+            Literal["hybrid", "vector", "fulltext"] | None, Field(description="words and meaning, or one of them")
+        ] = None,
+        path: Folder = None,
+        tag: Tag = None,
+        limit: Annotated[int | None, Field(ge=1, le=MOST_OVER_WIRE, description="hits a page; 10 usually")] = None,
+        minScore: Score = None,  # noqa: N803  # the protocol's spelling
+        profile: Annotated[str | None, Field(max_length=40, description="how to rank, as in recent or deep")] = None,
+        budget: Budget = None,
+        explain: Annotated[bool, Field(description="say why each hit is there")] = False,
+        cursor: Cursor = None,
+        vault: Vaults = "",
+    ) -> Annotated[CallToolResult, Found]:
+        """Search the content."""
+
+        def work(progress: Progress) -> Said:
+            from ...app.search_options import Asking  # noqa: PLC0415  # with numpy and SQLite, so not before the handshake
+
+            asking = Asking(
+                limit=limit,
+                path=(path,) if path else (),
+                tag=(tag,) if tag else (),
+                profile=profile,
+                mode=mode,
+                min_score=minScore,
+            )
+            if budget is not None and cursor:
+                raise QueryError("cursor: with a budget there is one page; ask for a larger budget, or without one")
+            if budget is None:
+                found = partial(results.searched, cursor=cursor)
+            else:
+                found = partial(results.packed, budget=budget)
+            return found(self.shelf, vault, query, asking, explain=explain, progress=progress)
+
+        return result(await in_thread(ctx, work))
+
+    async def find(
+        self,
+        ctx: Context,
+        pattern: Annotated[str, Field(max_length=1_000, description="part of a name, or a pattern with * and ?")] = "",
+        path: Folder = None,
+        tag: Tag = None,
+        property: Annotated[  # noqa: A002  # Witness's name for it
+            Property | None, Field(description='only with this frontmatter, as in {"key": "status", "value": "draft"}')
+        ] = None,
+        limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 50,
+        cursor: Cursor = None,
+        vault: Vaults = "",
+    ) -> Annotated[CallToolResult, Files]:
+        """List files."""
+        where = find_results.wanted(pattern, path, tag, (property.key, property.value) if property else None)
+        return result(
+            await in_thread(
+                ctx,
+                lambda progress: find_results.found_files(
+                    self.shelf, vault, where, limit, cursor=cursor, progress=progress
+                ),
+            )
+        )
+
+    async def get(self, ctx: Context, ref: Reference, vault: Vault = "") -> Annotated[CallToolResult, Read]:
+        """Read a document."""
+        return result(await in_thread(ctx, lambda progress: results.read(self.shelf, vault, ref, progress=progress)))
+
+    async def related(
+        self,
+        ctx: Context,
+        ref: Reference,
+        depth: Annotated[int, Field(ge=1, le=MOST_DEPTH, description="hops")] = 2,
+        via: Annotated[list[Via], Field(max_length=4, description="only over these; all but tags when empty")] = [],  # noqa: B006  # never changed
+        limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 20,
+        vault: Vault = "",
+    ) -> Annotated[CallToolResult, Connected]:
+        """List related documents."""
+        return result(
+            await in_thread(
+                ctx,
+                lambda progress: results.connected(
+                    self.shelf, vault, ref, depth=depth, via=via, limit=limit, progress=progress
+                ),
+            )
+        )
+
+    async def status(self, ctx: Context, vault: Vaults = "") -> Annotated[CallToolResult, Report]:
+        """Say how the vaults stand."""
+        return result(await in_thread(ctx, lambda _: results.reported(self.shelf, vault)))
+
+
+def tools(shelf: Shelf) -> list[Tool]:
+    """The tools, ready to be served."""
+    all_ = Tools(shelf)
+    described = (
+        (all_.search, "Search notes", instructions.search_description()),
+        (all_.find, "Find files", instructions.FIND),
+        (all_.get, "Read a note", instructions.GET),
+        (all_.related, "Related notes", instructions.RELATED),
+        (all_.status, "State of the index", instructions.STATUS),
+    )
+    return [
+        StrictTool.from_function(call, title=title, description=about, annotations=READS)
+        for call, title, about in described
+    ]
+
+
+def result(said: Said) -> CallToolResult:
+    """Both forms of what a tool says."""
+    structure, text = said
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=structure)

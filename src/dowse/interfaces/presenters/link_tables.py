@@ -1,0 +1,162 @@
+"""The links of a vault: in lines that an editor can follow, and as data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...app.link_report import STATES, Standing
+from ...graph.mentions import Mention
+from ...model.document import Head
+from .sanitize import visible
+from .text_style import Style
+from .to_json import Json
+from .to_text import counted
+
+MOST_MENTIONED = 50  # documents that are listed for people; the rest are named less often
+
+_WRITTEN = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "parent": "parent: {}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """What a document links to, and what links to it."""
+
+    path: str
+    out: Sequence[Standing]  # by line
+    back: Sequence[Standing]  # by path and line
+    heads: Mapping[str, Head]  # of the documents at the other ends
+
+
+def summary_lines(found: Sequence[Standing], orphans: int, documents: int, *, again: str) -> Iterator[str]:
+    """How many links there are, of which kind and state; `again` is the command that was typed."""
+    sources = len({each.source for each in found})
+    yield f"{counted(len(found), 'link')} in {sources:,} of {counted(documents, 'document')}"
+    kinds = Counter(each.kind for each in found)
+    yield from (f"  {count:>7,}  {kind}" for kind, count in sorted(kinds.items(), key=lambda item: (-item[1], item[0])))
+    states = Counter(each.state for each in found)
+    rows = [(states["ok"], "ok", "")]
+    rows += [(states[state], state, f"--{state}") for state in STATES if state != "ok"]
+    rows += [(orphans, "documents without links", "--orphans")]
+    yield ""
+    for count, what, flag in rows:
+        yield f"  {count:>7,}  {what:<23}  {f'{again} {flag}' if count and flag else ''}".rstrip()
+    yield f"           named without a link     {again} --mentions"
+
+
+def standing_lines(found: Iterable[Standing], style: Style) -> Iterator[str]:
+    """One line for each link: where it stands, how it is written, and what is wrong."""
+    yield from _once(f"{_at(e.source, e.line, style)}  {_written(e)}  {style.paint(_hint(e), '33')}" for e in found)
+
+
+def linked_lines(linked: Linked, style: Style) -> Iterator[str]:
+    """The links of a document with their state, then those to it."""
+    yield f"{counted(len(linked.out), 'link')} in {style.paint(linked.path, '1')}"
+    yield from _once(f"  {_at(e.source, e.line, style)}  {_written(e)}  {_state(e, style)}" for e in linked.out)
+    yield f"{counted(len(linked.back), 'backlink')}"
+    titles = {path: visible(_flat(head.title)) for path, head in linked.heads.items()}
+    yield from _once(f"  {_at(e.source, e.line, style)}  {titles.get(e.source, '')}" for e in linked.back)
+
+
+def orphan_lines(found: Iterable[Head], style: Style) -> Iterator[str]:
+    """A document a line."""
+    yield from (f"{style.linked(style.paint(head.path, '36'), head.path)}  {visible(head.title)}" for head in found)
+
+
+def mention_lines(found: Iterable[Mention], style: Style) -> Iterator[str]:
+    """Where a document is named, a place a line."""
+    yield from (f"{_at(each.source, each.line, style)}  “{visible(_flat(each.name))}”" for each in found)
+
+
+def mentioned_lines(found: Sequence[Mention], heads: Mapping[str, Head], style: Style) -> Iterator[str]:
+    """The documents that are named most, each with how often and where first."""
+    for target, count in by_target(found)[:MOST_MENTIONED]:
+        first = next(each for each in found if each.target == target)
+        title = heads[target].title if target in heads else target
+        name = style.linked(style.paint(target, "36"), target)
+        yield f"{count:>6,}  {style.paint(title, '1')}  {name}"
+        yield f"        {_at(first.source, first.line, style)}  “{visible(_flat(first.name))}”"
+
+
+def by_target(found: Iterable[Mention]) -> list[tuple[str, int]]:
+    """Documents and how often they are named, most often first, then by path."""
+    return sorted(Counter(each.target for each in found).items(), key=lambda item: (-item[1], item[0]))
+
+
+def standing_json(each: Standing) -> dict[str, Json]:
+    """A link."""
+    return {
+        "source": each.source,
+        "target": each.target,
+        "kind": each.kind,
+        "state": each.state,
+        "line": each.line,
+        "anchor": each.anchor,
+        "written": each.written,
+        "hint": each.hint,
+    }
+
+
+def orphan_json(head: Head) -> dict[str, Json]:
+    """A document that no link touches."""
+    return {"path": head.path, "title": head.title}
+
+
+def mention_json(each: Mention) -> dict[str, Json]:
+    """A place where a document is named."""
+    return {"source": each.source, "target": each.target, "name": each.name, "line": each.line}
+
+
+def linked_json(linked: Linked) -> dict[str, Json]:
+    """The links of a document, and those to it."""
+    return {
+        "links": [
+            {
+                **_end(each.target, linked.heads),
+                "line": each.line,
+                "kind": each.kind,
+                "state": each.state,
+                "hint": each.hint,
+            }
+            for each in linked.out
+        ],
+        "backlinks": [
+            {**_end(each.source, linked.heads), "line": each.line, "kind": each.kind} for each in linked.back
+        ],
+    }
+
+
+def _end(path: str, heads: Mapping[str, Head]) -> dict[str, Json]:
+    return {"path": path, "title": heads[path].title if path in heads else ""}
+
+
+def _once(lines: Iterable[str]) -> Iterator[str]:
+    """Each line once, with how often it was there."""
+    for line, times in Counter(lines).items():
+        yield f"{line}  ({times} times)" if times > 1 else line
+
+
+def _at(path: str, line: int, style: Style) -> str:
+    return style.linked(style.paint(f"{path}:{line}", "36"), path)
+
+
+def _written(each: Standing) -> str:
+    """The link as its kind is written."""
+    target = f"{each.written}#{each.anchor}" if each.anchor else each.written
+    return visible(_WRITTEN.get(each.kind, "{}").format(_flat(target)))
+
+
+def _hint(each: Standing) -> str:
+    if each.state == "ambiguous":
+        return f"{each.target} is taken; {each.hint}"
+    return each.hint
+
+
+def _state(each: Standing, style: Style) -> str:
+    said = f"{each.state}: {_hint(each)}" if each.hint else f"→ {visible(each.target)}"
+    return style.paint(said, "32" if each.state == "ok" else "33")
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,207 @@
+"""An answer as what its pipeline did, stage by stage: the shape of Temoa's viewer, so that what reads one reads both.
+
+Everything is taken from what the steps recorded; nothing is ranked or counted again but the documents that the filters
+leave, which bind inside the engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import floor
+
+from ...model.hit import Hit
+from ...search.execute import Answer, Step
+from ...search.filter_counts import Cut, cuts
+from ...search.matched_tags import is_by_tags, tags_named
+from ...search.profile_docs import name_of
+from ...search.trace import Move
+from ...settings.toml_writer import kept_by
+from .to_json import Json
+
+_MOST_SHOWN = 20  # hits of a step, as many as in Temoa; and moves, up and down
+_MOST_REMOVED = 100  # hits of a step; a list of candidates may hold 150
+
+
+def pipeline_json(answer: Answer, *, vault: str, took_ms: float) -> dict[str, Json]:
+    """The steps of the search, with how it was asked, set, and how it went in all."""
+    stages = [_stage(n, each) for n, each in enumerate(_stages(answer))]
+    candidates, shown = _candidates(answer), len(answer.hits)
+    return {
+        "query": {
+            "original": answer.query.text,
+            "expanded": " ".join((answer.query.text, *answer.run.added)) if answer.run.added else None,
+            "vault": vault,
+            "profile": answer.profile,
+        },
+        "config": _config(answer),
+        "stages": list[Json](stages),
+        "summary": {
+            "total_time_ms": round(took_ms, 2),
+            "initial_results": candidates,
+            "final_results": shown,
+            "total_filtered": max(0, candidates - shown),
+            "stages_count": len(stages),
+        },
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """A step as it is shown."""
+
+    name: str
+    count: int  # hits, or documents that a filter leaves
+    metadata: dict[str, Json]
+    preview: Sequence[Json] = ()
+    ms: float = 0.0
+    removed: Sequence[Json] = ()
+    moves: Sequence[Json] = ()
+
+
+def _stage(number: int, stage: _Stage) -> dict[str, Json]:
+    return {
+        "stage_num": number,
+        "stage_name": stage.name,
+        "result_count": stage.count,
+        "results_preview": list(stage.preview),
+        "metadata": stage.metadata,
+        "timing_ms": round(stage.ms, 2),
+        "removed": list(stage.removed),
+        "rank_changes": list(stage.moves),
+    }
+
+
+def _config(answer: Answer) -> dict[str, Json]:
+    """What counted, whether the options, the query or the profile said it."""
+    kept = kept_by(answer.run.where)
+    stages = [name_of(stage) for stage in answer.planned.stages]
+    least = [getattr(each, "least", 0.0) for each in answer.planned.stages if name_of(each) == "min_score"]
+    return {
+        "hybrid": answer.mode == "hybrid",
+        "mode": answer.mode,
+        "rerank": "rerank" in stages and answer.run.scorer is not None,
+        "expand_query": bool(answer.planned.rewrites),
+        "time_boost": "time_boost" in stages,
+        "limit": answer.run.limit,
+        "min_score": max(least, default=None),
+        "include_types": None if kept.included is None else list(kept.included),
+        "exclude_types": list(kept.excluded) or None,
+    }
+
+
+def _stages(answer: Answer) -> Iterator[_Stage]:
+    """The filters together, then every step."""
+    filters = list(cuts(answer.run, answer.written))
+    if filters:
+        yield _Stage("filters", filters[-1].after, _filtered(filters))
+    for step in answer.steps:
+        yield _Stage(
+            step.name,
+            step.after,
+            _metadata(step, answer),
+            [_hit(hit, step, answer) for hit in step.top(_MOST_SHOWN)],
+            step.ms,
+            [{**_place(hit), "why": _why(hit, step, answer)} for hit in step.removed[:_MOST_REMOVED]],
+            [_move(move, step) for move in _shown(step.moves)],
+        )
+
+
+def _filtered(filters: Sequence[Cut]) -> dict[str, Json]:
+    return {
+        "kind": "filters",
+        "about": ", ".join(cut.what for cut in filters),
+        "before": filters[0].before,
+        "filters": [{"what": cut.what, "before": cut.before, "after": cut.after} for cut in filters],
+    }
+
+
+def _metadata(step: Step, answer: Answer) -> dict[str, Json]:
+    kind = _kind(step, answer)
+    out: dict[str, Json] = {"kind": kind, "about": step.about, "before": step.before}
+    if kind == "rewrite":
+        out["original_query"] = answer.query.text
+        out["expansion_terms"] = list(answer.run.added)
+        out["applied"] = bool(answer.run.added)
+    if step.removed:
+        out["removed_count"] = len(step.removed)
+    return out
+
+
+def _kind(step: Step, answer: Answer) -> str:
+    """What the step is in the profile; a list that is made of a selection is a list too."""
+    planned = answer.planned
+    if step.part is planned.fusion:
+        return "fusion"
+    if any(step.part is stage for stage in planned.stages):
+        return "stage"
+    return "rewrite" if step.name in map(name_of, planned.rewrites) else "list"
+
+
+def _candidates(answer: Answer) -> int:
+    """How many hits there were before the first stage."""
+    before = [step for step in answer.steps if _kind(step, answer) != "stage"]
+    return before[-1].after if before else 0
+
+
+def _hit(hit: Hit, step: Step, answer: Answer) -> dict[str, Json]:
+    fused = [reason.value for reason in hit.why if reason.source.startswith("rrf.")]
+    return {
+        **_place(hit),
+        "similarity_score": _said(hit, "semantic", step),
+        "bm25_score": _said(hit, "keyword", step),
+        "rrf_score": round(sum(fused), 4) if fused else None,
+        "score": round(hit.score, 4),
+        "tag_boosted": is_by_tags(hit),
+        "tags_matched": list(tags_named(hit, answer.run)),
+    }
+
+
+def _said(hit: Hit, name: str, step: Step) -> float | None:
+    """What a list said of the hit: the score in it, which the fusion writes down as evidence."""
+    value = hit.score if step.name == name else None
+    value = next((reason.value for reason in hit.why if reason.source == name), value)
+    return None if value is None else round(value, 4)
+
+
+def _place(hit: Hit) -> dict[str, Json]:
+    return {"relative_path": hit.head.path, "title": hit.head.title, "ref": str(hit.ref)}
+
+
+def _shown(moves: Sequence[Move]) -> Iterator[Move]:
+    """Those that rose most and those that fell most."""
+    rose = [move for move in moves if move.after < move.before]
+    fell = [move for move in moves if move.after > move.before]
+    yield from rose[:_MOST_SHOWN]
+    yield from fell[-_MOST_SHOWN:]
+
+
+def _move(move: Move, step: Step) -> dict[str, Json]:
+    """A move with `change` above 0 for what rose."""
+    path = next((hit.head.path for hit in step.hits if hit.ref == move.ref), move.ref.doc)
+    return {
+        "relative_path": path,
+        "ref": str(move.ref),
+        "before": move.before,
+        "after": move.after,
+        "change": move.before - move.after,
+    }
+
+
+def _why(hit: Hit, step: Step, answer: Answer) -> str:
+    """Why a step left the hit out, in words, by what the step is set to."""
+    match step.name:
+        case "min_score":
+            score = floor(hit.score * 1e4) / 1e4  # cut and not rounded, which could reach what it is below
+            return f"its score {score:g} is below {getattr(step.part, 'least', 0.0):g}"
+        case "limit":
+            limit = answer.run.limit
+            return f"only the first {'hit is' if limit == 1 else f'{limit:,} hits are'} wanted"
+        case "per_document":
+            most = getattr(step.part, "most", 1)
+            better = "a better hit" if most == 1 else f"{most:,} better hits"
+            return f"its document has {better} already"
+        case "confidence":
+            return "no word of the query was found, and nothing is near enough in meaning"
+        case _:
+            return f"{step.name} left it out" + (f" ({step.about})" if step.about else "")

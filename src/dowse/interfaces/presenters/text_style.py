@@ -1,0 +1,34 @@
+"""How things are marked for people: colours, links and widths of a terminal, or plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+from ...model.qualified_path import inward
+from .sanitize import visible
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How to mark things: with colours and links on a terminal that has them, or not at all."""
+
+    plain: bool
+    root: Path
+    width: int = 0  # columns of the terminal; 0 where lines are not to be broken
+    roots: Mapping[str, Path] = field(default_factory=dict)  # of several vaults, by name
+
+    def paint(self, text: str, code: str) -> str:
+        """The text between escape codes, such as `1;36`; those of its own are made visible."""
+        text = visible(text)
+        return text if self.plain or not text else f"\033[{code}m{text}\033[0m"
+
+    def linked(self, text: str, path: str) -> str:
+        """The text as a link that opens the file."""
+        if self.plain:
+            return text
+        vault, path = inward(path, self.roots)
+        file = self.roots.get(vault, self.root) / path
+        return f"\033]8;;file://{quote(str(file))}\033\\{text}\033]8;;\033\\"

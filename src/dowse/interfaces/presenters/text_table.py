@@ -1,0 +1,67 @@
+"""Rows of values as lines: a table for people, or fields between tabs for other programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from unicodedata import combining, east_asian_width
+
+from .sanitize import visible
+from .text_style import Style
+from .to_json import Json
+
+_GAP = "  "
+_LEAST = 6  # columns of the terminal that a cut column keeps
+
+
+def table_lines(names: Sequence[str], rows: Sequence[Sequence[Json]], style: Style) -> Iterator[str]:
+    """A header and the rows, aligned and cut to the terminal's width; uncut and between tabs where there is none."""
+    if not names:
+        return
+    cells = [[_cell(value) for value in row] for row in rows]
+    heads = [_cell(name) for name in names]
+    if not style.width:
+        yield from ("\t".join(line) for line in (heads, *cells))
+        return
+    natural = [max(map(width, column)) for column in zip(heads, *cells, strict=True)]
+    widths = fitted(natural, style.width - len(_GAP) * (len(names) - 1))
+    yield style.paint(_line(heads, widths), "1")
+    yield from (_line(line, widths) for line in cells)
+
+
+def fitted(natural: Sequence[int], room: int) -> list[int]:
+    """Widths that need no more than the room: the widest columns give way, down to the same width."""
+    cap = max(natural, default=0)
+    while cap > _LEAST and sum(min(each, cap) for each in natural) > room:
+        cap -= 1
+    return [min(each, cap) for each in natural]
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def _cell(value: Json) -> str:
+    """A value on one line, without tabs; nothing for null."""
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return visible(" ".join(text.splitlines()).replace("\t", " "))
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return _GAP.join(_padded(cell, most) for cell, most in zip(cells, widths, strict=True)).rstrip()
+
+
+def _padded(text: str, most: int) -> str:
+    """The text at exactly that width; what is cut ends in `…`."""
+    taken = width(text)
+    if taken > most:
+        text = text[: 4 * most]  # more is cut in any case, and it is taken off one by one
+        while (taken := width(text)) >= most:
+            text = text[:-1]
+        text, taken = f"{text}…", taken + 1
+    return text + " " * (most - taken)

@@ -1,0 +1,252 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.interfaces.http.server import Server
+
+
+def _hits(server: Server, **asked: Any) -> list[dict[str, Any]]:
+    reply = server.ask("/search", **asked)
+    assert reply.status == 200, reply
+    found: list[dict[str, Any]] = reply.json["hits"]
+    return found
+
+
+def test_filters_beside_a_query_select(server: Server) -> None:
+    assert {hit["path"].split("/")[0] for hit in _hits(server, q="design", path="2-Areas")} == {"2-Areas"}
+    both = _hits(server, q="design", path=["2-Areas", "1-Projects"])
+    assert {hit["path"].split("/")[0] for hit in both} == {"1-Projects", "2-Areas"}
+    assert all("people" in hit["tags"] for hit in _hits(server, q="design", tag="people"))
+    assert {hit["kind"] for hit in _hits(server, q="account", kind="task")} == {"task"}
+    assert {hit["type"] for hit in _hits(server, q="note", type="daily")} == {"daily"}
+
+
+def test_types_are_included_and_excluded_by_temoas_names(server: Server) -> None:
+    types = server.ask("/facets").json["type"]
+    first, second = types[:2]
+    assert {hit["type"] for hit in _hits(server, q="the", include_types=f"{first}, {second}")} <= {first, second}
+    assert {hit["type"] for hit in _hits(server, q="the", include_types=first)} == {first}
+    assert first not in {hit["type"] for hit in _hits(server, q="the", exclude_types=first, limit=100)}
+
+
+def test_without_a_query_the_filters_list_and_without_both_there_is_nothing(server: Server) -> None:
+    assert len(_hits(server, tag="people", limit=100)) > 1
+    assert _hits(server) == []
+    assert _hits(server, q="") == []
+
+
+def test_the_limit_counts(server: Server) -> None:
+    assert len(_hits(server, q="design", limit=3)) == 3
+    assert len(_hits(server, q="design limit:4")) == 4
+
+
+def test_only_hits_of_the_least_score_are_left(server: Server) -> None:
+    scores = [hit["score"] for hit in _hits(server, q="design", min_score=0.5, limit=100)]
+    assert scores
+    assert min(scores) >= 0.5
+
+
+@pytest.mark.parametrize(
+    ("asked", "mode"),
+    [
+        ({}, "hybrid"),
+        ({"mode": "vector"}, "vector"),
+        ({"mode": "fulltext"}, "fulltext"),
+        ({"hybrid": "false"}, "vector"),
+        ({"hybrid": "true"}, "hybrid"),
+        ({"hybrid": "false", "mode": "fulltext"}, "fulltext"),
+    ],
+)
+def test_the_mode_is_what_was_asked_for(server: Server, asked: dict[str, Any], mode: str) -> None:
+    assert server.ask("/search", q="design", **asked).json["mode"] == mode
+
+
+@pytest.mark.parametrize(
+    ("asked", "part"),
+    [
+        ({"rerank": "true"}, "rerank"),
+        ({"time_boost": "true"}, "time_boost"),
+        ({"expand_query": "true"}, "expansion"),
+        ({"profile": "recent"}, "time_boost"),
+    ],
+)
+def test_a_part_is_switched_on(server: Server, asked: dict[str, Any], part: str) -> None:
+    plain, switched = ({step["name"] for step in _steps(server, given)} for given in ({}, asked))
+    assert part not in plain
+    assert part in switched
+
+
+def test_a_part_of_the_profile_is_switched_off(server: Server) -> None:
+    assert "time_boost" not in {step["name"] for step in _steps(server, {"profile": "recent", "time_boost": "false"})}
+
+
+def _steps(server: Server, asked: dict[str, Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = server.ask("/search", q="design", explain="true", **asked).json["steps"]
+    return found
+
+
+def test_weights_change_the_order(server: Server) -> None:
+    by_words = [hit["path"] for hit in _hits(server, q="design", weights="1,0,0")]
+    by_meaning = [hit["path"] for hit in _hits(server, q="design", weights="0,1,0")]
+    assert by_words != by_meaning
+
+
+def test_files_are_found_by_each_parameter(server: Server) -> None:
+    def found(**asked: Any) -> list[str]:
+        reply = server.ask("/find", **asked)
+        assert reply.status == 200, reply
+        return [file["path"] for file in reply.json]
+
+    every = found(limit=1000)
+    assert len(found()) == 50
+    for narrower in (
+        {"pattern": "April"},
+        {"path": "2-Areas"},
+        {"tag": "people"},
+        {"type": "daily"},
+        {"kind": "task"},
+        {"property": "birthday"},
+        {"property": ["birthday", "relation=wife"]},
+        {"modified": "2026"},
+    ):
+        some = found(limit=1000, **narrower)
+        assert some, narrower
+        assert set(some) <= set(every)
+    assert found(property="relation=wife") == ["2-Areas/People/April Jane.md"]
+
+
+@pytest.mark.parametrize(
+    ("target", "parameter", "said"),
+    [
+        ("/search?q=x&limt=3", "limt", "did you mean limit?"),
+        ("/search?q=x&Limit=3", "Limit", "did you mean limit?"),
+        ("/find?patern=x", "patern", "did you mean pattern?"),
+        ("/get?reff=x", "reff", "did you mean ref?"),
+        ("/health?verbose=1", "verbose", "there is none here"),
+        ("/search?q=x&q=y", "q", "more than once"),
+        ("/search?q=x&" + "a" * 5000 + "=1", "a" * 60 + "…", "there is no parameter"),
+        ("/search?limit=0", "limit", "greater than or equal to 1"),
+        ("/search?limit=-1", "limit", "greater than or equal to 1"),
+        ("/search?limit=101", "limit", "less than or equal to 100"),
+        ("/search?limit=NaN", "limit", "integer"),
+        ("/search?limit=" + "9" * 6000, "limit", "got '99999"),
+        ("/search?limit=", "limit", "integer"),
+        ("/search?min_score=NaN", "min_score", "got 'NaN'"),
+        ("/search?min_score=1e400", "min_score", "less than or equal to 1"),
+        ("/search?min_score=-0.1", "min_score", "greater than or equal to 0"),
+        ("/search?mode=magic", "mode", "'hybrid', 'vector' or 'fulltext'"),
+        ("/search?rerank=perhaps", "rerank", "boolean"),
+        ("/search?weights=a,b", "weights", "0.7,0.2,0.1"),
+        ("/search?weights=0,0", "weights", "0.7,0.2,0.1"),
+        ("/search?kind=song", "kind", "'note', 'doc'"),
+        ("/search?kind=note&kind=song", "kind", "number 2"),
+        ("/search?q=" + "x" * 4001, "q", "at most 4000"),
+        ("/search?" + "&".join(["tag=x"] * 51), "tag", "at most 50"),
+        ("/find?property=%3D", "property", "NAME=VALUE"),
+        ("/find?modified=soon", "modified", "wanted a date"),
+        ("/find?limit=1001", "limit", "1000"),
+        ("/get", "ref", "missing"),
+        ("/get?ref=", "ref", "at least 1"),
+        ("/related?ref=x&depth=7", "depth", "less than or equal to 6"),
+        ("/related?ref=x&via=smoke", "via", "'references'"),
+        ("/map?community=0", "community", "greater than or equal to 1"),
+        ("/map?limit=1e9", "limit", "integer"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(server: Server, target: str, parameter: str, said: str) -> None:
+    reply = server.ask(target)
+    assert reply.status == 422
+    assert [each["parameter"] for each in reply.problem["errors"]] == [parameter]
+    assert said in reply.problem["errors"][0]["detail"]
+    assert len(reply.body) < 1000
+
+
+def test_all_mistakes_are_told_at_once(server: Server) -> None:
+    errors = server.ask("/search", q="x", limit=0, min_score=2).problem["errors"]
+    assert [each["parameter"] for each in errors] == ["limit", "min_score"]
+
+
+def test_an_unknown_profile_is_refused_and_the_near_miss_is_named(server: Server) -> None:
+    reply = server.ask("/search", q="x", profile="recnt")
+    assert reply.status == 422
+    assert "did you mean recent?" in reply.problem["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"", "cannot be read as JSON"),
+        (b"{", "cannot be read as JSON"),
+        (b"[]", "wanted an object"),
+        (b"null", "wanted an object"),
+        (b'"\xff"', "cannot be read as JSON"),
+        (b'{"q": NaN}', "NaN is no number"),
+        (b'{"limit": ' + b"9" * 10_000 + b"}", "cannot be read as JSON"),
+        (b"[" * 100_000, "too many lists"),
+        (b'{"mix": ' + b'{"a":' * 900 + b"1" + b"}" * 900 + b"}", "tables and lists in each other"),
+        (b'{"mix": ' + b'{"a":' * 30_000 + b"1" + b"}" * 30_000 + b"}", "too many lists"),
+        (b'{"q": "\\ud800"}', "q"),
+        (b'{"mix": {"about": "\\ud800"}}', "half a character"),
+        (b'{"limt": 3}', "did you mean limit?"),
+        (b'{"limit": 0}', "greater than or equal to 1"),
+        (b'{"q": 3}', "string"),
+        (b'{"mix": []}', "mix"),
+        (b'{"mix": {"extends": "rrf", "stages": ["pinn"]}}', "did you mean pin?"),
+        (b'{"mix": {"extends": "rrf", "fusion": {"weighted": {"weights": {"keyword": -1}}}}}', "negative"),
+        (b'{"mix": {"about": null}}', "null"),
+        (b'{"mix": {"extends": "nothing"}}', "nothing"),
+        (b'{"name": "a]\\nb", "mix": {}}', ""),
+        (b'{"name": ""}', "name: "),
+    ],
+)
+def test_a_body_that_cannot_be_is_refused(server: Server, body: bytes, said: str) -> None:
+    reply = server.post(body)
+    assert reply.status == 422, reply
+    assert said in reply.problem["detail"]
+
+
+def test_a_body_of_another_kind_is_refused(server: Server) -> None:
+    """A form of another page can send text and what forms send, and nothing else."""
+    for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
+        reply = server.post(b'{"q": "design"}', media_type=kind)
+        assert reply.status == 415
+        assert reply.problem["title"] == "Unsupported Media Type"
+
+
+def test_parameters_in_the_address_of_a_posted_search_are_refused(server: Server) -> None:
+    assert server.post({"q": "design"}, target="/search?q=x").status == 422
+
+
+@pytest.mark.parametrize(
+    "ref",
+    [
+        "../../../etc/passwd",
+        "/etc/passwd",
+        "a\x00b",
+        "..\\..\\x",
+        "\x00",
+        "%2e%2e%2fetc",
+        "file:///etc/passwd",
+        "~",
+        ".",
+    ],
+)
+def test_no_reference_leads_out_of_the_vault(server: Server, ref: str) -> None:
+    for target in ("/get", "/related", "/why-not"):
+        reply = server.ask(target, ref=ref)
+        assert reply.status == 404, (target, reply)
+        assert b"root:" not in reply.body
+
+
+@pytest.mark.parametrize("text", ["\x00", "a\x00b", "\ud7ff\U0010ffff", "🜁" * 900, "(" * 3000, '"', "a" * 4000])
+def test_a_query_never_fails(server: Server, text: str) -> None:
+    assert server.ask("/search", q=text).status == 200
+    assert server.post({"q": text}).status == 200
+    assert server.ask("/find", pattern=text[:500], path=text[:100]).status == 200
+
+
+def test_bytes_that_are_no_text_are_read_as_well_as_it_goes(server: Server) -> None:
+    assert server.ask("/search?q=caf%e9+%ff&path=%fe").status == 200
+    assert server.ask("/get?ref=%ff").status == 404

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.interfaces.desk import Desk
+from tests.interfaces.http.server import Server, serving
+
+pytestmark = pytest.mark.slow  # a server of its own for each of them
+
+_TARGETS = (
+    "/search?q=design",
+    "/get?ref=April%20Jane",
+    "/facets",
+    "/status",
+    "/find?pattern=2026*",
+    "/related?ref=April%20Jane",
+    "/communities",
+    "/map",
+    "/why-not?ref=April%20Jane&q=tax",
+)
+
+
+@pytest.mark.parametrize("target", _TARGETS)
+def test_a_folder_that_vanishes_is_told_and_found_again(fresh_desk: Desk, target: str) -> None:
+    assert fresh_desk.dowse("index", "notes").code == 0
+    with serving(fresh_desk, "notes", "own") as server:
+        assert server.ask(target).status == 200
+        fresh_desk.notes.rename(fresh_desk.folder / "away")
+        reply = server.ask(target)
+        assert reply.status == 503, reply
+        assert str(fresh_desk.notes) in reply.problem["detail"]
+        assert reply.headers["retry-after"]
+        assert server.ask("/search?q=design&vault=own").status == 200
+        (fresh_desk.folder / "away").rename(fresh_desk.notes)
+        assert server.ask(target).status == 200
+
+
+@pytest.mark.parametrize("target", _TARGETS)
+def test_an_index_that_is_deleted_is_made_again(fresh_desk: Desk, target: str) -> None:
+    """What is asked first is answered, whatever it is; nothing has to be started again."""
+    desk = fresh_desk.with_variables(DOWSE_INDEX_DIR="")
+    assert desk.dowse("index", "notes").code == 0
+    with serving(desk, "notes") as server:
+        assert server.ask("/search?q=design").json["hits"]
+        assert server.ask(target).status == 200
+        shutil.rmtree(fresh_desk.notes / ".dowse")
+        reply = server.ask(target)
+        assert reply.status == 200, reply
+        assert _finds(server)
+        assert (fresh_desk.notes / ".dowse" / "index.db").is_file()
+
+
+def _finds(server: Server) -> bool:
+    """Whether something is found before long: the folder is looked at once in a while."""
+    return any(server.ask("/search?q=design").json["hits"] for _ in range(200))

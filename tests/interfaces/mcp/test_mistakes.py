@@ -1,0 +1,108 @@
+"""Malformed calls: each is refused in words that name the parameter and what to do."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Any
+
+import pytest
+
+from tests.interfaces.desk import Desk
+from tests.interfaces.mcp.calling import Agent, agent
+
+pytestmark = pytest.mark.slow  # a server of its own
+
+WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
+    "an unknown parameter": ("search", {"querry": "x"}, "search has no parameter 'querry'; did you mean query?"),
+    "a parameter in another spelling": (
+        "search",
+        {"query": "x", "min_score": 0.3},
+        "search has no parameter 'min_score'; did you mean minScore?",
+    ),
+    "a parameter that is like none": (
+        "status",
+        {"zzz": 1},
+        "status has no parameter 'zzz'; it takes vault",
+    ),
+    "a missing parameter": ("search", {}, "search: query is missing"),
+    "a text for a number": ("search", {"query": "x", "limit": "many"}, "search: limit: "),
+    "a limit that is too small": ("search", {"query": "x", "limit": 0}, "search: limit: "),
+    "a limit that is too large": ("find", {"limit": 100_000}, "find: limit: "),
+    "a negative limit": ("related", {"ref": "AJ", "limit": -1}, "related: limit: "),
+    "a score above 1": ("search", {"query": "x", "minScore": 7}, "search: minScore: "),
+    "a number for a text": ("search", {"query": 7}, "search: query: "),
+    "a query without end": ("search", {"query": "x" * 5_000}, "search: query: "),
+    "an unknown mode": ("search", {"query": "x", "mode": "magic"}, "search: mode: "),
+    "an unknown kind of link": ("related", {"ref": "AJ", "via": ["telepathy"]}, "related: via (0): "),
+    "a property without a key": ("find", {"property": {"value": "x"}}, "find: property.key is missing"),
+    "a property with more": ("find", {"property": {"key": "a", "kee": "b"}}, "find: property (kee): "),
+    "a property that cannot be compared": (
+        "find",
+        {"property": {"key": "rating", "value": ">soon"}},
+        "property: ",
+    ),
+    "an unknown vault": ("search", {"query": "x", "vault": "ntoes"}, "there is no vault 'ntoes' here; did you mean"),
+    "an unknown profile": ("search", {"query": "x", "profile": "rff"}, "there is no profile 'rff'; did you mean rrf"),
+    "a reference to nothing": ("get", {"ref": "Aprl Jane"}, "nothing is called 'Aprl Jane'"),
+    "an empty reference": ("get", {"ref": ""}, "get: ref: "),
+    "a reference out of the vault": ("get", {"ref": "../../etc/passwd"}, "nothing is called '../../etc/passwd'"),
+    "a cursor of nobody": ("search", {"query": "x", "cursor": "abc"}, "cursor: 'abc' is none"),
+    "a cursor beyond the end": ("search", {"query": "x", "cursor": "5000"}, "cursor: there are 100 results at most"),
+    "a cursor beside a budget": ("search", {"query": "x", "budget": 500, "cursor": "10"}, "cursor: with a budget"),
+    "lines that are not there": ("get", {"ref": "April Jane:5000"}, "2-Areas/People/April Jane.md has 29 lines"),
+    "a budget for nothing": ("search", {"query": "x", "budget": 3}, "search: budget: "),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_call_that_cannot_be_answered_is_refused_with_what_to_do(wrong: str, client: Agent) -> None:
+    tool, arguments, told = WRONG[wrong]
+    refusal = client.refusal(tool, **arguments)
+    assert refusal.startswith(told)
+    assert "\n" not in refusal
+    assert len(refusal) < 400
+    assert "pydantic" not in refusal
+
+
+def test_an_unknown_tool_is_refused(client: Agent) -> None:
+    assert "searh" in client.refusal("searh", query="x")
+
+
+def test_after_a_refusal_the_next_call_is_answered(client: Agent) -> None:
+    client.refusal("search")
+    assert client.call("search", query="tax")["hits"]
+
+
+@pytest.mark.parametrize("query", ["", " ", "\x00", "(" * 3_000, "\ud7ff\ufffe", "tag:", '"', "NOT", "-" * 100])
+def test_no_query_is_an_error(query: str, client: Agent) -> None:
+    assert isinstance(client.call("search", query=query)["hits"], list)
+
+
+def test_a_vault_that_vanishes_is_an_error_that_says_so_and_comes_back(fresh_desk: Desk) -> None:
+    with agent(fresh_desk, "notes") as client:
+        assert client.call("search", query="tax")["hits"]
+        away = fresh_desk.folder / "away"
+        fresh_desk.notes.rename(away)
+        told = client.raw("search", query="tax")
+        assert not told.is_error or str(fresh_desk.notes) in str(told.content)
+        shutil.move(away, fresh_desk.notes)
+        assert client.call("search", query="tax")["hits"]
+
+
+def test_no_vault_is_an_error_before_the_handshake(fresh_desk: Desk) -> None:
+    shown = fresh_desk.dowse("mcp", "nowhere")
+    assert shown.code == 2
+    assert shown.out == ""
+    assert "there is no folder" in shown.err
+
+
+@pytest.mark.parametrize("path", ["../outside", "../absent", "../../..", "/etc", "/absent"])
+def test_nobody_is_told_what_lies_outside_of_the_vault(path: str, desk: Desk, client: Agent) -> None:
+    (desk.folder / "outside").mkdir(exist_ok=True)
+    for tool in ("find", "search"):
+        found = client.call(tool, path=path, **({"query": "tax"} if tool == "search" else {}))
+        told = str([note["hint"].replace(path.strip("/"), "PATH") for note in found["notes"]])
+        absent = client.call(tool, path="../never", **({"query": "tax"} if tool == "search" else {}))
+        assert told == str([note["hint"].replace("../never", "PATH") for note in absent["notes"]])
+        assert not found.get("files")
+        assert not found.get("hits")

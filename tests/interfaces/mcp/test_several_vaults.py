@@ -1,0 +1,102 @@
+"""Several vaults, asked at once."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.interfaces.desk import Desk
+from tests.interfaces.mcp.calling import Agent, agent, text_of
+
+pytestmark = pytest.mark.slow  # a server of its own
+
+_NOTES = {
+    "sea/Lamp.md": "---\ntags: [tower]\n---\n# Lamp\n\nThe lamp is oiled. See [[Keeper]].\n",
+    "sea/Keeper.md": "# Keeper\n\nSees to the [[Lamp]].\n",
+    "land/Lamp.md": "# Lamp\n\nA lamp in the hall, beside the [[Door]].\n" + "A line more.\n" * 4_000,
+    "land/Door.md": "# Door\n\nOak.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    """A client of two vaults; both have a note of the same name."""
+    desk = Desk(tmp_path_factory.mktemp("shore"))
+    for path, text in _NOTES.items():
+        (desk.folder / path).parent.mkdir(exist_ok=True)
+        (desk.folder / path).write_text(text)
+    with agent(desk, "sea", "land") as connected:
+        yield connected
+
+
+def test_all_are_searched_as_one_and_what_a_hit_is_called_leads_to_it(client: Agent) -> None:
+    assert '"all"' in client.instructions
+    found = client.raw("search", query="lamp", mode="fulltext", vault="all")
+    hits = (found.structured_content or {})["hits"]
+    assert {(hit["vault"], hit["path"]) for hit in hits} >= {("sea", "Lamp.md"), ("land", "Lamp.md")}
+    for hit in hits:
+        assert f"| {hit['ref']} |" in text_of(found)
+        read = client.call("get", ref=hit["ref"])
+        assert (read["vault"], read["path"]) == (hit["vault"], hit["path"])
+
+
+def test_passages_for_a_budget_come_from_all(client: Agent) -> None:
+    found = client.raw("search", query="lamp", mode="fulltext", vault="sea,land", budget=500)
+    passages = (found.structured_content or {})["passages"]
+    assert {each["vault"] for each in passages} == {"sea", "land"}
+    for each in passages:
+        assert each["ref"].startswith(f"{each['vault']}:{each['path']}")
+        assert f"## {each['vault']}:{each['path']}" in text_of(found)
+
+
+def test_pages_go_on_through_all(client: Agent) -> None:
+    first = client.call("search", query="lamp", vault="all", limit=1)
+    second = client.call("search", query="lamp", vault="all", limit=1, cursor=first["next"])
+    assert first["hits"][0]["ref"] != second["hits"][0]["ref"]
+
+
+def test_what_follows_in_a_note_is_asked_for_as_the_note_was(client: Agent) -> None:
+    first = client.call("get", ref="land:Lamp.md")
+    assert first["next"].startswith("land:Lamp.md:")
+    assert "A line more." in client.call("get", ref=first["next"])["text"]
+    chosen = client.call("get", ref="Lamp.md", vault="land")
+    assert (chosen["vault"], chosen["next"]) == ("land", first["next"].removeprefix("land:"))
+
+
+def test_neighbours_are_called_as_the_note_was(client: Agent) -> None:
+    related = client.raw("related", ref="land:Lamp")
+    assert [each["ref"] for each in (related.structured_content or {})["related"]] == ["land:Door.md"]
+    assert "| land:Door.md |" in text_of(related)
+    plain = client.call("related", ref="Lamp", vault="land")
+    assert [each["ref"] for each in plain["related"]] == ["Door.md"]
+    assert (plain["vault"], client.call("related", ref="Lamp")["vault"]) == ("land", "sea")
+
+
+def test_files_and_the_state_are_of_all(client: Agent) -> None:
+    found = client.raw("find", pattern="Lamp*", vault="all")
+    rows = (found.structured_content or {})["files"]
+    assert {(row["vault"], row["path"]) for row in rows} == {("sea", "Lamp.md"), ("land", "Lamp.md")}
+    assert "land:Lamp.md |" in text_of(found)
+    assert [each["vault"] for each in client.call("status", vault="all")["vaults"]] == ["sea", "land"]
+    assert [each["vault"] for each in client.call("status", vault="land")["vaults"]] == ["land"]
+
+
+def test_the_state_of_all_leaves_out_a_vault_that_is_gone_and_says_so(tmp_path: Path) -> None:
+    for name in ("sea", "land"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "Lamp.md").write_text("# Lamp\n")
+    with agent(Desk(tmp_path), "sea", "land") as client:
+        shutil.rmtree(tmp_path / "land")
+        for asked in ({}, {"vault": "all"}):
+            found = client.call("status", **asked)
+            assert [each["vault"] for each in found["vaults"]] == ["sea"]
+            assert "land was left out" in found["notes"][0]["hint"]
+        assert "is gone" in client.refusal("status", vault="sea,land")
+
+
+def test_what_is_of_one_vault_says_so(client: Agent) -> None:
+    assert "asked of one vault" in client.refusal("get", ref="Lamp", vault="all")
+    assert "did you mean land" in client.refusal("search", query="lamp", vault="sea,lnad")

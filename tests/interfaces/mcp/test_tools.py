@@ -1,0 +1,173 @@
+"""The five tools, called by a real client over stdio."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from dowse.query.fields import FIELDS, FORMS
+from tests.interfaces.desk import Desk
+from tests.interfaces.mcp.calling import Agent, agent, text_of
+
+pytestmark = pytest.mark.slow  # a server of its own
+
+FIVE = {"search", "find", "get", "related", "status"}
+_QUERY = "people who do design"
+
+
+def test_the_tools_are_five_and_say_that_they_only_read(client: Agent) -> None:
+    tools = client.tools()
+    assert set(tools) == FIVE
+    for tool in tools.values():
+        assert tool.description
+        assert tool.annotations is not None
+        assert tool.annotations.read_only_hint
+        assert not tool.annotations.destructive_hint
+        assert not tool.annotations.open_world_hint
+        assert tool.output_schema is not None
+        assert tool.input_schema["additionalProperties"] is False
+
+
+def test_the_parameters_of_search_and_find_are_witnesses(client: Agent) -> None:
+    tools = client.tools()
+    assert {"query", "mode", "path", "tag", "limit", "minScore"} <= tools["search"].input_schema["properties"].keys()
+    assert {"pattern", "path", "tag", "property", "limit"} <= tools["find"].input_schema["properties"].keys()
+
+
+def test_every_field_of_the_query_language_is_described_to_the_model(client: Agent) -> None:
+    about = client.tools()["search"].description or ""
+    assert [e for e in (*(f.example for f in FORMS), *(f.example for f in FIELDS)) if e not in about] == []
+
+
+def test_the_instructions_name_the_vaults_and_their_folders(desk: Desk) -> None:
+    with agent(desk, "notes", "judged") as client:
+        assert f"- notes (default): {desk.notes}" in client.instructions
+        assert f"- judged: {desk.folder / 'judged'}" in client.instructions
+
+
+def test_the_tools_are_small_enough_to_be_told_to_every_model(client: Agent) -> None:
+    """A client puts names, descriptions and input schemas of all tools before every conversation."""
+    shown = [(t.name, t.description, t.input_schema) for t in client.tools().values()]
+    assert len(json.dumps(shown)) < 10_000  # some 2,500 tokens
+
+
+def test_search_answers_with_the_fields_of_witness_and_with_text(client: Agent) -> None:
+    result = client.raw("search", query=_QUERY, limit=3)
+    assert result.structured_content is not None
+    first = result.structured_content["hits"][0]
+    assert first["path"] == "2-Areas/People/April Jane.md"
+    assert {"path", "title", "section", "score", "snippet", "ref", "line"} <= first.keys()
+    assert result.structured_content["index"]["state"] in {"fresh", "healed"}
+    assert f"1. April Jane | {first['ref']} | line {first['line']}" in text_of(result)
+
+
+def test_search_gives_the_same_hits_as_the_command_line(client: Agent, desk: Desk) -> None:
+    for query in (_QUERY, "tag:finance", '"carbon intensity"', "METIS-T-0066", "related:AJ", "tax -draft"):
+        shown = json.loads(desk.dowse("search", query, "notes", "--json").out)["hits"]
+        found = client.call("search", query=query)["hits"]
+        assert [(hit["ref"], hit["score"]) for hit in found] == [(hit["ref"], hit["score"]) for hit in shown], query
+
+
+def test_search_narrows_by_folder_tag_score_and_mode(client: Agent) -> None:
+    def paths(**more: object) -> list[str]:
+        return [hit["path"] for hit in client.call("search", query="plan", limit=20, **more)["hits"]]
+
+    assert all(path.startswith("1-Projects/") for path in paths(path="1-Projects"))
+    assert paths(path="1-Projects")
+    assert 0 < len(paths(tag="#travel")) < len(paths())
+    assert all(hit["score"] >= 0.5 for hit in client.call("search", query="plan", minScore=0.5)["hits"])
+    assert client.call("search", query="plan", mode="fulltext")["mode"] == "fulltext"
+    assert client.call("search", query="plan", profile="rrf")["profile"] == "rrf"
+
+
+def test_search_says_why_only_when_asked(client: Agent) -> None:
+    assert "why" not in client.call("search", query=_QUERY, limit=1)["hits"][0]
+    reasons = client.call("search", query=_QUERY, limit=1, explain=True)["hits"][0]["why"]
+    assert {reason["source"] for reason in reasons} >= {"keyword", "semantic"}
+    assert "why: keyword " in text_of(client.raw("search", query=_QUERY, limit=1, explain=True))
+
+
+def test_a_mistake_in_a_query_is_a_note_and_the_query_is_answered(client: Agent) -> None:
+    found = client.call("search", query="tax (tag:finance")
+    assert found["hits"]
+    assert any("never closed" in note["hint"] for note in found["notes"])
+
+
+def test_communities_are_answered_instead_of_hits(client: Agent) -> None:
+    found = client.call("search", query="communities:")
+    assert found["hits"] == []
+    assert found["communities"][0]["size"] > 1
+    assert "1. " in text_of(client.raw("search", query="communities:"))
+
+
+def test_find_lists_files_by_name_folder_tag_and_property(client: Agent) -> None:
+    assert [f["path"] for f in client.call("find", pattern="IRS")["files"]] == [
+        "2-Areas/Finance/IRS-Letter-Whidbey-Island-Poodles-LLC-2024-Penalty-Removal.md"
+    ]
+    inside = client.call("find", path="3-Resources/Recipes")["files"]
+    assert inside
+    assert all(file["path"].startswith("3-Resources/Recipes/") for file in inside)
+    assert client.call("find", tag="#recipe")["files"]
+    related_to = client.call("find", property={"key": "relation", "value": "wife"})["files"]
+    assert [file["title"] for file in related_to] == ["April Jane"]
+    assert client.call("find", property={"key": "relation"})["total"] > 1
+
+
+def test_get_reads_a_section_with_the_numbers_of_its_lines(client: Agent) -> None:
+    result = client.raw("get", ref="METIS-I-0018:goals")
+    assert result.structured_content is not None
+    first = result.structured_content["line"]
+    assert result.structured_content["text"].startswith("## Goals")
+    assert f"{first}  ## Goals" in text_of(result)
+    assert client.call("get", ref="April Jane:13:3")["end_line"] == 15
+
+
+def test_a_name_that_several_have_is_said_to_be_so(fresh_desk: Desk) -> None:
+    for folder in ("x", "y"):
+        (fresh_desk.notes / folder).mkdir()
+        (fresh_desk.notes / folder / "Same.md").write_text(f"# Same\n\n{folder}\n")
+    with agent(fresh_desk, "notes") as client:
+        found = client.call("get", ref="Same")
+        assert found["path"] == "x/Same.md"
+        assert any("y/Same.md" in note["hint"] for note in found["notes"])
+
+
+def test_related_follows_links_to_the_depth_that_is_asked_for(client: Agent) -> None:
+    near = client.call("related", ref="April Jane", depth=1, via=["references"])["related"]
+    far = client.call("related", ref="April Jane", depth=2, via=["references"], limit=100)["related"]
+    assert {each["distance"] for each in near} == {1}
+    assert {each["distance"] for each in far} == {1, 2}
+    assert all(set(each["via"]) == {"REFERENCES"} for each in far)
+
+
+def test_status_counts_each_vault(desk: Desk) -> None:
+    with agent(desk, "notes", "judged") as client:
+        by_name = {each["vault"]: each for each in client.call("status")["vaults"]}
+        assert by_name["notes"]["documents"] > 50
+        assert by_name["notes"]["skipped_count"] == 1
+        assert set(by_name) == {"notes", "judged"}
+        assert [each["vault"] for each in client.call("status", vault="judged")["vaults"]] == ["judged"]
+
+
+def test_a_vault_is_chosen_by_name(desk: Desk) -> None:
+    with agent(desk, "own", "notes") as client:
+        assert client.call("search", query=_QUERY)["hits"] == []
+        assert client.call("search", query=_QUERY, vault="notes")["vault"] == "notes"
+
+
+def test_settings_that_change_while_it_runs_count(fresh_desk: Desk) -> None:
+    with agent(fresh_desk, "notes") as client:
+        assert client.call("search", query="tax")["profile"] == "default"
+        (fresh_desk.notes / "dowse.toml").write_text('[search]\nprofile = "rrf"\n')
+        assert client.call("search", query="tax")["profile"] == "rrf"
+
+
+def test_a_note_that_is_written_while_it_runs_is_found(fresh_desk: Desk) -> None:
+    with agent(fresh_desk, "notes") as client:
+        assert client.call("search", query="+quokka")["hits"] == []
+        (fresh_desk.notes / "Quokka.md").write_text("# Quokka\n\nA small animal.\n")
+        found = client.call("search", query="+quokka")
+        while not found["hits"]:  # a look at the tree is good for ten times as long as it took
+            found = client.call("search", query="+quokka")
+        assert found["index"] == {"state": "healed", "changed": 1}

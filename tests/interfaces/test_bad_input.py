@@ -1,0 +1,87 @@
+"""Whatever is typed, the command answers in words: no traceback, and an exit code that scripts can rely on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.interfaces.desk import Desk, Shown
+
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
+
+def refused(shown: Shown) -> str:
+    """The one message of a command that failed."""
+    assert shown.code == 2, shown
+    assert shown.out == ""
+    assert "Traceback" not in shown.err
+    return shown.err.removeprefix("dowse: ").removesuffix("\n")
+
+
+def test_a_folder_that_is_not_there_is_named(desk: Desk) -> None:
+    told = refused(desk.dowse("search", "tax", "nowhere"))
+    assert told.startswith(f"there is no folder {desk.folder}/nowhere;")
+
+
+def test_a_file_is_no_vault_and_its_folder_is_offered(desk: Desk) -> None:
+    told = refused(desk.dowse("search", "tax", "notes/Daily/2026-02-08.md"))
+    assert told.startswith(f"{desk.notes}/Daily/2026-02-08.md is a file;")
+    assert told.endswith(f"`dowse search QUERY {desk.notes}/Daily`")
+
+
+_LONG = "tax budget " * 9_100
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "a\x01\x1b[31mb\x7f\x9b",
+        b"caf\xe9 \xff tax",
+        "🚲😀\u200d🦽 \U0010ffff",
+        _LONG,
+        "(" * 100_000,
+        "+tag:x " * 14_000,
+    ],
+    ids=["control characters", "not UTF-8", "emoji", "100 kB", "brackets", "fields"],
+)
+def test_any_query_is_answered(query: str | bytes, desk: Desk) -> None:
+    shown = desk.dowse("search", query, "notes")
+    assert shown.code in {0, 1}
+    assert "Traceback" not in shown.err
+    assert "\x1b" not in shown.out + shown.err
+
+
+def test_a_reference_of_100_kb_is_not_repeated_in_full(desk: Desk) -> None:
+    told = refused(desk.dowse("get", "x" * 100_000, "notes"))
+    assert told.startswith("nothing is called 'xxx")
+    assert len(told) < 2000
+
+
+@pytest.mark.parametrize("command", ["find", "get"])
+def test_names_that_are_not_utf8_are_looked_for_and_not_found(command: str, desk: Desk) -> None:
+    shown = desk.dowse(command, b"caf\xe9\x1b", "notes")
+    assert shown.code == (1 if command == "find" else 2)
+    assert "Traceback" not in shown.err
+    assert "\x1b" not in shown.err
+
+
+def test_a_folder_name_that_is_not_utf8_is_named_in_the_error(desk: Desk) -> None:
+    assert refused(desk.dowse("search", "tax", b"caf\xe9")).startswith("there is no folder")
+
+
+def test_escape_codes_in_a_note_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    (desk.notes / "a.md").write_text("# Red \x1b[31m\n\nA heron \x1b]8;;http://x\x1b\\ flies.\n")
+    shown = desk.dowse("search", "heron", "notes")
+    assert "heron" in shown.out
+    assert "\x1b" not in shown.out
+
+
+def test_a_bug_is_told_in_two_lines_and_shown_in_full_when_asked_for(tmp_path: Path) -> None:
+    broken = "import dowse.interfaces.cli.profiles as p; p.profiles_command.callback = lambda **_: 1 / 0"
+    told = refused(Desk(tmp_path).dowse_after(broken, "profiles"))
+    assert told.splitlines()[0] == "a bug in dowse: ZeroDivisionError: division by zero"
+    asked = Desk(tmp_path, {"DOWSE_DEBUG": "1"}).dowse_after(broken, "profiles")
+    assert "Traceback" in asked.err

@@ -1,0 +1,95 @@
+"""`dowse find` as a command: quick to start, and gone without a trace."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.interfaces.desk import COMMAND, Desk
+
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
+_IMPORTED = """
+import atexit, sys
+atexit.register(lambda: print(*sorted({"numpy", "apsw", "yaml", "tokenizers"} & sys.modules.keys()), file=sys.stderr))
+"""
+
+_STOPS = """
+import dowse.app.find_files
+def stop(*_, **__): raise KeyboardInterrupt
+dowse.app.find_files.walk = stop
+"""
+
+
+def everything(folder: Path) -> Mapping[str, tuple[int, int]]:
+    """All there is below a folder, itself included, with time and size."""
+    return {str(path): (path.lstat().st_mtime_ns, path.lstat().st_size) for path in (folder, *folder.rglob("*"))}
+
+
+@pytest.mark.parametrize("index_dir", ["", "elsewhere"])
+def test_a_folder_that_was_never_seen_is_as_it_was(index_dir: str, fresh_desk: Desk) -> None:
+    desk = fresh_desk.with_variables(DOWSE_INDEX_DIR=index_dir)
+    before = everything(desk.folder)
+    assert desk.dowse("find", "", "notes", "--tag", "recipe", "--json").code == 0
+    assert desk.dowse("find", "", "notes", "--tag", "nothing").code == 1
+    assert desk.dowse("find", "ideas", "notes", "--index-dir", "indexes").code == 0
+    assert everything(desk.folder) == before
+
+
+@pytest.mark.parametrize(
+    ("options", "imported"),
+    [((), ""), (("--modified", "<9y"), ""), (("--tag", "recipe"), "apsw"), (("--tag", "recipes", "--json"), "apsw")],
+)
+def test_nothing_is_imported_that_is_not_needed(options: tuple[str, ...], imported: str, desk: Desk) -> None:
+    shown = desk.dowse_after(_IMPORTED, "find", "", "notes", *options)
+    assert shown.err.splitlines()[-1] == imported
+
+
+def test_a_file_is_found_with_an_index_as_without(desk: Desk, fresh_desk: Desk) -> None:
+    for options in (
+        ("--kind", "task"),
+        ("--property", "archived=false"),
+        ("--type", "daily", "--tag", "weekly-review"),
+    ):
+        line = ("find", "", "notes", *options, "--json")
+        assert desk.dowse(*line).out == fresh_desk.dowse(*line).out
+
+
+@pytest.mark.parametrize(
+    ("written", "count"),
+    [
+        ("rating", 3), ("rating=4", 1), ("rating==4", 1), ("rating=>4", 1), ("rating>4", 1), ("rating>=4", 2),
+        ("rating <= 4", 2), ("rating=4..5", 2), ("Rating=3..", 3), ("due<2026-03", 1), ("due=2026-03..2026-04", 1),
+        ("due", 2), ("state=in progress", 1), ("state=a=b", 1), ("rating!=4", 2), ("state != a=b", 1),
+        ("due!=2026-02-14", 1), ("rating!=4..5", 1), ("state!=x", 2),
+    ],
+)  # fmt: skip
+def test_a_property_is_compared_as_it_is_written(written: str, count: int, tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    (desk.notes / "a.md").write_text("---\nrating: 3\ndue: 2026-02-14\nstate: In Progress\n---\n")
+    (desk.notes / "b.md").write_text("---\nrating: 4\ndue: 2026-04-30\n---\n")
+    (desk.notes / "c.md").write_text("---\nrating: 5\nstate: a=b\n---\n")
+    assert len(desk.dowse("find", "", "notes", "--property", written).out.splitlines()) == count
+
+
+def test_a_terminal_shows_links_and_no_escape_codes_of_a_name(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    (desk.notes / "red\x1b[31m.md").write_text("x")
+    mine, theirs = pty.openpty()
+    subprocess.run([COMMAND, "find", "red", "notes"], cwd=desk.folder, env=desk.environment, stdout=theirs, check=True)
+    shown = os.read(mine, 4096).decode()
+    assert "red\ufffd[31m.md" in shown
+    assert "file://" in shown
+    assert "\x1b[31m" not in shown
+
+
+def test_ctrl_c_says_no_more_than_that_it_stopped(desk: Desk) -> None:
+    stopped = desk.dowse_after(_STOPS, "find", "", "notes")
+    assert (stopped.out, stopped.err.strip(), stopped.code) == ("", "dowse: stopped", 130)

@@ -1,0 +1,152 @@
+"""Links, related documents and communities at the command line: odd vaults, and what scripts rely on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from dowse.app.vault import open_vault
+from dowse.model.edge import SIMILAR_TO
+from tests.interfaces.desk import Desk, Shown
+
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
+_MANY = 10_000
+
+
+def made(folder: Path, notes: Mapping[str, str]) -> Desk:
+    """A desk whose vault has these notes."""
+    desk = Desk(folder)
+    desk.notes.mkdir()
+    for path, text in notes.items():
+        (desk.notes / path).write_text(text, "utf-8")
+    return desk
+
+
+def told(shown: Shown, code: int) -> Shown:
+    """What was shown, after a look at how it ended."""
+    assert shown.code == code, shown
+    assert "Traceback" not in shown.err
+    return shown
+
+
+@pytest.mark.parametrize(
+    "line", ["related Nobody notes", "links notes --of Nobody", "links notes --of Nobody --mentions"]
+)
+def test_a_reference_to_nothing_is_refused_by_name(line: str, desk: Desk) -> None:
+    shown = told(desk.dowse(*line.split()), 2)
+    assert shown.out == ""
+    assert shown.err.startswith("dowse: nothing is called 'Nobody'")
+
+
+def test_a_folder_is_no_document(desk: Desk) -> None:
+    assert "'Daily' is a folder" in told(desk.dowse("related", "Daily", "notes"), 2).err
+
+
+@pytest.mark.parametrize("depth", ["0", "9", "two"])
+def test_a_depth_that_cannot_be_is_refused(depth: str, desk: Desk) -> None:
+    assert "--depth" in told(desk.dowse("related", "AJ", "notes", "--depth", depth), 2).err
+
+
+_LISTINGS = ["links", "links --orphans", "links --mentions", "communities", "pagerank", "links --export graphml"]
+
+
+@pytest.mark.parametrize("line", [*_LISTINGS, "links --broken"])
+def test_an_empty_vault_has_nothing_to_list(line: str, tmp_path: Path) -> None:
+    told(made(tmp_path, {}).dowse(*line.split(), "notes"), 0 if line == "links --broken" else 1)
+
+
+def test_a_vault_without_links_has_orphans_and_ranks_and_no_communities(tmp_path: Path) -> None:
+    desk = made(tmp_path, {"heron.md": "# Heron\n\nStands in the reeds.\n", "tax.md": "# Tax\n\nDue in April.\n"})
+    assert told(desk.dowse("links", "notes", "--json"), 1).out == "[]\n"
+    assert told(desk.dowse("links", "notes"), 1).out.startswith("0 links in 0 of 2 documents\n")
+    orphans = json.loads(told(desk.dowse("links", "notes", "--orphans", "--json"), 0).out)
+    assert orphans == [{"path": "heron.md", "title": "Heron"}, {"path": "tax.md", "title": "Tax"}]
+    assert told(desk.dowse("communities", "notes", "--json"), 1).out == "[]\n"
+    assert [each["score"] for each in json.loads(told(desk.dowse("pagerank", "notes", "--json"), 0).out)] == [0.5, 0.5]
+    assert "nothing is related to tax.md" in told(desk.dowse("related", "Tax", "notes"), 1).err
+
+
+def test_a_note_with_10_000_links_is_told_of_in_full(tmp_path: Path) -> None:
+    links = "".join(f"- [[Nowhere {n}]]\n- [[b]]\n" for n in range(_MANY // 2))
+    desk = made(tmp_path, {"a.md": f"# A\n\n{links}", "b.md": "# B\n"})
+    assert len(json.loads(told(desk.dowse("links", "notes", "--json"), 0).out)) == _MANY
+    assert len(told(desk.dowse("links", "notes", "--broken"), 1).out.splitlines()) == _MANY // 2
+    assert told(desk.dowse("related", "b", "notes", "--files"), 0).out == "a.md\n"
+    assert len(json.loads(told(desk.dowse("get", "b", "notes", "--json"), 0).out)["backlinks"]) == _MANY // 2
+
+
+def test_a_note_that_links_to_itself_is_an_orphan_with_a_link_and_a_backlink(tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.md": "# A\n\nSee [[a]].\n"})
+    shown = json.loads(told(desk.dowse("get", "a", "notes", "--json"), 0).out)
+    assert shown["links"] == [{"path": "a.md", "title": "A", "line": 3, "kind": "wikilink", "state": "ok", "hint": ""}]
+    assert shown["backlinks"] == [{"path": "a.md", "title": "A", "line": 3, "kind": "wikilink"}]
+    assert len(json.loads(told(desk.dowse("links", "notes", "--of", "a", "--json"), 0).out)) == 1
+    assert told(desk.dowse("links", "notes", "--orphans"), 0).out == "a.md  A\n"
+    told(desk.dowse("related", "a", "notes"), 1)
+
+
+def test_parents_in_a_circle_are_parent_and_child_of_each_other(tmp_path: Path) -> None:
+    circle = {f"{own}.md": f"---\nparent: {other}\n---\n# {own.upper()}\n" for own, other in ("ab", "ba")}
+    shown = told(made(tmp_path, circle).dowse("related", "a", "notes", "--depth", "6"), 0)
+    assert shown.out == " 1. B  1 hop, child, parent\n    b.md\n"
+
+
+def test_an_id_that_names_nothing_is_broken_and_no_neighbour(tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.md": "---\nparent: METIS-I-0404\n---\n# A\n\nAfter METIS-T-0405.\n", "b.md": "# B\n"})
+    listed = told(desk.dowse("links", "notes", "--broken"), 1).out
+    assert listed == "a.md:2  parent: METIS-I-0404  no such note\na.md:6  METIS-T-0405  no such note\n"
+    told(desk.dowse("related", "a", "notes"), 1)
+
+
+def test_a_link_to_a_file_that_is_no_document_is_not_broken(tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.md": "# A\n\n![[plan.png]]\n", "plan.png": "not really"})
+    assert told(desk.dowse("links", "notes", "--broken"), 0).out == ""
+
+
+def test_a_link_that_stands_twice_in_a_line_is_listed_once(tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.md": "# A\n\n[[x]] and [[x]]\n"})
+    shown = told(desk.dowse("links", "notes", "--broken"), 1)
+    assert shown.out == "a.md:3  [[x]]  no such note  (2 times)\n"
+    assert shown.err == "dowse: 2 broken links in 1 document\n"
+
+
+def test_escape_codes_in_names_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    text = "# Red \x1b]0;\n\n[[x\x1b]0;]] [[b]] Blue \x1b]0;\n"
+    desk = made(tmp_path, {"a.md": text, "b.md": "# Blue \x1b]0;\n\n[[a]]\n"})
+    for line in ("links", "links --broken", "links --of a", "links --mentions", "related a", "communities", "pagerank"):
+        shown = desk.dowse(*line.split(), "notes")
+        assert shown.code in {0, 1}, shown
+        assert "\x1b" not in shown.out + shown.err, line
+
+
+def test_similar_passages_are_told_with_their_likeness(tmp_path: Path) -> None:
+    text = "The heat pump warms the house in winter and cools it in summer.\n"
+    desk = made(tmp_path, {"a.md": f"# A\n\n{text}", "b.md": f"# B\n\n{text}", "c.md": "# C\n\nBees make honey.\n"})
+    told(desk.dowse("index", "notes", "--similar"), 0)
+    shown = told(desk.dowse("related", "a", "notes"), 0)
+    assert shown.out.startswith(" 1. B  1 hop, similar 0.9")
+    assert told(desk.dowse("related", "a", "notes", "--via", "references"), 1).out == ""
+
+
+def test_passages_are_compared_when_indexing_if_that_is_asked_for(tmp_path: Path) -> None:
+    text = "The heat pump warms the house in winter and cools it in summer.\n"
+    desk = made(tmp_path, {"a.md": f"# A\n\n{text}", "b.md": f"# B\n\n{text}"})
+    engine = open_vault(desk.notes, index_dir=tmp_path / "index").engine
+    told(desk.dowse("index", "notes"), 0)
+    assert engine.edges() == []
+    told(desk.dowse("index", "notes", "--similar"), 0)
+    assert [edge.kind for edge in engine.edges()] == [SIMILAR_TO]
+    engine.close()
+
+
+def test_an_export_as_graphml_holds_every_document_and_edge(desk: Desk) -> None:
+    space = "{http://graphml.graphdrawing.org/xmlns}"
+    tree = ET.fromstring(told(desk.dowse("links", "notes", "--export", "graphml"), 0).out)  # noqa: S314  # ours
+    graph = json.loads(told(desk.dowse("links", "notes", "--export", "json"), 0).out)
+    assert len(list(tree.iter(f"{space}node"))) == len(graph["nodes"]) == 59
+    assert len(list(tree.iter(f"{space}edge"))) == len(graph["edges"]) > 100

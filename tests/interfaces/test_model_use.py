@@ -1,0 +1,348 @@
+"""`dowse model use` and `bench`, and other ways to choose a model: the installed command and the process behind it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from dowse.interfaces.cli.terminal import time_left
+from tests.embedders.local_server import LocalServer, Reply, Seen
+from tests.embedders.model_servers import FakeOllama
+from tests.interfaces.desk import COMMAND, Desk, Shown
+from tests.tiny_bert import TinyBert
+
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
+_NOTES = 120
+_DEADLINE = 60.0  # seconds
+_OLLAMA = "ollama:nomic-embed-text"
+_WITHOUT = "import sys; sys.modules['onnxruntime'] = None"  # what importing it then raises is what its absence raises
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """A vault, indexed, and beside it the model `tiny`."""
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    for n in range(_NOTES):
+        (desk.notes / f"{n:03}.md").write_text(f"# Fox {n}\n\nThe quick fox number{n} and the lazy dog.\n")
+    TinyBert().save(tmp_path / "tiny")
+    assert desk.dowse("index", "notes").code == 0
+    return desk
+
+
+@pytest.fixture
+def ollama() -> Iterator[LocalServer]:
+    with LocalServer(FakeOllama()) as server:
+        yield server
+
+
+def status(desk: Desk) -> Mapping[str, object]:
+    shown = desk.dowse("status", "notes", "--json")
+    assert shown.code == 0, shown.err
+    said: dict[str, object] = json.loads(shown.out)
+    return said
+
+
+def until(desk: Desk, embedder: str) -> None:
+    """Asks for the status until the embedder answers."""
+    _wait_for(lambda: status(desk)["embedder"] == embedder)
+
+
+def _wait_for(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + _DEADLINE
+    while not is_so():
+        assert time.monotonic() < deadline
+
+
+def _hangs_after(texts: int) -> Callable[[Seen], Reply]:
+    """An Ollama that does not answer any more once it was given so many texts."""
+    ollama, given = FakeOllama(), 0
+
+    def answer(request: Seen) -> Reply:
+        nonlocal given
+        given += len(request.said["input"]) if request.path == "/api/embed" else 0
+        return Reply(silent=True) if given > texts else ollama(request)
+
+    return answer
+
+
+def _found(desk: Desk) -> list[str]:
+    shown = desk.dowse("search", "quick fox", "notes", "--mode", "vector", "-n", "3", "--files")
+    return shown.out.split()
+
+
+# In the foreground
+
+
+def test_a_folder_is_used_as_soon_as_all_chunks_are_embedded(desk: Desk) -> None:
+    shown = desk.dowse("model", "use", "tiny", "notes", "--wait")
+    name = f"onnx:{desk.folder / 'tiny'}"
+    assert (shown.out, shown.err, shown.code) == (f"notes: {name} answers, {_NOTES} chunks embedded\n", "", 0)
+    assert status(desk)["embedder"] == name
+    assert len(_found(desk)) == 3
+    again = desk.dowse("model", "use", name, "notes", "--wait")
+    assert again.out == f"notes: {name} answers already\n"
+
+
+def test_back_to_the_bundled_vectors(desk: Desk) -> None:
+    desk.dowse("model", "use", "./tiny", "notes", "--wait")
+    shown = desk.dowse("model", "use", "static", "notes", "--wait")
+    assert shown.out == f"notes: static answers, {_NOTES} chunks embedded\n"
+    assert (status(desk)["embedder"], status(desk)["coming"]) == ("static", "")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "done", "left", "told"),
+    [
+        (2.0, 50, 450, ""),  # too early to tell
+        (10.0, 0, 500, ""),
+        (10.0, 50, 450, ", about 2 min left"),
+        (10.0, 50, 300, ", about 60 s left"),
+        (60.0, 100, 9_000, ", about 2 h left"),
+        (60.0, 498, 3, ""),  # soon over
+    ],
+)
+def test_the_rest_of_the_time_is_guessed_by_what_was_done(seconds: float, done: int, left: int, told: str) -> None:
+    assert time_left(seconds, done, left) == told
+
+
+# Behind
+
+
+def test_the_command_returns_and_the_vectors_come_behind_it(desk: Desk) -> None:
+    shown = desk.dowse("model", "use", "tiny", "notes")
+    name = f"onnx:{desk.folder / 'tiny'}"
+    assert shown.out == (f"notes: {name} embeds {_NOTES} chunks in the background; static answers until it is done\n")
+    assert re.search(r"^dowse: `dowse status \S+notes` says how far it is, and \S+embedding.log what went", shown.err)
+    until(desk, name)
+    assert status(desk)["coming"] == ""
+    assert len(_found(desk)) == 3
+
+
+def test_when_the_process_behind_is_killed_the_next_run_goes_on(desk: Desk, ollama: LocalServer) -> None:
+    asked = desk.with_variables(OLLAMA_HOST=ollama.url)
+    ollama.answer = _hangs_after(102)  # those of a group of 80, a few that only ask who it is, and some of the rest
+    assert asked.dowse("model", "use", _OLLAMA, "notes").code == 0
+    _wait_for(lambda: status(asked)["coming_embedded"] == 80)
+    said = status(asked)
+    assert (said["embedder"], said["coming"]) == ("static", _OLLAMA)
+    assert (
+        said["remarks"] == f"{_OLLAMA} covers 80 of 120 chunks so far; static answers until `dowse index` has finished"
+    )
+    assert "ollama:nomic-embed-text covers 80 of 120 chunks so far" in asked.dowse("status", "notes").out
+    assert len(_found(asked)) == 3
+    busy = asked.dowse("index", "notes")
+    assert "another process is embedding this vault just now" in busy.err
+    for process in _behind(desk):
+        os.kill(process, signal.SIGKILL)
+    _wait_for(lambda: not _behind(desk))
+    ollama.answer = FakeOllama()
+    ollama.seen.clear()
+    assert asked.dowse("index", "notes").err == ""
+    assert status(asked)["embedder"] == _OLLAMA
+    given = [text for seen in ollama.seen if seen.path == "/api/embed" for text in seen.said["input"]]
+    assert sum("fox" in text.casefold() for text in given) == _NOTES - 80
+
+
+def _behind(desk: Desk) -> list[int]:
+    """The processes that embed this desk's vault."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = path.read_bytes()
+        except OSError:
+            continue
+        if b"dowse\0index" in line and str(desk.notes).encode() in line:
+            found.append(int(path.parent.name))
+    return found
+
+
+def test_of_two_at_once_one_embeds_and_the_other_says_so(desk: Desk) -> None:
+    TinyBert(seed=2).save(desk.folder / "other")
+    desk.dowse("model", "use", "tiny", "notes", "--wait")
+    command = [str(COMMAND), "index", "notes", "--embedder", f"onnx:{desk.folder / 'other'}"]
+    running = [
+        subprocess.Popen(command, cwd=desk.folder, env=desk.environment, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    said = [process.communicate(timeout=_DEADLINE)[1] for process in running]
+    assert [process.returncode for process in running] == [0, 0]
+    assert all(not text or "another process is embedding" in text for text in said)
+    until(desk, f"onnx:{desk.folder / 'other'}")
+    assert len(_found(desk)) == 3
+
+
+def test_a_failure_behind_is_told_by_the_status_and_searches_go_on(desk: Desk, ollama: LocalServer) -> None:
+    asked = desk.with_variables(OLLAMA_HOST=ollama.url)
+    healthy, left = ollama.answer, 90
+
+    def fails(request: Seen) -> Reply:
+        nonlocal left
+        left -= len(request.said["input"]) if request.path == "/api/embed" else 0
+        return healthy(request) if left >= 0 else Reply(401, b"{}")
+
+    ollama.answer = fails
+    asked.dowse("model", "use", _OLLAMA, "notes")
+    _wait_for(lambda: "it stopped" in str(status(asked)["remarks"]))
+    remarks = str(status(asked)["remarks"])
+    assert remarks.startswith(
+        f"{_OLLAMA} covers 80 of 120 chunks so far; it stopped: Ollama at {ollama.url} wants a key"
+    )
+    assert len(_found(asked)) == 3
+    ollama.answer = healthy
+    waited = asked.dowse("model", "use", _OLLAMA, "notes", "--wait")
+    assert waited.out == f"notes: {_OLLAMA} answers, 120 chunks embedded\n"
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("nonsense", "there is no model 'nonsense', nor a folder of that name here; `dowse model list` says which"),
+        ("minlm", "there is no model 'minlm', nor a folder of that name here; did you mean minilm?"),
+        ("minilm", "minilm is not on this machine; `dowse model pull minilm` fetches it (91 MB)"),
+        ("onnx:minilm-int8", "minilm-int8 is not on this machine; `dowse model pull minilm-int8` fetches it (24 MB)"),
+        ("ollama", "there is no model 'ollama', nor a folder of that name here; write ollama:MODEL"),
+        ("nobody:x", "there is no embedder 'nobody:x'; there are static, onnx:NAME, st:NAME, ollama:MODEL, openai:"),
+        ("./nowhere", "a model is a folder with model.onnx and tokenizer.json"),
+        ("notes", "has no model.onnx"),
+        ("ollama:x", "does not answer (Connection refused); start it with `ollama serve`"),
+        ("openai:x", "OpenAI wants a key: set OPENAI_API_KEY"),
+        ("ms-marco-minilm", "ms-marco-minilm is not on this machine; `dowse model pull ms-marco-minilm` fetches it"),
+    ],
+)
+def test_a_model_that_cannot_be_had_is_said_in_a_line_and_changes_nothing(desk: Desk, name: str, told: str) -> None:
+    shown = desk.with_variables(OLLAMA_HOST="127.0.0.1:9").dowse("model", "use", name, "notes")
+    assert (shown.out, shown.code, shown.err.count("\n")) == ("", 2, 1)
+    assert told in shown.err
+    assert (status(desk)["embedder"], status(desk)["coming"], status(desk)["remarks"]) == ("static", "", "")
+
+
+def test_without_the_extra_it_is_said_what_to_install(desk: Desk) -> None:
+    shown = desk.dowse_after(_WITHOUT, "model", "use", "tiny", "notes")
+    assert (shown.out, shown.code) == ("", 2)
+    assert shown.err == "dowse: onnx models need ONNX Runtime: pip install 'dowse[onnx]'\n"
+    desk.dowse("model", "use", "tiny", "notes", "--wait")
+    searched = desk.dowse_after(_WITHOUT, "search", "number7", "notes")
+    assert searched.code == 0
+    assert "semantic was left out: onnx models need ONNX Runtime: pip install 'dowse[onnx]'" in searched.err
+
+
+# Other ways to choose
+
+
+def test_the_environment_may_choose(desk: Desk) -> None:
+    name = f"onnx:{desk.folder / 'tiny'}"
+    chosen = desk.with_variables(DOWSE_EMBEDDER=name)
+    assert chosen.dowse("index", "notes").err == ""
+    assert status(chosen)["embedder"] == name
+    wrong = desk.with_variables(DOWSE_EMBEDDER="tiny").dowse("search", "fox", "notes")
+    assert wrong.code == 2
+    assert wrong.err.startswith("dowse: DOWSE_EMBEDDER: there is no 'tiny'; ")
+
+
+def test_your_own_settings_may_name_a_folder_and_those_of_a_vault_may_not(desk: Desk) -> None:
+    said = f'[space]\nembedder = "onnx:{desk.folder / "tiny"}"\n'
+    config = desk.folder / "config.toml"
+    config.write_text(said)
+    own = desk.with_variables(DOWSE_CONFIG=str(config))
+    assert own.dowse("index", "notes").err == ""
+    assert status(own)["embedder"] == f"onnx:{desk.folder / 'tiny'}"
+    (desk.notes / "dowse.toml").write_text(said)
+    refused = desk.dowse("search", "fox", "notes")
+    assert refused.code == 2
+    assert "dowse.toml:2" in refused.err
+
+
+def test_a_folder_that_came_with_the_notes_is_no_preset(desk: Desk) -> None:
+    """Else whoever shares notes would have their model run by everybody who searches in that folder."""
+    TinyBert().save(desk.notes / "minilm2")
+    (desk.notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm2"\n')
+    said = desk.dowse_after("import os; os.chdir('notes')", "index", ".").err
+    assert said == (
+        "dowse: dowse.toml names onnx:minilm2 as its embedding model, and there is no model of that name; "
+        "`dowse model list` lists them\n"
+    )
+    assert status(desk)["embedder"] == "static"
+
+
+def test_a_folder_asked_for_by_index_is_remembered_with_its_whole_path(desk: Desk) -> None:
+    assert desk.dowse("index", "notes", "--embedder", "onnx:tiny").err == ""
+    assert desk.dowse_after("import os; os.chdir('notes')", "index", ".").err == ""
+    assert status(desk)["embedder"] == f"onnx:{desk.folder / 'tiny'}"
+
+
+def test_how_to_go_on_names_the_folder_of_the_index(desk: Desk) -> None:
+    said = desk.dowse("model", "use", "./tiny", "notes", "--index-dir", "elsewhere").err
+    assert f"`dowse index {desk.notes} --index-dir elsewhere` goes on" in said
+
+
+def test_a_preset_that_the_user_wants_and_nobody_has_pulled_leaves_what_answers(desk: Desk) -> None:
+    (desk.folder / "config.toml").write_text('[space]\nembedder = "onnx:minilm"\n')
+    own = {"DOWSE_MODELS": str(desk.folder / "models"), "DOWSE_CONFIG": str(desk.folder / "config.toml")}
+    shown = desk.with_variables(**own).dowse("index", "notes")
+    assert shown.code == 0
+    assert "minilm is not on this machine; `dowse model pull minilm` fetches it (91 MB)" in shown.err
+    assert "static answers until it is there" in shown.err
+    assert len(_found(desk)) == 3
+
+
+# Measuring
+
+
+@pytest.fixture
+def judged(desk: Desk) -> Path:
+    """Two documents and what is right."""
+    folder = desk.folder / "judged"
+    (folder / "qrels").mkdir(parents=True)
+    (folder / "corpus.jsonl").write_text(
+        '{"_id": "a", "title": "Fox", "text": "the quick fox"}\n{"_id": "b", "title": "Tax", "text": "carbon tax"}\n'
+    )
+    (folder / "queries.jsonl").write_text('{"_id": "1", "text": "fox"}\n{"_id": "2", "text": "carbon"}\n')
+    (folder / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\n1\ta\t1\n2\tb\t1\n")
+    return folder
+
+
+def test_bench_measures_each_on_the_notes_and_on_judged_queries(desk: Desk, judged: Path) -> None:
+    shown = desk.dowse("model", "bench", "static", "./tiny", "--folder", "notes", "--judged", str(judged), "--json")
+    assert shown.code == 0, shown.err
+    rows = json.loads(shown.out)
+    assert [row["embedder"] for row in rows] == ["static", f"onnx:{desk.folder / 'tiny'}"]
+    for row in rows:
+        assert row["chunks"] == _NOTES
+        assert min(row["chunks_per_second"], row["query_ms"], row["first_query_ms"]) > 0
+        assert row["ndcg@10"]["judged"] > 0.6
+
+
+def test_bench_asks_first_whether_all_can_be_had(desk: Desk) -> None:
+    shown = desk.dowse("model", "bench", "static", "minlm", "--folder", "notes")
+    assert (shown.out, shown.code) == ("", 2)
+    assert "did you mean minilm?" in shown.err
+
+
+def test_eval_takes_an_embedder_and_a_reranker(desk: Desk, judged: Path) -> None:
+    TinyBert().save(desk.folder / "judge", gives="score")
+    line = ("eval", str(judged), "--embedder", "./tiny", "--reranker", "./judge", "--profile", "deep", "--json")
+    (row,) = _json(desk.dowse(*line))
+    assert row["embedder"] == f"onnx:{desk.folder / 'tiny'}"
+    (desk.folder / "judge" / "model.onnx").write_bytes(b"no model")
+    broken = desk.dowse(*line)
+    assert (broken.out, broken.code) == ("", 2)
+    assert "is no model that can be run" in broken.err
+
+
+def _json(shown: Shown) -> list[dict[str, object]]:
+    assert shown.code == 0, shown.err
+    said: list[dict[str, object]] = json.loads(shown.out)
+    return said

@@ -1,0 +1,118 @@
+"""Folders and disks that refuse: the message says what to do, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.interfaces.desk import Desk
+
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
+# Permission bits mean nothing to root. A first search imports what is needed later: the interpreter itself may lie in a
+# folder that only root can read.
+_AS_NOBODY = """
+import contextlib, io, os, pathlib, tempfile
+import platformdirs.unix
+from dowse.interfaces.cli.main import dowse
+with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+    pathlib.Path(folder, "a.md").write_text("honey")
+    with contextlib.suppress(SystemExit):
+        dowse.main(["search", "honey", folder, "--index-dir", folder], standalone_mode=False)
+import dowse.interfaces.cli.status
+os.geteuid() == 0 and os.setuid(65534)
+"""
+_SMALL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))"
+
+
+def a_note(folder: Path) -> Desk:
+    """A desk with one note, that everybody may read."""
+    desk = Desk(folder, {"DOWSE_INDEX_DIR": ""})
+    desk.notes.mkdir()
+    (desk.notes / "bees.md").write_text("Bees make honey.\n")
+    return desk
+
+
+@contextmanager
+def allowing(mode: int, *folders: Path) -> Iterator[None]:
+    """The folders with these permission bits, for a while."""
+    for folder in folders:
+        folder.chmod(mode)
+    try:
+        yield
+    finally:
+        for folder in reversed(folders):
+            folder.chmod(0o755)
+
+
+def test_the_index_of_a_read_only_vault_lies_in_the_cache_folder(open_folder: Path) -> None:
+    desk = a_note(open_folder)
+    cache = open_folder / "cache"
+    cache.mkdir()
+    cache.chmod(0o777)
+    with allowing(0o555, desk.notes):
+        found = desk.dowse_after(_AS_NOBODY, "search", "honey", "notes", "--files")
+        status = desk.dowse_after(_AS_NOBODY, "status", "notes")
+    assert (found.out, found.err, found.code) == ("bees.md\n", "", 0)
+    assert f" in {cache}/dowse/notes-" in status.out
+    assert [path.name for path in desk.notes.iterdir()] == ["bees.md"]
+
+
+def test_a_vault_and_a_cache_that_refuse_are_told_with_the_way_out(open_folder: Path) -> None:
+    desk = a_note(open_folder)
+    with allowing(0o555, desk.notes, open_folder):
+        shown = desk.dowse_after(_AS_NOBODY, "search", "honey", "notes")
+    assert shown.code == 2
+    assert shown.err.count("\n") == 1
+    assert "--index-dir or DOWSE_INDEX_DIR" in shown.err
+
+
+def test_an_unreadable_vault_is_told_as_one(open_folder: Path) -> None:
+    desk = a_note(open_folder).with_variables(DOWSE_INDEX_DIR=str(open_folder / "index"))
+    (open_folder / "index").mkdir()
+    (open_folder / "index").chmod(0o777)
+    with allowing(0, desk.notes):
+        shown = desk.dowse_after(_AS_NOBODY, "search", "honey", "notes")
+    assert shown.code == 2
+    assert shown.err.count("\n") == 1
+    assert str(desk.notes) in shown.err
+
+
+def test_a_vault_that_may_not_be_entered_is_told_as_one(open_folder: Path) -> None:
+    desk = a_note(open_folder)
+    for closed in (desk.notes, open_folder):
+        for command in ("search", "find"):
+            with allowing(0, closed):
+                shown = desk.dowse_after(_AS_NOBODY, command, "honey", str(desk.notes))
+            assert (shown.out, shown.code) == ("", 2)
+            assert shown.err == f"dowse: {desk.notes} cannot be read (no permission)\n"
+
+
+def test_a_full_disk_is_told_in_one_line_and_the_next_run_goes_on(fresh_desk: Desk) -> None:
+    full = fresh_desk.dowse_after(_SMALL_DISK, "index", "notes")
+    assert (full.code, full.out) == (2, "")
+    assert full.err.count("\n") == 1, full.err
+    assert json.loads(fresh_desk.dowse("index", "notes", "--json").out)["documents"] == 59
+
+
+def test_paths_may_be_written_from_the_working_folder_or_the_root_of_the_disk(desk: Desk) -> None:
+    people = desk.notes / "2-Areas" / "People"
+    for written in ("notes/2-Areas/People", "./notes/2-Areas/People", str(people)):
+        found = desk.dowse("find", "*.md", "notes", "--path", written)
+        expected = 0 if written != "notes/2-Areas/People" else 1  # a plain path is one of the vault
+        assert found.code == expected, written
+    shown = desk.dowse("get", f"{people / 'April Jane.md'}:1:1", "notes")
+    assert (shown.out, shown.code) == ("---\n", 0)
+    outside = desk.dowse("find", "x", "notes", "--path", "/")
+    assert outside.code == 2
+    assert "/ is not in the vault" in outside.err
+
+
+def test_find_takes_a_lone_folder_for_the_vault(desk: Desk) -> None:
+    assert (
+        desk.dowse("find", "--tag", "recipe", "./notes").out == desk.dowse("find", "", "notes", "--tag", "recipe").out
+    )

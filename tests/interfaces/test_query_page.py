@@ -1,0 +1,43 @@
+"""docs/query.md: every example is run, and no field of the language is forgotten."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dowse.interfaces.cli.main import dowse
+from dowse.model.errors import DowseError
+from dowse.query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, Form
+from tests.interfaces.desk import Desk
+
+_PAGE = (Path(__file__).parents[2] / "docs" / "query.md").read_text("utf-8")
+_EXAMPLES = re.findall(r"^```console\n\$ (dowse .*)\n((?:.*\n)*?)```$", _PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("line", "shows"), _EXAMPLES, ids=[line for line, _ in _EXAMPLES])
+def test_an_example_finds_what_the_page_says(
+    line: str, shows: str, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOWSE_INDEX_DIR", desk.environment["DOWSE_INDEX_DIR"])
+    arguments = [str(desk.notes) if word == "examples/vault" else word for word in shlex.split(line)[1:]]
+    ran = CliRunner().invoke(dowse, arguments)
+    told = f"dowse: {ran.exception}\n" if isinstance(ran.exception, DowseError) else ""  # as the entry point says it
+    assert ran.output + told == shows
+
+
+def test_every_block_of_the_page_is_an_example() -> None:
+    assert len(_EXAMPLES) == _PAGE.count("```") // 2
+
+
+@pytest.mark.parametrize("word", [*FIELDS, *DIRECTIVES], ids=lambda word: word.name)
+def test_every_field_and_directive_has_a_row(word: Field | Directive) -> None:
+    assert re.search(rf"^\|[^|]*`{word.name}:[^|]*\|", _PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize("row", [*FORMS, *FIELDS, *DIRECTIVES], ids=lambda row: row.example)
+def test_the_help_shows_every_form(row: Form | Field | Directive) -> None:
+    assert f"\n  {row.example} " in CliRunner().invoke(dowse, ["help", "query"]).output

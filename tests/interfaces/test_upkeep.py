@@ -1,0 +1,183 @@
+"""`dowse doctor` and `dowse vacuum` on real indexes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+
+from tests.interfaces.desk import Desk
+
+pytestmark = pytest.mark.slow  # a process, or some, for each of them
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Desk:
+    """Forty notes, indexed."""
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    for number in range(40):
+        (desk.notes / f"{number}.md").write_text(f"# Note {number}\n\n[[{number - 1}]] {'words and words ' * 400}\n")
+    assert desk.dowse("index", "notes").code == 0
+    return desk
+
+
+def index_of(desk: Desk) -> Path:
+    return next(desk.folder.rglob("index.db"))
+
+
+def examined(desk: Desk, code: int = 0, folder: str = "notes") -> dict[str, list[dict[str, Any]]]:
+    """The findings by what they are about."""
+    shown = desk.dowse("doctor", folder, "--json")
+    assert shown.code == code, shown
+    found: dict[str, list[dict[str, Any]]] = {}
+    for each in json.loads(shown.out)["findings"]:
+        found.setdefault(each["about"], []).append(each)
+    return found
+
+
+def levels(findings: list[dict[str, Any]]) -> set[str]:
+    return {each["level"] for each in findings}
+
+
+def test_a_sound_vault_is_examined_without_a_change(own: Desk) -> None:
+    before = index_of(own).read_bytes()
+    found = examined(own)
+    assert set(found) == {
+        *("versions", "extras", "settings", "folder", "index", "lock", "disk", "freshness", "meaning", "links", "speed")
+    }
+    assert index_of(own).read_bytes() == before
+    assert [each["fix"] for each in found["links"]] == ["dowse links notes --broken"]  # 0.md links to -1
+    assert all(levels(found[about]) == {"ok"} for about in ("versions", "index", "lock", "freshness", "meaning"))
+
+
+def test_an_index_of_which_nothing_is_left_is_said_to_be_empty(own: Desk) -> None:
+    for file in index_of(own).parent.glob("index.db*"):
+        file.write_bytes(b"")
+    whats = [each["what"] for each in examined(own)["index"] if each["level"] == "hint"]
+    assert [what.removeprefix(str(index_of(own))) for what in whats] == [" is empty; the next search fills it"]
+    assert own.dowse("search", "words", "notes").code == 0
+
+
+def test_a_folder_without_an_index_gets_none(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    found = examined(desk)
+    assert found["index"][0]["fix"] == "dowse index notes"
+    assert not (tmp_path / "index").exists()
+
+
+def test_outside_of_a_vault_the_program_alone_is_examined(tmp_path: Path) -> None:
+    (tmp_path / "nowhere").mkdir()
+    shown = Desk(tmp_path).dowse("doctor")
+    assert shown.code == 0
+    assert "versions" in shown.out
+    assert shown.err == "dowse: no vault was looked at: none was named, and there is none here\n"
+
+
+def test_a_folder_that_is_not_there_cannot_be_examined(own: Desk) -> None:
+    assert own.dowse("doctor", "nowhere").code == 2
+
+
+def test_files_that_changed_are_a_hint(own: Desk) -> None:
+    (own.notes / "new.md").write_text("new")
+    assert "1 file changed since" in examined(own)["freshness"][0]["what"]
+
+
+def test_a_damaged_index_is_an_error_with_its_remedy_and_is_left_as_it_is(own: Desk) -> None:
+    path = index_of(own)
+    data = bytearray(path.read_bytes())
+    data[5000:60_000] = b"\xff" * 55_000
+    path.write_bytes(data)
+    found = examined(own, code=1)
+    assert (levels(found["index"]), found["index"][0]["fix"]) == ({"error"}, "dowse index notes --full")
+    assert path.read_bytes() == data
+    assert own.dowse("index", "notes", "--full").code == 0
+    examined(own)
+
+
+def test_an_index_of_a_newer_dowse_is_an_error(own: Desk) -> None:
+    connection = apsw.Connection(str(index_of(own)))
+    connection.pragma("user_version", 9999)
+    connection.close()
+    found = examined(own, code=1)
+    assert "newer dowse" in " ".join(each["what"] for each in found["index"])
+
+
+def test_settings_that_cannot_be_understood_are_an_error_with_the_line(own: Desk) -> None:
+    (own.notes / "dowse.toml").write_text("chunkr = 'window'\n")
+    found = examined(own, code=1)
+    assert levels(found["settings"]) == {"error"}
+    assert "dowse.toml" in found["settings"][0]["what"]
+
+
+@pytest.fixture
+def held(own: Desk) -> Iterator[None]:
+    """Another process writes."""
+    hold = (
+        "import filelock, sys\nwith filelock.FileLock(sys.argv[1]):\n    print('held', flush=True); sys.stdin.read()\n"
+    )
+    lock = index_of(own).with_name("writer.lock")
+    with subprocess.Popen(
+        [sys.executable, "-c", hold, str(lock)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        yield
+        holder.communicate()
+
+
+@pytest.mark.usefixtures("held")
+def test_who_writes_just_now_is_a_hint(own: Desk) -> None:
+    assert levels(examined(own)["lock"]) == {"hint"}
+
+
+@pytest.mark.usefixtures("held")
+def test_no_room_is_given_back_while_another_process_writes(own: Desk) -> None:
+    shown = own.dowse("vacuum", "notes")
+    assert (shown.code, shown.err) == (
+        2,
+        "dowse: another process is writing the index; run `dowse vacuum` again when it is done\n",
+    )
+
+
+def test_what_deleted_notes_leave_is_given_back_and_the_rest_is_found_as_before(own: Desk) -> None:
+    for number in range(2, 40):
+        (own.notes / f"{number}.md").unlink()
+    assert own.dowse("index", "notes").code == 0
+    stray = index_of(own).with_name("vectors-0.npy")
+    stray.write_bytes(b"x" * 100_000)
+    asked = own.dowse("search", "note 1 words", "notes", "--jsonl").out
+    done = json.loads(own.dowse("vacuum", "notes", "--json").out)
+    assert 0 < done["after_bytes"] < 0.6 * done["before_bytes"]
+    assert not stray.exists()
+    assert own.dowse("search", "note 1 words", "notes", "--jsonl").out == asked
+    again = json.loads(own.dowse("vacuum", "notes", "--json").out)
+    assert again["after_bytes"] <= done["after_bytes"] * 1.2
+
+
+def test_room_is_given_back_while_somebody_reads(own: Desk) -> None:
+    reader = apsw.Connection(str(index_of(own)))
+    reader.execute("begin")
+    count = reader.execute("select count(*) from documents").fetchall()
+    shown = own.dowse("vacuum", "notes")
+    assert shown.code == 0, shown.err
+    assert reader.execute("select count(*) from documents").fetchall() == count == [(40,)]
+    reader.close()
+    assert json.loads(own.dowse("status", "notes", "--json").out)["documents"] == 40
+
+
+def test_without_room_for_the_copy_nothing_is_done(own: Desk) -> None:
+    """The disk says that it is full; making a full one needs the rights of an administrator."""
+    full = "import shutil; shutil.disk_usage = lambda path: type('Usage', (), {'free': 10_000})"
+    before = index_of(own).stat().st_size
+    shown = own.dowse_after(full, "vacuum", "notes")
+    assert shown.code == 2
+    assert "MB free on its disk" in shown.err
+    assert index_of(own).stat().st_size == before
