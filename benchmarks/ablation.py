@@ -17,11 +17,11 @@ from dowse.app.evaluation import judge, sets
 from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
 from dowse.ports import Stage
-from dowse.query.ast import Anything
+from dowse.query.ast import MatchAll
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
-from dowse.search.evaluate import Figure
+from dowse.search.evaluate import MetricEstimate
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.stages.confidence import Confidence
@@ -40,7 +40,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder
     profiles = list(pipelines())
-    found: dict[str, list[Figure]] = {profile.name: [] for profile in profiles}
+    found: dict[str, list[MetricEstimate]] = {profile.name: [] for profile in profiles}
     names = [path.name for path in sets(folder)]
     for path in sets(folder):
         judged = judge(path, profiles, ["hybrid"], progress=lambda *_: None)
@@ -73,7 +73,7 @@ def pipelines() -> Iterator[Profile]:
         lists = (replace(words, limit=candidates), Semantic(candidates))
         yield replace(DEFAULT, name=f"default with {candidates} candidates", retrievers=lists)
     # Without the filters of types and ages, since judged sets have neither.
-    yield from (replace(profile, where=Anything()) for profile in PROFILES.values() if profile != DEFAULT)
+    yield from (replace(profile, where=MatchAll()) for profile in PROFILES.values() if profile != DEFAULT)
 
 
 def _with(stage: Stage) -> tuple[Stage, ...]:

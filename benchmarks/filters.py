@@ -24,14 +24,14 @@ from generated import Writer, queries
 
 from dowse.analysis.stopwords import telling
 from dowse.chunking.by_section import BySection
-from dowse.embedders.static import Static
+from dowse.embedders.static import StaticEmbedder
 from dowse.engines.sqlite.connect import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import without_collection
 from dowse.model.document import Document
-from dowse.ports import Batch, Indexed, Stamp
-from dowse.query.ast import And, Anything, Compare, Expr, Is, Modified, Not, OneOf, Or, Property, Word
+from dowse.ports import FileStamp, IndexedDocument, WriteBatch
+from dowse.query.ast import And, Compare, Expr, FieldEquals, MatchAll, Modified, Not, OneOf, Or, Property, Word
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT
 
@@ -70,24 +70,28 @@ class Vault:
         words = telling(" ".join(queries(300, seed=3)).replace("_", " ").split())
         shelved = Or((Property("shelved", "true"), Property("shelved", "yes")))
         return {
-            _NONE: lambda _: Anything(),
-            "tag, 10 notes": lambda n: Is("tag", _spelled("fewselected", n)),
-            "path, 10 notes": lambda n: Is("path", _spelled(_FEW_NOTES, n)),
+            _NONE: lambda _: MatchAll(),
+            "tag, 10 notes": lambda n: FieldEquals("tag", _spelled("fewselected", n)),
+            "path, 10 notes": lambda n: FieldEquals("path", _spelled(_FEW_NOTES, n)),
             "one of 10 paths": lambda n: OneOf(frozenset(self.path(k * step + n) for k in range(_FEW))),
-            "tag 90 % AND path, 9": lambda n: And((Is("tag", "mostofthem"), Is("path", _spelled(_FEW_NOTES, n)))),
-            "part of a title": lambda n: Is("title", _spelled(titles[n % len(titles)], n)),
-            "tag, 1 %": lambda n: Is("tag", _spelled("onepercent", n)),
+            "tag 90 % AND path, 9": lambda n: And(
+                (FieldEquals("tag", "mostofthem"), FieldEquals("path", _spelled(_FEW_NOTES, n)))
+            ),
+            "part of a title": lambda n: FieldEquals("title", _spelled(titles[n % len(titles)], n)),
+            "tag, 1 %": lambda n: FieldEquals("tag", _spelled("onepercent", n)),
             "property, 2 %": lambda n: Property("status", _spelled("waitinglong", n)),
             "word, +word": lambda n: Word(words[n]),
-            "tag, 10 %": lambda n: Is("tag", _spelled("tenpercent", n)),
+            "tag, 10 %": lambda n: FieldEquals("tag", _spelled("tenpercent", n)),
             "[n:>x], 10 %": lambda n: Compare("n", "number", 0.9 * self.notes + n),
             "modified, 10 %": lambda n: Modified("epoch", _NOW - (0.1 * _AGE - n * 1e-6) * _DAY),
-            "tag, 50 %": lambda n: Is("tag", _spelled("halfofthem", n)),
+            "tag, 50 %": lambda n: FieldEquals("tag", _spelled("halfofthem", n)),
             "one of half of the paths": lambda n: OneOf(half - {self.path(2 * n)}),
-            "tag AND path, 81 %": lambda n: And((Is("tag", _spelled("mostofthem", n)), Is("path", _MOST_FOLDERS))),
-            "tag, 90 %": lambda n: Is("tag", _spelled("mostofthem", n)),
-            "path, 90 %": lambda n: Is("path", _spelled(_MOST_FOLDERS, n)),
-            "NOT tag, 90 %": lambda n: Not(Is("tag", _spelled("tenpercent", n))),
+            "tag AND path, 81 %": lambda n: And(
+                (FieldEquals("tag", _spelled("mostofthem", n)), FieldEquals("path", _MOST_FOLDERS))
+            ),
+            "tag, 90 %": lambda n: FieldEquals("tag", _spelled("mostofthem", n)),
+            "path, 90 %": lambda n: FieldEquals("path", _spelled(_MOST_FOLDERS, n)),
+            "NOT tag, 90 %": lambda n: Not(FieldEquals("tag", _spelled("tenpercent", n))),
             "NOT property, 98 %": lambda n: Not(Property("status", _spelled("waitinglong", n))),
             "NOT shelved, all": lambda n: And((Not(shelved), Not(Property("shelved", f"{n}")))),
             "NOT word": lambda n: Not(Word(words[n])),
@@ -166,7 +170,7 @@ class Bench:
 
     def __init__(self, vault: Vault, folder: Path, clock: Callable[[], float]) -> None:
         self._engine = SqliteEngine(folder)
-        self._embedder = Static()
+        self._embedder = StaticEmbedder()
         self._filters = vault.filters()
         self._clock = clock
 
@@ -204,17 +208,17 @@ def _spelled(text: str, number: int) -> str:
 def _build(vault: Vault, folder: Path) -> None:
     """Writes the index: parsed, cut and embedded as files would be, but for the files."""
     folder.mkdir(parents=True, exist_ok=True)
-    engine, embedder, writer, draw = SqliteEngine(folder), Static(), Writer(), random.Random(4)
+    engine, embedder, writer, draw = SqliteEngine(folder), StaticEmbedder(), Writer(), random.Random(4)
     few = set(draw.sample(range(vault.notes), _FEW))
     chunker = BySection(embedder.count_tokens, embedder.fits)
     with without_collection():
         for start in range(0, vault.notes, _BATCH):
             numbers = range(start, min(vault.notes, start + _BATCH))
             documents = [_note(vault, writer, draw, number, chosen=number in few) for number in numbers]
-            items = tuple(Indexed(d, Stamp(len(d.text), 1, d.digest), chunker(d)) for d in documents)
+            items = tuple(IndexedDocument(d, FileStamp(len(d.text), 1, d.digest), chunker(d)) for d in documents)
             texts = {chunk.digest: chunk.enriched for item in items for chunk in item.chunks}
             vectors = dict(zip(texts, embedder.embed(list(texts.values())), strict=True))
-            engine.write(Batch(indexed=items, vectors=vectors))
+            engine.write(WriteBatch(indexed=items, vectors=vectors))
     engine.forget_unused()
     engine.close()
 

@@ -21,7 +21,7 @@ from networkx.algorithms.link_analysis.pagerank_alg import _pagerank_python  # t
 
 from dowse.graph.communities import communities, modularity
 from dowse.graph.pagerank import pagerank
-from dowse.graph.weighted_graph import Graph
+from dowse.graph.weighted_graph import WeightedGraph
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 
@@ -43,7 +43,7 @@ def main() -> None:
         for what, ours, theirs in _questions(nodes, edges):
             taken, baseline = _median(ours, arguments.repeats), _median(theirs, 3)
             print(f"{vault:<10}{what:<28}{taken:>8.1f}{baseline:>10.1f}{baseline / taken:>8.1f}")
-        graph, other = Graph.of(nodes, edges), _networkx(nodes, edges)
+        graph, other = WeightedGraph.of(nodes, edges), _networkx(nodes, edges)
         reached = modularity(graph, communities(graph))
         beside = nx.community.modularity(other, nx.community.louvain_communities(other, seed=0))
         print(f"{vault:<10}{'modularity':<28}{reached:>8.3f}{beside:>10.3f}{reached / beside:>8.3f}")
@@ -53,8 +53,12 @@ def _questions(
     nodes: Sequence[str], edges: Sequence[Edge]
 ) -> list[tuple[str, Callable[[], object], Callable[[], object]]]:
     """What is asked, of us and of networkx."""
-    graph, other, pointed = Graph.of(nodes, edges), _networkx(nodes, edges), _networkx(nodes, edges, directed=True)
-    built, built_by_them = partial(Graph.of, nodes, edges), partial(_networkx, nodes, edges)
+    graph, other, pointed = (
+        WeightedGraph.of(nodes, edges),
+        _networkx(nodes, edges),
+        _networkx(nodes, edges, directed=True),
+    )
+    built, built_by_them = partial(WeightedGraph.of, nodes, edges), partial(_networkx, nodes, edges)
     divided = partial(nx.community.louvain_communities, seed=0)
     return [
         ("graph", built, built_by_them),

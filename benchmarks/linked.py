@@ -23,7 +23,7 @@ from dowse.app.vault import Vault, open_vault
 from dowse.fusion.weighted import Weighted
 from dowse.model.document import Document
 from dowse.model.edge import REFERENCES, Edge
-from dowse.query.ast import Anything, Not, OneOf
+from dowse.query.ast import MatchAll, Not, OneOf
 from dowse.retrieval.graph import Graph
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT
@@ -107,7 +107,7 @@ def _profiles() -> Mapping[str, Profile]:
 
 def _queries(vault: Vault, most: int) -> Mapping[str, Sequence[Asked]]:
     def read(reader: Reader) -> Iterator[tuple[Document, Mapping[str, str]]]:
-        heads = [hit.head.path for hit in reader.select(Anything(), _MOST)]
+        heads = [hit.head.path for hit in reader.select(MatchAll(), _MOST)]
         documents = reader.documents(heads)
         for path in sorted(heads):
             aims = {each.link.target: each.aim.target for each in reader.aimed([path]) if each.aim.target != path}

@@ -20,10 +20,10 @@ from generated import write_vault
 
 from dowse.app.vault import open_vault
 from dowse.graph.traversal import distances
-from dowse.indexing.batches import Budget
+from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import compare_pending, link_pending
 from dowse.model.edge import LEAST_ALIKE, MOST_ALIKE
-from dowse.query.ast import Anything
+from dowse.query.ast import MatchAll
 from dowse.search.graph_analytics import communities, ranks
 
 _REPEATS = 200
@@ -44,8 +44,8 @@ def _measure(folder: Path, notes: int) -> None:
     vault = open_vault(folder)
     vault.sync()
     index = vault.engine
-    unlimited = Budget(time.monotonic)
-    paths = [hit.head.path for hit in index.select(Anything(), notes)]
+    unlimited = TimeBudget(time.monotonic)
+    paths = [hit.head.path for hit in index.select(MatchAll(), notes)]
     _mark_all(folder)
     linking = _seconds(lambda: link_pending(index, budget=unlimited, progress=lambda _: None))
     counts = index.counts()

@@ -24,7 +24,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dowse.embedders.onnx import Onnx
+from dowse.embedders.onnx import OnnxEmbedder
 from dowse.filesystem.beir import corpus, queries
 from dowse.onnx.folder import model_folder
 
@@ -116,9 +116,9 @@ def speed(folder: Path, texts: Sequence[str], asked: Sequence[str]) -> None:
     print(f"a query by onnx: median {statistics.median(query) * 1e3:.1f} ms of {len(asked)} queries")
 
 
-def embedder(folder: Path) -> Onnx:
+def embedder(folder: Path) -> OnnxEmbedder:
     """Ours."""
-    return Onnx(f"onnx:{folder}", model_folder(folder))
+    return OnnxEmbedder(f"onnx:{folder}", model_folder(folder))
 
 
 def sentence_transformers() -> Callable[[Sequence[str]], np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:

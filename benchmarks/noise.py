@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dowse.app.evaluation import Corpus, opened, sets
+from dowse.app.evaluation import EvaluationIndex, opened, sets
 from dowse.search.evaluate import JudgedQuery
 from dowse.search.execute import Request
 from dowse.search.profiles import DEFAULT
@@ -71,7 +71,7 @@ def chosen(queries: Sequence[JudgedQuery]) -> Sequence[JudgedQuery]:
     return random.Random(_SEED).sample(queries, min(_ASKED, len(queries)))
 
 
-def outcome(text: str, corpus: Corpus) -> Outcome:
+def outcome(text: str, corpus: EvaluationIndex) -> Outcome:
     """What the query gets from the corpus."""
     answer, fused = (corpus.ask(Request(text), profile) for profile in (_SURE, _FUSED))
     told = not answer.hits or any("nothing fits for certain" in note.hint for note in answer.notes)

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from dowse.app.evaluation import Corpus, opened, sets
-from dowse.engines.federated.federated_reader import Several
+from dowse.app.evaluation import EvaluationIndex, opened, sets
+from dowse.engines.federated.federated_reader import FederatedReader
 from dowse.model.qualified_path import outward
 from dowse.search.evaluate import evaluate
 from dowse.search.execute import Request, search
@@ -33,13 +33,15 @@ _EACH = 20  # hits of each vault, for the plain ways
 class _Vaults:
     """The sets by name."""
 
-    corpora: Mapping[str, Corpus]
+    corpora: Mapping[str, EvaluationIndex]
 
     def together(self, text: str) -> list[str]:
         """By one pipeline over all."""
         some = next(iter(self.corpora.values())).models
         whole = slice(0, some.embedder.dim)
-        reader = Several({name: each.engine for name, each in self.corpora.items()}, dict.fromkeys(self.corpora, whole))
+        reader = FederatedReader(
+            {name: each.engine for name, each in self.corpora.items()}, dict.fromkeys(self.corpora, whole)
+        )
         request = Request(text, limit=_DEPTH, archived=True, vaults=tuple(self.corpora))
         answer = search(request, DEFAULT, reader, now=0.0, embedder=some.embedder, scorer=some.scorer)
         return [hit.ref.doc for hit in answer.hits]
@@ -93,7 +95,7 @@ def _row(name: str, vaults: _Vaults, ways: Mapping[str, Callable[[str], list[str
     return row
 
 
-def _ndcg(name: str, corpus: Corpus, *, asked_by: Callable[[str], list[str]], count: int) -> float:
+def _ndcg(name: str, corpus: EvaluationIndex, *, asked_by: Callable[[str], list[str]], count: int) -> float:
     def ranking(text: str) -> list[str]:
         found = asked_by(text)
         return [address.removeprefix(outward(name, "")) for address in found]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from dowse.indexing.batches import Budget
+from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
 from dowse.model.document import Document, Link
-from dowse.ports import Batch
+from dowse.ports import WriteBatch
 from tests.contract.engines import Engine
 from tests.making import indexed, make
 
@@ -22,6 +22,6 @@ def linking(path: str, *targets: str, text: str = "", parent: str = "", tags: tu
 
 def linked(engine: Engine, *documents: Document) -> Engine:
     """The engine with the documents, their links resolved."""
-    engine.write(Batch(indexed=tuple(map(indexed, documents))))
-    link_pending(engine, budget=Budget(time.monotonic), progress=lambda _: None)
+    engine.write(WriteBatch(indexed=tuple(map(indexed, documents))))
+    link_pending(engine, budget=TimeBudget(time.monotonic), progress=lambda _: None)
     return engine

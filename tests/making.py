@@ -12,7 +12,7 @@ from dowse.model.document import Document, Fact, Head, Section
 from dowse.model.hit import Hit
 from dowse.model.kinds import Kind
 from dowse.model.ref import PREAMBLE, Ref
-from dowse.ports import Indexed, Matrix, Stamp, Vector
+from dowse.ports import FileStamp, IndexedDocument, Matrix, Vector
 
 DAY = 86_400.0  # seconds
 
@@ -67,10 +67,10 @@ def whole(document: Document) -> Chunk:
     )
 
 
-def indexed(document: Document, *, chunks: tuple[Chunk, ...] | None = None, mtime_ns: int = 1) -> Indexed:
+def indexed(document: Document, *, chunks: tuple[Chunk, ...] | None = None, mtime_ns: int = 1) -> IndexedDocument:
     """The document on its way into an index, as one chunk unless told otherwise."""
-    stamp = Stamp(len(document.text), mtime_ns, document.digest)
-    return Indexed(document, stamp, (whole(document),) if chunks is None else chunks)
+    stamp = FileStamp(len(document.text), mtime_ns, document.digest)
+    return IndexedDocument(document, stamp, (whole(document),) if chunks is None else chunks)
 
 
 def hit(ref: str | Ref, score: float = 1.0) -> Hit:

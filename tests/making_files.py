@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from dowse.query.ast import Compare, Is, Leaf, Modified, Not, Or, Property, Scale
+from dowse.query.ast import Compare, FieldEquals, Leaf, Modified, Not, Or, Property, Scale
 from dowse.query.extract import conjunction
 
 LONG_AGO = 1_600_000_000  # seconds; a file this old is not looked at twice
@@ -37,7 +37,7 @@ TEXTS = st.builds(
 SCALES: tuple[Scale, ...] = ("number", "date")
 FIELDS = ("tag", "type", "status", "kind", "title", "path", "file")
 LEAVES: tuple[Leaf, ...] = (
-    *(Is(field, word) for field in FIELDS for word in WORDS),
+    *(FieldEquals(field, word) for field in FIELDS for word in WORDS),
     *(Property(key, word) for key in KEYS for word in (None, *WORDS)),
     *(Compare(key, scale, low) for key in KEYS for scale in SCALES for low in (-1.0, 4.0)),
     Modified("epoch", LONG_AGO + 3.0),

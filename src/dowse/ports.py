@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from .model.chunk import Chunk
 from .model.document import Document, Head, Link
-from .model.edge import Aim, Aimed, Edge
+from .model.edge import Edge, LinkTarget, ResolvedLink
 from .model.hit import Hits
-from .model.index_counts import Counts, Lengths, Spaces
+from .model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
 from .model.ref import Ref
 from .query.ast import Expr, Query
 
@@ -23,7 +23,7 @@ Matrix: TypeAlias = "NDArray[np.float32]"
 Vector: TypeAlias = "NDArray[np.float32]"
 
 Unit = Literal["document", "section"]
-Others = Literal["drop", "answer", "aside", "keep"]  # "keep" drops those that answer, not those to come
+VectorPolicy = Literal["drop", "answer", "aside", "keep"]  # "keep" drops those that answer, not those to come
 
 
 class Embedder(Protocol):
@@ -128,7 +128,7 @@ class Reader(Protocol):
     def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
         """The links of any document whose target has one of the target_keys, by path and place; kinds as above."""
 
-    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[Aimed]:
+    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
         """The resolved links of the documents, or of all, by path and place; or the broken and ambiguous ones alone."""
 
     def edges(self, docs: Iterable[str] | None = None, kinds: Collection[str] = ()) -> Sequence[Edge]:
@@ -139,7 +139,7 @@ class Reader(Protocol):
         One for each link, and one SIMILAR_TO for two documents, of their two places that are most alike.
         """
 
-    def counts(self) -> Counts:
+    def counts(self) -> IndexCounts:
         """How much there is."""
 
     def lengths(self) -> Lengths:
@@ -152,7 +152,7 @@ class Reader(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Stamp:
+class FileStamp:
     """How a file looked when it was read. An unreadable file has `mtime_ns` -1, so that it is tried again."""
 
     size: int  # bytes
@@ -161,31 +161,31 @@ class Stamp:
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
+class IndexedDocument:
     """A document on its way into the index, with the stamp of its file and its chunks."""
 
     document: Document
-    stamp: Stamp
+    stamp: FileStamp
     chunks: tuple[Chunk, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class SkippedFile:
     """A file that is not in the index, and why, in words for the user."""
 
     path: str
     why: str
-    stamp: Stamp
+    stamp: FileStamp
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class WriteBatch:
     """Changes that are written together or not at all. A path in `indexed` or `skipped` replaces what was there."""
 
-    indexed: tuple[Indexed, ...] = ()
-    skipped: tuple[Skipped, ...] = ()
+    indexed: tuple[IndexedDocument, ...] = ()
+    skipped: tuple[SkippedFile, ...] = ()
     removed: tuple[str, ...] = ()
-    touched: Mapping[str, Stamp] = field(default_factory=dict)  # another stamp, the same bytes
+    touched: Mapping[str, FileStamp] = field(default_factory=dict)  # another stamp, the same bytes
     vectors: Mapping[bytes, Vector] = field(default_factory=dict)  # by chunk digest; rows of L2 norm 1
     refused: Mapping[bytes, str] = field(default_factory=dict)  # by chunk digest, why there will be no vector
     space: str = ""  # fingerprint of the embedder that `vectors` and `refused` are of; empty: of the one that answers
@@ -194,7 +194,7 @@ class Batch:
 class Writer(Protocol):
     """The other half of an engine."""
 
-    def known(self) -> Mapping[str, Stamp]:
+    def known(self) -> Mapping[str, FileStamp]:
         """Every file the index knows of, skipped ones included."""
 
     def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
@@ -203,7 +203,7 @@ class Writer(Protocol):
         Of the space with that fingerprint, by itself of the one that answers; none, when there is no such space.
         """
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: WriteBatch) -> None:
         """The whole batch or nothing. Documents whose links may mean something else now are unlinked by it.
 
         What is of a space that is not there is dropped. Raises ModelError for a vector not as wide as the others.
@@ -212,7 +212,7 @@ class Writer(Protocol):
     def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
         """Documents whose links are to be resolved, with all their links: the queue is the state."""
 
-    def link(self, found: Mapping[str, Sequence[Aim]]) -> None:
+    def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
         """What the links of these documents mean, one each in their order; takes the documents from the queue."""
 
     def alike(self, least: float, most: int) -> None:
@@ -229,13 +229,13 @@ class Writer(Protocol):
     def compare(self, limit: int) -> int:
         """Compares so many of them with all others; how many it were."""
 
-    def use_space(self, fingerprint: str, *, chunking: str, others: Others = "drop") -> None:
+    def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
         """Says which chunker and embedder the index is for; what was made by others is made again.
 
         Vectors of another embedder are dropped, go on to answer until `take_over`, or are laid aside as those to come.
         """
 
-    def spaces(self) -> Spaces:
+    def spaces(self) -> EmbeddingSpaces:
         """Which vectors there are."""
 
     def take_over(self) -> bool:

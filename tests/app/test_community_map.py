@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.app.community_map import Between, Tie, community_map, inside
+from dowse.app.community_map import CommunityLink, DocumentLink, community_map, inside
 from dowse.interfaces.presenters import map_json as rendered
 from dowse.interfaces.presenters.map_json import map_json
 from dowse.model.edge import REFERENCES, SIMILAR_TO
 from dowse.model.errors import RefError
-from dowse.ports import Batch
+from dowse.ports import WriteBatch
 from dowse.search.graph_analytics import communities
 from tests.contract.engines import Engine
 from tests.linked import linked, linking
@@ -27,7 +27,7 @@ def test_a_map_shows_the_communities_and_what_runs_between_them(engine: Engine) 
     found = community_map(linked(engine, *_TWO))
     assert found.communities == communities(engine)
     assert [each.size for each in found.communities] == [6, 4]
-    assert found.edges == (Between(1, 2, 2, 2.0),)
+    assert found.edges == (CommunityLink(1, 2, 2, 2.0),)
     assert (found.documents, found.alone) == (11, 1)
 
 
@@ -42,7 +42,7 @@ def test_likeness_between_communities_counts_as_much_as_it_is(engine: Engine) ->
     engine.use_space("x", chunking="x")
     linked(engine, *_TWO)
     chunks = {chunk.ref.doc: chunk.digest for chunk in engine.pending(99)}
-    engine.write(Batch(vectors={chunks[path]: place for path, place in near.items()}))
+    engine.write(WriteBatch(vectors={chunks[path]: place for path, place in near.items()}))
     engine.alike(0.9, 5)
     engine.compare(99)
     (between,) = community_map(engine).edges
@@ -56,7 +56,7 @@ def test_a_community_from_inside_shows_its_members_and_their_edges_alone(engine:
     assert [head.path for head, _ in found.members] == list(found.community.members)
     assert [weight for _, weight in found.members] == [4.0] * 4
     assert len(found.ties) == 8
-    assert found.ties[0] == Tie("bread/0.md", "bread/1.md", REFERENCES, 1.0)
+    assert found.ties[0] == DocumentLink("bread/0.md", "bread/1.md", REFERENCES, 1.0)
     assert found.left_out == 0
 
 
@@ -70,14 +70,17 @@ def test_a_community_too_large_to_be_shown_says_how_many_are_left_out(engine: En
 
 def test_several_links_of_a_document_to_another_are_one_tie(engine: Engine) -> None:
     linked(engine, linking("a.md", "b", "b", "b"), linking("b.md", "a"))
-    assert inside(engine, 1).ties == (Tie("a.md", "b.md", REFERENCES, 3.0), Tie("b.md", "a.md", REFERENCES, 1.0))
+    assert inside(engine, 1).ties == (
+        DocumentLink("a.md", "b.md", REFERENCES, 3.0),
+        DocumentLink("b.md", "a.md", REFERENCES, 1.0),
+    )
 
 
 def test_alike_documents_are_tied_by_their_likeness(engine: Engine) -> None:
     engine.use_space("x", chunking="x")
     linked(engine, make("a.md", "carbon"), make("b.md", "levy"))
     chunks = {chunk.ref.doc: chunk.digest for chunk in engine.pending(9)}
-    engine.write(Batch(vectors={chunks["a.md"]: unit(1, 0), chunks["b.md"]: unit(4, 3)}))
+    engine.write(WriteBatch(vectors={chunks["a.md"]: unit(1, 0), chunks["b.md"]: unit(4, 3)}))
     engine.alike(0.5, 5)
     engine.compare(9)
     (tie,) = inside(engine, 1).ties

@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dowse.app.embedding_state import Meaning
+from dowse.app.embedding_state import EmbeddingState
 from dowse.embedders import remote
-from dowse.embedders.static import Static
+from dowse.embedders.static import StaticEmbedder
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
-from dowse.indexing.batches import Budget
+from dowse.indexing.batches import TimeBudget
 from dowse.model.errors import ModelError
-from dowse.net.json_client import Patience
-from dowse.query.ast import Anything
+from dowse.net.json_client import RetryPolicy
+from dowse.query.ast import MatchAll
 from tests.contract.engines import fill
 from tests.embedders.local_server import LocalServer, Reply, Seen, said
 from tests.embedders.model_servers import FakeOllama, FakeOpenAI
@@ -28,7 +28,7 @@ from tests.making import make, whole
 from tests.tiny_bert import TinyBert
 
 _WORDS = ("the quick fox", "a lazy dog", "carbon tax", "water for the boat", "keys")
-_STATIC = Static()
+_STATIC = StaticEmbedder()
 _OLLAMA, _OPENAI = "ollama:nomic-embed-text", "openai:any"
 _MANY = 180  # chunks; a server is given 80 at a time
 
@@ -43,7 +43,7 @@ class Vault:
     reported: list[tuple[str, int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.meaning = Meaning(self.environment, _STATIC)
+        self.meaning = EmbeddingState(self.environment, _STATIC)
 
     def settle(self, wanted: str = "") -> None:
         """Says what is wanted, from now on."""
@@ -68,7 +68,7 @@ class Vault:
         """The embedder of the vectors that answer, as they are wide: only its own queries fit."""
         embedder = self.meaning.answering(self.engine)
         (query,) = embedder.embed(["the quick fox"], as_query=True)
-        near = self.engine.nearest(query, Anything(), 5)
+        near = self.engine.nearest(query, MatchAll(), 5)
         assert near, "a query of one space was asked of another"
         return embedder.name
 
@@ -106,8 +106,8 @@ def ollama(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalServer]:
     """Ollama; nobody waits for it for long."""
     for name in ("http_proxy", "HTTP_PROXY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(remote, "_FOR_DOCUMENTS", Patience(seconds=0.4))
-    monkeypatch.setattr(remote, "_FOR_QUERIES", Patience(seconds=0.4))
+    monkeypatch.setattr(remote, "_FOR_DOCUMENTS", RetryPolicy(seconds=0.4))
+    monkeypatch.setattr(remote, "_FOR_QUERIES", RetryPolicy(seconds=0.4))
     with LocalServer(FakeOllama()) as server:
         yield server
 
@@ -428,11 +428,11 @@ def test_a_search_waits_for_no_server_that_hangs(
     served.wanted = _OLLAMA
     served.finish()
     fill(served.engine, make("late.md", "the quick fox again"))
-    monkeypatch.setattr(remote, "_FOR_DOCUMENTS", Patience(seconds=600.0))
+    monkeypatch.setattr(remote, "_FOR_DOCUMENTS", RetryPolicy(seconds=600.0))
     ollama.answer = lambda _: Reply(silent=True)
     done: list[int] = []
     later = Vault(served.engine, served.environment, _OLLAMA)
-    later.meaning.embed_soon(later.engine, done.append, budget=Budget(lambda: 0.0))
+    later.meaning.embed_soon(later.engine, done.append, budget=TimeBudget(lambda: 0.0))
     assert done == []
     assert len(ollama.seen) > 0
 
@@ -455,7 +455,7 @@ def test_a_vector_that_was_made_for_vectors_that_are_gone_is_dropped(
 
     ollama.answer = answer
     monotonic = iter(range(100))
-    served.meaning.embed_soon(served.engine, lambda _: None, budget=Budget(lambda: next(monotonic) * 1e-6))
+    served.meaning.embed_soon(served.engine, lambda _: None, budget=TimeBudget(lambda: next(monotonic) * 1e-6))
     (kept,) = served.engine.vectors("late.md").values()
     (right,) = other.meaning.model(tiny).embed([whole(late).enriched])
     assert float(kept @ right) > 0.99
@@ -465,7 +465,7 @@ def test_a_vector_that_was_made_for_vectors_that_are_gone_is_dropped(
 
 
 def test_a_reranker_that_comes_to_be_there_is_used_without_a_new_start(tmp_path: Path) -> None:
-    meaning = Meaning({}, _STATIC)
+    meaning = EmbeddingState({}, _STATIC)
     name = f"onnx:{tmp_path / 'judge'}"
     with pytest.raises(ModelError, match="there is no folder"):
         meaning.scorer(name).score("fox", ["the quick fox"])

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.federation import MOST, Searched, Together, opened
-from dowse.app.location import Place
+from dowse.app.federation import MAX_FEDERATED_VAULTS, FederatedVault, SearchableVault, opened
+from dowse.app.location import VaultLocation
 from dowse.app.vault import open_vault
 from dowse.filesystem import scan_cache
 from dowse.model.errors import VaultError
@@ -40,11 +40,11 @@ def _nothing_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> tuple[Place, ...]:
+def places(tmp_path: Path) -> tuple[VaultLocation, ...]:
     """The files in two vaults, and in one."""
     split = [_laid_out(tmp_path / f"vault {n}", paths) for n, paths in enumerate(_SPLIT.values())]
-    both = tuple(Place(root, registered=name) for name, root in zip(_SPLIT, split, strict=True))
-    return (*both, Place(_laid_out(tmp_path / "whole", tuple(_FILES)), registered="whole"))
+    both = tuple(VaultLocation(root, registered=name) for name, root in zip(_SPLIT, split, strict=True))
+    return (*both, VaultLocation(_laid_out(tmp_path / "whole", tuple(_FILES)), registered="whole"))
 
 
 def _laid_out(root: Path, paths: tuple[str, ...]) -> Path:
@@ -56,17 +56,17 @@ def _laid_out(root: Path, paths: tuple[str, ...]) -> Path:
 
 
 @contextmanager
-def _asked(*places: Place) -> Iterator[Searched]:
+def _asked(*places: VaultLocation) -> Iterator[SearchableVault]:
     with closing(opened(places)) as vault:
         yield vault
 
 
-def _hits(vault: Searched, query: str, *, limit: int = 50, mode: Mode = "hybrid") -> list[str]:
+def _hits(vault: SearchableVault, query: str, *, limit: int = 50, mode: Mode = "hybrid") -> list[str]:
     answer, _ = vault.search(Request(query, limit=limit, mode=mode))
     return [hit.head.path for hit in answer.hits]
 
 
-def _said(vault: Searched, query: str, *, mode: Mode = "hybrid") -> list[str]:
+def _said(vault: SearchableVault, query: str, *, mode: Mode = "hybrid") -> list[str]:
     answer, state = vault.search(Request(query, mode=mode))
     return [*(note.hint for note in answer.notes), *state.remarks]
 
@@ -94,14 +94,16 @@ def _as_one(address: str) -> str:
         "related:deep/Kitchen.md",
     ],
 )
-def test_two_vaults_have_the_hits_that_one_of_all_their_documents_has(query: str, places: tuple[Place, ...]) -> None:
+def test_two_vaults_have_the_hits_that_one_of_all_their_documents_has(
+    query: str, places: tuple[VaultLocation, ...]
+) -> None:
     with _asked(*places[:2]) as both, _asked(places[2]) as whole:
         wanted = set(_hits(whole, query))
         assert wanted, "the query selects something"
         assert set(map(_as_one, _hits(both, query))) == wanted
 
 
-def test_the_name_of_a_vault_narrows_to_it_and_the_others_are_the_rest(places: tuple[Place, ...]) -> None:
+def test_the_name_of_a_vault_narrows_to_it_and_the_others_are_the_rest(places: tuple[VaultLocation, ...]) -> None:
     with _asked(*places[:2]) as both:
         every, right = set(_hits(both, "+honey")), set(_hits(both, '+honey in:"MY: right"'))
         assert right == {path for path in every if path.startswith("my: right:")} != set()
@@ -109,33 +111,33 @@ def test_the_name_of_a_vault_narrows_to_it_and_the_others_are_the_rest(places: t
         assert "in: the vaults that are searched are called 'left', 'my: right'" in _said(both, "honey in:centre")
 
 
-def test_a_path_may_begin_with_the_name_of_its_vault(places: tuple[Place, ...]) -> None:
+def test_a_path_may_begin_with_the_name_of_its_vault(places: tuple[VaultLocation, ...]) -> None:
     with _asked(*places[:2]) as both:
         assert _hits(both, 'path:"my: right:deep/Tea.md"') == ["my: right:deep/Tea.md"]
         assert _hits(both, "path:left:deep") == []
 
 
 @pytest.mark.parametrize("name", ["hive.md", "left:hive.md", "Hive", "hive"])
-def test_a_document_is_named_with_its_vault_or_without(name: str, places: tuple[Place, ...]) -> None:
+def test_a_document_is_named_with_its_vault_or_without(name: str, places: tuple[VaultLocation, ...]) -> None:
     with _asked(*places[:2]) as both:
         assert set(_hits(both, f'links:"{name}"')) == {"left:bee.md"}
 
 
-def test_a_path_without_its_vault_is_the_document_of_that_path(places: tuple[Place, ...]) -> None:
+def test_a_path_without_its_vault_is_the_document_of_that_path(places: tuple[VaultLocation, ...]) -> None:
     """The end of a path is compared by folders, and the first folder has the vault's name before it."""
     with _asked(*places[:2]) as both:
         assert set(_hits(both, "links:deep/Tea.md")) == {"my: right:deep/Kitchen.md"}
         assert set(_hits(both, "links:deep/tea")) == {"my: right:deep/Kitchen.md"}
 
 
-def test_what_is_like_a_document_is_found_in_the_other_vault_too(places: tuple[Place, ...]) -> None:
+def test_what_is_like_a_document_is_found_in_the_other_vault_too(places: tuple[VaultLocation, ...]) -> None:
     with _asked(*places[:2]) as both:
         found = _hits(both, "like:bee")
         assert "left:bee.md" not in found
         assert "my: right:deep/Tea.md" in found
 
 
-def test_communities_stay_in_their_vaults(places: tuple[Place, ...]) -> None:
+def test_communities_stay_in_their_vaults(places: tuple[VaultLocation, ...]) -> None:
     with _asked(*places[:2]) as both:
         answer, _ = both.search(Request("communities: archived:yes"))
         members = [set(each.members) for each in answer.communities]
@@ -143,19 +145,19 @@ def test_communities_stay_in_their_vaults(places: tuple[Place, ...]) -> None:
     assert all(len({_as_one(path) in _SPLIT[_LEFT] for path in each}) == 1 for each in members)
 
 
-def test_the_limit_is_of_all_together_and_the_best_are_kept(places: tuple[Place, ...]) -> None:
+def test_the_limit_is_of_all_together_and_the_best_are_kept(places: tuple[VaultLocation, ...]) -> None:
     with _asked(*places[:2]) as both:
         every = _hits(both, "honey")
         assert len({path.split(":")[0] for path in every}) == 2
         assert _hits(both, "honey", limit=1) == every[:1]
 
 
-def test_a_tag_that_nobody_has_is_compared_with_those_of_all(places: tuple[Place, ...]) -> None:
+def test_a_tag_that_nobody_has_is_compared_with_those_of_all(places: tuple[VaultLocation, ...]) -> None:
     with _asked(*places[:2]) as both:
         assert "no tag #drnk; did you mean #drink?" in _said(both, "tag:drnk")
 
 
-def test_files_that_changed_in_any_vault_are_read_first(places: tuple[Place, ...]) -> None:
+def test_files_that_changed_in_any_vault_are_read_first(places: tuple[VaultLocation, ...]) -> None:
     with _asked(*places[:2]) as both:
         both.search(Request("honey"))
         (places[1].root / "new.md").write_text("# Quince\n", "utf-8")
@@ -178,7 +180,7 @@ def test_passages_are_compared_in_each_vault_when_a_query_asks_for_what_is_relat
         (tmp_path / vault).mkdir()
         for name, text in texts.items():
             (tmp_path / vault / f"{name}.md").write_text(f"# {name}\n\n{text}\n")
-        places.append(Place(tmp_path / vault, registered=vault))
+        places.append(VaultLocation(tmp_path / vault, registered=vault))
     with _asked(*places) as both:
         assert _hits(both, "related:left:one.md") == ["left:two.md"]
         assert _hits(both, "related:right:two.md") == ["right:one.md"]
@@ -187,7 +189,7 @@ def test_passages_are_compared_in_each_vault_when_a_query_asks_for_what_is_relat
 # Embedders
 
 
-def test_vectors_of_two_embedders_are_never_compared(places: tuple[Place, ...], tmp_path: Path) -> None:
+def test_vectors_of_two_embedders_are_never_compared(places: tuple[VaultLocation, ...], tmp_path: Path) -> None:
     """The query is embedded by each; what is like a document is found by meaning in the vaults of its embedder only."""
     tiny = TinyBert().save(tmp_path / "tiny")
     with _with_model(places[:2], tiny) as both:
@@ -198,7 +200,9 @@ def test_vectors_of_two_embedders_are_never_compared(places: tuple[Place, ...], 
         assert {path.split(":")[0] for path in _hits(both, "like:bee", mode="vector")} == {"left"}
 
 
-def test_a_model_that_is_gone_is_told_with_the_vault_that_wants_it(places: tuple[Place, ...], tmp_path: Path) -> None:
+def test_a_model_that_is_gone_is_told_with_the_vault_that_wants_it(
+    places: tuple[VaultLocation, ...], tmp_path: Path
+) -> None:
     tiny = TinyBert().save(tmp_path / "tiny")
     with _with_model(places[:2], tiny):
         shutil.rmtree(tiny)
@@ -209,7 +213,7 @@ def test_a_model_that_is_gone_is_told_with_the_vault_that_wants_it(places: tuple
 
 
 def test_the_vaults_of_a_server_that_is_down_are_found_by_words_and_named(
-    places: tuple[Place, ...], monkeypatch: pytest.MonkeyPatch
+    places: tuple[VaultLocation, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with LocalServer(FakeOllama()) as server:
         monkeypatch.setenv("OLLAMA_HOST", server.url)
@@ -228,19 +232,21 @@ def test_the_vaults_of_a_server_that_is_down_are_found_by_words_and_named(
 
 
 @contextmanager
-def _with_model(places: Sequence[Place], model: Path | str, *, is_indexed: bool = False) -> Iterator[Together]:
+def _with_model(
+    places: Sequence[VaultLocation], model: Path | str, *, is_indexed: bool = False
+) -> Iterator[FederatedVault]:
     """The first as it is, the others embedded by the model: one of a server, or that in a folder."""
     embedder = model if isinstance(model, str) else f"onnx:{model}"
     first, *others = places
     vaults = {first.name: open_vault(first.root)}
     vaults |= {each.name: open_vault(each.root, embedder=embedder) for each in others}
-    with closing(Together(vaults, {each.name: each.root for each in places})) as together:
+    with closing(FederatedVault(vaults, {each.name: each.root for each in places})) as together:
         for vault in () if is_indexed else vaults.values():
             vault.sync()
         yield together
 
 
-def _measured(vault: Searched) -> dict[str, float]:
+def _measured(vault: SearchableVault) -> dict[str, float]:
     """The cosine of each hit with the query."""
     answer, _ = vault.search(Request("carbon fox honey", limit=50, mode="vector"))
     return {hit.head.path: round(each.value, 4) for hit in answer.hits for each in hit.why if each.source == "semantic"}
@@ -249,34 +255,36 @@ def _measured(vault: Searched) -> dict[str, float]:
 # Vaults that cannot be asked
 
 
-def test_a_vault_that_all_stands_for_is_left_out_when_it_is_gone(places: tuple[Place, ...], tmp_path: Path) -> None:
-    gone = Place(tmp_path / "gone", registered="gone", is_optional=True)
+def test_a_vault_that_all_stands_for_is_left_out_when_it_is_gone(
+    places: tuple[VaultLocation, ...], tmp_path: Path
+) -> None:
+    gone = VaultLocation(tmp_path / "gone", registered="gone", is_optional=True)
     with _asked(places[0], gone) as vault:
         assert {"left:bee.md", "left:hive.md"} <= set(_hits(vault, "honey"))
         assert any("gone was left out" in said for said in _said(vault, "honey"))
     assert not gone.root.exists()
 
 
-def test_no_index_is_begun_in_an_empty_mount_point(places: tuple[Place, ...], tmp_path: Path) -> None:
+def test_no_index_is_begun_in_an_empty_mount_point(places: tuple[VaultLocation, ...], tmp_path: Path) -> None:
     """A folder with an index in it is not empty any more, and nobody would be told that the disk is missing."""
-    empty = Place(tmp_path / "mount", registered="mount", is_optional=True)
+    empty = VaultLocation(tmp_path / "mount", registered="mount", is_optional=True)
     empty.root.mkdir()
     with _asked(places[0], empty) as vault:
         assert any("connect the disk" in said for said in _said(vault, "honey"))
     assert list(empty.root.iterdir()) == []
 
 
-def test_a_vault_that_was_named_is_not_left_out(places: tuple[Place, ...], tmp_path: Path) -> None:
+def test_a_vault_that_was_named_is_not_left_out(places: tuple[VaultLocation, ...], tmp_path: Path) -> None:
     with pytest.raises(VaultError, match="gone"):
-        opened([places[0], Place(tmp_path / "gone", registered="gone")])
+        opened([places[0], VaultLocation(tmp_path / "gone", registered="gone")])
 
 
 def test_when_none_is_left_each_is_told(tmp_path: Path) -> None:
-    gone = [Place(tmp_path / name, registered=name, is_optional=True) for name in ("one", "two")]
+    gone = [VaultLocation(tmp_path / name, registered=name, is_optional=True) for name in ("one", "two")]
     with pytest.raises(VaultError, match=r"(?s)one was left out.*two was left out"):
         opened(gone)
 
 
 def test_too_many_vaults_are_told_before_any_is_opened(tmp_path: Path) -> None:
-    with pytest.raises(VaultError, match=f"{MOST + 1} vaults are too many"):
-        opened([Place(tmp_path / str(n)) for n in range(MOST + 1)])
+    with pytest.raises(VaultError, match=f"{MAX_FEDERATED_VAULTS + 1} vaults are too many"):
+        opened([VaultLocation(tmp_path / str(n)) for n in range(MAX_FEDERATED_VAULTS + 1)])

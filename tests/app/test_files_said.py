@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from dowse.app.find_files import find, heads
-from dowse.app.location import place_of
+from dowse.app.location import location_of
 from dowse.app.vault import Vault, open_vault
 from dowse.model.errors import SettingsError
-from dowse.query.ast import Is
+from dowse.query.ast import FieldEquals
 from dowse.search.execute import Request
 
 _LONG_AGO = 1_700_000_000
@@ -43,25 +43,25 @@ def asked(notes: Path, query: str) -> list[str]:
     return sorted(hit.head.path for hit in answer.hits)
 
 
-def listed(notes: Path, *leaves: Is) -> list[str]:
+def listed(notes: Path, *leaves: FieldEquals) -> list[str]:
     """The paths that `find` lists."""
-    return sorted(file.path for file in find(place_of(notes), leaves[0], 99, now=_LONG_AGO + 1e6).files)
+    return sorted(file.path for file in find(location_of(notes), leaves[0], 99, now=_LONG_AGO + 1e6).files)
 
 
 def test_what_is_ignored_is_neither_found_nor_listed_until_it_is_wanted_again(notes: Path) -> None:
     assert "Templates/c.md" in asked(notes, "honey")
     says(notes, "[ignore]\npatterns = ['Templates/', 'd.*']\n")
     assert asked(notes, "honey") == ["Tasks/a.md", "Tasks/done/b.md"]
-    assert listed(notes, Is("file", "*.md")) == ["Tasks/a.md", "Tasks/done/b.md"]
+    assert listed(notes, FieldEquals("file", "*.md")) == ["Tasks/a.md", "Tasks/done/b.md"]
     says(notes, "")
     assert len(asked(notes, "honey")) == 4
-    assert len(listed(notes, Is("file", "*.md"))) == 4
+    assert len(listed(notes, FieldEquals("file", "*.md"))) == 4
 
 
 def test_a_mistake_in_them_is_told_by_find_too(notes: Path) -> None:
     says(notes, "[ignore]\npatterns = 1\n")
     with pytest.raises(SettingsError, match=r"dowse\.toml:2: ignore\.patterns: wants a list"):
-        listed(notes, Is("file", "*.md"))
+        listed(notes, FieldEquals("file", "*.md"))
 
 
 def test_an_ignore_file_of_the_vault_goes_before_its_settings(notes: Path) -> None:
@@ -112,9 +112,9 @@ def test_find_knows_the_kinds_as_they_are_said_now(notes: Path, before: str, aft
     asked(notes, "honey")
     says(notes, after)
     tasks = ["Tasks/a.md", "Tasks/done/b.md"] if after else []
-    assert listed(notes, Is("kind", "task")) == tasks
-    place = place_of(notes)
-    every = find(place, Is("file", "*.md"), 99, now=_LONG_AGO + 1e6).files
+    assert listed(notes, FieldEquals("kind", "task")) == tasks
+    place = location_of(notes)
+    every = find(place, FieldEquals("file", "*.md"), 99, now=_LONG_AGO + 1e6).files
     assert sorted(head.path for head in heads(place, every, now=_LONG_AGO + 1e6) if head.kind == "task") == tasks
 
 
@@ -126,5 +126,5 @@ def test_a_second_process_that_reads_knows_the_kinds(tmp_path: Path) -> None:
     says(tmp_path, _TASKS)
     vault: Vault = open_vault(tmp_path)
     vault.sync()
-    assert vault.engine.count(Is("kind", "task")) == 1600
+    assert vault.engine.count(FieldEquals("kind", "task")) == 1600
     vault.close()

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 import dowse
 from dowse.app import find_files
-from dowse.app.find_files import Listing, find, heads, other_files
-from dowse.app.location import Place, place_of
+from dowse.app.find_files import FileListing, find, heads, other_files
+from dowse.app.location import VaultLocation, location_of
 from dowse.chunking.by_section import BySection
 from dowse.engines.sqlite import readonly
 from dowse.engines.sqlite.connect import FILE
@@ -29,10 +29,10 @@ from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.filesystem.read import read
 from dowse.filesystem.walk import walk
 from dowse.formats.detect import format_of
-from dowse.indexing.batches import Budget, index_words
-from dowse.indexing.load import Intake
+from dowse.indexing.batches import TimeBudget, index_words
+from dowse.indexing.load import DocumentLoader
 from dowse.model.errors import IndexBusyError, VaultError
-from dowse.query.ast import And, Anything, Compare, Expr, Is, Modified, Not, Or, Property
+from dowse.query.ast import And, Compare, Expr, FieldEquals, MatchAll, Modified, Not, Or, Property
 from dowse.query.extract import conjunction
 from dowse.query.select import decided
 from dowse.settings.paths import index_folder, index_places
@@ -73,8 +73,10 @@ def index(root: Path) -> None:
     folder.mkdir(exist_ok=True)
     engine = SqliteEngine(folder)
     paths = [file.path for file in walk(root, lambda path: format_of(path) is not None).found]
-    intake = Intake(root, BySection(lambda text: len(text.split())))
-    index_words(paths, lambda path: intake(path, None), engine, budget=Budget(time.monotonic), progress=lambda _: None)
+    intake = DocumentLoader(root, BySection(lambda text: len(text.split())))
+    index_words(
+        paths, lambda path: intake(path, None), engine, budget=TimeBudget(time.monotonic), progress=lambda _: None
+    )
     engine.close()
 
 
@@ -83,9 +85,9 @@ def found(root: Path, *leaves: Expr, limit: int = 100) -> list[str]:
     return [file.path for file in listing(root, *leaves, limit=limit).files]
 
 
-def listing(root: Path, *leaves: Expr, limit: int = 100) -> Listing:
+def listing(root: Path, *leaves: Expr, limit: int = 100) -> FileListing:
     """What is found."""
-    return find(place_of(root), conjunction(*leaves), limit, now=_NOW)
+    return find(location_of(root), conjunction(*leaves), limit, now=_NOW)
 
 
 def everything(folder: Path) -> Mapping[str, tuple[int, int, int, bytes]]:
@@ -101,7 +103,7 @@ def everything(folder: Path) -> Mapping[str, tuple[int, int, int, bytes]]:
     }
 
 
-TAGGED = Is("tag", "fruit")
+TAGGED = FieldEquals("tag", "fruit")
 
 
 # What is listed
@@ -118,44 +120,44 @@ def test_every_file_is_listed_whatever_it_holds_the_newest_first_and_then_by_pat
 
 
 def test_a_file_that_is_no_text_is_of_the_kind_file_and_called_by_its_whole_name(notes: Path) -> None:
-    (head,) = heads(place_of(notes), listing(notes, Is("file", "photo")).files, now=_NOW)
+    (head,) = heads(location_of(notes), listing(notes, FieldEquals("file", "photo")).files, now=_NOW)
     assert (head.kind, head.title, head.tags, head.modified) == ("file", "photo.png", frozenset(), LONG_AGO + 3)
-    assert found(notes, Is("kind", "file")) == ["photo.png"]
+    assert found(notes, FieldEquals("kind", "file")) == ["photo.png"]
 
 
 def test_a_text_that_is_too_large_is_listed_by_what_its_path_says(notes: Path) -> None:
     put(notes, "docs/large.md", "---\ntags: [fruit]\n---\n" + "word\n" * 1_000_000, at=5)
-    (large,) = listing(notes, Is("file", "large")).files
-    (head,) = heads(place_of(notes), [large], now=_NOW)
+    (large,) = listing(notes, FieldEquals("file", "large")).files
+    (head,) = heads(location_of(notes), [large], now=_NOW)
     assert (large.size, head.kind, head.title, head.tags) == (5_000_022, "doc", "large", frozenset())
     assert found(notes, TAGGED) == ["apple.md"]
 
 
 def test_a_binary_under_a_texts_name_is_listed_and_has_no_tags(notes: Path) -> None:
     put(notes, "odd.md", b"#fruit \0\1\2\3\4\5\6\7" * 100, at=5)
-    assert found(notes, Is("file", "odd")) == ["odd.md"]
+    assert found(notes, FieldEquals("file", "odd")) == ["odd.md"]
     assert found(notes, TAGGED) == ["apple.md"]
     index(notes)
     assert found(notes, TAGGED) == ["apple.md"]
-    assert found(notes, Is("kind", "note")) == ["odd.md", "apple.md"]
+    assert found(notes, FieldEquals("kind", "note")) == ["odd.md", "apple.md"]
 
 
 @pytest.mark.parametrize(
     ("where", "expected"),
     [
         (TAGGED, ["apple.md"]),
-        (Is("tag", "baking"), ["docs/bread.md"]),
-        (Is("type", "Recipe"), ["apple.md"]),
-        (Is("kind", "knowledge"), ["docs/bread.md"]),
-        (Is("kind", "doc"), ["docs/cake.txt"]),
-        (Is("title", "pie"), ["apple.md"]),
+        (FieldEquals("tag", "baking"), ["docs/bread.md"]),
+        (FieldEquals("type", "Recipe"), ["apple.md"]),
+        (FieldEquals("kind", "knowledge"), ["docs/bread.md"]),
+        (FieldEquals("kind", "doc"), ["docs/cake.txt"]),
+        (FieldEquals("title", "pie"), ["apple.md"]),
         (Property("rating"), ["docs/bread.md", "apple.md"]),
         (Compare("rating", "number", 3), ["apple.md"]),
-        (Is("path", "docs"), ["docs/cake.txt", "docs/bread.md"]),
-        (Is("file", "docs/*.txt"), ["docs/cake.txt"]),
-        (Or((Is("ext", "png"), TAGGED)), ["photo.png", "apple.md"]),
+        (FieldEquals("path", "docs"), ["docs/cake.txt", "docs/bread.md"]),
+        (FieldEquals("file", "docs/*.txt"), ["docs/cake.txt"]),
+        (Or((FieldEquals("ext", "png"), TAGGED)), ["photo.png", "apple.md"]),
         (Not(Property("rating")), ["photo.png", "docs/cake.txt"]),
-        (conjunction(Is("path", "docs"), Property("rating")), ["docs/bread.md"]),
+        (conjunction(FieldEquals("path", "docs"), Property("rating")), ["docs/bread.md"]),
         (Modified("epoch", LONG_AGO + 1, LONG_AGO + 3), ["docs/cake.txt", "docs/bread.md"]),
     ],
     ids=str,
@@ -179,7 +181,7 @@ def test_times_are_those_of_the_clock_on_the_wall(notes: Path) -> None:
 
 def test_names_and_times_are_told_without_reading_a_file(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(find_files, "read", None)
-    assert found(notes, Is("file", "cake"), Modified("age", 0)) == ["docs/cake.txt"]
+    assert found(notes, FieldEquals("file", "cake"), Modified("age", 0)) == ["docs/cake.txt"]
 
 
 def test_files_that_the_index_knows_as_they_are_are_not_read(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,8 +189,8 @@ def test_files_that_the_index_knows_as_they_are_are_not_read(notes: Path, monkey
     monkeypatch.setattr(find_files, "read", None)
     listed = listing(notes, TAGGED)
     assert [file.path for file in listed.files] == ["apple.md"]
-    assert heads(place_of(notes), listed.files, now=_NOW)[0].title == "Pie"
-    assert listing(notes, Is("status", "draft")).remarks == ("no document has the status 'draft'",)
+    assert heads(location_of(notes), listed.files, now=_NOW)[0].title == "Pie"
+    assert listing(notes, FieldEquals("status", "draft")).remarks == ("no document has the status 'draft'",)
 
 
 def test_files_that_are_not_worth_reading_are_not_read_again(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,7 +211,7 @@ def test_reading_ends_when_there_are_enough_and_the_listing_says_so(
         return read(root, path, now=now)
 
     monkeypatch.setattr(find_files, "read", noted)
-    listed = listing(notes, Not(TAGGED), Is("ext", "md"), limit=1)
+    listed = listing(notes, Not(TAGGED), FieldEquals("ext", "md"), limit=1)
     assert [file.path for file in listed.files] == opened == ["docs/bread.md"]
     assert not listed.is_whole
 
@@ -223,7 +225,7 @@ def test_the_total_counts_what_is_not_shown(notes: Path) -> None:
 
 def test_progress_counts_the_files_that_are_read(notes: Path) -> None:
     told: list[tuple[str, int, int]] = []
-    find(place_of(notes), TAGGED, 9, now=_NOW, progress=lambda *each: told.append(each))
+    find(location_of(notes), TAGGED, 9, now=_NOW, progress=lambda *each: told.append(each))
     assert told == [("words", 2, 4), ("words", 3, 4), ("words", 4, 4)]
 
 
@@ -236,9 +238,9 @@ def test_a_file_that_changed_after_indexing_shows_what_it_says_now(notes: Path) 
     put(notes, "new.md", "#fruit\n", at=8)
     (notes / "docs" / "bread.md").unlink()
     assert found(notes, TAGGED) == ["new.md"]
-    assert found(notes, Is("tag", "vegetable")) == ["apple.md"]
-    assert found(notes, Is("tag", "baking")) == []
-    assert [head.title for head in heads(place_of(notes), listing(notes).files, now=_NOW)] == [
+    assert found(notes, FieldEquals("tag", "vegetable")) == ["apple.md"]
+    assert found(notes, FieldEquals("tag", "baking")) == []
+    assert [head.title for head in heads(location_of(notes), listing(notes).files, now=_NOW)] == [
         "new", "Leek", "photo.png", "cake",
     ]  # fmt: skip
 
@@ -252,7 +254,7 @@ def test_a_file_that_may_have_changed_unseen_is_read(notes: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b"fruit/red", b"leek/wild"))
     os.utime(file, ns=(later, later))
     assert found(notes, TAGGED) == []
-    assert found(notes, Is("tag", "leek")) == ["apple.md"]
+    assert found(notes, FieldEquals("tag", "leek")) == ["apple.md"]
 
 
 def test_a_file_that_is_dated_as_one_of_which_nobody_knows_is_read(notes: Path) -> None:
@@ -294,8 +296,8 @@ def held_by_another(folder: Path) -> Iterator[None]:
 def leaves_no_trace(folder: Path, notes: Path) -> bool:
     """Whether finding this and that in `notes` changes nothing in `folder`."""
     before = everything(folder)
-    for where in (Anything(), TAGGED, Is("tag", "nothing"), Property("rating")):
-        heads(place_of(notes), listing(notes, where).files, now=_NOW)
+    for where in (MatchAll(), TAGGED, FieldEquals("tag", "nothing"), Property("rating")):
+        heads(location_of(notes), listing(notes, where).files, now=_NOW)
     return everything(folder) == before
 
 
@@ -386,8 +388,8 @@ def test_an_index_that_is_of_no_use_is_not_used_and_left_as_it_is(spoil: Callabl
     spoil(notes / ".dowse" / FILE)
     before = everything(notes)
     assert found(notes, TAGGED) == ["apple.md"]
-    assert heads(place_of(notes), listing(notes, TAGGED).files, now=_NOW)[0].title == "Pie"
-    assert listing(notes, Is("tag", "frut")).remarks == ("no tag #frut; did you mean #fruit/red?",)
+    assert heads(location_of(notes), listing(notes, TAGGED).files, now=_NOW)[0].title == "Pie"
+    assert listing(notes, FieldEquals("tag", "frut")).remarks == ("no tag #frut; did you mean #fruit/red?",)
     assert everything(notes) == before
 
 
@@ -438,8 +440,8 @@ def test_the_index_of_a_read_only_vault_is_looked_for_in_the_cache_folder(
 
 def test_a_tag_or_a_type_that_no_file_has_is_named_with_the_nearest_one(notes: Path) -> None:
     for _ in ("without an index", "with one"):
-        assert listing(notes, Is("tag", "bakin")).remarks == ("no tag #bakin; did you mean #baking?",)
-        (told,) = listing(notes, Is("type", "recipes")).remarks
+        assert listing(notes, FieldEquals("tag", "bakin")).remarks == ("no tag #bakin; did you mean #baking?",)
+        (told,) = listing(notes, FieldEquals("type", "recipes")).remarks
         assert "did you mean 'recipe'?" in told
         (told,) = listing(notes, Property("ratings")).remarks
         assert "did you mean 'rating'?" in told
@@ -449,15 +451,17 @@ def test_a_tag_or_a_type_that_no_file_has_is_named_with_the_nearest_one(notes: P
 def test_a_folder_that_is_not_there_is_named_with_the_nearest_one(notes: Path) -> None:
     (notes / "Empty").mkdir()
     for _ in ("without an index", "with one"):
-        assert listing(notes, Is("path", "dosc")).remarks == ("no folder or file 'dosc'; did you mean 'docs'?",)
-        assert listing(notes, Is("path", "nosuch"), TAGGED).remarks == ("no folder or file 'nosuch'",)
-        either = Or((Is("path", "dosc"), Is("path", "nosuch")))
+        assert listing(notes, FieldEquals("path", "dosc")).remarks == (
+            "no folder or file 'dosc'; did you mean 'docs'?",
+        )
+        assert listing(notes, FieldEquals("path", "nosuch"), TAGGED).remarks == ("no folder or file 'nosuch'",)
+        either = Or((FieldEquals("path", "dosc"), FieldEquals("path", "nosuch")))
         assert listing(notes, either, TAGGED).remarks == (
             "no folder or file 'dosc'; did you mean 'docs'?",
             "no folder or file 'nosuch'",
         )
-        assert listing(notes, Or((either, Is("path", "docs")))).remarks == ()
-        assert listing(notes, Is("path", "Empty")).remarks == ()
+        assert listing(notes, Or((either, FieldEquals("path", "docs")))).remarks == ()
+        assert listing(notes, FieldEquals("path", "Empty")).remarks == ()
         index(notes)
 
 
@@ -466,20 +470,22 @@ def test_a_property_that_is_compared_and_that_no_file_has_is_named_with_the_near
     told = ("no document has the property 'ratng'; did you mean 'rating'?",)
     high, low = Compare("ratng", "number", 3), Compare("ratng", "date", 3)
     for where in (high, Or((high, low)), And((high, low)), Not(high)):
-        assert listing(notes, Is("tag", "fruit"), where).remarks == (() if isinstance(where, Not) else told)
+        assert listing(notes, FieldEquals("tag", "fruit"), where).remarks == (() if isinstance(where, Not) else told)
     assert listing(notes, Compare("rating", "number", 9)).remarks == ()
 
 
 def test_what_is_not_certain_is_not_said(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tag may be elsewhere, and the property have other values."""
     monkeypatch.setattr(find_files, "_SAMPLE", 1)
-    assert listing(notes, Is("tag", "bakin"), Is("path", "docs")).remarks == ()
+    assert listing(notes, FieldEquals("tag", "bakin"), FieldEquals("path", "docs")).remarks == ()
     assert listing(notes, Property("rating", "9")).remarks == ()
     index(notes)
-    assert listing(notes, Is("tag", "bakin"), Is("path", "docs")).remarks == ("no tag #bakin; did you mean #baking?",)
-    assert listing(notes, Is("tag", "baking"), Is("path", "Docs/Cake.txt")).remarks == ()
+    assert listing(notes, FieldEquals("tag", "bakin"), FieldEquals("path", "docs")).remarks == (
+        "no tag #bakin; did you mean #baking?",
+    )
+    assert listing(notes, FieldEquals("tag", "baking"), FieldEquals("path", "Docs/Cake.txt")).remarks == ()
     put(notes, "new.md", "#bakin\n", at=9)
-    assert listing(notes, Is("tag", "bakin"), Is("path", "docs")).remarks == ()
+    assert listing(notes, FieldEquals("tag", "bakin"), FieldEquals("path", "docs")).remarks == ()
 
 
 def test_folders_that_cannot_be_looked_into_are_named(notes: Path, open_folder: Path, read_only: ReadOnly) -> None:
@@ -493,10 +499,10 @@ def test_folders_that_cannot_be_looked_into_are_named(notes: Path, open_folder: 
 
 
 def test_a_vault_that_cannot_be_listed_is_an_error(notes: Path) -> None:
-    place = place_of(notes)
+    place = location_of(notes)
     shutil.rmtree(notes)
     with pytest.raises(VaultError, match="does not exist"):
-        find(place, Anything(), 1, now=_NOW)
+        find(place, MatchAll(), 1, now=_NOW)
 
 
 # Any vault, any question
@@ -516,27 +522,27 @@ def test_an_index_changes_nothing_but_the_time_that_it_takes(
         root = Path(name)
         for at, (path, text) in enumerate(texts.items()):
             put(root, path, text, at=at)
-        place = Place(root)
+        place = VaultLocation(root)
         index(root)
         for path in changed & texts.keys():
             put(root, path, texts[path] + " #leek", at=9)
-        every = find(place, Anything(), 100, now=_NOW).files
+        every = find(place, MatchAll(), 100, now=_NOW).files
         parsed = heads(place, every, now=_NOW)
         for where in trees:
             expected = [head.path for head in parsed if decided(where, head, text=lambda _: False)]
-            for asked in (place, place_of(root)):
+            for asked in (place, location_of(root)):
                 assert [file.path for file in find(asked, where, 100, now=_NOW).files] == expected
                 assert [file.path for file in find(asked, where, 2, now=_NOW).files] == expected[:2]
-        assert heads(place_of(root), every, now=_NOW) == parsed
+        assert heads(location_of(root), every, now=_NOW) == parsed
 
 
 @pytest.mark.parametrize(
     ("asked", "expected"),
     [
-        (Is("file", "weekly"), ["chaos/inbox/Weekly 12.md", "order/weekly.md"]),
-        (Is("path", "chaos/inbox"), ["chaos/inbox/Weekly 12.md", "chaos/inbox/pie.md"]),
-        (Is("tag", "#recipe"), ["chaos/inbox/pie.md"]),
-        (Is("tag", "#meeting"), ["order/weekly.md"]),
+        (FieldEquals("file", "weekly"), ["chaos/inbox/Weekly 12.md", "order/weekly.md"]),
+        (FieldEquals("path", "chaos/inbox"), ["chaos/inbox/Weekly 12.md", "chaos/inbox/pie.md"]),
+        (FieldEquals("tag", "#recipe"), ["chaos/inbox/pie.md"]),
+        (FieldEquals("tag", "#meeting"), ["order/weekly.md"]),
         (Property("status", "draft"), ["chaos/inbox/Weekly 12.md"]),
     ],
 )
@@ -554,7 +560,7 @@ def test_the_examples_of_file_search_in_graph_memory(tmp_path: Path) -> None:
     """“exact filename queries (e.g. "embedder.ts") find files”."""
     put(tmp_path, "src/lib/embedder.ts", "export {}\n")
     put(tmp_path, "src/lib/other.ts", "export {}\n")
-    assert found(tmp_path, Is("file", "embedder.ts")) == ["src/lib/embedder.ts"]
+    assert found(tmp_path, FieldEquals("file", "embedder.ts")) == ["src/lib/embedder.ts"]
 
 
 def test_other_files_are_those_that_the_settings_do_not_ignore(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.index_ownership import adopt, is_indexed
-from dowse.app.location import place_of
+from dowse.app.location import location_of
 from dowse.app.vault import open_vault
 from dowse.model.errors import VaultError
 from dowse.search.execute import Request
@@ -67,7 +67,7 @@ def test_the_index_of_another_vault_is_refused(notes: Path, tmp_path: Path) -> N
 
 def test_an_index_that_is_taken_over_answers_for_its_new_folder_alone(notes: Path, tmp_path: Path) -> None:
     other = another(tmp_path / "other", of=notes)
-    adopt(place_of(other))
+    adopt(location_of(other))
     assert asked(other, "honey") == (["bee.md"], ())
     assert asked(other, "water") == ([], ())
     assert made_for(notes) == str(notes)
@@ -105,6 +105,6 @@ def test_an_index_that_does_not_know_whose_it_is_becomes_this_ones(notes: Path) 
 
 
 def test_a_vault_without_an_index_has_none_to_take_over(tmp_path: Path) -> None:
-    assert not is_indexed(place_of(tmp_path))
-    adopt(place_of(tmp_path))
+    assert not is_indexed(location_of(tmp_path))
+    adopt(location_of(tmp_path))
     assert list(tmp_path.iterdir()) == []

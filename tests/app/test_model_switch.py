@@ -13,10 +13,10 @@ import pytest
 from dowse.app.model_switch import choose
 from dowse.app.vault import Vault, open_vault
 from dowse.embedders import remote
-from dowse.embedders.onnx import Onnx
+from dowse.embedders.onnx import OnnxEmbedder
 from dowse.filesystem import scan_cache
 from dowse.model.errors import ModelError
-from dowse.net.json_client import Patience
+from dowse.net.json_client import RetryPolicy
 from dowse.ports import Matrix
 from dowse.search.execute import Mode, Request
 from tests.embedders.local_server import LocalServer, Reply
@@ -130,16 +130,16 @@ def test_a_search_during_which_other_vectors_take_over_is_asked_again(
     with _opened(root) as vault, _opened(root) as behind:
         choose(vault, str(tiny), reranks=False)
         vault.sync()
-        embed, pending = Onnx.embed, [choose(behind, str(other), reranks=False)]
+        embed, pending = OnnxEmbedder.embed, [choose(behind, str(other), reranks=False)]
 
-        def embed_while_others_take_over(self: Onnx, texts: list[str], *, as_query: bool = False) -> Matrix:
+        def embed_while_others_take_over(self: OnnxEmbedder, texts: list[str], *, as_query: bool = False) -> Matrix:
             rows = embed(self, texts, as_query=as_query)
             if as_query and pending:
                 pending.clear()
                 behind.embed()
             return rows
 
-        monkeypatch.setattr(Onnx, "embed", embed_while_others_take_over)
+        monkeypatch.setattr(OnnxEmbedder, "embed", embed_while_others_take_over)
         scores = _scores(vault, "number7 lazy dog", heal=False)
         assert _answers(vault) == f"onnx:{other}"
         assert scores == _scores(behind, "number7 lazy dog", heal=False)
@@ -180,7 +180,7 @@ def test_searches_beside_a_change_to_and_fro_are_those_of_one_embedder_or_the_ot
 
 
 def test_while_the_server_is_down_words_answer_and_a_note_says_so(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remote, "_FOR_DOCUMENTS", Patience(seconds=5.0))
+    monkeypatch.setattr(remote, "_FOR_DOCUMENTS", RetryPolicy(seconds=5.0))
     with LocalServer(FakeOllama()) as server:
         monkeypatch.setenv("OLLAMA_HOST", server.url)
         with _opened(root) as vault:
@@ -205,7 +205,7 @@ def test_a_server_that_comes_back_is_asked_for_what_is_left(root: Path, monkeypa
         with _opened(root) as vault:
             choose(vault, "ollama:nomic-embed-text", reranks=False)
             healthy, server.answer = server.answer, lambda _: Reply(503)
-            monkeypatch.setattr(remote, "_FOR_DOCUMENTS", Patience(seconds=5.0))
+            monkeypatch.setattr(remote, "_FOR_DOCUMENTS", RetryPolicy(seconds=5.0))
             (remark,) = vault.sync().remarks
             assert f"covers 0 of {_NOTES} chunks so far; it stopped: Ollama at {server.url} says 503" in remark
             server.answer = healthy

@@ -15,16 +15,16 @@ import apsw
 import pytest
 from click.testing import CliRunner
 
-from dowse.app.diagnostics.issue import Finding
+from dowse.app.diagnostics.issue import Issue
 from dowse.app.diagnostics.run_checks import vault as vault_findings
-from dowse.app.location import place_of
+from dowse.app.location import location_of
 from dowse.app.model_switch import choose
 from dowse.app.vault import Vault, open_vault
-from dowse.app.watching import Watching
+from dowse.app.watching import VaultWatcher
 from dowse.filesystem import scan_cache
 from dowse.interfaces.cli.model import model_command
 from dowse.model.errors import SettingsError
-from dowse.ports import Batch
+from dowse.ports import WriteBatch
 from dowse.search.execute import Request
 from tests.embedders.local_server import LocalServer
 from tests.embedders.model_servers import FakeOpenAI, unit
@@ -120,7 +120,7 @@ def _texts(server: LocalServer) -> list[str]:
 
 def _watch(vault: Vault) -> None:
     stop = Event()
-    Watching(vault.root, lambda: vault, stop, synced=lambda _: stop.set(), told=lambda _: None).run()
+    VaultWatcher(vault.root, lambda: vault, stop, synced=lambda _: stop.set(), told=lambda _: None).run()
 
 
 _COMMANDS: Mapping[str, Callable[[Vault], object]] = {
@@ -291,7 +291,7 @@ def test_an_unfinished_switch_of_an_early_version_goes_on_once_it_is_confirmed(
     with _opened(notes) as vault:
         choose(vault, _OPENAI, reranks=False)
         (chunk, *_) = vault.engine.pending(1, space=vault.engine.recalled("coming"))
-        made = Batch(vectors={chunk.digest: unit(chunk.text)}, space=vault.engine.recalled("coming"))
+        made = WriteBatch(vectors={chunk.digest: unit(chunk.text)}, space=vault.engine.recalled("coming"))
         vault.engine.write(made)
     _as_early_version(notes, _OPENAI, state)
     with _opened(notes) as vault:
@@ -319,8 +319,8 @@ def test_status_names_the_model_that_is_not_confirmed(early: Path) -> None:
 
 
 def test_the_doctor_names_it_too(early: Path) -> None:
-    findings = vault_findings(place_of(early), index_dir=None, again="")
-    assert Finding("index", "warning", _told(early, _OPENAI)) in list(findings)
+    findings = vault_findings(location_of(early), index_dir=None, again="")
+    assert Issue("index", "warning", _told(early, _OPENAI)) in list(findings)
 
 
 def test_the_list_of_models_names_it_in_its_vault(early: Path, monkeypatch: pytest.MonkeyPatch) -> None:

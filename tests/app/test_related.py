@@ -13,8 +13,8 @@ from dowse.graph.mentions import Mention
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES
 from dowse.model.errors import RefError
-from dowse.ports import Batch
-from dowse.query.ast import Anything, Is, Property
+from dowse.ports import WriteBatch
+from dowse.query.ast import FieldEquals, MatchAll, Property
 from dowse.search.execute import Answer, Mode, Request, search
 from dowse.search.graph_analytics import communities, ranks, usual_communities
 from dowse.search.profiles import PROFILES
@@ -54,7 +54,7 @@ def test_of_what_is_equally_far_the_nearest_in_meaning_comes_first(engine: Engin
     linked(engine, linking("a.md", "b", "c", text="a"), make("b.md", "b"), make("c.md", "c"))
     places = {"a.md": unit(1, 0), "b.md": unit(0, 1), "c.md": unit(1, 1)}
     chunks = {chunk.ref.doc: chunk for chunk in engine.pending(9)}
-    engine.write(Batch(vectors={chunks[path].digest: place for path, place in places.items()}))
+    engine.write(WriteBatch(vectors={chunks[path].digest: place for path, place in places.items()}))
     assert [str(each.ref) for each in related("a", engine)[1]] == ["c.md", "b.md"]
 
 
@@ -130,7 +130,7 @@ def test_communities_of_a_query_are_those_of_what_it_finds_or_selects(engine: En
     assert [group.size for group in _asked(engine, "rye communities:").communities] == [4]
     assert [group.size for group in _asked(engine, "path:tax communities:").communities] == [5]
     assert "no two of these documents are linked" in _hints(_asked(engine, "path:bridge.md communities:"))[0]
-    assert [group.size for group in communities(engine, Is("path", "bread"))] == [4]
+    assert [group.size for group in communities(engine, FieldEquals("path", "bread"))] == [4]
 
 
 def test_what_everything_points_to_ranks_first(engine: Engine) -> None:
@@ -240,8 +240,8 @@ def test_listings_say_how_many_documents_they_leave_out(engine: Engine) -> None:
     _with_some_left_out(engine)
     head, _ = related("a", engine)
     assert unseen(head, engine) == "documents left out: 1 archived, 2 inactive or hidden"
-    assert omission(Anything(), engine) == "documents left out: 1 archived, 2 inactive or hidden"
-    assert omission(Is("path", "nowhere"), engine) == ""
+    assert omission(MatchAll(), engine) == "documents left out: 1 archived, 2 inactive or hidden"
+    assert omission(FieldEquals("path", "nowhere"), engine) == ""
 
 
 def test_who_asks_about_a_document_that_is_left_out_sees_the_others_like_it(engine: Engine) -> None:

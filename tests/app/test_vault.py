@@ -23,13 +23,13 @@ import dowse
 from dowse.app import vault as vault_module
 from dowse.app.vault import Vault, open_vault
 from dowse.chunking.by_section import BySection
-from dowse.embedders.static import Static
+from dowse.embedders.static import StaticEmbedder
 from dowse.engines.sqlite import connect
 from dowse.engines.sqlite.connect import FILE
 from dowse.filesystem import scan_cache
 from dowse.indexing.freshness import IndexState
 from dowse.model.errors import DowseError, StorageError, VaultError
-from dowse.query.ast import Anything
+from dowse.query.ast import MatchAll
 from dowse.search.execute import Request
 
 _LONG_AGO = 1_600_000_000  # seconds; a file this old is not looked at twice
@@ -92,7 +92,7 @@ def _indexed(root: Path) -> None:
 
 def _contents(vault: Vault) -> tuple[object, ...]:
     """All that an index holds, but for row ids and the numbers of its generations."""
-    hits = vault.engine.select(Anything(), 10_000)
+    hits = vault.engine.select(MatchAll(), 10_000)
     documents = vault.engine.documents([hit.ref.doc for hit in hits])
     answers = [_asked(vault, query)[0] for query in ("many", "number7", "number11 number12", "water")]
     meant, _ = vault.search(Request("number of a note", limit=20, mode="vector"))
@@ -388,7 +388,7 @@ def test_a_vault_that_vanished_is_a_clear_error(notes: Path) -> None:
             _asked(vault, "water")
 
 
-class _Retrained(Static):
+class _Retrained(StaticEmbedder):
     """The embedder in its next release."""
 
     @property

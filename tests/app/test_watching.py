@@ -10,8 +10,8 @@ from threading import Event, Thread
 import pytest
 
 from dowse.app.vault import Vault, open_vault
-from dowse.app.watching import Watching
-from dowse.filesystem.scan_cache import Lately
+from dowse.app.watching import VaultWatcher
+from dowse.filesystem.scan_cache import ScanCache
 from tests.tiny_bert import TinyBert
 
 pytest.importorskip("watchfiles", reason="watchfiles is not installed: pip install -e '.[dev]'")
@@ -33,7 +33,7 @@ def test_an_embedder_that_was_to_come_when_its_process_ended_is_brought_by_who_w
             looks += 1
             return vault if looks == 1 else None  # one look is enough, and None ends it
 
-        Watching(notes, opened, stop, synced=lambda _: stop.set(), told=lambda _: stop.set()).run()
+        VaultWatcher(notes, opened, stop, synced=lambda _: stop.set(), told=lambda _: stop.set()).run()
         assert (vault.meaning.coming(vault.engine)[0], _answers(vault)) == ("", name)
 
 
@@ -41,7 +41,7 @@ def _answers(vault: Vault) -> str:
     return vault.meaning.answering(vault.engine).name
 
 
-class _Counted(Lately):
+class _Counted(ScanCache):
     """A record of looks that counts who vouched for them."""
 
     looks = vouched = 0
@@ -63,7 +63,7 @@ def test_who_watches_looks_once_and_vouches_for_it_as_long_as_nothing_changes(tm
         vault.sync()
         vault.looked = seen = _Counted()
         stop = Event()
-        watching = Thread(target=Watching(tmp_path, lambda: vault, stop, lambda _: None, lambda _: None).run)
+        watching = Thread(target=VaultWatcher(tmp_path, lambda: vault, stop, lambda _: None, lambda _: None).run)
         watching.start()
         while seen.vouched < 2:
             stop.wait(0.01)

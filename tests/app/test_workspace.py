@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.workspace import Shelf, shelf_of
+from dowse.app.workspace import Workspace, workspace_of
 from dowse.model.errors import VaultError
 from dowse.search.execute import Request
 
 
-def shelf(folder: Path, *names: str) -> Shelf:
+def shelf(folder: Path, *names: str) -> Workspace:
     """Vaults with a note each."""
     for name in names:
         (folder / name).mkdir()
         (folder / name / "a.md").write_text(f"# {name}\n\nhoney\n")
-    return shelf_of([folder / name for name in names])
+    return workspace_of([folder / name for name in names])
 
 
-def found(shelf: Shelf, name: str) -> list[str]:
+def found(shelf: Workspace, name: str) -> list[str]:
     """The titles of what is found in the vault."""
     answer, _ = shelf.vault(name).search(Request("honey"))
     return [hit.head.title for hit in answer.hits]
@@ -88,7 +88,7 @@ def test_a_change_of_the_users_settings_opens_the_vault_anew(tmp_path: Path, mon
 # Several at once
 
 
-def titles(shelf: Shelf, names: str) -> list[str]:
+def titles(shelf: Workspace, names: str) -> list[str]:
     """The titles of what is found in the vaults, in order."""
     answer, _ = shelf.searched(names).search(Request("honey", limit=50, mode="fulltext"))
     return sorted(hit.head.title for hit in answer.hits)
@@ -134,7 +134,7 @@ def test_who_asks_one_of_all_vaults_for_files_is_told_that_it_is_gone(
     known.write_text("[vaults]\n" + "".join(f"{name} = '{tmp_path / name}'\n" for name in ("here", "gone")))
     monkeypatch.setenv("DOWSE_VAULTS", str(known))
     (tmp_path / "here").mkdir()
-    vaults = shelf_of((), ("all",))
+    vaults = workspace_of((), ("all",))
     assert [place.is_optional for place in vaults.meant("gone")] == [False]
     assert [place.is_optional for place in vaults.meant("gone,here")] == [False, False]
     assert [place.is_optional for place in vaults.meant("all")] == [True, True]

@@ -11,7 +11,7 @@ from dowse.formats.metadata import head
 from dowse.model.chunk import Chunk
 from dowse.model.document import Document, Fact
 from dowse.model.ref import Ref
-from dowse.ports import Batch, Indexed, Vector
+from dowse.ports import IndexedDocument, Vector, WriteBatch
 from tests.making import DAY, indexed, make, whole
 
 LATE = 0.55  # of the documents; they come last in every list
@@ -28,13 +28,13 @@ UNTIED = np.array([0, 0, 0, 0, _GREATEST, 1, 100, 0], np.float32)  # gives each 
 class Crowd:
     """Documents by path, each on its way into an index, and the vectors of their chunks."""
 
-    items: tuple[Indexed, ...]
+    items: tuple[IndexedDocument, ...]
     vectors: dict[bytes, Vector]
 
     @property
-    def batch(self) -> Batch:
+    def batch(self) -> WriteBatch:
         """All of it."""
-        return Batch(indexed=self.items, vectors=self.vectors)
+        return WriteBatch(indexed=self.items, vectors=self.vectors)
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def _facts(number: int, special: int, chance: np.random.Generator) -> dict[str, 
     return facts
 
 
-def _indexed(document: Document) -> Indexed:
+def _indexed(document: Document) -> IndexedDocument:
     """Every third document has two chunks."""
     one = whole(document)
     two = (_second(one),) if document.head.modified // DAY % 3 == 0 else ()

@@ -10,8 +10,8 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
 from dowse.model.hit import Hits
-from dowse.ports import Batch, FieldWeights, Reader, Writer
-from dowse.query.ast import Anything, Expr
+from dowse.ports import FieldWeights, Reader, WriteBatch, Writer
+from dowse.query.ast import Expr, MatchAll
 from tests.making import indexed
 
 ALL = 1_000_000  # more than any test has
@@ -30,12 +30,12 @@ ENGINES: Mapping[str, Callable[[Path], Engine]] = {
 
 def fill(engine: Writer, *documents: Document) -> None:
     """The documents, each as one chunk, in one batch."""
-    engine.write(Batch(indexed=tuple(indexed(document) for document in documents)))
+    engine.write(WriteBatch(indexed=tuple(indexed(document) for document in documents)))
 
 
 def matching(engine: Reader, *words: str, where: Expr | None = None, limit: int = ALL) -> Hits:
     """What `match` finds with the usual weights."""
-    return engine.match(words, where or Anything(), limit, weights=FieldWeights())
+    return engine.match(words, where or MatchAll(), limit, weights=FieldWeights())
 
 
 def selected(engine: Reader, where: Expr) -> set[str]:

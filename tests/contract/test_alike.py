@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
-from dowse.ports import Batch
-from dowse.query.ast import Is
+from dowse.ports import WriteBatch
+from dowse.query.ast import FieldEquals
 from dowse.query.extract import selecting
 from dowse.query.parse import parse
 from tests.contract.engines import ALL, fill, matching, selected
@@ -35,7 +35,7 @@ def used(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteEngine]:
 def _filled(sqlite: SqliteEngine, vault: tuple[Document, ...]) -> MemoryEngine:
     """A reference engine with the vault; the other one holds it too, after half of its documents were others."""
     memory = MemoryEngine()
-    sqlite.write(Batch(removed=tuple(sqlite.known())))
+    sqlite.write(WriteBatch(removed=tuple(sqlite.known())))
     fill(sqlite, *(make(document.head.path, "tax 日本語 getUserById", tags=("a/b",)) for document in vault[::2]))
     fill(sqlite, *vault)
     fill(memory, *vault)
@@ -94,7 +94,7 @@ def test_engines_find_the_same_chunks_with_cosines_within_a_hundredth(
     used.use_space(f"{dim} {seed} {len(rows)}", chunking="")
     found = []
     for engine in (_filled(used, question.vault), used):
-        engine.write(Batch(vectors=vectors))
+        engine.write(WriteBatch(vectors=vectors))
         found.append({hit.ref: hit.score for hit in engine.nearest(query, question.where, ALL)})
     assert found[1] == pytest.approx(found[0], abs=0.01)
 
@@ -107,6 +107,6 @@ def test_engines_rank_3_000_chunks_by_the_same_cosines_within_a_hundredth(sqlite
     ranks = []
     for engine in (memory, sqlite):
         fill(engine, *documents)
-        engine.write(Batch(vectors={whole(d).digest: row for d, row in zip(documents, rows, strict=True)}))
-        ranks.append([hit.score for hit in engine.nearest(query, Is("tag", "even"), 100)])
+        engine.write(WriteBatch(vectors={whole(d).digest: row for d, row in zip(documents, rows, strict=True)}))
+        ranks.append([hit.score for hit in engine.nearest(query, FieldEquals("tag", "even"), 100)])
     assert np.allclose(ranks[0], ranks[1], atol=0.01)

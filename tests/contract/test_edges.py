@@ -12,18 +12,18 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.graph.resolve import resolved
-from dowse.indexing.batches import Budget
+from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import compare_pending, link_pending
 from dowse.model.document import Document, Link
-from dowse.model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Aim, Edge
+from dowse.model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge, LinkTarget
 from dowse.model.ref import Ref
-from dowse.ports import Batch, Skipped, Stamp, Vector
-from dowse.query.ast import Anything
+from dowse.ports import FileStamp, SkippedFile, Vector, WriteBatch
+from dowse.query.ast import MatchAll
 from tests.contract.engines import ALL, Engine, fill
 from tests.making import indexed, make, unit, whole
 
 _ZEROS = np.zeros(2, np.float32)
-_UNLIMITED = Budget(time.monotonic)
+_UNLIMITED = TimeBudget(time.monotonic)
 _NAMES = ("plan", "Plan", "Née", "AJ", "heat pump", "METIS-T-0066", "notes/plan", "gone", "a/plan.md", "./plan.md", "")
 _FOLDERS = "", "a/", "a/b/", "notes/"
 _PATHS = tuple(f"{folder}{name}.md" for folder in _FOLDERS for name in ("plan", "née", "aj", "other"))
@@ -59,12 +59,12 @@ def test_a_document_has_no_edge_to_itself_and_none_to_nothing(engine: Engine) ->
     links = (Link("", "wikilink", anchor="x"), Link("a", "wikilink"), Link("gone", "wikilink"))
     _linked(engine, _linking("a.md", *links))
     assert engine.edges() == []
-    assert [each.aim for each in engine.aimed()] == [Aim("a.md", 1), Aim("a.md", 1), Aim("", 0)]
+    assert [each.aim for each in engine.aimed()] == [LinkTarget("a.md", 1), LinkTarget("a.md", 1), LinkTarget("", 0)]
 
 
 def test_an_ambiguous_link_says_how_many_it_may_mean_and_takes_the_nearest(engine: Engine) -> None:
     _linked(engine, _linking("x/a.md", Link("plan", "wikilink")), make("x/plan.md"), make("y/plan.md"))
-    assert [each.aim for each in engine.aimed(["x/a.md", "gone.md"])] == [Aim("x/plan.md", 2)]
+    assert [each.aim for each in engine.aimed(["x/a.md", "gone.md"])] == [LinkTarget("x/plan.md", 2)]
 
 
 def test_only_what_a_change_may_concern_is_linked_again(engine: Engine) -> None:
@@ -86,18 +86,18 @@ def test_only_what_a_change_may_concern_is_linked_again(engine: Engine) -> None:
 
 def test_edges_to_a_document_that_is_removed_go_with_it(engine: Engine) -> None:
     _linked(engine, _linking("a.md", Link("b", "wikilink")), make("b.md"))
-    engine.write(Batch(removed=("b.md",)))
+    engine.write(WriteBatch(removed=("b.md",)))
     assert engine.edges() == []
     fill(engine, make("other.md"))  # takes the place of the other in the tables
     assert engine.edges() == []
     link_pending(engine, budget=_UNLIMITED, progress=lambda _: None)
-    assert [each.aim for each in engine.aimed()] == [Aim("", 0)]
+    assert [each.aim for each in engine.aimed()] == [LinkTarget("", 0)]
 
 
 def test_linking_stops_when_the_time_is_over_and_goes_on_where_it_stopped(engine: Engine) -> None:
     fill(engine, *(_linking(f"{n}.md", Link("0", "wikilink")) for n in range(1500)))
     moments = iter([0.0, 2.0])
-    done = link_pending(engine, budget=Budget(lambda: next(moments), until=1.0), progress=lambda _: None)
+    done = link_pending(engine, budget=TimeBudget(lambda: next(moments), until=1.0), progress=lambda _: None)
     assert 0 < done < 1500
     assert done + link_pending(engine, budget=_UNLIMITED, progress=lambda _: None) == 1500
     assert len(engine.edges()) == 1499
@@ -123,14 +123,14 @@ def test_edges_after_any_changes_are_those_of_all_links_resolved_at_once(engine:
     for _ in range(12):
         some = chance.sample(_PATHS, 4)
         written = tuple(_any_document(path, chance) for path in some[:2])
-        removed, skipped = (some[2],), (Skipped(some[3], "too large", Stamp(1, 1)),)
-        engine.write(Batch(tuple(map(indexed, written)), skipped if chance.random() < 0.3 else (), removed))
+        removed, skipped = (some[2],), (SkippedFile(some[3], "too large", FileStamp(1, 1)),)
+        engine.write(WriteBatch(tuple(map(indexed, written)), skipped if chance.random() < 0.3 else (), removed))
         if chance.random() < 0.6:
             link_pending(engine, budget=_UNLIMITED, progress=lambda _: None)
     link_pending(engine, budget=_UNLIMITED, progress=lambda _: None)
-    paths = [hit.head.path for hit in engine.select(Anything(), ALL)]
+    paths = [hit.head.path for hit in engine.select(MatchAll(), ALL)]
     pointers = [(path, link) for path, links in sorted(engine.pointers(paths).items()) for link in links]
-    expected = [(p.source, p.link, Aim(p.target, len(p.meant))) for p in resolved(pointers, engine)]
+    expected = [(p.source, p.link, LinkTarget(p.target, len(p.meant))) for p in resolved(pointers, engine)]
     assert [tuple(each) for each in engine.aimed()] == expected
     assert engine.unlinked(ALL) == {}
 
@@ -158,7 +158,7 @@ def _write(engine: Engine, places: dict[str, Vector]) -> None:
     items = [indexed(make(path, f"the text of {path}")) for path in places]
     chunks = [item.chunks[0] for item in items]
     vectors = {chunk.digest: places[chunk.ref.doc] for chunk in chunks}
-    engine.write(Batch(indexed=tuple(items), vectors=vectors))
+    engine.write(WriteBatch(indexed=tuple(items), vectors=vectors))
 
 
 def _likenesses(engine: Engine, docs: Iterable[str] | None = None) -> dict[tuple[str, str], float]:
@@ -186,7 +186,9 @@ def test_chunks_of_one_document_are_not_compared_with_each_other(engine: Engine)
     one = whole(document)
     chunks = one, replace(one, ref=Ref("a.md", "end"), digest=b"another digest..")
     engine.alike(0.8, 8)
-    engine.write(Batch((indexed(document, chunks=chunks),), vectors={chunk.digest: unit(1, 0) for chunk in chunks}))
+    engine.write(
+        WriteBatch((indexed(document, chunks=chunks),), vectors={chunk.digest: unit(1, 0) for chunk in chunks})
+    )
     compare_pending(engine, budget=_UNLIMITED, progress=lambda _: None)
     assert engine.edges() == []
 
@@ -215,7 +217,7 @@ def test_likeness_after_any_changes_is_that_of_all_chunks_compared_at_once(engin
         changed = {f"{n}.md": _anywhere(chance) for n in chance.choice(30, 6, replace=False)}
         gone = tuple(path for path in (f"{n}.md" for n in chance.choice(30, 3)) if path not in changed)
         _write(engine, changed)
-        engine.write(Batch(removed=gone))
+        engine.write(WriteBatch(removed=gone))
         known = {path: row for path, row in {**known, **changed}.items() if path not in gone}
         if step % 3:
             compare_pending(engine, budget=_UNLIMITED, progress=lambda _: None)

@@ -18,8 +18,8 @@ import pytest
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.hit import Hits
-from dowse.ports import Batch, FieldWeights, Indexed, Reader, Vector
-from dowse.query.ast import And, Anything, Compare, Expr, Is, Not, Or, walk
+from dowse.ports import FieldWeights, IndexedDocument, Reader, Vector, WriteBatch
+from dowse.query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Or, walk
 from tests.contract.crowd import TIED, UNTIED, crowd, time_of, vector_at
 from tests.contract.engines import ALL
 from tests.contract.filters import filters
@@ -53,16 +53,16 @@ class Oracle:
     known: dict[Expr, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
-    def over(cls, items: Iterable[Indexed], vectors: Mapping[bytes, Vector]) -> Oracle:
+    def over(cls, items: Iterable[IndexedDocument], vectors: Mapping[bytes, Vector]) -> Oracle:
         """The answers about these documents."""
         memory = MemoryEngine()
-        memory.write(Batch(indexed=tuple(items), vectors=vectors))
+        memory.write(WriteBatch(indexed=tuple(items), vectors=vectors))
         return cls(memory)
 
     def answer(self, question: Question, where: Expr, limit: int) -> Hits:
         """A filter binds before the cut, so this is the whole list without what is not selected, cut."""
         if question not in self.lists:
-            self.lists[question] = question(self.memory, Anything(), ALL)
+            self.lists[question] = question(self.memory, MatchAll(), ALL)
         selected = self.selected(where)
         return tuple(hit for hit in self.lists[question] if hit.head.path in selected)[:limit]
 
@@ -150,8 +150,8 @@ def test_what_one_search_found_out_about_a_filter_changes_no_other_search(place:
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_every_limit_cuts_the_same_list(place: Place, question: str) -> None:
     # One in ten in front and all behind: lists are read in pieces, and each limit ends them at other places.
-    front = And((Compare("rating", "number", 2.5), Is("tag", "half")))
-    where = Or((front, Is("tag", "late")))
+    front = And((Compare("rating", "number", 2.5), FieldEquals("tag", "half")))
+    where = Or((front, FieldEquals("tag", "late")))
     with opened(place.folder) as engine:
         limits = range(10, 60)
         wrong = [limit for limit in limits if not place.oracle.agrees(engine, QUESTIONS[question], where, limit)]
@@ -223,7 +223,7 @@ def test_a_write_is_seen_by_filters_that_were_known_before_in_every_engine_on_th
     with _copied(place, tmp_path) as writer, opened(tmp_path) as other:
         asked = list(product((writer, other), WITHOUT_TIES.values(), _some(place), (150,)))
         before = [place.oracle.agrees(*each) for each in asked]
-        writer.write(Batch((*turned.values(), *come.values()), removed=gone, touched=stamps, vectors=vectors))
+        writer.write(WriteBatch((*turned.values(), *come.values()), removed=gone, touched=stamps, vectors=vectors))
         wrong = [each for each in asked if not after.agrees(*each)]
     assert (all(before), wrong) == (True, [])
 
@@ -237,7 +237,7 @@ def test_a_filter_asked_while_somebody_writes_is_that_of_one_state_or_the_other(
     def write() -> None:
         try:
             for state in (turned, items, turned):
-                engine.write(Batch(tuple(state[path] for path in place.paths[::7])))
+                engine.write(WriteBatch(tuple(state[path] for path in place.paths[::7])))
         finally:
             written.set()
 
@@ -269,7 +269,7 @@ def _copied(place: Place, folder: Path) -> Iterator[SqliteEngine]:
         yield engine
 
 
-def _turned(item: Indexed) -> Indexed:
+def _turned(item: IndexedDocument) -> IndexedDocument:
     head = item.document.head
     turned = replace(
         head,
@@ -280,12 +280,12 @@ def _turned(item: Indexed) -> Indexed:
     return replace(item, document=replace(item.document, head=turned))
 
 
-def _aged(item: Indexed) -> Indexed:
+def _aged(item: IndexedDocument) -> IndexedDocument:
     stamp = replace(item.stamp, mtime_ns=int(time_of(123) * 1e9) + item.stamp.size)
     head = replace(item.document.head, modified=stamp.mtime_ns / 1e9)
     return replace(item, document=replace(item.document, head=head), stamp=stamp)
 
 
-def _come(number: int) -> Indexed:
+def _come(number: int) -> IndexedDocument:
     """Behind all others by path, as it is by row id."""
     return indexed(make(f"ẞ/{number:02}77.md", f"apple fern {number}", tags=("few", "half"), modified=time_of(1_000)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.model.document import Document, Link
-from dowse.ports import Batch
+from dowse.ports import WriteBatch
 from tests.contract.engines import Engine, fill
 from tests.making import make
 
@@ -103,6 +103,6 @@ def test_no_link_points_to_nothing(engine: Engine, keys: Iterable[str]) -> None:
 
 def test_links_names_and_places_go_with_their_document(engine: Engine) -> None:
     fill(engine, _linking("x/a.md", _WIKI), _linking("b.md", _WIKI))
-    engine.write(Batch(removed=("x/a.md",)))
+    engine.write(WriteBatch(removed=("x/a.md",)))
     fill(engine, _linking("b.md", Link("c", "wikilink")))
     assert (engine.called(["a"]), list(engine.inside(["x"])), list(engine.pointing(["b"]))) == ({}, [], [])

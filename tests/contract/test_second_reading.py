@@ -18,7 +18,7 @@ from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.query.extract import selecting
 from dowse.query.parse import parse
-from dowse.query.relative_time import Moment, at
+from dowse.query.relative_time import SearchTime, at
 from dowse.search.scopes import resolved
 from tests.contract.engines import Engine, fill
 from tests.contract.engines import selected as found
@@ -33,7 +33,7 @@ _SOME = settings(max_examples=500, derandomize=True, deadline=None, database=Non
 _ALL = settings(_SOME, max_examples=10_000)
 _VAULTS = 12
 _AHEAD = ZONE.total_seconds()
-_MOMENT = Moment(NOW.timestamp(), NOW.timestamp() + _AHEAD, lambda local: local - _AHEAD)
+_MOMENT = SearchTime(NOW.timestamp(), NOW.timestamp() + _AHEAD, lambda local: local - _AHEAD)
 
 Shape = Recipe | tuple[str, list["Shape"]]
 _SHAPES: st.SearchStrategy[Shape] = st.recursive(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dowse.model.errors import ModelError
-from dowse.model.index_counts import Spaces
-from dowse.ports import Batch
-from dowse.query.ast import Anything
+from dowse.model.index_counts import EmbeddingSpaces
+from dowse.ports import WriteBatch
+from dowse.query.ast import MatchAll
 from tests.contract.engines import Engine, fill
 from tests.making import make, unit, whole
 
@@ -19,19 +19,19 @@ def switching(engine: Engine) -> Engine:
     """Two documents with vectors of `old`, while those of `new` are to come."""
     engine.use_space("old", chunking="c")
     fill(engine, _ONE, _TWO)
-    engine.write(Batch(vectors={whole(_ONE).digest: unit(1, 0), whole(_TWO).digest: unit(0, 1)}))
+    engine.write(WriteBatch(vectors={whole(_ONE).digest: unit(1, 0), whole(_TWO).digest: unit(0, 1)}))
     engine.use_space("new", chunking="c", others="answer")
     return engine
 
 
 def _answering(engine: Engine) -> list[str]:
     """The documents that are near to the first direction, with two numbers or with three."""
-    found = engine.nearest(unit(1, 0), Anything(), 9) or engine.nearest(unit(1, 0, 0), Anything(), 9)
+    found = engine.nearest(unit(1, 0), MatchAll(), 9) or engine.nearest(unit(1, 0, 0), MatchAll(), 9)
     return [hit.head.path for hit in found if hit.score > 0.5]
 
 
 def test_kept_vectors_go_on_answering_while_others_are_made(switching: Engine) -> None:
-    switching.write(Batch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
+    switching.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
     assert _answering(switching) == ["one.md"]
     spaces = switching.spaces()
     assert (spaces.answering, spaces.coming, spaces.made) == ("old", "new", 1)
@@ -40,17 +40,17 @@ def test_kept_vectors_go_on_answering_while_others_are_made(switching: Engine) -
 
 
 def test_the_coming_vectors_take_over_once_they_are_all_there_and_not_before(switching: Engine) -> None:
-    switching.write(Batch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
+    switching.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
     assert not switching.take_over()
-    switching.write(Batch(vectors={whole(_TWO).digest: unit(1, 0, 0)}, space="new"))
+    switching.write(WriteBatch(vectors={whole(_TWO).digest: unit(1, 0, 0)}, space="new"))
     assert switching.take_over()
     assert _answering(switching) == ["two.md"]
-    assert switching.spaces() == Spaces("new")
+    assert switching.spaces() == EmbeddingSpaces("new")
 
 
 def test_a_refused_chunk_does_not_hold_up_the_others(switching: Engine) -> None:
     switching.write(
-        Batch(vectors={whole(_ONE).digest: unit(1, 0, 0)}, refused={whole(_TWO).digest: "too long"}, space="new")
+        WriteBatch(vectors={whole(_ONE).digest: unit(1, 0, 0)}, refused={whole(_TWO).digest: "too long"}, space="new")
     )
     assert switching.spaces().refused == (("two.md", "too long"),)
     assert switching.take_over()
@@ -61,7 +61,7 @@ def test_a_refused_chunk_does_not_hold_up_the_others(switching: Engine) -> None:
 def test_what_was_refused_is_tried_again_when_asked(engine: Engine) -> None:
     engine.use_space("old", chunking="c")
     fill(engine, _ONE)
-    engine.write(Batch(refused={whole(_ONE).digest: "too long"}))
+    engine.write(WriteBatch(refused={whole(_ONE).digest: "too long"}))
     assert list(engine.pending(9)) == []
     engine.retry()
     assert engine.pending(9) == [whole(_ONE)]
@@ -70,13 +70,13 @@ def test_what_was_refused_is_tried_again_when_asked(engine: Engine) -> None:
 
 def test_vectors_of_a_space_that_is_gone_are_dropped(switching: Engine) -> None:
     switching.use_space("newer", chunking="c", others="answer")
-    switching.write(Batch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
+    switching.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
     assert switching.spaces().made == 0
     assert _answering(switching) == ["one.md"]
 
 
 def test_going_back_to_what_answers_drops_what_was_to_come(switching: Engine) -> None:
-    switching.write(Batch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
+    switching.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
     switching.use_space("old", chunking="c")
     assert switching.spaces().coming == ""
     assert list(switching.pending(9, space="new")) == []
@@ -84,7 +84,7 @@ def test_going_back_to_what_answers_drops_what_was_to_come(switching: Engine) ->
 
 
 def test_saying_again_what_is_to_come_loses_nothing(switching: Engine) -> None:
-    switching.write(Batch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
+    switching.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
     switching.use_space("new", chunking="c", others="answer")
     assert switching.spaces().made == 1
 
@@ -112,13 +112,13 @@ def test_a_new_chunk_is_pending_in_both_spaces(switching: Engine) -> None:
 
 def test_vectors_of_two_widths_are_never_in_one_space(switching: Engine) -> None:
     with pytest.raises(ModelError, match="2 and of 3 numbers"):
-        switching.write(Batch(vectors={whole(_ONE).digest: unit(0, 0, 1)}))
+        switching.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 0, 1)}))
     assert _answering(switching) == ["one.md"]
 
 
 def test_unused_vectors_of_both_spaces_are_forgotten(switching: Engine) -> None:
-    switching.write(Batch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
-    switching.write(Batch(removed=("one.md",)))
+    switching.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
+    switching.write(WriteBatch(removed=("one.md",)))
     switching.forget_unused()
     fill(switching, _ONE)
     assert whole(_ONE) in switching.pending(9, space="new")
@@ -126,7 +126,7 @@ def test_unused_vectors_of_both_spaces_are_forgotten(switching: Engine) -> None:
 
 
 def test_the_vectors_to_come_may_be_kept_when_others_answer(switching: Engine) -> None:
-    switching.write(Batch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
+    switching.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 0, 1)}, space="new"))
     switching.use_space("other", chunking="c", others="keep")
     spaces = switching.spaces()
     assert (spaces.answering, spaces.coming, spaces.made) == ("other", "new", 1)
@@ -136,11 +136,11 @@ def test_the_vectors_to_come_may_be_kept_when_others_answer(switching: Engine) -
 def test_vectors_laid_aside_answer_again_at_once(engine: Engine) -> None:
     engine.use_space("old", chunking="c")
     fill(engine, _ONE)
-    engine.write(Batch(vectors={whole(_ONE).digest: unit(1, 0, 0)}))
+    engine.write(WriteBatch(vectors={whole(_ONE).digest: unit(1, 0, 0)}))
     engine.use_space("meanwhile", chunking="c", others="aside")
     assert _answering(engine) == []
     assert (engine.spaces().answering, engine.spaces().coming, engine.spaces().made) == ("meanwhile", "old", 1)
-    engine.write(Batch(vectors={whole(_ONE).digest: unit(0, 1)}))
+    engine.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 1)}))
     engine.use_space("old", chunking="c", others="answer")
     assert engine.take_over()
     assert _answering(engine) == ["one.md"]

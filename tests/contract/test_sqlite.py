@@ -17,8 +17,8 @@ import dowse
 from dowse.engines.sqlite.connect import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.errors import IndexDamagedError, StorageError, VaultError
-from dowse.ports import Batch
-from dowse.query.ast import Anything, Is, Phrase
+from dowse.ports import WriteBatch
+from dowse.query.ast import ExactPhrase, FieldEquals, MatchAll
 from tests.conftest import ReadOnly
 from tests.contract.engines import ALL, fill, matching, paths, selected
 from tests.contract.versions import DOCUMENTS, edition, version_of
@@ -33,13 +33,13 @@ _VECTORS = {whole(document).digest: row for document, row in zip(_DOCUMENTS, _RO
 def filled(sqlite: SqliteEngine) -> SqliteEngine:
     """An engine with 40 documents, all with vectors, and the matrix beside it."""
     fill(sqlite, *_DOCUMENTS)
-    sqlite.write(Batch(vectors=_VECTORS))
+    sqlite.write(WriteBatch(vectors=_VECTORS))
     assert _nearest(sqlite) == "7.md"
     return sqlite
 
 
 def _nearest(engine: SqliteEngine) -> str:
-    return engine.nearest(_ROWS[7], Anything(), 1)[0].head.path
+    return engine.nearest(_ROWS[7], MatchAll(), 1)[0].head.path
 
 
 def _reopened(folder: Path) -> Iterator[SqliteEngine]:
@@ -60,9 +60,9 @@ def test_an_index_is_there_again_when_it_is_opened_again(other: SqliteEngine) ->
 
 def test_two_engines_on_one_folder_see_what_the_other_writes(filled: SqliteEngine, other: SqliteEngine) -> None:
     new = make("new.md", "okapi")
-    other.write(Batch(indexed=(), removed=("7.md",)))
+    other.write(WriteBatch(indexed=(), removed=("7.md",)))
     fill(filled, new)
-    other.write(Batch(vectors={whole(new).digest: _ROWS[7]}))
+    other.write(WriteBatch(vectors={whole(new).digest: _ROWS[7]}))
     for engine in (filled, other):
         assert (paths(matching(engine, "okapi")), _nearest(engine)) == (["new.md"], "new.md")
 
@@ -70,7 +70,7 @@ def test_two_engines_on_one_folder_see_what_the_other_writes(filled: SqliteEngin
 def test_an_engine_notices_vectors_that_another_one_drops(filled: SqliteEngine, other: SqliteEngine) -> None:
     assert _nearest(other) == "7.md"
     filled.use_space("another", chunking="")
-    assert other.nearest(_ROWS[7], Anything(), 9) == ()
+    assert other.nearest(_ROWS[7], MatchAll(), 9) == ()
 
 
 def test_an_index_is_made_once_when_many_open_it_at_once(tmp_path: Path) -> None:
@@ -109,8 +109,8 @@ def test_readers_see_whole_batches_while_another_thread_writes(sqlite: SqliteEng
 
     def ask() -> None:
         while not written.is_set():
-            heads = sqlite.select(Is("tag", "edition"), ALL)
-            near = sqlite.nearest(unit(1, 0), Anything(), ALL)
+            heads = sqlite.select(FieldEquals("tag", "edition"), ALL)
+            near = sqlite.nearest(unit(1, 0), MatchAll(), ALL)
             found = matching(sqlite, "everywhere")
             versions = {hit.head.title for hit in heads}
             if len(versions) != 1 or not len(heads) == len(near) == len(found) == len(DOCUMENTS):
@@ -198,12 +198,12 @@ def test_a_file_cut_in_half_is_told_as_damage(filled: SqliteEngine, tmp_path: Pa
 def _ask_everything(folder: Path) -> None:
     engine = SqliteEngine(folder)
     try:
-        engine.select(Anything(), ALL)
+        engine.select(MatchAll(), ALL)
         matching(engine, "zebra")
-        selected(engine, Phrase("zebra number1"))
+        selected(engine, ExactPhrase("zebra number1"))
         engine.documents(["1.md"])
         engine.counts()
-        engine.nearest(_ROWS[7], Anything(), 9)
+        engine.nearest(_ROWS[7], MatchAll(), 9)
     finally:
         engine.close()
 
@@ -228,7 +228,7 @@ def test_an_index_that_lacks_a_table_is_damaged(filled: SqliteEngine, tmp_path: 
     broken.close()
     engine = SqliteEngine(tmp_path)
     with pytest.raises(IndexDamagedError, match="no such table"):
-        engine.select(Is("tag", "x"), 3)
+        engine.select(FieldEquals("tag", "x"), 3)
     engine.close()
 
 
@@ -275,7 +275,7 @@ def test_vectors_beside_the_database_are_made_again(filled: SqliteEngine, tmp_pa
 def test_vectors_beside_the_database_are_not_those_of_an_earlier_state(filled: SqliteEngine, tmp_path: Path) -> None:
     (file,) = tmp_path.glob("vectors-*.npy")
     stale = file.read_bytes()
-    filled.write(Batch(removed=("7.md",)))
+    filled.write(WriteBatch(removed=("7.md",)))
     file.write_bytes(stale)
     for engine in _reopened(tmp_path):
         assert _nearest(engine) != "7.md"
@@ -286,13 +286,13 @@ def test_vectors_that_outlived_their_database_are_not_believed(filled: SqliteEng
     (tmp_path / FILE).unlink()
     for engine in _reopened(tmp_path):
         fill(engine, *reversed(_DOCUMENTS))
-        engine.write(Batch(vectors=_VECTORS))
+        engine.write(WriteBatch(vectors=_VECTORS))
         assert _nearest(engine) == "7.md"
 
 
 def test_only_the_newest_vectors_lie_beside_the_database(filled: SqliteEngine, tmp_path: Path) -> None:
     for n in range(3):
-        filled.write(Batch(removed=(f"{n}.md",)))
+        filled.write(WriteBatch(removed=(f"{n}.md",)))
         _nearest(filled)
     assert len(list(tmp_path.glob("vectors-*"))) == 1
 
@@ -300,7 +300,7 @@ def test_only_the_newest_vectors_lie_beside_the_database(filled: SqliteEngine, t
 def test_a_read_only_folder_still_answers(open_folder: Path, read_only: ReadOnly) -> None:
     for engine in _reopened(open_folder):
         fill(engine, *_DOCUMENTS)
-        engine.write(Batch(vectors=_VECTORS))
+        engine.write(WriteBatch(vectors=_VECTORS))
     with read_only(open_folder):
         for engine in _reopened(open_folder):
             assert (len(matching(engine, "zebra")), _nearest(engine), list(engine.pending(9))) == (40, "7.md", [])
@@ -312,7 +312,7 @@ def test_writing_into_a_read_only_folder_says_what_to_do(open_folder: Path, read
     with read_only(open_folder):
         for engine in _reopened(open_folder):
             with pytest.raises(StorageError, match="--index-dir"):
-                engine.write(Batch(removed=("1.md",)))
+                engine.write(WriteBatch(removed=("1.md",)))
 
 
 def test_a_lonely_index_cannot_be_made_in_a_read_only_folder(open_folder: Path, read_only: ReadOnly) -> None:

@@ -11,31 +11,31 @@ import pytest
 
 from dowse.chunking.enrich import chunk_of
 from dowse.model.ref import Ref
-from dowse.ports import Batch, Indexed, Skipped, Stamp, Vector
-from dowse.query.ast import Anything, Is, Phrase, Word
+from dowse.ports import FileStamp, IndexedDocument, SkippedFile, Vector, WriteBatch
+from dowse.query.ast import ExactPhrase, FieldEquals, MatchAll, Word
 from tests.contract.engines import ALL, Engine, fill, matching, paths, selected
 from tests.making import indexed, make, unit, whole
 
 _OLD = make("old.md", "zebra stripes", title="Old name", tags=("old",), aliases=("ancient",), status="draft")
-_STAMP = Stamp(3, 7, "digest")
+_STAMP = FileStamp(3, 7, "digest")
 
-LEAVINGS: Mapping[str, Batch] = {
-    "removed": Batch(removed=("old.md",)),
-    "skipped": Batch(skipped=(Skipped("old.md", "too large", _STAMP),)),
-    "replaced": Batch(indexed=(indexed(make("old.md", "wool", title="New")),)),
-    "removed and added": Batch(removed=("old.md",), indexed=(indexed(make("old.md", "wool", title="New")),)),
+LEAVINGS: Mapping[str, WriteBatch] = {
+    "removed": WriteBatch(removed=("old.md",)),
+    "skipped": WriteBatch(skipped=(SkippedFile("old.md", "too large", _STAMP),)),
+    "replaced": WriteBatch(indexed=(indexed(make("old.md", "wool", title="New")),)),
+    "removed and added": WriteBatch(removed=("old.md",), indexed=(indexed(make("old.md", "wool", title="New")),)),
 }
 TRACES: Mapping[str, Callable[[Engine], object]] = {
     "words": lambda engine: matching(engine, "zebra"),
     "words of fields": lambda engine: matching(engine, "ancient"),
     "selected words": lambda engine: selected(engine, Word("zebra")),
-    "phrases": lambda engine: selected(engine, Phrase("zebra stripes")),
-    "tags": lambda engine: selected(engine, Is("tag", "old")),
+    "phrases": lambda engine: selected(engine, ExactPhrase("zebra stripes")),
+    "tags": lambda engine: selected(engine, FieldEquals("tag", "old")),
     "vocabulary": lambda engine: list(engine.vocabulary("tag")),
-    "titles": lambda engine: selected(engine, Is("title", "Old name")),
-    "facts": lambda engine: selected(engine, Is("status", "draft")),
+    "titles": lambda engine: selected(engine, FieldEquals("title", "Old name")),
+    "facts": lambda engine: selected(engine, FieldEquals("status", "draft")),
     "names": lambda engine: engine.named("Old name") + engine.named("ancient"),
-    "vectors": lambda engine: engine.nearest(unit(1, 0), Anything(), ALL),
+    "vectors": lambda engine: engine.nearest(unit(1, 0), MatchAll(), ALL),
     "chunks": lambda engine: [chunk for chunk in engine.pending(ALL) if "zebra" in chunk.text],
 }
 
@@ -44,7 +44,7 @@ TRACES: Mapping[str, Callable[[Engine], object]] = {
 @pytest.mark.parametrize("leaving", LEAVINGS)
 def test_what_left_leaves_nothing_behind(engine: Engine, leaving: str, trace: str) -> None:
     fill(engine, _OLD)
-    engine.write(Batch(vectors={whole(_OLD).digest: unit(1, 0)}))
+    engine.write(WriteBatch(vectors={whole(_OLD).digest: unit(1, 0)}))
     engine.write(LEAVINGS[leaving])
     assert not TRACES[trace](engine)
 
@@ -52,13 +52,13 @@ def test_what_left_leaves_nothing_behind(engine: Engine, leaving: str, trace: st
 @pytest.mark.parametrize("trace", sorted(set(TRACES) - {"chunks"}))
 def test_what_leaves_no_trace_left_one_while_it_was_there(engine: Engine, trace: str) -> None:
     fill(engine, _OLD)
-    engine.write(Batch(vectors={whole(_OLD).digest: unit(1, 0)}))
+    engine.write(WriteBatch(vectors={whole(_OLD).digest: unit(1, 0)}))
     assert TRACES[trace](engine)
 
 
 def test_removing_one_document_leaves_the_others(engine: Engine) -> None:
     fill(engine, _OLD, make("stays.md", "zebra crossing"))
-    engine.write(Batch(removed=("old.md", "never there.md")))
+    engine.write(WriteBatch(removed=("old.md", "never there.md")))
     assert (paths(matching(engine, "zebra")), engine.counts().chunks) == (["stays.md"], 1)
 
 
@@ -77,44 +77,46 @@ def test_the_later_of_two_with_one_path_counts(engine: Engine) -> None:
 
 
 def test_documents_and_skipped_files_are_known(engine: Engine) -> None:
-    engine.write(Batch(indexed=(indexed(_OLD, mtime_ns=5),), skipped=(Skipped("big.md", "too large", _STAMP),)))
-    assert engine.known() == {"old.md": Stamp(13, 5, _OLD.digest), "big.md": _STAMP}
+    engine.write(
+        WriteBatch(indexed=(indexed(_OLD, mtime_ns=5),), skipped=(SkippedFile("big.md", "too large", _STAMP),))
+    )
+    assert engine.known() == {"old.md": FileStamp(13, 5, _OLD.digest), "big.md": _STAMP}
 
 
 def test_removed_files_are_unknown(engine: Engine) -> None:
-    engine.write(Batch(indexed=(indexed(_OLD),), skipped=(Skipped("big.md", "too large", _STAMP),)))
-    engine.write(Batch(removed=("old.md", "big.md")))
+    engine.write(WriteBatch(indexed=(indexed(_OLD),), skipped=(SkippedFile("big.md", "too large", _STAMP),)))
+    engine.write(WriteBatch(removed=("old.md", "big.md")))
     assert engine.known() == {}
 
 
 def test_a_skipped_file_that_can_be_read_again_is_no_trouble_any_more(engine: Engine) -> None:
-    engine.write(Batch(skipped=(Skipped("old.md", "unreadable", _STAMP),)))
+    engine.write(WriteBatch(skipped=(SkippedFile("old.md", "unreadable", _STAMP),)))
     fill(engine, _OLD)
     assert (engine.troubles(), paths(matching(engine, "zebra"))) == (([], []), ["old.md"])
 
 
 def test_touched_files_get_another_stamp_and_time_but_keep_their_digest(engine: Engine) -> None:
-    engine.write(Batch(indexed=(indexed(_OLD),), skipped=(Skipped("big.md", "too large", _STAMP),)))
-    touched = Stamp(99, 2_500_000_000)
-    engine.write(Batch(touched={"old.md": touched, "big.md": touched, "gone.md": touched}))
+    engine.write(WriteBatch(indexed=(indexed(_OLD),), skipped=(SkippedFile("big.md", "too large", _STAMP),)))
+    touched = FileStamp(99, 2_500_000_000)
+    engine.write(WriteBatch(touched={"old.md": touched, "big.md": touched, "gone.md": touched}))
     assert engine.known() == {
         "old.md": replace(touched, digest=_OLD.digest),
         "big.md": replace(touched, digest="digest"),
     }
-    assert engine.select(Anything(), 1)[0].head.modified == 2.5
+    assert engine.select(MatchAll(), 1)[0].head.modified == 2.5
 
 
 def test_a_touched_document_is_found_as_before(engine: Engine) -> None:
     fill(engine, _OLD)
-    engine.write(Batch(vectors={whole(_OLD).digest: unit(1, 0)}, touched={"old.md": Stamp(1, 2)}))
-    assert paths(matching(engine, "zebra")) == paths(engine.nearest(unit(1, 0), Anything(), 9)) == ["old.md"]
+    engine.write(WriteBatch(vectors={whole(_OLD).digest: unit(1, 0)}, touched={"old.md": FileStamp(1, 2)}))
+    assert paths(matching(engine, "zebra")) == paths(engine.nearest(unit(1, 0), MatchAll(), 9)) == ["old.md"]
 
 
 def test_troubles_are_listed_by_path(engine: Engine) -> None:
     engine.write(
-        Batch(
+        WriteBatch(
             indexed=(indexed(replace(make("z.md"), odd=("one", "two"))), indexed(replace(make("a.md"), odd=("é",)))),
-            skipped=(Skipped("y.md", "binary", _STAMP), Skipped("b.md", "too large", _STAMP)),
+            skipped=(SkippedFile("y.md", "binary", _STAMP), SkippedFile("b.md", "too large", _STAMP)),
         )
     )
     assert engine.troubles() == (
@@ -132,7 +134,7 @@ def test_a_document_read_without_oddities_is_no_trouble_any_more(engine: Engine)
 def test_pending_are_the_chunks_without_a_vector(engine: Engine) -> None:
     one, two = make("one.md", "first"), make("two.md", "second")
     fill(engine, one, two)
-    engine.write(Batch(vectors={whole(one).digest: unit(1, 0)}))
+    engine.write(WriteBatch(vectors={whole(one).digest: unit(1, 0)}))
     assert list(engine.pending(9)) == [whole(two)]
 
 
@@ -149,13 +151,13 @@ def test_pending_stops_at_the_limit(engine: Engine) -> None:
 def test_embedding_what_is_pending_empties_the_queue(engine: Engine) -> None:
     fill(engine, *(make(f"{n}.md", f"text {n}") for n in range(5)))
     for _ in range(3):
-        engine.write(Batch(vectors={chunk.digest: unit(1, 0) for chunk in engine.pending(2)}))
+        engine.write(WriteBatch(vectors={chunk.digest: unit(1, 0) for chunk in engine.pending(2)}))
     assert list(engine.pending(9)) == []
 
 
 def test_a_chunk_is_pending_again_once_its_text_changed(engine: Engine) -> None:
     fill(engine, make("a.md", "before"))
-    engine.write(Batch(vectors={chunk.digest: unit(1, 0) for chunk in engine.pending(9)}))
+    engine.write(WriteBatch(vectors={chunk.digest: unit(1, 0) for chunk in engine.pending(9)}))
     assert list(engine.pending(9)) == []
     fill(engine, make("a.md", "after"))
     assert [chunk.text for chunk in engine.pending(9)] == ["after"]
@@ -164,29 +166,29 @@ def test_a_chunk_is_pending_again_once_its_text_changed(engine: Engine) -> None:
 def test_a_pending_chunk_comes_back_whole(engine: Engine) -> None:
     document = make("a.md", "\0é 中文 text", tags=("x",))
     chunk = chunk_of(document, Ref("a.md", "goals", 2), 2, 6, heading="The Goals", before="[Title: a] ")
-    engine.write(Batch(indexed=(indexed(document, chunks=(chunk,)),)))
+    engine.write(WriteBatch(indexed=(indexed(document, chunks=(chunk,)),)))
     assert list(engine.pending(9)) == [chunk]
 
 
 def test_vectors_outlive_a_rewrite_that_keeps_the_digest(engine: Engine) -> None:
     fill(engine, make("a.md", "same", title="t"))
-    engine.write(Batch(vectors={chunk.digest: unit(1, 0) for chunk in engine.pending(9)}))
+    engine.write(WriteBatch(vectors={chunk.digest: unit(1, 0) for chunk in engine.pending(9)}))
     fill(engine, make("a.md", "same", title="t", tags=(), modified=9.0))
-    assert (list(engine.pending(9)), len(engine.nearest(unit(1, 0), Anything(), 9))) == ([], 1)
+    assert (list(engine.pending(9)), len(engine.nearest(unit(1, 0), MatchAll(), 9))) == ([], 1)
 
 
 def test_a_renamed_document_keeps_its_vectors(engine: Engine) -> None:
     fill(engine, make("a.md", "same", title="t"))
-    engine.write(Batch(vectors={chunk.digest: unit(1, 0) for chunk in engine.pending(9)}))
-    engine.write(Batch(removed=("a.md",), indexed=(indexed(make("b.md", "same", title="t")),)))
-    assert paths(engine.nearest(unit(1, 0), Anything(), 9)) == ["b.md"]
+    engine.write(WriteBatch(vectors={chunk.digest: unit(1, 0) for chunk in engine.pending(9)}))
+    engine.write(WriteBatch(removed=("a.md",), indexed=(indexed(make("b.md", "same", title="t")),)))
+    assert paths(engine.nearest(unit(1, 0), MatchAll(), 9)) == ["b.md"]
 
 
 def test_vectors_that_no_chunk_has_are_kept_until_they_are_forgotten(engine: Engine) -> None:
     document = make("a.md", "text")
     fill(engine, document)
-    engine.write(Batch(vectors={whole(document).digest: unit(1, 0)}))
-    engine.write(Batch(removed=("a.md",)))
+    engine.write(WriteBatch(vectors={whole(document).digest: unit(1, 0)}))
+    engine.write(WriteBatch(removed=("a.md",)))
     fill(engine, document)
     assert list(engine.pending(9)) == []
 
@@ -194,8 +196,8 @@ def test_vectors_that_no_chunk_has_are_kept_until_they_are_forgotten(engine: Eng
 def test_forgetting_drops_vectors_that_no_chunk_has_and_no_other(engine: Engine) -> None:
     used, unused = make("used.md", "one"), make("unused.md", "two")
     fill(engine, used, unused)
-    engine.write(Batch(vectors={whole(used).digest: unit(1, 0), whole(unused).digest: unit(1, 0)}))
-    engine.write(Batch(removed=("unused.md",)))
+    engine.write(WriteBatch(vectors={whole(used).digest: unit(1, 0), whole(unused).digest: unit(1, 0)}))
+    engine.write(WriteBatch(removed=("unused.md",)))
     engine.forget_unused()
     fill(engine, unused)
     assert list(engine.pending(9)) == [whole(unused)]
@@ -203,15 +205,15 @@ def test_forgetting_drops_vectors_that_no_chunk_has_and_no_other(engine: Engine)
 
 def test_a_vector_may_come_before_its_chunk(engine: Engine) -> None:
     document = make("a.md", "text")
-    engine.write(Batch(vectors={whole(document).digest: unit(1, 0)}))
+    engine.write(WriteBatch(vectors={whole(document).digest: unit(1, 0)}))
     fill(engine, document)
-    assert len(engine.nearest(unit(1, 0), Anything(), 9)) == 1
+    assert len(engine.nearest(unit(1, 0), MatchAll(), 9)) == 1
 
 
 def test_another_embedder_makes_every_chunk_pending_and_leaves_the_words(engine: Engine) -> None:
     _embedded_with(engine, "one")
     engine.use_space("two", chunking="c")
-    assert engine.nearest(unit(1, 0), Anything(), 9) == ()
+    assert engine.nearest(unit(1, 0), MatchAll(), 9) == ()
     assert (len(engine.pending(9)), paths(matching(engine, "zebra"))) == (1, ["old.md"])
 
 
@@ -226,33 +228,33 @@ def test_the_same_space_changes_nothing(engine: Engine) -> None:
     _embedded_with(engine, "one")
     before = engine.known()
     engine.use_space("one", chunking="c")
-    assert (engine.known(), len(engine.nearest(unit(1, 0), Anything(), 9))) == (before, 1)
+    assert (engine.known(), len(engine.nearest(unit(1, 0), MatchAll(), 9))) == (before, 1)
 
 
 def test_vectors_of_another_width_replace_those_of_another_embedder(engine: Engine) -> None:
     _embedded_with(engine, "one")
     engine.use_space("two", chunking="c")
-    engine.write(Batch(vectors={chunk.digest: unit(0, 0, 1) for chunk in engine.pending(9)}))
-    assert len(engine.nearest(unit(0, 0, 1), Anything(), 9)) == 1
+    engine.write(WriteBatch(vectors={chunk.digest: unit(0, 0, 1) for chunk in engine.pending(9)}))
+    assert len(engine.nearest(unit(0, 0, 1), MatchAll(), 9)) == 1
 
 
 def _embedded_with(engine: Engine, fingerprint: str) -> None:
     engine.use_space(fingerprint, chunking="c")
     fill(engine, _OLD)
-    engine.write(Batch(vectors={whole(_OLD).digest: unit(1, 0)}))
+    engine.write(WriteBatch(vectors={whole(_OLD).digest: unit(1, 0)}))
 
 
 _NO_VECTOR = cast(Vector, "not a vector")
-_NO_TEXT = Indexed(replace(make("b.md"), text=cast(str, None)), Stamp(0, 0), chunks=())
-BROKEN: Mapping[str, Batch] = {
-    "a vector that is none": Batch(
+_NO_TEXT = IndexedDocument(replace(make("b.md"), text=cast(str, None)), FileStamp(0, 0), chunks=())
+BROKEN: Mapping[str, WriteBatch] = {
+    "a vector that is none": WriteBatch(
         indexed=(indexed(make("b.md", "wool")),),
         removed=("old.md",),
-        touched={"old.md": Stamp(0, 0)},
+        touched={"old.md": FileStamp(0, 0)},
         vectors={b"good": unit(1, 0), b"bad": _NO_VECTOR},
     ),
-    "a document without text": Batch(
-        indexed=(indexed(make("a.md", "wool")), _NO_TEXT), skipped=(Skipped("old.md", "why", _STAMP),)
+    "a document without text": WriteBatch(
+        indexed=(indexed(make("a.md", "wool")), _NO_TEXT), skipped=(SkippedFile("old.md", "why", _STAMP),)
     ),
 }
 
@@ -281,5 +283,5 @@ def _state(engine: Engine) -> object:
 def test_an_empty_batch_changes_nothing(engine: Engine) -> None:
     fill(engine, _OLD)
     before = _state(engine)
-    engine.write(Batch())
+    engine.write(WriteBatch())
     assert _state(engine) == before

@@ -14,19 +14,19 @@ from dowse.model.document import Document, Fact
 from dowse.model.kinds import KINDS
 from dowse.query.ast import (
     And,
-    Anything,
     Compare,
+    ExactPhrase,
     Expr,
-    Is,
+    FieldEquals,
+    MatchAll,
     Modified,
     Near,
     Not,
     OneOf,
     Or,
-    Phrase,
-    Prefer,
     Property,
     Scale,
+    Should,
     Word,
 )
 from dowse.query.fields import FIELD_NAMES, FIELDS, LANGUAGES
@@ -148,29 +148,33 @@ class Recipe:
                 times = [document.head.modified for document in vault] or [0.0]
                 return Modified(_chosen(self.one // 5, ("epoch", "epoch", *_SCALES)), *self._ends(times))
             case _:
-                return Anything()
+                return MatchAll()
 
     def _text(self, vault: tuple[Document, ...]) -> Expr:
         match self.kind:
             case 0:
                 return Word(_chosen(self.one, WORDS))
             case 1:
-                return Phrase(self.text)
+                return ExactPhrase(self.text)
             case _:
-                return Phrase(self._stretch(vault))
+                return ExactPhrase(self._stretch(vault))
 
     def _field(self, vault: tuple[Document, ...]) -> Expr:
         """A field that some document has with that value; the name of a file, as a pattern; or any with any value."""
         value = _chosen(self.two, _seen(vault))
         if self.kind == 4:
-            return Is("file", self._pattern(value))
+            return FieldEquals("file", self._pattern(value))
         field = _chosen(self.one, _VALUED)
         had = [known for document in vault for known in _had(document, field)] if self.kind == 5 else []
-        return Is(field, _chosen(self.two, had)) if had else Is(_chosen(self.one, sorted(FIELD_NAMES)), value)
+        return (
+            FieldEquals(field, _chosen(self.two, had))
+            if had
+            else FieldEquals(_chosen(self.one, sorted(FIELD_NAMES)), value)
+        )
 
     def _ranking(self) -> Expr:
         word = Word(_chosen(self.one, WORDS))
-        leaves: tuple[Expr, ...] = (Prefer(word), Prefer(Phrase(self.text)), Near("similar", word.text))
+        leaves: tuple[Expr, ...] = (Should(word), Should(ExactPhrase(self.text)), Near("similar", word.text))
         return _chosen(self.two, leaves)
 
     def _fact(self, vault: tuple[Document, ...]) -> Expr:
@@ -181,7 +185,7 @@ class Recipe:
         key, value = _chosen(self.one, stated or [("status", "draft")])
         wanted = value.swapcase() if self.two % 3 == 0 else value
         if key in FIELD_NAMES and self.two % 2:
-            return Is(key, wanted)
+            return FieldEquals(key, wanted)
         return Property(f" {key.upper()}" if self.two % 5 == 0 else key, wanted if self.two % 4 else None)
 
     def _comparison(self, vault: tuple[Document, ...]) -> Expr:

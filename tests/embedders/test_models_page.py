@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.embedders.registry import KINDS
+from dowse.embedders.registry import EMBEDDER_KINDS
 from dowse.modelhub.presets import PRESETS, Preset
 from dowse.onnx.folder import MODEL_FILES
 
@@ -20,7 +20,7 @@ def _rows(heading: str) -> list[str]:
 
 
 def test_every_kind_of_embedder_has_a_row() -> None:
-    assert _rows("Embedders") == list(KINDS)
+    assert _rows("Embedders") == list(EMBEDDER_KINDS)
 
 
 def test_the_presets_are_listed_in_their_order() -> None:

@@ -10,7 +10,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from dowse.embedders.onnx import Onnx
+from dowse.embedders.onnx import OnnxEmbedder
 from dowse.model.errors import ModelError
 from dowse.onnx.folder import model_folder
 from tests.tiny_bert import Floats, TinyBert, tokenizer
@@ -18,9 +18,9 @@ from tests.tiny_bert import Floats, TinyBert, tokenizer
 TEXTS = ["the quick fox", "a", "rotate the keys of the lazy dog and the boat", "", "carbon tax"]
 
 
-def opened(folder: Path, **said: object) -> Onnx:
+def opened(folder: Path, **said: object) -> OnnxEmbedder:
     """The embedder of the folder."""
-    return Onnx("onnx:tiny", model_folder(folder, **said))
+    return OnnxEmbedder("onnx:tiny", model_folder(folder, **said))
 
 
 def _expected(text: str, bert: TinyBert, *, pooling: str = "mean") -> Floats:

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from dowse.embedders import remote
-from dowse.embedders.ollama import Ollama, ollama_address
-from dowse.embedders.openai import OpenAI
-from dowse.model.errors import ModelError, TextsRefusedError
-from dowse.net.connection_pool import Connections, address_of
-from dowse.net.json_client import Patience
+from dowse.embedders.ollama import OllamaProtocol, ollama_address
+from dowse.embedders.openai import OpenAIProtocol
+from dowse.model.errors import ModelError, TextsRejectedError
+from dowse.net.connection_pool import ConnectionPool, address_of
+from dowse.net.json_client import RetryPolicy
 from tests.embedders.conftest import Serve
 from tests.embedders.local_server import LocalServer, Reply, Seen, said
 from tests.embedders.model_servers import FakeOllama, FakeOpenAI, unit
@@ -42,14 +42,14 @@ def clock() -> Clock:
     return Clock()
 
 
-def ollama(server: LocalServer | str, clock: Clock, model: str = "nomic-embed-text") -> Ollama:
+def ollama(server: LocalServer | str, clock: Clock, model: str = "nomic-embed-text") -> OllamaProtocol:
     url = server if isinstance(server, str) else server.url
-    return Ollama(model, environment={"OLLAMA_HOST": url}, wait=clock.wait, clock=clock)
+    return OllamaProtocol(model, environment={"OLLAMA_HOST": url}, wait=clock.wait, clock=clock)
 
 
-def openai(server: LocalServer, clock: Clock, **more: str) -> OpenAI:
+def openai(server: LocalServer, clock: Clock, **more: str) -> OpenAIProtocol:
     environment = {"OPENAI_BASE_URL": f"{server.url}/v1", **more}
-    return OpenAI("small", environment=environment, wait=clock.wait, clock=clock)
+    return OpenAIProtocol("small", environment=environment, wait=clock.wait, clock=clock)
 
 
 def embeds(server: LocalServer) -> list[Seen]:
@@ -194,7 +194,7 @@ def test_a_failed_query_does_not_stop_documents(serve: Serve, clock: Clock) -> N
 def test_a_server_that_never_ends_is_left_in_time(
     serve: Serve, clock: Clock, monkeypatch: pytest.MonkeyPatch, reply: Reply
 ) -> None:
-    monkeypatch.setattr(remote, "_FOR_QUERIES", Patience(seconds=0.3))
+    monkeypatch.setattr(remote, "_FOR_QUERIES", RetryPolicy(seconds=0.3))
     start = time.monotonic()
     with pytest.raises(ModelError, match=r"does not answer \(no answer within"):
         openai(serve(FakeOpenAI(fails=[reply])), clock).embed(["bees"], as_query=True)
@@ -270,7 +270,7 @@ def test_an_answer_that_cannot_be_used_is_said(serve: Serve, clock: Clock, answe
     for as_query in (True, False):
         with pytest.raises(ModelError, match=told) as raised:
             ollama(serve(FakeOllama(fails=[answer] * 9)), clock).embed(["bees"], as_query=as_query)
-        assert not isinstance(raised.value, TextsRefusedError)
+        assert not isinstance(raised.value, TextsRejectedError)
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), None])
@@ -281,7 +281,7 @@ def test_vectors_of_something_other_than_numbers_are_not_taken(
     for as_query in (True, False):
         with pytest.raises(ModelError, match="other than numbers") as raised:
             ollama(serve(fake), clock).embed(["bees", "pumps"], as_query=as_query)
-        assert not isinstance(raised.value, TextsRefusedError)
+        assert not isinstance(raised.value, TextsRejectedError)
 
 
 def test_a_vector_of_zeros_is_a_zero_row(serve: Serve, clock: Clock) -> None:
@@ -305,7 +305,7 @@ def test_a_vector_of_enormous_numbers_has_length_1(serve: Serve, clock: Clock) -
 )
 def test_texts_at_fault_are_found_and_the_others_kept(serve: Serve, clock: Clock, refusal: Reply) -> None:
     fake = FakeOllama(refuses=lambda text: refusal if text in {TEXTS[3], TEXTS[20], TEXTS[21]} else None)
-    with pytest.raises(TextsRefusedError, match=r"3 of 50 texts were refused: .*input length exceeds") as raised:
+    with pytest.raises(TextsRejectedError, match=r"3 of 50 texts were refused: .*input length exceeds") as raised:
         ollama(serve(fake), clock).embed(TEXTS)
     assert set(raised.value.refused) == {3, 20, 21}
     assert all("input length exceeds" in why for why in raised.value.refused.values())
@@ -317,7 +317,7 @@ def test_a_text_whose_vector_is_not_made_of_numbers_is_at_fault_alone(serve: Ser
     fake = FakeOllama()
     plain = fake.makes
     fake.makes = lambda text, dim: [None] * dim if text == TEXTS[7] else plain(text, dim)
-    with pytest.raises(TextsRefusedError) as raised:
+    with pytest.raises(TextsRejectedError) as raised:
         ollama(serve(fake), clock).embed(TEXTS)
     assert set(raised.value.refused) == {7}
     assert set(raised.value.rows) == set(range(50)) - {7}
@@ -328,7 +328,7 @@ def test_a_server_that_refuses_everything_is_not_asked_text_by_text(serve: Serve
     server = serve(fake)
     with pytest.raises(ModelError, match="says 400: no GPU") as raised:
         ollama(server, clock).embed(TEXTS[:16])
-    assert not isinstance(raised.value, TextsRefusedError)
+    assert not isinstance(raised.value, TextsRejectedError)
     assert len(embeds(server)) == 2
 
 
@@ -385,7 +385,7 @@ def test_a_server_that_wants_a_key_is_said(serve: Serve, clock: Clock) -> None:
 )
 def test_what_the_environment_cannot_mean_is_said(environment: dict[str, str], told: str) -> None:
     with pytest.raises(ModelError, match=told):
-        OpenAI("small", environment=environment)
+        OpenAIProtocol("small", environment=environment)
 
 
 @pytest.mark.parametrize(
@@ -432,7 +432,7 @@ def test_a_proxy_is_gone_through_but_not_to_this_machine(
     monkeypatch.setenv("http_proxy", proxy.url)
     environment = {"OPENAI_BASE_URL": "http://models.invalid/v1"}
     proxy.answer = lambda seen: FakeOpenAI()(Seen(seen.method, "/v1/embeddings", seen.headers, seen.body))
-    assert OpenAI("small", environment=environment, wait=clock.wait).embed(["bees"]).shape == (1, 26)
+    assert OpenAIProtocol("small", environment=environment, wait=clock.wait).embed(["bees"]).shape == (1, 26)
     assert [seen.path for seen in proxy.seen] == ["http://models.invalid/v1/embeddings"]
     openai(here, clock).embed(["bees"])
     assert (len(proxy.seen), len(here.seen)) == (1, 1)
@@ -465,6 +465,6 @@ class _TakenMeanwhile(list[http.client.HTTPConnection]):
 
 def test_an_idle_connection_that_another_thread_takes_is_replaced_by_a_new_one(serve: Serve) -> None:
     server = serve(lambda _: said("ok", Connection="close"))
-    pool = Connections(address_of(server.url))
+    pool = ConnectionPool(address_of(server.url))
     pool._idle = _TakenMeanwhile([http.client.HTTPConnection("127.0.0.1", 1)])
     assert pool.send("/", None, {}, seconds=5.0, most_bytes=100).status == 200

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dowse.embedders.sentence_transformers import SentenceTransformers, folder_revision, is_cached
+from dowse.embedders.sentence_transformers import SentenceTransformersEmbedder, folder_revision, is_cached
 from dowse.model.errors import ModelError
 from tests.embedders.stand_in import standing_in
 
@@ -63,12 +63,12 @@ def cached(tmp_path: Path, *, whole: bool) -> dict[str, str]:
 def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)  # which Python takes for not there
     with pytest.raises(ModelError, match=r"st:small needs sentence-transformers: pip install 'dowse\[st\]'"):
-        SentenceTransformers("small")
+        SentenceTransformersEmbedder("small")
 
 
 @pytest.mark.usefixtures("stand_in")
 def test_queries_get_the_prompt_of_the_model_and_blank_texts_are_zero(model: Path) -> None:
-    embedder = SentenceTransformers(str(model), environment={})
+    embedder = SentenceTransformersEmbedder(str(model), environment={})
     assert (embedder.name, embedder.dim) == (f"st:{model}", 0)
     assert embedder.revision == folder_revision(model)
     assert embedder.embed(["ab", " "]).tolist() == [[2, 1, 0], [0, 0, 0]]
@@ -80,7 +80,7 @@ def test_queries_get_the_prompt_of_the_model_and_blank_texts_are_zero(model: Pat
 @pytest.mark.usefixtures("stand_in")
 @pytest.mark.parametrize("whole", [True, False])
 def test_the_hub_is_not_asked_for_a_model_that_is_here_whole(tmp_path: Path, whole: bool) -> None:
-    embedder = SentenceTransformers("small", environment=cached(tmp_path, whole=whole))
+    embedder = SentenceTransformersEmbedder("small", environment=cached(tmp_path, whole=whole))
     assert embedder.revision == COMMIT
     assert bool(embedder.embed(["ab"])[0, 1]) == whole
 
@@ -88,9 +88,9 @@ def test_the_hub_is_not_asked_for_a_model_that_is_here_whole(tmp_path: Path, who
 @pytest.mark.usefixtures("stand_in")
 def test_what_it_says_of_a_failure_is_told_in_a_line() -> None:
     with pytest.raises(ModelError, match=r"^st:bad cannot be loaded: bad is no model$"):
-        SentenceTransformers("bad", environment={}).embed(["ab"])
+        SentenceTransformersEmbedder("bad", environment={}).embed(["ab"])
     with pytest.raises(ModelError, match=r"^st:small failed: out of memory$"):
-        SentenceTransformers("small", environment={}).embed(["too long"])
+        SentenceTransformersEmbedder("small", environment={}).embed(["too long"])
 
 
 def test_a_name_that_is_not_cached_has_no_revision_yet(tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from dowse.embedders import static
-from dowse.embedders.static import BUNDLED, Static
+from dowse.embedders.static import BUNDLED, StaticEmbedder
 from dowse.ports import Embedder
 
-STATIC = Static()
+STATIC = StaticEmbedder()
 TOKENIZER = Tokenizer.from_file(str(BUNDLED / "tokenizer.json"))
 TEXTS = ("carbon tax", "Der Wald.", "", "def parse(text: str) -> Query:", "carbon tax carbon", "日本語のメモ", "☃")
 
@@ -50,7 +50,7 @@ def test_no_texts_give_no_rows() -> None:
 
 
 def test_another_instance_gives_the_same_bits() -> None:
-    assert np.array_equal(Static().embed(TEXTS), STATIC.embed(TEXTS))
+    assert np.array_equal(StaticEmbedder().embed(TEXTS), STATIC.embed(TEXTS))
 
 
 def test_a_text_gets_the_same_row_alone_and_in_a_batch_and_rows_keep_the_order_of_texts() -> None:
@@ -175,7 +175,7 @@ def test_near_words_are_nearer_than_far_ones() -> None:
 
 def test_the_memory_of_pieces_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(static, "_MOST_PIECES", 10)
-    embedder = Static()
+    embedder = StaticEmbedder()
     text = " ".join(f"word{number}" for number in range(100))
     assert embedder.count_tokens(text) == tokens_of(text)
     assert len(embedder._pieces) <= 10
@@ -187,7 +187,7 @@ def test_threads_may_share_one_embedder_while_its_memory_is_emptied(monkeypatch:
     monkeypatch.setattr(static, "_MOST_PIECES", 50)
     texts = [" ".join(f"w{(start * 7 + step) % 300}" for step in range(60)) for start in range(200)]
     expected = STATIC.embed(texts)
-    shared = Static()
+    shared = StaticEmbedder()
     with ThreadPoolExecutor(4) as pool:
         assert all(np.array_equal(matrix, expected) for matrix in pool.map(shared.embed, [texts] * 8))
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from dowse.filesystem.diff import changes
-from dowse.filesystem.read import Content, read
+from dowse.filesystem.read import FileContent, read
 from dowse.filesystem.walk import walk
-from dowse.ports import Skipped, Stamp
+from dowse.ports import FileStamp, SkippedFile
 
 from .nobody import as_nobody
 
@@ -27,15 +27,15 @@ def _put(root: Path, path: str, data: bytes, mtime_ns: int = _WRITTEN) -> None:
     os.utime(root / path, ns=(mtime_ns, mtime_ns))
 
 
-def _stamp(root: Path, path: str, *, now: float = _LATER) -> Stamp:
+def _stamp(root: Path, path: str, *, now: float = _LATER) -> FileStamp:
     content = read(root, path, now=now)
-    assert isinstance(content, Content)
+    assert isinstance(content, FileContent)
     return content.stamp
 
 
 def _refusal(root: Path, path: str) -> str:
     skipped = read(root, path, now=_LATER)
-    assert isinstance(skipped, Skipped)
+    assert isinstance(skipped, SkippedFile)
     assert skipped.stamp.mtime_ns == -1  # so that it is tried again
     assert skipped.path == path
     return skipped.why
@@ -45,7 +45,7 @@ def test_a_file_is_read_as_it_is_and_stamped(tmp_path: Path) -> None:
     data = b"\xef\xbb\xbf# One\r\n\x00\xff"
     _put(tmp_path, "a.md", data)
     digest = hashlib.blake2b(data, digest_size=16).hexdigest()
-    content = Content(data, Stamp(len(data), _WRITTEN, digest), _WRITTEN / _SECOND)
+    content = FileContent(data, FileStamp(len(data), _WRITTEN, digest), _WRITTEN / _SECOND)
     assert read(tmp_path, "a.md", now=_LATER) == content
 
 
@@ -64,7 +64,7 @@ def test_a_file_that_has_vanished_is_nothing(tmp_path: Path, path: str) -> None:
 def test_a_file_that_grew_since_the_walk_is_refused(tmp_path: Path) -> None:
     _put(tmp_path, "a.md", b"")
     os.truncate(tmp_path / "a.md", 4 * 1024 * 1024)
-    assert isinstance(read(tmp_path, "a.md", now=_LATER), Content)
+    assert isinstance(read(tmp_path, "a.md", now=_LATER), FileContent)
     os.truncate(tmp_path / "a.md", 4 * 1024 * 1024 + 1)
     assert _refusal(tmp_path, "a.md") == "larger than 4 MiB"
 
@@ -72,7 +72,7 @@ def test_a_file_that_grew_since_the_walk_is_refused(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="needs a file that is larger than it says")
 def test_a_file_that_grows_while_it_is_read_is_read_to_its_end() -> None:
     content = read(Path("/proc/self"), "status", now=_LATER)
-    assert isinstance(content, Content)
+    assert isinstance(content, FileContent)
     assert content.stamp.size == 0
     assert content.data.startswith(b"Name:")
 
@@ -145,7 +145,7 @@ def test_the_stamp_of_a_file_just_written_is_not_trusted(
 def test_a_content_tells_the_files_own_time_though_its_stamp_is_not_trusted(tmp_path: Path) -> None:
     _put(tmp_path, "a.md", b"one")
     content = read(tmp_path, "a.md", now=0.0)
-    assert isinstance(content, Content)
+    assert isinstance(content, FileContent)
     assert (content.modified, content.stamp.mtime_ns) == (_WRITTEN / _SECOND, -1)
 
 

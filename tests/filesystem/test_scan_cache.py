@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.filesystem.scan_cache import Lately
+from dowse.filesystem.scan_cache import ScanCache
 
 
 def test_nothing_is_known_before_the_first_look() -> None:
-    assert not Lately().is_recent
+    assert not ScanCache().is_recent
 
 
 def test_while_another_thread_looks_for_the_first_time_nothing_is_known_yet() -> None:
-    lately = Lately()
+    lately = ScanCache()
     with lately.looking():
         assert not lately.is_recent
 
 
 def test_while_another_thread_looks_again_what_it_saw_before_is_good() -> None:
-    lately = Lately()
+    lately = ScanCache()
     with lately.looking():
         pass
     with lately.looking():
@@ -26,7 +26,7 @@ def test_while_another_thread_looks_again_what_it_saw_before_is_good() -> None:
 
 
 def test_what_is_forgotten_is_not_known_though_somebody_looks() -> None:
-    lately = Lately()
+    lately = ScanCache()
     with lately.looking():
         pass
     lately.forget()
@@ -35,14 +35,14 @@ def test_what_is_forgotten_is_not_known_though_somebody_looks() -> None:
 
 
 def test_a_look_that_fails_does_not_count_and_is_over() -> None:
-    lately = Lately()
+    lately = ScanCache()
     with pytest.raises(OSError, match="gone"), lately.looking():
         raise OSError("gone")
     assert not lately.is_recent
 
 
 def test_what_was_seen_and_is_yet_to_be_read_is_not_known_until_none_of_it_is_left() -> None:
-    lately = Lately()
+    lately = ScanCache()
     with lately.looking(), lately.looking():
         lately.doubt(3)
         assert not lately.is_recent
@@ -56,7 +56,7 @@ def test_a_look_is_good_for_longer_while_somebody_who_hears_of_changes_vouches_f
 ) -> None:
     now = iter((0.0, 2.0, 21.9, 22.1, 22.1, 42.0, 42.2))  # seconds; the look takes two
     monkeypatch.setattr("time.monotonic", lambda: next(now))
-    lately = Lately()
+    lately = ScanCache()
     with lately.looking():
         pass
     assert [lately.is_recent, lately.is_recent] == [True, False]
@@ -65,7 +65,7 @@ def test_a_look_is_good_for_longer_while_somebody_who_hears_of_changes_vouches_f
 
 
 def test_nobody_can_vouch_for_what_was_never_seen_or_is_yet_to_be_read() -> None:
-    lately = Lately()
+    lately = ScanCache()
     lately.vouch()
     assert not lately.is_recent
     with lately.looking():

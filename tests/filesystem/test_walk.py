@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.filesystem.walk import IGNORED_FOLDERS, Found, Walked, walk
+from dowse.filesystem.walk import IGNORED_FOLDERS, FoundPath, WalkResult, walk
 from dowse.model.errors import VaultError
 
 from .nobody import as_nobody
@@ -21,7 +21,7 @@ _OUTSIDE = "symbolic link out of the vault; not followed"
 _NOTHING = "symbolic link to nothing"
 
 
-def _walked(root: Path) -> Walked:
+def _walked(root: Path) -> WalkResult:
     return walk(root, lambda path: path.endswith(".md"))
 
 
@@ -41,8 +41,8 @@ def test_files_are_found_with_size_and_time_in_the_order_of_their_paths(tmp_path
     for file in tmp_path.rglob("*.md"):
         os.utime(file, ns=(1, 1_234_567_890_123_456_789))
     time = 1_234_567_890_123_456_789
-    assert _walked(tmp_path) == Walked(
-        found=tuple(Found(path, 4, time) for path in ("B.md", "a-b/x.md", "a/x.md", "z.md")), skipped=()
+    assert _walked(tmp_path) == WalkResult(
+        found=tuple(FoundPath(path, 4, time) for path in ("B.md", "a-b/x.md", "a/x.md", "z.md")), skipped=()
     )
 
 
@@ -64,7 +64,7 @@ def test_a_vault_may_itself_have_the_name_of_an_ignored_folder(tmp_path: Path) -
 
 
 def test_an_empty_vault_holds_nothing(tmp_path: Path) -> None:
-    assert _walked(tmp_path) == Walked((), ())
+    assert _walked(tmp_path) == WalkResult((), ())
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_what_vanishes_during_the_walk_is_not_there(tmp_path: Path) -> None:
             (tmp_path / "notes").rmdir()
         return True
 
-    assert walk(tmp_path, removing) == Walked((), ())
+    assert walk(tmp_path, removing) == WalkResult((), ())
 
 
 def test_folders_may_be_nested_deeper_than_python_recurses(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from dowse.filesystem.watch import Looks, concerns, file_system, folders_of, is_remote, polling
+from dowse.filesystem.watch import ChangeSignals, concerns, file_system, folders_of, is_remote, polling
 
 _MOUNTS = r"""/dev/sda1 / ext4 rw,relatime 0 0
 proc /proc proc rw 0 0
@@ -129,7 +129,7 @@ def test_the_variable_of_watchfiles_is_honoured(value: str, forced: bool, tmp_pa
 def test_a_folder_is_looked_at_at_first_and_again_once_it_is_watched_and_after_a_change(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
-    coming = iter(Looks(tmp_path, Event(), lambda _: None, environment))
+    coming = iter(ChangeSignals(tmp_path, Event(), lambda _: None, environment))
     assert next(coming)
     assert next(coming)  # what happened before anybody watched
     (tmp_path / "note.md").write_text("x")
@@ -139,7 +139,7 @@ def test_a_folder_is_looked_at_at_first_and_again_once_it_is_watched_and_after_a
 @pytest.mark.slow
 def test_what_editors_do_beside_a_note_leads_to_no_look(tmp_path: Path) -> None:
     stop = Event()
-    coming = iter(Looks(tmp_path, stop, lambda _: None, {}))
+    coming = iter(ChangeSignals(tmp_path, stop, lambda _: None, {}))
     assert [next(coming), next(coming)] == [True, True]
     for name in (".#note.md", "4913", "note.md~", ".note.md.swp", "#note.md#", "note.tmp"):
         (tmp_path / name).write_text("x")
@@ -152,7 +152,7 @@ def test_what_editors_do_beside_a_note_leads_to_no_look(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["4913", "drafts.tmp", "old~"])
 def test_a_folder_that_is_called_like_what_editors_leave_is_one_of_notes(name: str, tmp_path: Path) -> None:
-    coming = iter(Looks(tmp_path, Event(), lambda _: None, {}))
+    coming = iter(ChangeSignals(tmp_path, Event(), lambda _: None, {}))
     assert [next(coming), next(coming)] == [True, True]
     (tmp_path / name).mkdir()
     assert any(next(coming) for _ in range(5))
@@ -174,7 +174,7 @@ def test_a_folder_that_vanishes_is_said_once_and_looked_at_when_it_is_back(
             aside.rename(root)
 
     root.mkdir()
-    coming = iter(Looks(root, stop, told, environment))
+    coming = iter(ChangeSignals(root, stop, told, environment))
     next(coming)
     next(coming)
     root.rename(aside)
@@ -194,7 +194,7 @@ def test_an_empty_folder_in_place_of_another_is_a_disk_that_is_not_connected(tmp
 
     root.mkdir()
     (root / "note.md").write_text("x")
-    coming = iter(Looks(root, stop, told, _POLLED))
+    coming = iter(ChangeSignals(root, stop, told, _POLLED))
     next(coming)
     shutil.move(root, tmp_path / "elsewhere")
     root.mkdir()
@@ -214,7 +214,7 @@ def test_where_the_system_has_no_watches_left_the_folder_is_looked_through(
     monkeypatch.setattr("watchfiles.watch", refused)
     said: list[str] = []
     stop = Event()
-    coming = iter(Looks(tmp_path, stop, said.append, {"WATCHFILES_POLL_DELAY_MS": "20"}))
+    coming = iter(ChangeSignals(tmp_path, stop, said.append, {"WATCHFILES_POLL_DELAY_MS": "20"}))
     assert [next(coming) for _ in range(4)] == [True] * 4
     assert "limit reached" in said[0]
     stop.set()
@@ -232,7 +232,7 @@ def test_what_nobody_wants_is_not_watched_and_no_link_is_followed(tmp_path: Path
 @pytest.mark.slow
 def test_folders_that_come_later_are_watched_too(tmp_path: Path) -> None:
     stop = Event()
-    coming = iter(Looks(tmp_path, stop, lambda _: None, {}))
+    coming = iter(ChangeSignals(tmp_path, stop, lambda _: None, {}))
     assert [next(coming), next(coming)] == [True, True]
     (tmp_path / "new" / "deep").mkdir(parents=True)
     assert [next(coming), next(coming)] == [True, True]  # at once, and when the new ones are watched

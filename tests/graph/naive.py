@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dowse.analysis.folding import fold, without_ending
-from dowse.graph.resolve import Names, resolve
+from dowse.graph.resolve import NameTable, resolve
 from dowse.model.document import Document, Link
 
 
@@ -34,7 +34,7 @@ def under(vault: Sequence[Document], path: str) -> set[str]:
 
 
 def _meant(vault: Sequence[Document], document: Document, some: Sequence[Link]) -> set[str]:
-    names = Names.of(each.head for each in vault)
+    names = NameTable.of(each.head for each in vault)
     return {meant[0] for link in some if (meant := resolve(link, document.head.path, names))}
 
 

@@ -13,7 +13,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.graph import hierarchy
 from dowse.model.document import Document, Link
-from dowse.ports import Batch, Reader
+from dowse.ports import Reader, WriteBatch
 from tests.contract.engines import fill
 from tests.graph import naive
 from tests.making import make
@@ -67,7 +67,7 @@ def used(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteEngine]:
 def _agrees(used: SqliteEngine, vault: list[Document]) -> None:
     memory = MemoryEngine()
     fill(memory, *vault)
-    used.write(Batch(removed=tuple(used.known())))
+    used.write(WriteBatch(removed=tuple(used.known())))
     fill(used, *vault)
     for field, plainly in (
         ("links", naive.links),
@@ -102,7 +102,7 @@ _FORESTS = st.integers(2, 30).flatmap(
 @given(parents=_FORESTS)
 def test_descendants_are_those_whose_parents_lead_there_circles_or_not(used: SqliteEngine, parents: list[int]) -> None:
     vault = [_numbered(n, above) for n, above in enumerate(parents)]
-    used.write(Batch(removed=tuple(used.known())))
+    used.write(WriteBatch(removed=tuple(used.known())))
     fill(used, *vault)
     for n in range(len(parents)):
         below = {m for m in range(len(parents)) if m != n and n in _line(m, parents)}

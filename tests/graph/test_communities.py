@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 
 from dowse.graph.communities import Labels, communities, modularity
-from dowse.graph.weighted_graph import Graph
+from dowse.graph.weighted_graph import WeightedGraph
 from dowse.model.document import Head
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
@@ -29,8 +29,8 @@ def _edges(text: str, kind: str = "REFERENCES", weight: float = 1.0) -> list[Edg
     return [_edge(pair[0], pair[1], kind, weight) for pair in text.split()]
 
 
-def _of(graph: nx.Graph) -> Graph:
-    return Graph.of(map(str, graph), (_edge(str(one), str(other)) for one, other in graph.edges))
+def _of(graph: nx.Graph) -> WeightedGraph:
+    return WeightedGraph.of(map(str, graph), (_edge(str(one), str(other)) for one, other in graph.edges))
 
 
 def _planted(seed: int) -> nx.Graph:
@@ -74,29 +74,29 @@ def test_modularity_is_that_of_networkx(seed: int) -> None:
     for edge in edges:
         theirs.edges[int(edge.source.doc), int(edge.target.doc)]["weight"] = edge.weight
     groups = [[n for n in range(30) if n % 4 == rest] for rest in range(4)]
-    ours = Graph.of(map(str, theirs), edges)
+    ours = WeightedGraph.of(map(str, theirs), edges)
     found = modularity(ours, [list(map(str, group)) for group in groups])
     assert found == pytest.approx(nx.community.modularity(theirs, groups), abs=1e-12)
 
 
 def test_a_document_in_no_group_is_a_group_of_its_own() -> None:
-    graph = Graph.of("abcd", _edges("ab bc cd"))
+    graph = WeightedGraph.of("abcd", _edges("ab bc cd"))
     assert modularity(graph, ["ab"]) == pytest.approx(modularity(graph, ["ab", "c", "d"]))
 
 
 def test_without_edges_modularity_is_nothing_and_everyone_is_alone() -> None:
-    graph = Graph.of("ab", [])
+    graph = WeightedGraph.of("ab", [])
     assert (modularity(graph, ["ab"]), communities(graph), communities(graph, least=1)) == (0.0, [], [("a",), ("b",)])
-    assert (communities(Graph.of("", [])), modularity(Graph.of("", []), [])) == ([], 0.0)
+    assert (communities(WeightedGraph.of("", [])), modularity(WeightedGraph.of("", []), [])) == ([], 0.0)
 
 
 def test_who_is_no_document_has_no_modularity() -> None:
     with pytest.raises(KeyError):
-        modularity(Graph.of("ab", _edges("ab")), ["ax"])
+        modularity(WeightedGraph.of("ab", _edges("ab")), ["ax"])
 
 
 def test_the_largest_community_comes_first_and_in_it_who_has_the_most_edges_inside() -> None:
-    graph = Graph.of("abcdefghxyz", _edges("ca cb cd ab xy yz gh eg"))
+    graph = WeightedGraph.of("abcdefghxyz", _edges("ca cb cd ab xy yz gh eg"))
     assert communities(graph) == [("c", "a", "b", "d"), ("g", "e", "h"), ("y", "x", "z")]
     assert communities(graph, least=4) == [("c", "a", "b", "d")]
     assert communities(graph, least=1)[-1] == ("f",)
@@ -104,14 +104,14 @@ def test_the_largest_community_comes_first_and_in_it_who_has_the_most_edges_insi
 
 def test_who_has_many_edges_to_outside_is_not_central() -> None:
     inside = _edges("ab ac bc ad bd cd ef eg fg eh fh gh ij ik jk il jl kl")
-    graph = Graph.of("abcdefghijkl", [*inside, *_edges("de di")])
+    graph = WeightedGraph.of("abcdefghijkl", [*inside, *_edges("de di")])
     assert communities(graph)[0] == ("a", "b", "c", "d")
 
 
 def test_weak_similarity_does_not_hold_a_community_together() -> None:
-    graph = Graph.of("abcd", [*_edges("ab cd"), *_edges("ac bd", "SIMILAR_TO", 0.1)])
+    graph = WeightedGraph.of("abcd", [*_edges("ab cd"), *_edges("ac bd", "SIMILAR_TO", 0.1)])
     assert communities(graph) == [("a", "b"), ("c", "d")]
-    strong = Graph.of("abcd", [*_edges("ab cd", "SIMILAR_TO", 0.1), *_edges("ac bd", "SIMILAR_TO", 0.9)])
+    strong = WeightedGraph.of("abcd", [*_edges("ab cd", "SIMILAR_TO", 0.1), *_edges("ac bd", "SIMILAR_TO", 0.9)])
     assert communities(strong) == [("a", "c"), ("b", "d")]
 
 
@@ -119,7 +119,7 @@ _ASKED = """
 import random, sys
 from dowse.graph.communities import communities
 from dowse.graph.pagerank import pagerank
-from dowse.graph.weighted_graph import Graph
+from dowse.graph.weighted_graph import WeightedGraph
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 pick = random.Random(5)
@@ -128,7 +128,7 @@ edges = [Edge(Ref(str(pick.randrange(200))), Ref(str(pick.randrange(200))), "SIM
 nodes = {str(n) for n in range(200)}
 random.Random(sys.argv[1]).shuffle(edges)
 random.seed(sys.argv[1])
-graph = Graph.of(nodes, edges)
+graph = WeightedGraph.of(nodes, edges)
 print(communities(graph, least=1), sorted(pagerank(graph).items()))
 """
 

@@ -10,7 +10,7 @@ from time import process_time
 import pytest
 
 from dowse.formats.detect import parse_file
-from dowse.graph.mentions import Mention, Mentionable
+from dowse.graph.mentions import Mention, MentionIndex
 from dowse.model.document import Head
 from tests.making import make
 
@@ -19,7 +19,7 @@ _TAX = make("Carbon Tax.md", title="Carbon Tax", aliases=("CO2", "levy on emissi
 
 def _mentions(text: str, *heads: Head, links: Sequence[str] = ()) -> list[Mention]:
     document = parse_file("source.md", text.encode(), modified=0.0)
-    found = list(Mentionable(heads or (_TAX,)).of(document, links))
+    found = list(MentionIndex(heads or (_TAX,)).of(document, links))
     assert all(mention.name == document.text[mention.start : mention.end] for mention in found)
     return found
 
@@ -307,7 +307,7 @@ _ADVERSE = {
 @pytest.mark.parametrize("kind", _ADVERSE)
 def test_time_is_linear_whatever_the_text(kind: str) -> None:
     document = make("source.md", _ADVERSE[kind])
-    mentionable = Mentionable([_TAX, make("x/東京.md").head])
+    mentionable = MentionIndex([_TAX, make("x/東京.md").head])
     began = process_time()
     list(mentionable.of(document, ()))
     assert process_time() - began < 0.5  # seconds; all take a tenth of it, a quadratic search takes tens

@@ -10,7 +10,7 @@ import pytest
 from networkx.algorithms.link_analysis.pagerank_alg import _pagerank_python  # the public one needs scipy
 
 from dowse.graph.pagerank import pagerank
-from dowse.graph.weighted_graph import Graph
+from dowse.graph.weighted_graph import WeightedGraph
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 
@@ -47,7 +47,7 @@ def _expected(nodes: list[str], edges: list[Edge], damping: float) -> dict[str, 
 @pytest.mark.parametrize("size", [50, 200, 700, 2_000])
 def test_ranks_are_those_of_networkx(size: int, damping: float) -> None:
     nodes, edges = _vault(size, seed=size)
-    found = pagerank(Graph.of(nodes, edges), damping=damping)
+    found = pagerank(WeightedGraph.of(nodes, edges), damping=damping)
     wanted = _expected(nodes, edges, damping)
     ours, theirs = np.array([found[node] for node in nodes]), np.array([wanted[node] for node in nodes])
     assert np.corrcoef(ours, theirs)[0, 1] > 0.9999
@@ -56,26 +56,26 @@ def test_ranks_are_those_of_networkx(size: int, damping: float) -> None:
 
 
 def test_what_is_pointed_to_ranks_above_what_points() -> None:
-    ranks = pagerank(Graph.of("abc", [_edge("a", "b"), _edge("c", "b")]))
+    ranks = pagerank(WeightedGraph.of("abc", [_edge("a", "b"), _edge("c", "b")]))
     assert ranks["b"] > ranks["a"] == ranks["c"]
 
 
 def test_similarity_raises_both() -> None:
-    ranks = pagerank(Graph.of("abc", [_edge("a", "b", "SIMILAR_TO", 0.9)]))
+    ranks = pagerank(WeightedGraph.of("abc", [_edge("a", "b", "SIMILAR_TO", 0.9)]))
     assert ranks["a"] == ranks["b"] > ranks["c"]
 
 
 def test_documents_without_links_are_all_alike_and_no_documents_have_no_ranks() -> None:
-    assert pagerank(Graph.of("abcd", [])) == pytest.approx(dict.fromkeys("abcd", 0.25))
-    assert pagerank(Graph.of("a", [])) == {"a": 1.0}
-    assert pagerank(Graph.of("", [])) == {}
+    assert pagerank(WeightedGraph.of("abcd", [])) == pytest.approx(dict.fromkeys("abcd", 0.25))
+    assert pagerank(WeightedGraph.of("a", [])) == {"a": 1.0}
+    assert pagerank(WeightedGraph.of("", [])) == {}
 
 
 def test_without_damping_no_link_counts() -> None:
-    assert pagerank(Graph.of("ab", [_edge("a", "b")]), damping=0.0) == pytest.approx({"a": 0.5, "b": 0.5})
+    assert pagerank(WeightedGraph.of("ab", [_edge("a", "b")]), damping=0.0) == pytest.approx({"a": 0.5, "b": 0.5})
 
 
 @pytest.mark.parametrize("damping", [-0.1, 1.0, float("nan")])
 def test_the_damping_is_a_share_below_one(damping: float) -> None:
     with pytest.raises(ValueError, match="damping"):
-        pagerank(Graph.of("ab", []), damping=damping)
+        pagerank(WeightedGraph.of("ab", []), damping=damping)

@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 import networkx as nx
 import pytest
 
-from dowse.graph.traversal import DECAY, Reached, distances, spread
+from dowse.graph.traversal import DECAY, ReachedNode, distances, spread
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 
 _KINDS = ("PARENT_OF", "REFERENCES", "SIMILAR_TO", "contains", "extends", "implements", "imports")
-_Path = tuple[tuple[str, ...], Reached]  # its nodes, and what is reached there
+_Path = tuple[tuple[str, ...], ReachedNode]  # its nodes, and what is reached there
 
 
 def _edge(source: str, target: str, kind: str = "REFERENCES", weight: float = 1.0) -> Edge:
@@ -47,7 +47,7 @@ def _made(
 
 def _all_paths(seeds: Mapping[str, float], edges: Sequence[Edge], depth: int, decay: float | None) -> Iterator[_Path]:
     """Every path without a circle, with its end."""
-    waiting: list[_Path] = [((seed,), Reached(score, 0, (), seed)) for seed, score in seeds.items()]
+    waiting: list[_Path] = [((seed,), ReachedNode(score, 0, (), seed)) for seed, score in seeds.items()]
     while waiting:
         nodes, reached = waiting.pop()
         yield nodes, reached
@@ -62,14 +62,14 @@ def _all_paths(seeds: Mapping[str, float], edges: Sequence[Edge], depth: int, de
                 factor = factor if decay is None else decay
                 factor *= edge.weight if edge.kind == "SIMILAR_TO" else 1
                 via = (*reached.via, edge.kind)
-                waiting.append(((*nodes, end), Reached(reached.score * factor, len(via), via, reached.origin)))
+                waiting.append(((*nodes, end), ReachedNode(reached.score * factor, len(via), via, reached.origin)))
 
 
 def _best(
     seeds: Mapping[str, float], edges: Sequence[Edge], depth: int, *, decay: float | None = None, least: float = 0.0
-) -> dict[str, Reached]:
+) -> dict[str, ReachedNode]:
     order = list(seeds)
-    found: dict[str, Reached] = {}
+    found: dict[str, ReachedNode] = {}
     for nodes, one in _all_paths(seeds, edges, depth, decay):
         end = nodes[-1]
         if one.score < least and one.distance:
@@ -79,7 +79,7 @@ def _best(
     return found
 
 
-def _rank(reached: Reached, order: list[str]) -> tuple[float, int, int, tuple[str, ...]]:
+def _rank(reached: ReachedNode, order: list[str]) -> tuple[float, int, int, tuple[str, ...]]:
     return -reached.score, reached.distance, order.index(reached.origin), reached.via
 
 
@@ -118,8 +118,8 @@ def test_the_order_of_the_edges_does_not_matter(seed: int) -> None:
 def test_two_hops_may_be_better_than_one() -> None:
     edges = [_edge("a", "c"), _edge("a", "b", "contains"), _edge("b", "c", "contains"), _edge("c", "d")]
     found = spread({"a": 1.0}, _touching(edges), depth=3)
-    assert found["c"] == Reached(0.95 * 0.95, 2, ("contains", "contains"), "a")
-    assert found["d"] == Reached(0.95 * 0.95 * 0.8, 3, ("contains", "contains", "REFERENCES"), "a")
+    assert found["c"] == ReachedNode(0.95 * 0.95, 2, ("contains", "contains"), "a")
+    assert found["d"] == ReachedNode(0.95 * 0.95 * 0.8, 3, ("contains", "contains", "REFERENCES"), "a")
 
 
 def test_a_better_path_is_not_followed_beyond_the_depth() -> None:

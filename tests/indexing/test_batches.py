@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.indexing.batches import Budget, Done, Outcome, embed_pending, index_words, remove
-from dowse.ports import Batch, Indexed, Matrix, Skipped, Stamp
+from dowse.indexing.batches import IndexingOutcome, Outcome, TimeBudget, embed_pending, index_words, remove
+from dowse.ports import FileStamp, IndexedDocument, Matrix, SkippedFile, WriteBatch
 from tests.contract.engines import Engine, matching, paths
 from tests.making import indexed, make
 from tests.making_embedder import Hashing
@@ -21,7 +21,7 @@ class _Counting(MemoryEngine):
 
     sizes: list[int] = field(default_factory=list)
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: WriteBatch) -> None:
         self.sizes.append(len(batch.indexed) + len(batch.vectors))
         MemoryEngine.write(self, batch)
 
@@ -37,10 +37,10 @@ class _Clock:
         return self.now
 
 
-_EVER = Budget(lambda: 0.0)
+_EVER = TimeBudget(lambda: 0.0)
 
 
-def _read(path: str) -> Indexed:
+def _read(path: str) -> IndexedDocument:
     return indexed(make(path, f"text of {path}"))
 
 
@@ -48,7 +48,7 @@ def _files(count: int) -> list[str]:
     return [f"{n:04}.md" for n in range(count)]
 
 
-def _told(into: list[int]) -> Budget:
+def _told(into: list[int]) -> TimeBudget:
     into.clear()
     return _EVER
 
@@ -56,7 +56,7 @@ def _told(into: list[int]) -> Budget:
 def test_files_are_written_in_batches_and_progress_is_told_after_each() -> None:
     engine, told = _Counting(), list[int]()
     done = index_words(_files(600), _read, engine, budget=_EVER, progress=told.append)
-    assert done == Done(600, 600)
+    assert done == IndexingOutcome(600, 600)
     assert sum(engine.sizes) == 600
     assert len(engine.sizes) > 1
     assert told == [sum(engine.sizes[: n + 1]) for n in range(len(engine.sizes))]
@@ -71,26 +71,26 @@ def test_a_batch_ends_early_when_its_texts_are_long() -> None:
 
 
 def test_a_spent_budget_stops_after_a_batch_and_that_batch_is_whole(engine: Engine) -> None:
-    done = index_words(_files(600), _read, engine, budget=Budget(_Clock(), until=20.0), progress=lambda _: None)
+    done = index_words(_files(600), _read, engine, budget=TimeBudget(_Clock(), until=20.0), progress=lambda _: None)
     assert 0 < done.files < 600
     assert sorted(engine.known()) == _files(done.files)
 
 
 def test_a_budget_that_was_spent_before_still_reads_something() -> None:
     engine = MemoryEngine()
-    done = index_words(_files(3), _read, engine, budget=Budget(_Clock(), until=0.0), progress=lambda _: None)
+    done = index_words(_files(3), _read, engine, budget=TimeBudget(_Clock(), until=0.0), progress=lambda _: None)
     assert done.files == 1
 
 
 def test_what_became_of_a_file_is_kept(engine: Engine) -> None:
     index_words(["a.md", "b.md", "c.md"], _read, engine, budget=_EVER, progress=lambda _: None)
     outcomes: dict[str, Outcome] = {
-        "a.md": Stamp(9, 9, "same"),
+        "a.md": FileStamp(9, 9, "same"),
         "b.md": None,
-        "c.md": Skipped("c.md", "binary", Stamp(1, 2, "d")),
+        "c.md": SkippedFile("c.md", "binary", FileStamp(1, 2, "d")),
     }
     done = index_words(outcomes, outcomes.__getitem__, engine, budget=_EVER, progress=lambda _: None)
-    assert done == Done(3, 2)
+    assert done == IndexingOutcome(3, 2)
     known = engine.known()
     assert (known["a.md"].size, known["a.md"].mtime_ns) == (9, 9)
     assert sorted(known) == ["a.md", "c.md"]
@@ -108,7 +108,7 @@ def test_removed_files_leave_nothing_behind(engine: Engine) -> None:
 
 def test_embedding_resumes_where_it_stopped(engine: Engine) -> None:
     index_words(_files(1200), _read, engine, budget=_EVER, progress=lambda _: None)
-    first = embed_pending(engine, Hashing(dim=4), budget=Budget(_Clock(), until=9.0), progress=lambda _: None)
+    first = embed_pending(engine, Hashing(dim=4), budget=TimeBudget(_Clock(), until=9.0), progress=lambda _: None)
     assert 0 < first < 1200
     told = list[int]()
     rest = embed_pending(engine, Hashing(dim=4), budget=_EVER, progress=told.append)
@@ -140,7 +140,7 @@ def test_an_embedder_that_raises_in_the_middle_loses_neither_words_nor_earlier_v
 
 
 def test_a_reader_that_raises_leaves_the_batches_before_it() -> None:
-    def read(path: str) -> Indexed:
+    def read(path: str) -> IndexedDocument:
         if path == "0599.md":
             raise RuntimeError("the disk is gone")
         return _read(path)

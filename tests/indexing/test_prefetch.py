@@ -14,18 +14,18 @@ from dowse.chunking.by_paragraph import ByParagraph
 from dowse.chunking.by_section import BySection, counting
 from dowse.chunking.by_window import ByWindow
 from dowse.chunking.chunker import Chunker
-from dowse.embedders.static import Static
+from dowse.embedders.static import StaticEmbedder
 from dowse.indexing import prefetch
-from dowse.indexing.load import Intake
-from dowse.indexing.prefetch import SecondReader
-from dowse.ports import Indexed, Skipped, Stamp
+from dowse.indexing.load import DocumentLoader
+from dowse.indexing.prefetch import ParseWorker
+from dowse.ports import FileStamp, IndexedDocument, SkippedFile
 
-EMBEDDER = Static()
+EMBEDDER = StaticEmbedder()
 
 
 @pytest.fixture
-def intake(tmp_path: Path) -> Intake:
-    return Intake(tmp_path, BySection(EMBEDDER.count_tokens, EMBEDDER.fits))
+def intake(tmp_path: Path) -> DocumentLoader:
+    return DocumentLoader(tmp_path, BySection(EMBEDDER.count_tokens, EMBEDDER.fits))
 
 
 def _written(folder: Path, count: int) -> list[str]:
@@ -37,53 +37,53 @@ def _written(folder: Path, count: int) -> list[str]:
     return paths
 
 
-def test_it_gives_what_reading_here_gives(intake: Intake) -> None:
+def test_it_gives_what_reading_here_gives(intake: DocumentLoader) -> None:
     paths = _written(intake.root, 600)
     (intake.root / paths[5]).write_bytes(bytes(range(32)) * 50)
     (intake.root / paths[7]).unlink()
-    known = {paths[9]: Stamp(1, 1, "another digest")}
-    with SecondReader(intake, paths, known) as read:
+    known = {paths[9]: FileStamp(1, 1, "another digest")}
+    with ParseWorker(intake, paths, known) as read:
         outcomes = [read(path) for path in paths]
     assert outcomes == [intake(path, known.get(path)) for path in paths]
-    assert isinstance(outcomes[0], Indexed)
-    assert isinstance(outcomes[5], Skipped)
+    assert isinstance(outcomes[0], IndexedDocument)
+    assert isinstance(outcomes[5], SkippedFile)
     assert outcomes[7] is None
 
 
 @pytest.mark.parametrize("chunker", [ByWindow(60, 10, 0, 0), ByParagraph(40, 60, enrich=False), BySection(size=9)])
 def test_it_cuts_as_the_first_process_does(chunker: Chunker, tmp_path: Path) -> None:
     cut = counting(chunker, EMBEDDER.count_tokens, EMBEDDER.fits)
-    assert _is_read_alike(Intake(tmp_path, cut))
+    assert _is_read_alike(DocumentLoader(tmp_path, cut))
 
 
 def test_a_chunker_that_cannot_be_sent_is_used_here(tmp_path: Path) -> None:
     class Local(ByWindow):
         """No other process can import this."""
 
-    assert _is_read_alike(Intake(tmp_path, Local(60, 10, 0, 0)))
+    assert _is_read_alike(DocumentLoader(tmp_path, Local(60, 10, 0, 0)))
 
 
-def _is_read_alike(intake: Intake) -> bool:
+def _is_read_alike(intake: DocumentLoader) -> bool:
     paths = _written(intake.root, 20)
-    with SecondReader(intake, paths, {}) as read:
+    with ParseWorker(intake, paths, {}) as read:
         outcomes = [read(path) for path in paths]
     here = [intake(path, None) for path in paths]
-    return outcomes == here and all(isinstance(each, Indexed) and len(each.chunks) > 1 for each in here)
+    return outcomes == here and all(isinstance(each, IndexedDocument) and len(each.chunks) > 1 for each in here)
 
 
-def test_a_file_that_is_as_it_was_is_told_so(intake: Intake) -> None:
+def test_a_file_that_is_as_it_was_is_told_so(intake: DocumentLoader) -> None:
     (path,) = _written(intake.root, 1)
     first = intake(path, None)
-    assert isinstance(first, Indexed)
-    with SecondReader(intake, [path], {path: first.stamp}) as read:
+    assert isinstance(first, IndexedDocument)
+    with ParseWorker(intake, [path], {path: first.stamp}) as read:
         again = read(path)
-    assert isinstance(again, Stamp)
+    assert isinstance(again, FileStamp)
     assert again.digest == first.stamp.digest
 
 
-def test_when_it_is_killed_the_rest_is_read_here(intake: Intake) -> None:
+def test_when_it_is_killed_the_rest_is_read_here(intake: DocumentLoader) -> None:
     paths = _written(intake.root, 1200)
-    with SecondReader(intake, paths, {}) as read:
+    with ParseWorker(intake, paths, {}) as read:
         outcomes = [read(path) for path in paths[:300]]
         assert read._process is not None
         read._process.kill()
@@ -91,31 +91,35 @@ def test_when_it_is_killed_the_rest_is_read_here(intake: Intake) -> None:
     assert outcomes == [intake(path, None) for path in paths]
 
 
-def test_when_it_cannot_start_everything_is_read_here(intake: Intake, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_it_cannot_start_everything_is_read_here(intake: DocumentLoader, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prefetch, "_PROGRAM", "raise SystemExit(3)  # {path!r}")
     paths = _written(intake.root, 20)
-    with SecondReader(intake, paths, {}) as read:
+    with ParseWorker(intake, paths, {}) as read:
         assert [read(path) for path in paths] == [intake(path, None) for path in paths]
 
 
-def test_it_ends_with_the_one_that_started_it(intake: Intake) -> None:
+def test_it_ends_with_the_one_that_started_it(intake: DocumentLoader) -> None:
     paths = _written(intake.root, 600)
-    with SecondReader(intake, paths, {}) as read:
+    with ParseWorker(intake, paths, {}) as read:
         read(paths[0])
         process = read._process
     assert process is not None
     assert process.returncode is not None
 
 
-def test_without_an_interpreter_everything_is_read_here(intake: Intake, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_an_interpreter_everything_is_read_here(
+    intake: DocumentLoader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.executable", "/nowhere/python")
     paths = _written(intake.root, 5)
-    with SecondReader(intake, paths, {}) as read:
+    with ParseWorker(intake, paths, {}) as read:
         assert [read(path) for path in paths] == [intake(path, None) for path in paths]
 
 
 def test_a_stream_that_is_torn_anywhere_gives_no_outcomes() -> None:
-    whole = pickle.dumps([("a.md", Skipped("a.md", "too large", Stamp(1, 2, "digest")))], pickle.HIGHEST_PROTOCOL)
+    whole = pickle.dumps(
+        [("a.md", SkippedFile("a.md", "too large", FileStamp(1, 2, "digest")))], pickle.HIGHEST_PROTOCOL
+    )
     assert [prefetch._received(io.BytesIO(whole[:end])) for end in range(len(whole))] == [[]] * len(whole)
 
 
@@ -128,13 +132,13 @@ def test_a_chunker_that_prints_does_not_spoil_the_stream(tmp_path: Path, monkeyp
     (tmp_path / "printing.py").write_text(_PRINTING, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     chunker: Chunker = importlib.import_module("printing").Printing(60, 10, 0, 0)
-    intake = Intake(tmp_path, chunker)
+    intake = DocumentLoader(tmp_path, chunker)
     paths = _written(tmp_path, 20)
-    with SecondReader(intake, paths, {}) as read:
+    with ParseWorker(intake, paths, {}) as read:
         first = read(paths[0])
         ahead = list(read._ahead)
     assert [path for path, _ in ahead] == paths[1:]
-    assert isinstance(first, Indexed)
+    assert isinstance(first, IndexedDocument)
 
 
 _PRINTING = """

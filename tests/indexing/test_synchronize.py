@@ -8,17 +8,17 @@ from pathlib import Path
 
 from dowse.chunking.by_section import BySection
 from dowse.filesystem.diff import Changes
-from dowse.indexing.batches import Budget, embed_pending
-from dowse.indexing.load import Intake
-from dowse.indexing.synchronize import Brought, bring_in, unlinked
+from dowse.indexing.batches import TimeBudget, embed_pending
+from dowse.indexing.load import DocumentLoader
+from dowse.indexing.synchronize import SyncOutcome, bring_in, unlinked
 from tests.contract.engines import Engine
 from tests.making_embedder import Hashing
 
 
-def brought(engine: Engine, folder: Path, budget: Budget, *paths: str) -> Brought:
+def brought(engine: Engine, folder: Path, budget: TimeBudget, *paths: str) -> SyncOutcome:
     """What becomes of new files."""
     found = Changes(added=paths, changed=(), removed=())
-    intake = Intake(folder, BySection())
+    intake = DocumentLoader(folder, BySection())
     embed = partial(embed_pending, engine, Hashing(), budget=budget)
     return bring_in(
         found, {}, intake, engine, lambda told: embed(progress=told), budget=budget, progress=lambda *_: None
@@ -30,10 +30,10 @@ def test_links_that_are_not_resolved_in_time_are_told_and_are_resolved_the_next_
 ) -> None:
     (tmp_path / "a.md").write_text("see [[b]]\n")
     (tmp_path / "b.md").write_text("hello\n")
-    assert brought(engine, tmp_path, Budget(count().__next__), "b.md") == Brought(1, 0, is_linked=True)
-    hasty = Budget(count().__next__, until=0)  # over from the start, though a batch is always finished
-    assert brought(engine, tmp_path, hasty, "a.md") == Brought(1, 0, is_linked=False)
+    assert brought(engine, tmp_path, TimeBudget(count().__next__), "b.md") == SyncOutcome(1, 0, is_linked=True)
+    hasty = TimeBudget(count().__next__, until=0)  # over from the start, though a batch is always finished
+    assert brought(engine, tmp_path, hasty, "a.md") == SyncOutcome(1, 0, is_linked=False)
     assert any("links" in said for said in unlinked(engine))
-    assert brought(engine, tmp_path, Budget(count().__next__)) == Brought(0, 0, is_linked=True)
+    assert brought(engine, tmp_path, TimeBudget(count().__next__)) == SyncOutcome(0, 0, is_linked=True)
     assert unlinked(engine) == ()
     assert [edge.target.doc for edge in engine.edges(["a.md"])] == ["b.md"]

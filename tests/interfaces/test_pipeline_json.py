@@ -11,9 +11,9 @@ from typing import Any, cast
 
 import pytest
 
-from dowse.indexing.batches import Budget, embed_pending
+from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.interfaces.presenters.pipeline_trace import pipeline_json
-from dowse.query.ast import Is
+from dowse.query.ast import FieldEquals
 from dowse.retrieval.expansion import Expansion
 from dowse.search.execute import Request, search
 from dowse.search.profile import Profile
@@ -95,7 +95,7 @@ def test_it_says_how_the_search_was_asked_and_set(engine: Engine) -> None:
 
 
 def test_types_that_an_option_asks_for_are_told(engine: Engine) -> None:
-    assert _shown(engine, profile="default", where=Is("type", "note"))["config"]["include_types"] == ["note"]
+    assert _shown(engine, profile="default", where=FieldEquals("type", "note"))["config"]["include_types"] == ["note"]
 
 
 def test_words_that_were_added_are_told(engine: Engine) -> None:
@@ -136,7 +136,7 @@ def test_tags_that_no_step_looked_at_are_not_named(engine: Engine) -> None:
 def test_who_changed_places_is_told_with_how_far(engine: Engine) -> None:
     profile = PROFILES["recent"]
     boosted = replace(profile, stages=(replace(profile.stages[3], max_boost=9.0),))  # type: ignore[type-var]  # a stage with that field
-    shown = _shown(engine, "carbon tax", replace(boosted, where=Is("type", "note")))
+    shown = _shown(engine, "carbon tax", replace(boosted, where=FieldEquals("type", "note")))
     assert _stages(shown)["time_boost"]["rank_changes"] == [
         {"relative_path": "levy.md", "ref": "levy.md", "before": 2, "after": 1, "change": 1},
         {"relative_path": "tax.md", "ref": "tax.md", "before": 1, "after": 2, "change": -1},
@@ -167,7 +167,7 @@ def test_a_section_that_another_one_stands_for_says_so(engine: Engine) -> None:
 
 def test_what_was_near_by_chance_says_so(engine: Engine) -> None:
     linked(engine, *_VAULT)
-    embed_pending(engine, Hashing(), budget=Budget(time.monotonic), progress=lambda _: None)
+    embed_pending(engine, Hashing(), budget=TimeBudget(time.monotonic), progress=lambda _: None)
     answer = search(Request("zebras"), PROFILES["default"], engine, now=0.0, embedder=Hashing())
     removed = _stages(pipeline_json(answer, vault="notes", took_ms=0.0))["confidence"]["removed"]
     assert removed

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from dowse.interfaces.cli.main import dowse
 from dowse.model.errors import DowseError
-from dowse.query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, Form
+from dowse.query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, QueryForm
 from tests.interfaces.desk import Desk
 
 _PAGE = (Path(__file__).parents[2] / "docs" / "query.md").read_text("utf-8")
@@ -39,5 +39,5 @@ def test_every_field_and_directive_has_a_row(word: Field | Directive) -> None:
 
 
 @pytest.mark.parametrize("row", [*FORMS, *FIELDS, *DIRECTIVES], ids=lambda row: row.example)
-def test_the_help_shows_every_form(row: Form | Field | Directive) -> None:
+def test_the_help_shows_every_form(row: QueryForm | Field | Directive) -> None:
     assert f"\n  {row.example} " in CliRunner().invoke(dowse, ["help", "query"]).output

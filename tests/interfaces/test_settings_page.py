@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from dowse.settings.component_registry import NAMES, class_named
-from dowse.settings.layer import Said
-from dowse.settings.source import Written
+from dowse.settings.layer import SettingsLayer
+from dowse.settings.source import SettingsSource
 from dowse.settings.toml_parser import TABLES, said_in
 from dowse.settings.user_profiles import KEYS
 from dowse.settings.validate import settable
@@ -30,8 +30,8 @@ _CHUNKERS = dict(re.findall(r"^\| `(\w+)` \| [^|]* \| (`size = .*?) \|$", _PAGE,
 @pytest.mark.parametrize("example", _EXAMPLES)
 @pytest.mark.parametrize("trusted", [True, False])
 def test_an_example_can_be_read(example: str, *, trusted: bool) -> None:
-    said = said_in(Written("dowse.toml", example, tomllib.loads(example), trusted))
-    assert said != Said(source="dowse.toml")
+    said = said_in(SettingsSource("dowse.toml", example, tomllib.loads(example), trusted))
+    assert said != SettingsLayer(source="dowse.toml")
 
 
 def test_every_block_of_the_page_is_an_example() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.workspace import shelf_of
+from dowse.app.workspace import workspace_of
 from dowse.model.errors import SettingsError, VaultError
 from dowse.settings.vaults_file import change
 from tests.interfaces.desk import Desk
@@ -231,46 +231,46 @@ def named(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_server_outside_of_any_vault_has_all_of_them_the_default_first(
     named: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert shelf_of([]).names == ("notes", "work")
+    assert workspace_of([]).names == ("notes", "work")
     change(os.environ, lambda known: known.preferring("work"))
-    assert shelf_of([]).names == ("work", "notes")
+    assert workspace_of([]).names == ("work", "notes")
     monkeypatch.setenv("DOWSE_VAULT", "notes")
-    assert shelf_of([], ["all"]).names == ("notes", "work")
+    assert workspace_of([], ["all"]).names == ("notes", "work")
     monkeypatch.setenv("DOWSE_VAULT", "nots")
     with pytest.raises(SettingsError, match="DOWSE_VAULT: there is no vault 'nots'"):
-        shelf_of([])
+        workspace_of([])
     (named / "elsewhere" / "dowse.toml").touch()
-    assert shelf_of([]).names == ("elsewhere",)
+    assert workspace_of([]).names == ("elsewhere",)
 
 
 def test_a_server_has_the_vaults_that_are_named(named: Path) -> None:
-    assert shelf_of([], ["WORK"]).names == ("work",)
-    assert shelf_of([], ["work", "notes", "work"]).names == ("work", "notes")
+    assert workspace_of([], ["WORK"]).names == ("work",)
+    assert workspace_of([], ["work", "notes", "work"]).names == ("work", "notes")
     with pytest.raises(VaultError, match="FOLDER and --vault both name vaults"):
-        shelf_of([named / "work"], ["notes"])
+        workspace_of([named / "work"], ["notes"])
     with pytest.raises(VaultError, match="there is no vault 'wrk'; did you mean work"):
-        shelf_of([], ["wrk"])
+        workspace_of([], ["wrk"])
 
 
 def test_a_server_calls_a_folder_as_it_is_registered_and_searches_it_by_that_name(named: Path) -> None:
     change(os.environ, lambda known: known.renaming("work", "Office"))
-    shelf = shelf_of([named / "work", named / "elsewhere"])
+    shelf = workspace_of([named / "work", named / "elsewhere"])
     assert shelf.names == ("Office", "elsewhere")
     assert shelf.vault("Office").name == "Office"
 
 
 def test_a_server_starts_without_a_vault_that_is_gone_and_says_so_when_it_is_asked(named: Path) -> None:
     shutil.rmtree(named / "work")
-    shelf = shelf_of([])
+    shelf = workspace_of([])
     assert shelf.names == ("notes", "work")
     with pytest.raises(VaultError, match="is gone"):
         shelf.vault("work")
     with pytest.raises(VaultError, match="is gone; connect the disk"):
-        shelf_of([], ["work"])
+        workspace_of([], ["work"])
 
 
 def test_a_server_begins_no_index_in_an_empty_mount_point(named: Path) -> None:
-    shelf = shelf_of([])
+    shelf = workspace_of([])
     for path in (named / "work").iterdir():
         path.unlink()
     with pytest.raises(VaultError, match="is empty; connect the disk"):
@@ -279,4 +279,4 @@ def test_a_server_begins_no_index_in_an_empty_mount_point(named: Path) -> None:
 
 
 def test_a_server_knows_a_name_in_upper_or_lower_case(named: Path) -> None:
-    assert shelf_of([]).name_of("WORK") == "work"
+    assert workspace_of([]).name_of("WORK") == "work"

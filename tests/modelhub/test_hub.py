@@ -9,7 +9,7 @@ import filelock
 import pytest
 
 from dowse.model.errors import ModelError
-from dowse.modelhub.download import Source
+from dowse.modelhub.download import DownloadSource
 from dowse.modelhub.hub import hub_of, pull, set_aside
 from dowse.modelhub.presets import PRESETS, Preset
 from dowse.modelhub.store import Manifest, is_whole, manifest_of, part_of, pulled, verified
@@ -30,7 +30,7 @@ def got(
     token: str = "",
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Manifest:
-    return pull(preset, folder, hub=Source(server.url, token, wait=lambda seconds: None), progress=progress)
+    return pull(preset, folder, hub=DownloadSource(server.url, token, wait=lambda seconds: None), progress=progress)
 
 
 @pytest.fixture
@@ -215,7 +215,7 @@ def test_a_passing_failure_is_tried_again(hub: FakeHub, hub_server: LocalServer,
 
 def test_a_hub_that_is_not_there_is_named(folder: Path) -> None:
     waits: list[float] = []
-    hub = Source("http://127.0.0.1:9", wait=waits.append)
+    hub = DownloadSource("http://127.0.0.1:9", wait=waits.append)
     with pytest.raises(
         ModelError, match=r"127\.0\.0\.1:9 cannot be reached: Connection refused; .* HTTPS_PROXY, .* HF_ENDPOINT"
     ):
@@ -316,7 +316,7 @@ def test_a_proxy_is_gone_through(
     hub: FakeHub, hub_server: LocalServer, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("http_proxy", hub_server.url)
-    source = Source("http://hub.invalid", wait=lambda seconds: None)
+    source = DownloadSource("http://hub.invalid", wait=lambda seconds: None)
     pull(MINILM, folder, hub=source, progress=lambda done, total: None)
     assert all(seen.path.startswith("http://hub.invalid/") for seen in hub_server.seen)
     assert verified(folder)

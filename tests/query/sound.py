@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from dowse.query.ast import And, Anything, Compare, Expr, Modified, Near, Not, Or, Phrase, Prefer, Query, Word, walk
+from dowse.query.ast import (
+    And,
+    Compare,
+    ExactPhrase,
+    Expr,
+    MatchAll,
+    Modified,
+    Near,
+    Not,
+    Or,
+    Query,
+    Should,
+    Word,
+    walk,
+)
 from dowse.query.describe import sentence
 from dowse.query.extract import is_by_meaning, likenesses, meaning, names, phrases, scoring_texts, selecting
 from dowse.query.fields import FIELD_NAMES
-from dowse.query.relative_time import Moment, at
+from dowse.query.relative_time import SearchTime, at
 
-NOW = Moment(epoch=1_770_000_000.0, local=1_770_003_600.0, to_epoch=lambda local: local - 3_600.0)
+NOW = SearchTime(epoch=1_770_000_000.0, local=1_770_003_600.0, to_epoch=lambda local: local - 3_600.0)
 
 
 def is_sound(text: str, query: Query) -> None:
@@ -19,7 +33,7 @@ def is_sound(text: str, query: Query) -> None:
     assert all(0 <= note.at < len(text) and note.hint for note in query.notes)
     assert [note.at for note in query.notes] == sorted(note.at for note in query.notes)
     assert all(len(node.items) > 1 for node in nodes if isinstance(node, And | Or))
-    assert Anything() not in nodes[1:]
+    assert MatchAll() not in nodes[1:]
     assert not any(isinstance(node.item, Near) for node in nodes if isinstance(node, Not))
     assert all(isinstance(node.value, str) and node.field in FIELD_NAMES for node in nodes if isinstance(node, Near))
     _reads(query.where)
@@ -28,7 +42,7 @@ def is_sound(text: str, query: Query) -> None:
 def _reads(where: Expr) -> None:
     chosen = selecting(where)
     assert selecting(chosen) == chosen
-    assert not any(isinstance(node, Prefer) for node in walk(chosen))
+    assert not any(isinstance(node, Should) for node in walk(chosen))
     scored = scoring_texts(where)
     assert set(phrases(where)) <= set(scored)
     assert meaning(where) == " ".join(scored)
@@ -41,4 +55,4 @@ def _reads(where: Expr) -> None:
 
 def texts(where: Expr) -> tuple[str, ...]:
     """Every word and phrase of the tree, asked for or excluded."""
-    return tuple(node.text for node in walk(where) if isinstance(node, Word | Phrase))
+    return tuple(node.text for node in walk(where) if isinstance(node, Word | ExactPhrase))

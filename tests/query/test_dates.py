@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dowse.query.ast import Compare, Modified, Not
 from dowse.query.dates import age, stretch, zone
-from dowse.query.relative_time import Moment, at
+from dowse.query.relative_time import SearchTime, at
 from dowse.query.value_ranges import Range, ranges
 from tests.making import DAY
 
@@ -109,7 +109,7 @@ def test_any_text_has_ranges_or_none(text: str) -> None:
     assert all(each.low <= each.high or each.scale in {"number", "date"} for each in ranges(text))
 
 
-_NOON = Moment(epoch=1_000 * DAY, local=1_000.5 * DAY, to_epoch=lambda local: local - DAY / 2)
+_NOON = SearchTime(epoch=1_000 * DAY, local=1_000.5 * DAY, to_epoch=lambda local: local - DAY / 2)
 
 
 def test_an_age_counts_back_from_the_moment_of_the_search() -> None:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from dowse.query.ast import And, Anything, Is, Not, OneOf, Or, Phrase, Prefer, Word, walk
+from dowse.query.ast import And, ExactPhrase, FieldEquals, MatchAll, Not, OneOf, Or, Should, Word, walk
 from dowse.query.extract import conjunction, meaning, phrases, scoring_texts, selecting
 from dowse.query.parse import parse
 
 _A, _B = Word("a"), Word("b")
-_X = Is("tag", "x")
+_X = FieldEquals("tag", "x")
 
 
 def test_selecting_leaves_natural_words_out() -> None:
-    assert selecting(And((Prefer(_A), _X))) == _X
+    assert selecting(And((Should(_A), _X))) == _X
 
 
 def test_selecting_only_natural_words_is_selecting_everything() -> None:
-    assert selecting(And((Prefer(_A), Prefer(_B)))) == Anything()
+    assert selecting(And((Should(_A), Should(_B)))) == MatchAll()
 
 
 def test_a_natural_word_beside_or_makes_the_alternative_select_everything() -> None:
-    assert selecting(Or((Prefer(_A), _X))) == Anything()
+    assert selecting(Or((Should(_A), _X))) == MatchAll()
 
 
 def test_selecting_keeps_what_is_boolean() -> None:
@@ -32,15 +32,15 @@ def test_a_required_and_an_excluded_word_select_as_a_not_b() -> None:
 
 
 def test_a_conjunction_leaves_out_what_selects_everything() -> None:
-    assert conjunction(Anything(), _A, Anything()) == _A
+    assert conjunction(MatchAll(), _A, MatchAll()) == _A
 
 
 def test_a_conjunction_of_nothing_selects_everything() -> None:
-    assert conjunction() == conjunction(Anything()) == Anything()
+    assert conjunction() == conjunction(MatchAll()) == MatchAll()
 
 
 def test_a_conjunction_of_conjunctions_is_flat_and_asks_nothing_twice() -> None:
-    assert conjunction(And((_A, _B)), _X, And((Anything(), _A))) == And((_A, _B, _X))
+    assert conjunction(And((_A, _B)), _X, And((MatchAll(), _A))) == And((_A, _B, _X))
 
 
 def test_words_and_phrases_score_in_order_but_not_what_is_excluded_or_a_filter() -> None:
@@ -60,7 +60,7 @@ def test_phrases_are_those_asked_for_and_not_those_excluded() -> None:
 
 
 def test_a_walk_visits_parents_first_and_left_to_right() -> None:
-    tree = And((Or((_A, Phrase("p"))), Not(OneOf(frozenset())), Prefer(_B)))
+    tree = And((Or((_A, ExactPhrase("p"))), Not(OneOf(frozenset())), Should(_B)))
     assert list(walk(tree)) == [
-        tree, tree.items[0], _A, Phrase("p"), tree.items[1], OneOf(frozenset()), tree.items[2], _B,
+        tree, tree.items[0], _A, ExactPhrase("p"), tree.items[1], OneOf(frozenset()), tree.items[2], _B,
     ]  # fmt: skip

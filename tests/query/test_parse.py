@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 from dowse.formats.markdown.tags import folded_tag, inline_tags
 from dowse.query.ast import (
     And,
-    Anything,
     Compare,
+    ExactPhrase,
     Expr,
-    Is,
+    FieldEquals,
+    MatchAll,
     Modified,
     Near,
     Not,
     Or,
-    Phrase,
-    Prefer,
     Property,
     Query,
+    Should,
     Word,
     walk,
 )
@@ -35,20 +35,20 @@ from tests.making import DAY
 from tests.query.sound import is_sound
 
 _A, _B, _C, _D = Word("a"), Word("b"), Word("c"), Word("d")
-_PA, _PB, _PC = Prefer(_A), Prefer(_B), Prefer(_C)
-_X, _Y = Is("tag", "x"), Is("tag", "y")
+_PA, _PB, _PC = Should(_A), Should(_B), Should(_C)
+_X, _Y = FieldEquals("tag", "x"), FieldEquals("tag", "y")
 
 _FIVE = Compare("n", "number", 5, nextafter(5, inf))
 
 TREES: Mapping[str, Expr] = {
     # Natural: words select nothing
-    "": Anything(),
-    "  \n ": Anything(),
+    "": MatchAll(),
+    "  \n ": MatchAll(),
     "a": _PA,
     "a b": And((_PA, _PB)),
-    "a and b": And((_PA, Prefer(Word("and")), _PB)),
-    "or": Prefer(Word("or")),
-    "not a": And((Prefer(Word("not")), _PA)),
+    "a and b": And((_PA, Should(Word("and")), _PB)),
+    "or": Should(Word("or")),
+    "not a": And((Should(Word("not")), _PA)),
     "(a b) c": And((And((_PA, _PB)), _PC)),
     "a tag:x": And((_PA, _X)),
     # Boolean: every word selects
@@ -77,8 +77,8 @@ TREES: Mapping[str, Expr] = {
     "+a b": And((_A, _PB)),
     "a -b": And((_PA, Not(_B))),
     "+a -b": And((_A, Not(_B))),
-    '+"a b"': Phrase("a b"),
-    '-"a b"': Not(Phrase("a b")),
+    '+"a b"': ExactPhrase("a b"),
+    '-"a b"': Not(ExactPhrase("a b")),
     "-tag:x": Not(_X),
     "+tag:x": _X,
     "-#x": Not(_X),
@@ -88,49 +88,49 @@ TREES: Mapping[str, Expr] = {
     "-(-a)": Not(Not(_A)),
     "-(a +b)": Not(And((_A, _B))),
     "+(a (b)) c": And((And((_A, _B)), _PC)),
-    "--a": Prefer(Word("--a")),
-    "a - b": And((_PA, Prefer(Word("-")), _PB)),
-    "well-known": Prefer(Word("well-known")),
-    "a+b": Prefer(Word("a+b")),
-    "--limit": Prefer(Word("--limit")),
+    "--a": Should(Word("--a")),
+    "a - b": And((_PA, Should(Word("-")), _PB)),
+    "well-known": Should(Word("well-known")),
+    "a+b": Should(Word("a+b")),
+    "--limit": Should(Word("--limit")),
     # Phrases
-    '"a b"': Phrase("a b"),
-    '" a b "': Phrase("a b"),
-    '"a AND b"': Phrase("a AND b"),
-    '"a b" c': And((Phrase("a b"), _PC)),
-    'a"b c"': And((_PA, Phrase("b c"))),
+    '"a b"': ExactPhrase("a b"),
+    '" a b "': ExactPhrase("a b"),
+    '"a AND b"': ExactPhrase("a AND b"),
+    '"a b" c': And((ExactPhrase("a b"), _PC)),
+    'a"b c"': And((_PA, ExactPhrase("b c"))),
     # Fields and tags
     "tag:x": _X,
     "#x": _X,
     "Tag:x": _X,
-    "tag:#x": Is("tag", "#x"),
-    "#x/y": Is("tag", "x/y"),
-    "#2024/plan": Is("tag", "2024/plan"),
-    "#42": Prefer(Word("#42")),
-    "C#": Prefer(Word("C#")),
-    "#1/2": Prefer(Word("#1/2")),
-    "#/x": Prefer(Word("#/x")),
-    "#हिन्दी": Is("tag", "हिन्दी"),
-    "(#ไทยที่)": Is("tag", "ไทยที่"),
-    "#தமிழ்": Is("tag", "தமிழ்"),
-    "-#party🎉": Not(Is("tag", "party🎉")),
-    "#u\u0308ber": Is("tag", "u\u0308ber"),
-    "#2024-05": Is("tag", "2024-05"),
+    "tag:#x": FieldEquals("tag", "#x"),
+    "#x/y": FieldEquals("tag", "x/y"),
+    "#2024/plan": FieldEquals("tag", "2024/plan"),
+    "#42": Should(Word("#42")),
+    "C#": Should(Word("C#")),
+    "#1/2": Should(Word("#1/2")),
+    "#/x": Should(Word("#/x")),
+    "#हिन्दी": FieldEquals("tag", "हिन्दी"),
+    "(#ไทยที่)": FieldEquals("tag", "ไทยที่"),
+    "#தமிழ்": FieldEquals("tag", "தமிழ்"),
+    "-#party🎉": Not(FieldEquals("tag", "party🎉")),
+    "#u\u0308ber": FieldEquals("tag", "u\u0308ber"),
+    "#2024-05": FieldEquals("tag", "2024-05"),
     "(#x)": _X,
     "(tag:x)": _X,
     "tag:x AND tag:y": And((_X, _Y)),
     "tag:x OR #y": Or((_X, _Y)),
     "tag:x tag:y": And((_X, _Y)),
-    'title:"a b"': Is("title", "a b"),
-    "file:a(1).md": Is("file", "a(1).md"),
-    "(file:a(1).md)": Is("file", "a(1).md"),
-    "path:2-Areas/Finance": Is("path", "2-Areas/Finance"),
-    "ext:md": Is("ext", "md"),
-    "kind:task": Is("kind", "task"),
-    "type:daily": Is("type", "daily"),
-    "status:draft": Is("status", "draft"),
-    "phase:active": Is("phase", "active"),
-    "tag:finance OR (carbon tax)": Or((Is("tag", "finance"), And((Word("carbon"), Word("tax"))))),
+    'title:"a b"': FieldEquals("title", "a b"),
+    "file:a(1).md": FieldEquals("file", "a(1).md"),
+    "(file:a(1).md)": FieldEquals("file", "a(1).md"),
+    "path:2-Areas/Finance": FieldEquals("path", "2-Areas/Finance"),
+    "ext:md": FieldEquals("ext", "md"),
+    "kind:task": FieldEquals("kind", "task"),
+    "type:daily": FieldEquals("type", "daily"),
+    "status:draft": FieldEquals("status", "draft"),
+    "phase:active": FieldEquals("phase", "active"),
+    "tag:finance OR (carbon tax)": Or((FieldEquals("tag", "finance"), And((Word("carbon"), Word("tax"))))),
     # Properties
     "[due]": Property("due"),
     "[due date]": Property("due date"),
@@ -208,48 +208,48 @@ TREES: Mapping[str, Expr] = {
     "created:1970-01-01T00:00Z..1970-01": Compare("created", "date", 0, 31 * DAY),
     "created:>1y": Compare("created", "age", 365 * DAY, inf),
     # Scopes and places in meaning
-    "a under:METIS-I-0018": And((_PA, Is("under", "METIS-I-0018"))),
-    "children:x": Is("children", "x"),
-    'links:"April Jane"': Is("links", "April Jane"),
-    "links:[[April Jane|AJ]]": Is("links", "April Jane"),
-    "(links:[[April (Jane)]] a)": And((Is("links", "April (Jane)"), _PA)),
-    "(links:[[x)]] a": And((Is("links", "[[x"), Prefer(Word("]]")), _PA)),
-    "linked:x.md#goals": Is("linked", "x.md#goals"),
-    "in:notes": Is("in", "notes"),
-    "lang:python": Is("lang", "python"),
+    "a under:METIS-I-0018": And((_PA, FieldEquals("under", "METIS-I-0018"))),
+    "children:x": FieldEquals("children", "x"),
+    'links:"April Jane"': FieldEquals("links", "April Jane"),
+    "links:[[April Jane|AJ]]": FieldEquals("links", "April Jane"),
+    "(links:[[April (Jane)]] a)": And((FieldEquals("links", "April (Jane)"), _PA)),
+    "(links:[[x)]] a": And((FieldEquals("links", "[[x"), Should(Word("]]")), _PA)),
+    "linked:x.md#goals": FieldEquals("linked", "x.md#goals"),
+    "in:notes": FieldEquals("in", "notes"),
+    "lang:python": FieldEquals("lang", "python"),
     'similar:"save energy"': Near("similar", "save energy"),
     "like:METIS-T-0012": Near("like", "METIS-T-0012"),
     "a AND similar:b": And((_A, Near("similar", "b"))),
     # Directives
     "a limit:5": _PA,
-    "limit:5": Anything(),
+    "limit:5": MatchAll(),
     "a AND b weights:0.5,0.3,0.2": And((_A, _B)),
     "+a archived:yes": _A,
     # What only looks like syntax
-    "[ ] a": And((Prefer(Word("[")), Prefer(Word("]")), _PA)),
-    "[1]": Prefer(Word("[1]")),
-    "[42]": Prefer(Word("[42]")),
-    "[2026-W05]": Prefer(Word("[2026-W05]")),
-    "[10:30]": Prefer(Word("[10:30]")),
-    "[[a]]": Prefer(Word("[[a]]")),
-    "[a](b)": Prefer(Word("[a](b)")),
-    "a[i]": Prefer(Word("a[i]")),
-    "f(x)": Prefer(Word("f(x)")),
-    "(f(x))": Prefer(Word("f(x)")),
-    "a)": Prefer(Word("a)")),
-    "tag:x)": Is("tag", "x)"),
-    "(a)b)": And((_PA, Prefer(Word("b)")))),
-    "a) (tag:x)": And((Prefer(Word("a)")), _X)),
+    "[ ] a": And((Should(Word("[")), Should(Word("]")), _PA)),
+    "[1]": Should(Word("[1]")),
+    "[42]": Should(Word("[42]")),
+    "[2026-W05]": Should(Word("[2026-W05]")),
+    "[10:30]": Should(Word("[10:30]")),
+    "[[a]]": Should(Word("[[a]]")),
+    "[a](b)": Should(Word("[a](b)")),
+    "a[i]": Should(Word("a[i]")),
+    "f(x)": Should(Word("f(x)")),
+    "(f(x))": Should(Word("f(x)")),
+    "a)": Should(Word("a)")),
+    "tag:x)": FieldEquals("tag", "x)"),
+    "(a)b)": And((_PA, Should(Word("b)")))),
+    "a) (tag:x)": And((Should(Word("a)")), _X)),
     "f(x) OR a": Or((Word("f(x)"), _A)),
-    "https://example.com/a?b=c": Prefer(Word("https://example.com/a?b=c")),
-    "std::vector": Prefer(Word("std::vector")),
-    "10:30": Prefer(Word("10:30")),
-    "C:\\notes": Prefer(Word("C:\\notes")),
-    "AND_GATE": Prefer(Word("AND_GATE")),
-    "ORACLE": Prefer(Word("ORACLE")),
-    "c++": Prefer(Word("c++")),
-    "a*": Prefer(Word("a*")),
-    "日本語 検索": And((Prefer(Word("日本語")), Prefer(Word("検索")))),
+    "https://example.com/a?b=c": Should(Word("https://example.com/a?b=c")),
+    "std::vector": Should(Word("std::vector")),
+    "10:30": Should(Word("10:30")),
+    "C:\\notes": Should(Word("C:\\notes")),
+    "AND_GATE": Should(Word("AND_GATE")),
+    "ORACLE": Should(Word("ORACLE")),
+    "c++": Should(Word("c++")),
+    "a*": Should(Word("a*")),
+    "日本語 検索": And((Should(Word("日本語")), Should(Word("検索")))),
 }
 
 
@@ -354,14 +354,14 @@ def test_what_a_mistake_is_made_of_is_searched_all_the_same(text: str) -> None:
 
 
 DIRECTED: Mapping[str, Query] = {
-    "limit:5": Query("", Anything(), limit=5),
-    "LIMIT:1000": Query("", Anything(), limit=1000),
-    "limit:5 limit:7": Query("", Anything(), limit=7),
-    "weights:0.5,0.3,0.2": Query("", Anything(), weights=(0.5, 0.3, 0.2)),
-    'weights:"1, 0"': Query("", Anything(), weights=(1.0, 0.0)),
-    "profile:rrf": Query("", Anything(), profile="rrf"),
-    "archived:yes": Query("", Anything(), archived=True),
-    "archived:yes archived:no": Query("", Anything()),
+    "limit:5": Query("", MatchAll(), limit=5),
+    "LIMIT:1000": Query("", MatchAll(), limit=1000),
+    "limit:5 limit:7": Query("", MatchAll(), limit=7),
+    "weights:0.5,0.3,0.2": Query("", MatchAll(), weights=(0.5, 0.3, 0.2)),
+    'weights:"1, 0"': Query("", MatchAll(), weights=(1.0, 0.0)),
+    "profile:rrf": Query("", MatchAll(), profile="rrf"),
+    "archived:yes": Query("", MatchAll(), archived=True),
+    "archived:yes archived:no": Query("", MatchAll()),
 }
 
 
@@ -395,12 +395,12 @@ def test_whatever_is_read_as_a_tag_in_prose_is_one_in_a_query() -> None:
     for code in range(0x20, 0x1F700):
         (tag,) = [*inline_tags(f"#{chr(code)}")] or [""]
         if tag and folded_tag(chr(code)) == tag:
-            assert isinstance(parse(f"#{chr(code)}").where, Is), hex(code)
+            assert isinstance(parse(f"#{chr(code)}").where, FieldEquals), hex(code)
 
 
 def test_a_word_in_brackets_selects_but_not_in_a_text_of_many_words() -> None:
     short, long = parse("say [sic]"), parse(f"{_LONG} [sic]")
-    assert (selecting(short.where), selecting(long.where)) == (Property("sic"), Anything())
+    assert (selecting(short.where), selecting(long.where)) == (Property("sic"), MatchAll())
 
 
 def test_an_unclosed_phrase_is_searched_as_words() -> None:
@@ -408,11 +408,11 @@ def test_an_unclosed_phrase_is_searched_as_words() -> None:
 
 
 def test_a_field_without_value_is_searched_as_a_word() -> None:
-    assert parse("tag:").where == Prefer(Word("tag"))
+    assert parse("tag:").where == Should(Word("tag"))
 
 
 def test_a_near_miss_is_searched_as_words() -> None:
-    assert parse("tags:foo").where == Prefer(Word("tags:foo"))
+    assert parse("tags:foo").where == Should(Word("tags:foo"))
 
 
 def test_a_bracket_that_closes_nothing_opens_no_group_for_the_next_one() -> None:
@@ -492,7 +492,7 @@ def test_only_or_makes_alternatives() -> None:
 
 
 def test_a_natural_query_selects_everything() -> None:
-    assert selecting(parse("how do we rotate keys").where) == Anything()
+    assert selecting(parse("how do we rotate keys").where) == MatchAll()
 
 
 _LONG = "what did the committee that met in the spring say about the"
@@ -500,7 +500,7 @@ _LONG = "what did the committee that met in the spring say about the"
 
 def test_a_quotation_selects_but_not_in_a_text_of_many_words() -> None:
     short, long = parse('say "carbon tax"'), parse(f'{_LONG} "carbon tax"')
-    assert (selecting(short.where), selecting(long.where)) == (Phrase("carbon tax"), Anything())
+    assert (selecting(short.where), selecting(long.where)) == (ExactPhrase("carbon tax"), MatchAll())
 
 
 def test_a_quotation_in_a_text_of_many_words_is_noted_with_the_way_to_require_it() -> None:
@@ -509,7 +509,7 @@ def test_a_quotation_in_a_text_of_many_words_is_noted_with_the_way_to_require_it
 
 
 def test_a_required_quotation_selects_in_a_text_of_many_words() -> None:
-    assert selecting(parse(f'{_LONG} +"carbon tax"').where) == Phrase("carbon tax")
+    assert selecting(parse(f'{_LONG} +"carbon tax"').where) == ExactPhrase("carbon tax")
 
 
 @pytest.mark.parametrize("signed", ['+"carbon tax" +"carbon tax"', '+" carbon tax"', '-"carbon tax"'])
@@ -546,9 +546,9 @@ def test_what_was_meant_is_said_of_the_first_names_only() -> None:
 )
 def test_communities_are_wanted_by_a_word_that_stands_last(text: str, *, wanted: bool) -> None:
     query = parse(text)
-    assert (query.communities, query.where, query.notes) == (wanted, Prefer(Word("a")), ())
+    assert (query.communities, query.where, query.notes) == (wanted, Should(Word("a")), ())
 
 
 def test_related_selects_and_depth_says_how_far() -> None:
     query = parse('related:"April Jane" depth:3')
-    assert (query.where, query.depth) == (Is("related", "April Jane"), 3)
+    assert (query.where, query.depth) == (FieldEquals("related", "April Jane"), 3)

@@ -12,25 +12,25 @@ from dowse.analysis.folding import fold
 from dowse.formats.detect import decode, parse_file, unread_head
 from dowse.formats.markdown import frontmatter
 from dowse.formats.markdown.tags import folded_tag
-from dowse.query.ast import And, Anything, Expr, Is, Modified, Not, OneOf, Or, Property
+from dowse.query.ast import And, Expr, FieldEquals, MatchAll, Modified, Not, OneOf, Or, Property
 from dowse.query.extract import conjunction
-from dowse.query.prefilter import Unparsed, apart, may_select
+from dowse.query.prefilter import UnparsedFile, apart, may_select
 from dowse.query.select import decided
 from tests.making_files import BODY, FRONT, LEAVES, LONG_AGO, PATHS, TEXTS, TREES
 
-_NAME, _TAG = Is("file", "a"), Is("tag", "x")
+_NAME, _TAG = FieldEquals("file", "a"), FieldEquals("tag", "x")
 _TIME = Modified("epoch", 0.0)
 
 
 @pytest.mark.parametrize(
     ("where", "early", "late"),
     [
-        (Anything(), Anything(), Anything()),
-        (_NAME, _NAME, Anything()),
-        (_TAG, Anything(), _TAG),
+        (MatchAll(), MatchAll(), MatchAll()),
+        (_NAME, _NAME, MatchAll()),
+        (_TAG, MatchAll(), _TAG),
         (And((_NAME, _TAG, _TIME)), And((_NAME, _TIME)), _TAG),
-        (Or((_NAME, _TAG)), Anything(), Or((_NAME, _TAG))),
-        (Not(Or((_NAME, OneOf(frozenset({"a"}))))), Not(Or((_NAME, OneOf(frozenset({"a"}))))), Anything()),
+        (Or((_NAME, _TAG)), MatchAll(), Or((_NAME, _TAG))),
+        (Not(Or((_NAME, OneOf(frozenset({"a"}))))), Not(Or((_NAME, OneOf(frozenset({"a"}))))), MatchAll()),
     ],
     ids=str,
 )
@@ -63,13 +63,15 @@ def test_what_is_selected_was_never_ruled_out_by_a_tree(path: str, text: str, wh
 
 
 @pytest.mark.parametrize(
-    "where", [Is("tag", "leek"), Is("type", "leek"), Is("kind", "task"), Property("leek")], ids=str
+    "where",
+    [FieldEquals("tag", "leek"), FieldEquals("type", "leek"), FieldEquals("kind", "task"), Property("leek")],
+    ids=str,
 )
 def test_a_text_without_the_word_is_ruled_out(where: Expr) -> None:
     assert not may_select(where, unparsed("a.md", b"---\ntype: recipe\n---\n#fruit\n"))
 
 
-@pytest.mark.parametrize("where", [Is("type", "leek"), Is("kind", "task"), Property("leek")], ids=str)
+@pytest.mark.parametrize("where", [FieldEquals("type", "leek"), FieldEquals("kind", "task"), Property("leek")], ids=str)
 def test_the_body_of_a_text_says_nothing_of_its_properties(where: Expr) -> None:
     assert not may_select(where, unparsed("a.md", b"---\ntype: recipe\n---\nleek task\n"))
 
@@ -80,10 +82,10 @@ def test_every_letter_of_a_tag_stands_in_the_text_as_it_is_compared() -> None:
     differing = [char for char in letters if fold(folded_tag(f"x{char}x")) not in fold(f"x{char}x")]
     assert all("ι" in fold(folded_tag(f"x{char}x")) for char in differing)
     assert len(differing) == 64
-    assert may_select(Is("tag", "ᾳ"), unparsed("a.md", "#ᾳ".encode()))
+    assert may_select(FieldEquals("tag", "ᾳ"), unparsed("a.md", "#ᾳ".encode()))
 
 
-def unparsed(path: str, data: bytes) -> Unparsed:
+def unparsed(path: str, data: bytes) -> UnparsedFile:
     """A file before it is parsed."""
     text, _ = decode(data)
-    return Unparsed(fold(text), fold(frontmatter.split(text)[0]), unread_head(path, modified=0).kind)
+    return UnparsedFile(fold(text), fold(frontmatter.split(text)[0]), unread_head(path, modified=0).kind)

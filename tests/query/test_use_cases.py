@@ -6,7 +6,7 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.ports import FieldWeights
-from dowse.query.ast import Anything
+from dowse.query.ast import MatchAll
 from dowse.query.extract import scoring_texts, selecting
 from dowse.query.parse import parse
 from tests.contract.engines import ALL, fill, selected
@@ -44,7 +44,7 @@ def test_metis_uc_4_documents_with_both_terms_are_ranked_higher() -> None:
     engine = MemoryEngine()
     fill(engine, make("one.md", "a database"), make("both.md", "database migration"), make("two.md", "a migration"))
     words = scoring_texts(parse("database migration").where)
-    assert engine.match(words, Anything(), ALL, weights=FieldWeights())[0].head.path == "both.md"
+    assert engine.match(words, MatchAll(), ALL, weights=FieldWeights())[0].head.path == "both.md"
 
 
 _EVERYTHING = {document.head.path for document in _VAULT}

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.model.hit import Hits
-from dowse.query.ast import Is
+from dowse.query.ast import FieldEquals
 from dowse.retrieval.graph import Graph
 from tests.contract.engines import Engine, paths
 from tests.linked import linked, linking
@@ -40,7 +40,7 @@ def test_without_a_named_document_the_best_hits_are_followed_one_hop(engine: Eng
 
 def test_filters_bind_and_the_list_is_cut_to_its_limit(engine: Engine) -> None:
     linked(engine, linking("hub.md", *"abc"), make("a.md", tags=("x",)), make("b.md", tags=("x",)), make("c.md"))
-    run = replace(asking("", engine, where=Is("tag", "x")), related=("hub.md",))
+    run = replace(asking("", engine, where=FieldEquals("tag", "x")), related=("hub.md",))
     assert paths(Graph()(run)) == ["a.md", "b.md"]
     assert paths(Graph(limit=1)(run)) == ["a.md"]
 

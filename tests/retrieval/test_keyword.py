@@ -11,7 +11,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
 from dowse.ports import FieldWeights
-from dowse.query.ast import Is
+from dowse.query.ast import FieldEquals
 from dowse.query.parse import parse
 from dowse.retrieval.keyword import MOST_WORDS, TAGS_MATCHED, Keyword, scoring_words, tag_boosted
 from tests.contract.engines import paths
@@ -107,7 +107,7 @@ def test_a_filter_binds_before_the_cut() -> None:
     documents = [make(f"{n}.md", "carbon carbon") for n in range(20)]
     engine = holding(*documents, make("z.md", "carbon and many words besides", tags=("x",)))
     assert _found("carbon tag:x", engine, limit=3) == ["z.md"]
-    assert paths(Keyword(3)(asking("carbon", engine, where=Is("tag", "x")))) == ["z.md"]
+    assert paths(Keyword(3)(asking("carbon", engine, where=FieldEquals("tag", "x")))) == ["z.md"]
 
 
 def test_no_more_than_the_limit_are_found() -> None:

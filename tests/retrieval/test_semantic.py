@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.query.ast import Is
+from dowse.query.ast import FieldEquals
 from dowse.retrieval.semantic import Semantic
 from tests.contract.engines import paths
 from tests.making import make
@@ -45,7 +45,7 @@ def test_a_query_that_means_nothing_is_near_nothing(query: str) -> None:
 
 def test_a_filter_binds_before_the_cut() -> None:
     engine = holding(*(make(f"{n}.md", "car") for n in range(9)), make("z.md", "bread", tags=("x",)), embedder=_CARS)
-    run = asking("car", engine, where=Is("tag", "x"), embedder=_CARS)
+    run = asking("car", engine, where=FieldEquals("tag", "x"), embedder=_CARS)
     assert paths(Semantic(2, least=-1.0)(run)) == ["z.md"]
 
 

@@ -17,8 +17,8 @@ from dowse.fusion.weighted import Weighted
 from dowse.model.document import Document, Fact
 from dowse.model.hit import Hits
 from dowse.model.ref import Ref
-from dowse.ports import Batch, FieldWeights, Fusion, Retriever, Stage
-from dowse.query.ast import Anything
+from dowse.ports import FieldWeights, Fusion, Retriever, Stage, WriteBatch
+from dowse.query.ast import MatchAll
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
@@ -27,7 +27,7 @@ from dowse.search.plan import MODES, Mode, Request
 from dowse.search.profile import Profile
 from dowse.search.profile_docs import name_of
 from dowse.search.profiles import PROFILES
-from dowse.search.trace import Step
+from dowse.search.trace import TraceStep
 from dowse.stages.confidence import Confidence
 from dowse.stages.fact_boost import FactBoost
 from dowse.stages.limit import Limit
@@ -47,7 +47,7 @@ from tests.stages.asked_of_stages import Shared
 
 _HASHING = Hashing(dim=16)
 _NOW = 3 * DAY
-_EVERYWHERE = {name: replace(profile, where=Anything()) for name, profile in PROFILES.items()}
+_EVERYWHERE = {name: replace(profile, where=MatchAll()) for name, profile in PROFILES.items()}
 
 # Vaults, in which words, names and tags meet
 
@@ -158,7 +158,7 @@ def _holding(vault: Iterable[Document]) -> MemoryEngine:
     chunks = [chunk for item in items for chunk in item.chunks]
     rows = _HASHING.embed([chunk.enriched for chunk in chunks])
     vectors = {chunk.digest: row for chunk, row in zip(chunks, rows, strict=True)}
-    engine.write(Batch(indexed=items, vectors=vectors))
+    engine.write(WriteBatch(indexed=items, vectors=vectors))
     return engine
 
 
@@ -182,7 +182,7 @@ def _is_sound(answer: Answer) -> None:
             _keeps_equals_in_order(step)
 
 
-def _keeps_equals_in_order(step: Step) -> None:
+def _keeps_equals_in_order(step: TraceStep) -> None:
     """Hits with equal scores stay in their order; what a name brings up is put first, whatever its score was."""
     (given,) = step.given
     places = {hit.ref: (n, hit.score) for n, hit in enumerate(given)}
@@ -193,7 +193,7 @@ def _keeps_equals_in_order(step: Step) -> None:
             assert place < next_place, step
 
 
-def _is_called(step: Step, ref: Ref) -> bool:
+def _is_called(step: TraceStep, ref: Ref) -> bool:
     pinned = {hit.ref for hit in step.hits for reason in hit.why if reason.source == "pin"}
     return isinstance(step.part, Pin) and ref in pinned
 

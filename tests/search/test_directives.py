@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.fusion.weighted import Weighted
-from dowse.indexing.batches import Budget, embed_pending
+from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.query.parse import parse
 from dowse.retrieval.keyword import Keyword
@@ -25,7 +25,7 @@ _HASHING = Hashing(synonyms=(("car", "automobil"), ("cheap", "inexpens")))
 
 def _given(engine: Engine, *documents: Document) -> None:
     fill(engine, *documents)
-    embed_pending(engine, _HASHING, budget=Budget(time.monotonic), progress=lambda _: None)
+    embed_pending(engine, _HASHING, budget=TimeBudget(time.monotonic), progress=lambda _: None)
 
 
 def _asked(engine: Engine, request: Request | str, now: float = 0.0) -> Answer:

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from dowse.indexing.batches import Budget, embed_pending
+from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.model.ref import Ref
-from dowse.query.ast import Anything, Is, Not
+from dowse.query.ast import FieldEquals, MatchAll, Not
 from dowse.search.execute import Answer, Mode, Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES
@@ -24,7 +24,7 @@ _HASHING = Hashing(synonyms=(("car", "automobil"), ("cheap", "inexpens")))
 
 def _given(engine: Engine, *documents: Document) -> None:
     fill(engine, *documents)
-    embed_pending(engine, _HASHING, budget=Budget(time.monotonic), progress=lambda _: None)
+    embed_pending(engine, _HASHING, budget=TimeBudget(time.monotonic), progress=lambda _: None)
 
 
 def _asked(engine: Engine, request: Request | str, profile: Profile = DEFAULT) -> Answer:
@@ -44,7 +44,7 @@ _VAULT = (
 )
 
 
-@pytest.mark.parametrize("profile", [replace(each, where=Anything()) for each in PROFILES.values()], ids=PROFILES)
+@pytest.mark.parametrize("profile", [replace(each, where=MatchAll()) for each in PROFILES.values()], ids=PROFILES)
 def test_a_natural_query_is_never_empty_when_one_of_its_words_matches(engine: Engine, profile: Profile) -> None:
     _given(engine, *_VAULT)
     assert "bread.md" in _found(engine, "zyzzyva quux water never seen words", profile)
@@ -100,14 +100,14 @@ def test_an_empty_query_lists_nothing_and_says_what_to_write(engine: Engine, tex
 
 def test_an_empty_query_with_options_lists_what_they_select(engine: Engine) -> None:
     _given(engine, *_VAULT)
-    answer = _asked(engine, Request("", where=Is("tag", "money")))
+    answer = _asked(engine, Request("", where=FieldEquals("tag", "money")))
     assert (paths(answer.hits), answer.notes) == (["tax.md"], ())
 
 
 def test_the_options_and_the_profile_bind_like_the_query(engine: Engine) -> None:
     _given(engine, *_VAULT)
-    profile = replace(DEFAULT, where=Not(Is("tag", "road/fast")))
-    assert _found(engine, Request("automobile cars", where=Is("tag", "road")), profile) == ["car.md"]
+    profile = replace(DEFAULT, where=Not(FieldEquals("tag", "road/fast")))
+    assert _found(engine, Request("automobile cars", where=FieldEquals("tag", "road")), profile) == ["car.md"]
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_a_filter_binds_before_the_cut_to_the_best(engine: Engine) -> None:
     many = [make(f"n/{n}.md", "carbon tax carbon tax") for n in range(2990)]
     few = [make(f"f/{n}.md", f"a long text that names carbon only once, number {n}") for n in range(10)]
     _given(engine, *many, *few)
-    for request in ("carbon tax path:f", Request("carbon tax", where=Is("path", "f")), "carbon AND path:f"):
+    for request in ("carbon tax path:f", Request("carbon tax", where=FieldEquals("path", "f")), "carbon AND path:f"):
         assert set(_found(engine, request)) == {each.head.path for each in few}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dowse.model.document import Document
 from dowse.search.execute import Request, search
-from dowse.search.filter_counts import Cut, cuts
+from dowse.search.filter_counts import FilterCount, cuts
 from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill
 from tests.making import make
@@ -17,7 +17,7 @@ _VAULT = (
 )
 
 
-def _cuts(engine: Engine, text: str, *documents: Document) -> list[Cut]:
+def _cuts(engine: Engine, text: str, *documents: Document) -> list[FilterCount]:
     fill(engine, *documents)
     answer = search(Request(text), DEFAULT, engine, now=0.0)
     return list(cuts(answer.run, answer.written))
@@ -25,9 +25,9 @@ def _cuts(engine: Engine, text: str, *documents: Document) -> list[Cut]:
 
 def test_every_filter_says_what_it_leaves_of_what_the_one_before_it_left(engine: Engine) -> None:
     assert _cuts(engine, "carbon tag:money -status:done", *_VAULT) == [
-        Cut("tagged money", 4, 3),
-        Cut("not with the status done", 3, 2),
-        Cut("not archived", 2, 1),
+        FilterCount("tagged money", 4, 3),
+        FilterCount("not with the status done", 3, 2),
+        FilterCount("not archived", 2, 1),
     ]
 
 
@@ -37,5 +37,5 @@ def test_a_search_without_filters_has_none_to_count(engine: Engine) -> None:
 
 def test_a_scope_is_named_as_it_was_written(engine: Engine) -> None:
     assert _cuts(engine, "carbon under:money", make("money/levy.md", "carbon"), make("tax.md")) == [
-        Cut("below money", 2, 1)
+        FilterCount("below money", 2, 1)
     ]

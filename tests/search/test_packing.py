@@ -12,10 +12,10 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
-from dowse.indexing.batches import Budget, embed_pending
+from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.search.execute import Request, search
-from dowse.search.packing import Packed, headings_at, pack, pieces_of
+from dowse.search.packing import PackedPassages, headings_at, pack, pieces_of
 from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill
 from tests.making_embedder import Hashing
@@ -45,10 +45,10 @@ def words(text: str) -> int:
     return len(text.split())
 
 
-def packed(engine: Engine, query: str, budget: int, *documents: Document, limit: int = 20) -> Packed:
+def packed(engine: Engine, query: str, budget: int, *documents: Document, limit: int = 20) -> PackedPassages:
     """What of the documents fits."""
     fill(engine, *documents)
-    embed_pending(engine, _HASHING, budget=Budget(time.monotonic), progress=lambda _: None)
+    embed_pending(engine, _HASHING, budget=TimeBudget(time.monotonic), progress=lambda _: None)
     answer = search(Request(query, limit), DEFAULT, engine, now=0.0, embedder=_HASHING, scorer=Overlap())
     return pack(answer.hits, answer.run, budget, words)
 
@@ -116,7 +116,7 @@ def test_a_document_of_properties_alone_gives_its_properties(engine: Engine) -> 
 
 
 def test_nothing_found_is_nothing_packed(engine: Engine) -> None:
-    assert packed(engine, "+zebra", 500, _TAX) == Packed((), 0, 0, 0)
+    assert packed(engine, "+zebra", 500, _TAX) == PackedPassages((), 0, 0, 0)
 
 
 def test_without_a_judge_the_place_of_the_snippet_is_given(engine: Engine) -> None:

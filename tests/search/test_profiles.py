@@ -9,7 +9,7 @@ import pytest
 
 from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
-from dowse.indexing.batches import Budget, embed_pending
+from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.ports import FieldWeights
 from dowse.query.parse import parse
@@ -47,7 +47,7 @@ def _planned(profile: Profile, **options: bool) -> Profile:
 
 def _asked(engine: Engine, text: str, profile: Profile, *documents: Document, now: float = 0.0) -> Answer:
     fill(engine, *documents)
-    embed_pending(engine, _HASHING, budget=Budget(time.monotonic), progress=lambda _: None)
+    embed_pending(engine, _HASHING, budget=TimeBudget(time.monotonic), progress=lambda _: None)
     return search(Request(text), profile, engine, now=now, embedder=_HASHING)
 
 

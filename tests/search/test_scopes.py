@@ -9,9 +9,9 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.document import Document, Head, Link
-from dowse.query.ast import And, Expr, Is, Not, OneOf, Or, Phrase, Prefer, Word
+from dowse.query.ast import And, ExactPhrase, Expr, FieldEquals, Not, OneOf, Or, Should, Word
 from dowse.query.parse import parse
-from dowse.search.scopes import Resolved, resolved
+from dowse.search.scopes import ResolvedScopes, resolved
 from tests.contract.engines import Engine, fill
 from tests.making import make
 
@@ -57,19 +57,19 @@ SCOPES: Mapping[str, OneOf] = {
 
 @pytest.mark.parametrize("query", SCOPES)
 def test_a_scope_becomes_the_documents_in_it(engine: Engine, query: str) -> None:
-    assert resolved(parse(query).where, engine) == Resolved(SCOPES[query])
+    assert resolved(parse(query).where, engine) == ResolvedScopes(SCOPES[query])
 
 
 def test_scopes_are_found_wherever_they_stand_and_the_rest_of_the_tree_stays(engine: Engine) -> None:
-    rest = (Word("a"), Phrase("b c"), Is("tag", "x"), Is("in", "notes"), Prefer(Word("d")))
-    tree = And((*rest, Not(Or((Is("children", "METIS-I-0018"), Is("under", "tasks/one.md"))))))
+    rest = (Word("a"), ExactPhrase("b c"), FieldEquals("tag", "x"), FieldEquals("in", "notes"), Should(Word("d")))
+    tree = And((*rest, Not(Or((FieldEquals("children", "METIS-I-0018"), FieldEquals("under", "tasks/one.md"))))))
     wanted = And((*rest, Not(Or((_one("tasks/one.md"), _one("tasks/two.md"))))))
     assert resolved(tree, engine).where == wanted
 
 
 def test_a_tree_without_scopes_is_left_as_it_is(engine: Engine) -> None:
-    tree: Expr = And((Word("a"), Is("path", "under")))
-    assert resolved(tree, engine) == Resolved(tree)
+    tree: Expr = And((Word("a"), FieldEquals("path", "under")))
+    assert resolved(tree, engine) == ResolvedScopes(tree)
 
 
 HINTS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
@@ -100,7 +100,7 @@ def test_what_means_no_document_selects_none(engine: Engine, query: str) -> None
 
 
 def test_hints_come_in_the_order_of_the_query_and_each_scope_is_told_once(engine: Engine) -> None:
-    tree = Or((Is("links", "no"), Is("under", "no"), Not(Is("links", "no"))))
+    tree = Or((FieldEquals("links", "no"), FieldEquals("under", "no"), Not(FieldEquals("links", "no"))))
     assert [(field, value) for field, value, _ in resolved(tree, engine).hints] == [("links", "no"), ("under", "no")]
 
 
@@ -189,11 +189,11 @@ class _Counting(MemoryEngine):
 def test_a_scope_that_occurs_often_is_looked_up_once() -> None:
     engine = _Counting()
     fill(engine, make("a.md"))
-    resolved(Or((Is("links", "a.md"), Is("linked", "a.md")) * 50), engine)
+    resolved(Or((FieldEquals("links", "a.md"), FieldEquals("linked", "a.md")) * 50), engine)
     assert len(engine.asked) == 1
 
 
 def test_a_hundred_names_of_nothing_are_answered_without_a_hundred_guesses(engine: Engine) -> None:
-    tree = Or(tuple(Is("under", f"METIS-I-1{n:03}") for n in range(100)))
+    tree = Or(tuple(FieldEquals("under", f"METIS-I-1{n:03}") for n in range(100)))
     hints = [hint for *_, hint in resolved(tree, engine).hints]
     assert (len(hints), sum("did you mean" in hint for hint in hints)) == (100, 3)

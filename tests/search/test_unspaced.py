@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.fusion.weighted import Weighted
-from dowse.indexing.batches import Budget, embed_pending
+from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.ports import Fusion
 from dowse.search.execute import Answer, Mode, Request, search
@@ -25,7 +25,7 @@ _WORDS_FIRST = Weighted({"keyword": 0.9, "semantic": 0.1})
 
 def _given(engine: Engine, *documents: Document) -> None:
     fill(engine, *documents)
-    embed_pending(engine, _BUNDLED, budget=Budget(time.monotonic), progress=lambda _: None)
+    embed_pending(engine, _BUNDLED, budget=TimeBudget(time.monotonic), progress=lambda _: None)
 
 
 def _asked(engine: Engine, request: Request | str, *, embedder: Hashing = _BUNDLED, profile: str = "default") -> Answer:

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from dowse.indexing.batches import Budget, embed_pending
+from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.model.errors import RefError
-from dowse.query.ast import Is, Not
+from dowse.query.ast import FieldEquals, Not
 from dowse.retrieval.keyword import Keyword
 from dowse.search.execute import Request, search
 from dowse.search.profile import Profile
@@ -41,7 +41,7 @@ def _asked(engine: Engine, ref: str, request: Request | str, profile: Profile = 
 
 def _given(engine: Engine, *documents: Document) -> None:
     fill(engine, *documents)
-    embed_pending(engine, _HASHING, budget=Budget(time.monotonic), progress=lambda _: None)
+    embed_pending(engine, _HASHING, budget=TimeBudget(time.monotonic), progress=lambda _: None)
 
 
 def _changes(verdict: WhyNot) -> dict[str, int]:
@@ -60,20 +60,20 @@ def test_a_filter_of_the_query_is_named_and_the_search_without_it_is_tried(engin
 
 
 def test_a_filter_of_an_option_is_named(engine: Engine) -> None:
-    verdict = _asked(engine, "tax.md", Request("carbon tax", where=Is("path", "more")))
+    verdict = _asked(engine, "tax.md", Request("carbon tax", where=FieldEquals("path", "more")))
     assert (verdict.step, verdict.reasons) == ("filter", ("it is not a document in more",))
     assert _changes(verdict) == {"without the option for documents path:more": 1}
 
 
 def test_what_a_profile_leaves_out_is_named(engine: Engine) -> None:
-    verdict = _asked(engine, "tax.md", "carbon tax", replace(DEFAULT, where=Not(Is("tag", "money"))))
+    verdict = _asked(engine, "tax.md", "carbon tax", replace(DEFAULT, where=Not(FieldEquals("tag", "money"))))
     assert verdict.reasons == ("it is a document tagged money",)
     assert verdict.step == "filter"
     assert _changes(verdict) == {"with a profile other than default": 1}
 
 
 def test_every_filter_in_the_way_is_named(engine: Engine) -> None:
-    verdict = _asked(engine, "tax.md", Request("carbon tax tag:food modified:<3d", where=Is("path", "more")))
+    verdict = _asked(engine, "tax.md", Request("carbon tax tag:food modified:<3d", where=FieldEquals("path", "more")))
     assert len(verdict.reasons) == 3
     (remedy,) = verdict.remedies
     assert remedy.change.count("without") == 3

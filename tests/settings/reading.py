@@ -6,12 +6,12 @@ import textwrap
 from pathlib import Path
 
 from dowse.search.profile import Profile
-from dowse.settings.layer import Said
+from dowse.settings.layer import SettingsLayer
 from dowse.settings.source import read
 from dowse.settings.toml_parser import said_in
 
 
-def said(folder: Path, text: str, *, trusted: bool = False) -> Said:
+def said(folder: Path, text: str, *, trusted: bool = False) -> SettingsLayer:
     """What a `dowse.toml` with this text says."""
     path = folder / "dowse.toml"
     path.write_text(textwrap.dedent(text), "utf-8")

@@ -11,7 +11,7 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.errors import SettingsError
-from dowse.query.ast import Is, Not
+from dowse.query.ast import FieldEquals, Not
 from dowse.search.execute import Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES
@@ -59,7 +59,7 @@ def test_a_table_is_the_profile_that_a_file_with_it_would_have() -> None:
         fusion=replace(DEFAULT.fusion, weights={"keyword": 0.9}),  # type: ignore[type-var]  # it is weighted
         encoded=None,
         unspaced=None,
-        where=Not(Is("type", "daily")),
+        where=Not(FieldEquals("type", "daily")),
     )
 
 

@@ -15,7 +15,7 @@ import dowse.stages
 from dowse.model.hit import Hits
 from dowse.ports import Run
 from dowse.search.profile_docs import name_of
-from dowse.settings.component_registry import ALIASES, NAMES, Kind, class_named
+from dowse.settings.component_registry import ALIASES, NAMES, ComponentKind, class_named
 
 _BUILT_IN = [(kind, name) for kind, classes in NAMES.items() for name in classes]
 
@@ -29,7 +29,7 @@ class Backwards:
 
 
 @pytest.mark.parametrize(("kind", "name"), [pair for pair in _BUILT_IN if pair[0] != "chunker"])
-def test_a_part_is_called_what_explanations_call_it(kind: Kind, name: str) -> None:
+def test_a_part_is_called_what_explanations_call_it(kind: ComponentKind, name: str) -> None:
     cls = class_named(kind, name, installed=False)
     assert cls is not None
     assert name_of(cls()) == name
@@ -59,7 +59,7 @@ def test_a_snippet_may_be_called_so() -> None:
 
 
 def test_there_is_a_table_for_every_kind() -> None:
-    assert tuple(sorted(NAMES)) == tuple(sorted(get_args(Kind)))
+    assert tuple(sorted(NAMES)) == tuple(sorted(get_args(ComponentKind)))
 
 
 def _installed(monkeypatch: pytest.MonkeyPatch, *entries: EntryPoint) -> None:

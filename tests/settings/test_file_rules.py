@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from dowse.model.errors import SettingsError
-from dowse.settings.file_rules import Files, files_of, joined
+from dowse.settings.file_rules import FileRules, files_of, joined
 from dowse.settings.layer import Settings
 from tests.settings.reading import said
 
 
 def test_patterns_and_kinds_are_read(tmp_path: Path) -> None:
     text = '[ignore]\npatterns = ["Templates/", "*.log"]\n[kinds]\n"Tasks/" = "task"\n"docs/adr" = "knowledge"\n'
-    assert said(tmp_path, text).files == Files(
+    assert said(tmp_path, text).files == FileRules(
         ("Templates/", "*.log"), (("docs/adr/", "knowledge"), ("tasks/", "task"))
     )
 
@@ -41,10 +41,10 @@ def test_a_mistake_is_told_with_its_place(text: str, told: str, tmp_path: Path, 
 
 
 def test_of_several_places_all_counts_and_the_more_important_one_has_the_last_word() -> None:
-    user = Files(("!keep.md",), (("tasks/", "task"),))
-    vault = Files(("*.md",), (("tasks/", "note"), ("a/b/", "doc")))
-    assert joined([user, vault]) == Files(("*.md", "!keep.md"), (("a/b/", "doc"), ("tasks/", "task")))
-    assert Settings().files == Files() == joined([])
+    user = FileRules(("!keep.md",), (("tasks/", "task"),))
+    vault = FileRules(("*.md",), (("tasks/", "note"), ("a/b/", "doc")))
+    assert joined([user, vault]) == FileRules(("*.md", "!keep.md"), (("a/b/", "doc"), ("tasks/", "task")))
+    assert Settings().files == FileRules() == joined([])
 
 
 def test_they_can_be_asked_for_alone(tmp_path: Path) -> None:
@@ -52,4 +52,4 @@ def test_they_can_be_asked_for_alone(tmp_path: Path) -> None:
     (tmp_path / "dowse.toml").write_text("[ignore]\npatterns = ['x']\n[search]\nprofile = 'nosuch'\n")
     (tmp_path / "config.toml").write_text("[kinds]\n'/' = 'doc'\n")
     environment = {"DOWSE_CONFIG": str(tmp_path / "config.toml")}
-    assert files_of(tmp_path, environment=environment) == Files(("x",), (("", "doc"),))
+    assert files_of(tmp_path, environment=environment) == FileRules(("x",), (("", "doc"),))

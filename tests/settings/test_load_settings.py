@@ -19,7 +19,7 @@ from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.settings.config_files import user_file
 from dowse.settings.layer import Settings
 from dowse.settings.load_settings import settings_of
-from dowse.settings.saved_choice import Choice
+from dowse.settings.saved_choice import ChunkerChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,20 +167,20 @@ def test_only_the_users_own_file_is_trusted(place: str, home: Home, monkeypatch:
 
 
 def test_what_is_asked_for_goes_before_everything(home: Home) -> None:
-    choice = Choice(home.says(vault='[space]\nchunker = "section"\nenrich = false\n'), "window")
+    choice = ChunkerChoice(home.says(vault='[space]\nchunker = "section"\nenrich = false\n'), "window")
     assert choice.chunker("") == choice.chunker("paragraph ") == ByWindow(enrich=False)
 
 
 def test_what_was_asked_for_stays_while_the_settings_say_what_they_said_then(home: Home) -> None:
     section = '[space]\nchunker = "section"\n'
     for vault in ("", section):
-        remembered = Choice(home.says(vault=vault), "window").to_remember
-        assert Choice(home.says(vault=vault)).chunker(remembered) == ByWindow()
+        remembered = ChunkerChoice(home.says(vault=vault), "window").to_remember
+        assert ChunkerChoice(home.says(vault=vault)).chunker(remembered) == ByWindow()
 
 
 def test_settings_that_changed_since_win(home: Home) -> None:
-    remembered = Choice(home.says(), "window").to_remember
-    later = Choice(home.says(vault='[space]\nchunker = "paragraph"\n'))
+    remembered = ChunkerChoice(home.says(), "window").to_remember
+    later = ChunkerChoice(home.says(vault='[space]\nchunker = "paragraph"\n'))
     assert later.overrules(remembered)
     assert later.chunker(remembered) == ByParagraph()
-    assert not Choice(home.says(vault="[space]\nenrich = false\n")).overrules(remembered)
+    assert not ChunkerChoice(home.says(vault="[space]\nenrich = false\n")).overrules(remembered)

@@ -11,7 +11,7 @@ from dowse.chunking.by_section import BySection
 from dowse.chunking.by_window import ByWindow
 from dowse.chunking.chunker import Chunker
 from dowse.model.errors import DowseError, SettingsError
-from dowse.settings.layer import Said
+from dowse.settings.layer import SettingsLayer
 from dowse.settings.source import read
 from tests.settings.reading import said
 
@@ -40,7 +40,7 @@ def test_the_rest_is_plain_values(tmp_path: Path) -> None:
     "text", ["", "# nothing\n", "[space]\n[search]\n", "\ufeff# from another editor\r\n[space]\r\n"]
 )
 def test_a_file_may_say_nothing(text: str, tmp_path: Path) -> None:
-    assert said(tmp_path, text) == Said(source="dowse.toml", trusted=False)
+    assert said(tmp_path, text) == SettingsLayer(source="dowse.toml", trusted=False)
 
 
 MISTAKES = {

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.settings.toml_positions import Lines, Path
+from dowse.settings.toml_positions import TomlPath, TomlPositions
 
 _FILE = '''# settings [not.a.table]
 [space]
@@ -31,7 +31,7 @@ a.b.c = 1
 one = 1
 '''.replace("'it''s = fine'", '"it\'s = \\"fine\\""')  # fmt: skip
 
-PLACES: list[tuple[Path, str, int]] = [
+PLACES: list[tuple[TomlPath, str, int]] = [
     (("space",), "", 2),
     (("space", "chunker"), "", 3),
     (("space", "chunker", "window", "size"), "", 3),
@@ -53,9 +53,9 @@ PLACES: list[tuple[Path, str, int]] = [
 
 
 @pytest.mark.parametrize(("path", "word", "line"), PLACES)
-def test_a_key_is_found_in_its_line_and_a_missing_one_where_it_would_be(path: Path, word: str, line: int) -> None:
-    assert Lines(_FILE).of(path, word) == line
-    assert Lines(_FILE.replace("\n", "\r\n")).of(path, word) == line
+def test_a_key_is_found_in_its_line_and_a_missing_one_where_it_would_be(path: TomlPath, word: str, line: int) -> None:
+    assert TomlPositions(_FILE).of(path, word) == line
+    assert TomlPositions(_FILE.replace("\n", "\r\n")).of(path, word) == line
 
 
 def test_the_file_of_these_tests_is_toml() -> None:
@@ -92,14 +92,14 @@ def test_every_key_of_any_file_is_found_where_it_was_written(
             written[_read(table), _read(key)] = text.count("\n") + 1
             text += f"  {key} = {value} # x\n"
     assert set(_paths(tomllib.loads(text))) == set(written)
-    assert {path: Lines(text).of(path) for path in written} == written
+    assert {path: TomlPositions(text).of(path) for path in written} == written
 
 
 def _read(key: str) -> str:
     return next(iter(tomllib.loads(f"{key} = 1")))
 
 
-def _paths(values: dict[str, dict[str, object]]) -> Iterator[Path]:
+def _paths(values: dict[str, dict[str, object]]) -> Iterator[TomlPath]:
     for table, pairs in values.items():
         for key in pairs:
             yield table, key
@@ -107,10 +107,10 @@ def _paths(values: dict[str, dict[str, object]]) -> Iterator[Path]:
 
 @pytest.mark.parametrize("text", ["", "\n", "#", "a = 1", "a = 1 # x", "[a]", "[a]#x", "a = '''x'''", "a = [\n1\n]"])
 def test_a_file_may_end_anywhere(text: str) -> None:
-    assert Lines(text).of(("a",)) == max(1, text.find("a") >= 0)
+    assert TomlPositions(text).of(("a",)) == max(1, text.find("a") >= 0)
 
 
 def test_a_megabyte_is_scanned_in_linear_time() -> None:
     """Nothing is timed: a quadratic step would take minutes here."""
     text = "".join(f"[t{n}]\nkey = ['{n}', \"#\"] # x\n" for n in range(20_000))
-    assert Lines(text).of(("t19999", "key")) == 40_000
+    assert TomlPositions(text).of(("t19999", "key")) == 40_000

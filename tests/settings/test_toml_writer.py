@@ -12,12 +12,12 @@ import pytest
 from dowse.fusion.rrf import Rrf
 from dowse.model.hit import Hits
 from dowse.ports import Run
-from dowse.query.ast import And, Anything, Compare, Expr, Is, Modified, Not
+from dowse.query.ast import And, Compare, Expr, FieldEquals, MatchAll, Modified, Not
 from dowse.retrieval.expansion import Expansion
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES, of_types, younger
 from dowse.settings.adhoc_profile import mixed
-from dowse.settings.toml_writer import Kept, kept_by, table_of, toml_of
+from dowse.settings.toml_writer import ExpressibleCondition, kept_by, table_of, toml_of
 from tests.settings.reading import own, said
 
 _ALIKE = [profile for profile in PROFILES.values() if profile.name != "deep"]
@@ -35,7 +35,9 @@ def test_the_table_of_a_profile_makes_it_again(profile: Profile) -> None:
 
 def test_types_that_are_excluded_together_are_excluded_one_by_one() -> None:
     deep = PROFILES["deep"]
-    assert _again(deep) == replace(deep, where=And((Not(Is("type", "daily")), Not(Is("type", "gleaning")))))
+    assert _again(deep) == replace(
+        deep, where=And((Not(FieldEquals("type", "daily")), Not(FieldEquals("type", "gleaning"))))
+    )
 
 
 def test_rewrites_and_numbers_of_every_kind_are_kept() -> None:
@@ -43,7 +45,7 @@ def test_rewrites_and_numbers_of_every_kind_are_kept() -> None:
         DEFAULT,
         rewrites=(Expansion(below=5),),
         fusion=Rrf(k=10, weights={"keyword": 1.5}, absent_rank=99),
-        where=And((of_types("a", "b"), Not(Is("type", "c")), younger(0.1))),
+        where=And((of_types("a", "b"), Not(FieldEquals("type", "c")), younger(0.1))),
     )
     assert _again(profile) == profile
 
@@ -65,22 +67,22 @@ def test_what_a_file_cannot_say_is_left_out() -> None:
             return hits
 
     newer = Modified("epoch", low=5.0)
-    profile = replace(DEFAULT, stages=(Installed(), *DEFAULT.stages), where=And((newer, Is("kind", "code"))))
+    profile = replace(DEFAULT, stages=(Installed(), *DEFAULT.stages), where=And((newer, FieldEquals("kind", "code"))))
     assert _again(profile) == DEFAULT
 
 
 @pytest.mark.parametrize(
     ("where", "kept"),
     [
-        (Anything(), Kept(None, (), None)),
-        (And((of_types("a", "b"), of_types("b", "c"))), Kept(("b",), (), None)),
-        (And((Not(of_types("a", "b")), Not(Is("type", "a")))), Kept(None, ("a", "b"), None)),
-        (And((younger(7), younger(3))), Kept(None, (), 3)),
-        (Not(And((Is("type", "a"), Is("kind", "code")))), Kept(None, (), None)),
-        (Compare("stars", "number", low=3.0), Kept(None, (), None)),
+        (MatchAll(), ExpressibleCondition(None, (), None)),
+        (And((of_types("a", "b"), of_types("b", "c"))), ExpressibleCondition(("b",), (), None)),
+        (And((Not(of_types("a", "b")), Not(FieldEquals("type", "a")))), ExpressibleCondition(None, ("a", "b"), None)),
+        (And((younger(7), younger(3))), ExpressibleCondition(None, (), 3)),
+        (Not(And((FieldEquals("type", "a"), FieldEquals("kind", "code")))), ExpressibleCondition(None, (), None)),
+        (Compare("stars", "number", low=3.0), ExpressibleCondition(None, (), None)),
     ],
 )
-def test_a_condition_says_what_it_keeps(where: Expr, kept: Kept) -> None:
+def test_a_condition_says_what_it_keeps(where: Expr, kept: ExpressibleCondition) -> None:
     assert kept_by(where) == kept
 
 

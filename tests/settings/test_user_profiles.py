@@ -12,7 +12,7 @@ from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
 from dowse.model.errors import SettingsError
 from dowse.ports import FieldWeights
-from dowse.query.ast import Anything, Expr
+from dowse.query.ast import Expr, MatchAll
 from dowse.query.parse import parse
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
@@ -72,7 +72,7 @@ def test_a_profile_is_its_parts_in_order(tmp_path: Path) -> None:
 def test_types_and_age_are_what_the_query_language_makes_of_them(tmp_path: Path) -> None:
     assert own(tmp_path, _FULL).where == _where("(type:article OR type:paper)", "-type:daily", "modified:<90d")
     assert own(tmp_path, f"{_LEAST}include_types = ['paper']").where == _where("type:paper")
-    assert own(tmp_path, _LEAST).where == Anything()
+    assert own(tmp_path, _LEAST).where == MatchAll()
 
 
 def test_temoa_a_custom_profile_can_be_said(tmp_path: Path) -> None:

@@ -14,11 +14,11 @@ from dowse.model.errors import SettingsError, VaultError
 from dowse.settings.config_files import vaults_file
 from dowse.settings.paths import vault_root
 from dowse.settings.vault_lookup import every_vault, registry, usual_vault
-from dowse.settings.vaults import Registered, Registry
+from dowse.settings.vaults import RegisteredVault, VaultRegistry
 from dowse.settings.vaults_file import change
 
-NOTES, WORK = Registered("notes", Path("/x/notes")), Registered("Work", Path("/x/work"))
-BOTH = Registry((NOTES, WORK), "notes")
+NOTES, WORK = RegisteredVault("notes", Path("/x/notes")), RegisteredVault("Work", Path("/x/work"))
+BOTH = VaultRegistry((NOTES, WORK), "notes")
 
 
 def kept(folder: Path, text: str | None = None) -> Mapping[str, str]:
@@ -32,13 +32,13 @@ def kept(folder: Path, text: str | None = None) -> Mapping[str, str]:
 
 
 def test_the_first_vault_is_the_default_and_a_folder_gives_its_name() -> None:
-    one = Registry().adding(NOTES.folder)
-    assert one == Registry((NOTES,), "notes")
+    one = VaultRegistry().adding(NOTES.folder)
+    assert one == VaultRegistry((NOTES,), "notes")
     assert one.adding(WORK.folder, "Work") == BOTH
 
 
 def test_the_same_folder_twice_changes_nothing(tmp_path: Path) -> None:
-    known = Registry().adding(tmp_path, "notes")
+    known = VaultRegistry().adding(tmp_path, "notes")
     (tmp_path / "link").symlink_to(tmp_path)
     for folder in (tmp_path, tmp_path / "link", tmp_path / "link" / ".." / tmp_path.name):
         assert known.adding(folder) == known.adding(folder, "Notes") == known
@@ -82,18 +82,18 @@ def test_a_name_is_found_in_any_case_and_a_near_miss_is_offered() -> None:
     with pytest.raises(VaultError, match="choose one of notes, Work; `dowse vault list`"):
         BOTH.named("zzz")
     with pytest.raises(VaultError, match="none has a name yet; `dowse vault add FOLDER` gives one"):
-        Registry().named("notes")
+        VaultRegistry().named("notes")
 
 
 def test_when_the_default_goes_the_first_of_the_others_is_it() -> None:
-    assert BOTH.removing("notes") == Registry((WORK,), "Work")
-    assert BOTH.removing("work") == Registry((NOTES,), "notes")
-    assert BOTH.removing("notes").removing("work") == Registry()
+    assert BOTH.removing("notes") == VaultRegistry((WORK,), "Work")
+    assert BOTH.removing("work") == VaultRegistry((NOTES,), "notes")
+    assert BOTH.removing("notes").removing("work") == VaultRegistry()
 
 
 def test_a_renamed_vault_stays_the_default_and_may_change_its_case() -> None:
     assert BOTH.renaming("notes", "Notes").default == "Notes"
-    assert BOTH.renaming("work", "w").vaults == (NOTES, Registered("w", WORK.folder))
+    assert BOTH.renaming("work", "w").vaults == (NOTES, RegisteredVault("w", WORK.folder))
 
 
 def test_a_vault_that_is_preferred_comes_first() -> None:
@@ -107,13 +107,15 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     odd = tmp_path / 'a "quoted" \\ ü\x7f folder'
     environment = kept(tmp_path / "made" / "for it")
     change(environment, lambda known: known.adding(odd, "Größe 100 %").adding(tmp_path, "b").preferring("b"))
-    assert registry(environment) == Registry((Registered("Größe 100 %", odd), Registered("b", tmp_path)), "b")
+    assert registry(environment) == VaultRegistry(
+        (RegisteredVault("Größe 100 %", odd), RegisteredVault("b", tmp_path)), "b"
+    )
 
 
 def test_the_list_lies_beside_the_settings_unless_it_is_put_elsewhere() -> None:
     assert vaults_file({"DOWSE_CONFIG": "/x/my.toml"}) == Path("/x/vaults.toml")
     assert vaults_file({"DOWSE_CONFIG": "/x/my.toml", "DOWSE_VAULTS": "/y/v.toml"}) == Path("/y/v.toml")
-    assert registry({"DOWSE_CONFIG": os.devnull}) == Registry()
+    assert registry({"DOWSE_CONFIG": os.devnull}) == VaultRegistry()
 
 
 def test_who_has_no_settings_has_nowhere_to_write_names() -> None:
@@ -189,7 +191,7 @@ def _add(environment: Mapping[str, str], folder: str, first: int) -> None:
         change(environment, partial(_adding, folder, n))
 
 
-def _adding(folder: str, n: int, known: Registry) -> Registry:
+def _adding(folder: str, n: int, known: VaultRegistry) -> VaultRegistry:
     return known.adding(Path(folder) / str(n), f"v{n}")
 
 
@@ -198,8 +200,8 @@ def _adding(folder: str, n: int, known: Registry) -> Registry:
 
 def test_the_variable_goes_before_the_default(tmp_path: Path) -> None:
     environment = kept(tmp_path, 'default = "b"\n[vaults]\na = "/a"\nb = "/b"\n')
-    assert usual_vault(environment) == Registered("b", Path("/b"))
-    assert usual_vault({**environment, "DOWSE_VAULT": "A"}) == Registered("a", Path("/a"))
+    assert usual_vault(environment) == RegisteredVault("b", Path("/b"))
+    assert usual_vault({**environment, "DOWSE_VAULT": "A"}) == RegisteredVault("a", Path("/a"))
     assert [each.name for each in every_vault(environment)] == ["b", "a"]
     assert [each.name for each in every_vault({**environment, "DOWSE_VAULT": "A"})] == ["a", "b"]
     with pytest.raises(SettingsError, match=r"^DOWSE_VAULT: there is no vault 'ab'; did you mean"):
@@ -223,7 +225,7 @@ def test_a_folder_goes_before_the_vault_around_before_the_default(tmp_path: Path
 
 
 def test_a_vault_that_is_gone_or_empty_is_told_as_one(tmp_path: Path) -> None:
-    gone = Registered("my notes", tmp_path / "gone")
+    gone = RegisteredVault("my notes", tmp_path / "gone")
     with pytest.raises(VaultError, match=r"the vault my notes, .*gone, is gone; connect .*vault remove 'my notes'"):
         gone.present()
     gone.folder.mkdir()

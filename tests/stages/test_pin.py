@@ -6,7 +6,7 @@ import pytest
 
 from dowse.model.hit import Evidence
 from dowse.model.ref import Ref
-from dowse.query.ast import Is
+from dowse.query.ast import FieldEquals
 from dowse.stages.pin import Pin
 from tests.contract.engines import paths
 from tests.making import hit, make
@@ -41,7 +41,7 @@ def test_part_of_a_name_pins_nothing(query: str) -> None:
 
 def test_a_document_that_the_filters_exclude_stays_out() -> None:
     assert Pin()((), asking("AJ -tag:people", _ENGINE)) == ()
-    assert Pin()((), asking("AJ", _ENGINE, where=Is("path", "tasks"))) == ()
+    assert Pin()((), asking("AJ", _ENGINE, where=FieldEquals("path", "tasks"))) == ()
     assert paths(Pin()((), asking("AJ tag:people", _ENGINE))) == [_JANE.head.path]
 
 

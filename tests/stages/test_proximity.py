@@ -12,7 +12,7 @@ from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hits
 from dowse.model.ref import Ref
 from dowse.stages import proximity
-from dowse.stages.proximity import Places, Proximity, proximities
+from dowse.stages.proximity import Proximity, WordPositions, proximities
 from tests.contract.engines import paths
 from tests.making import make, sectioned
 from tests.stages.asked_of_stages import found, reasons, run
@@ -88,9 +88,9 @@ def test_words_more_than_four_apart_in_the_query_make_no_pair() -> None:
 def test_the_formula_is_bm25_with_a_pair_for_a_word() -> None:
     """`min(idf) · f · 2.2 / (f + 1.2 · (0.25 + 0.75 · dl / avgdl))`, `f = Σ 1 / distance`, by hand"""
     texts = [
-        Places(((1, "a"), (2, "b"), (5, "a")), 300),
-        Places(((1, "a"), (9, "b"), (18, "a")), 100),
-        Places(((1, "a"),), 200),
+        WordPositions(((1, "a"), (2, "b"), (5, "a")), 300),
+        WordPositions(((1, "a"), (9, "b"), (18, "a")), 100),
+        WordPositions(((1, "a"),), 200),
     ]
     idf_b = math.log(1 + (3 - 2 + 0.5) / (2 + 0.5))  # a stands in all three: it says less
     idf_a = math.log(1 + (3 - 3 + 0.5) / (3 + 0.5))
@@ -103,7 +103,7 @@ def test_the_formula_is_bm25_with_a_pair_for_a_word() -> None:
         ]
     )
     assert proximities([], ["a", "b"]) == []
-    assert proximities([Places((), 0)], ["a", "b"]) == [0.0]
+    assert proximities([WordPositions((), 0)], ["a", "b"]) == [0.0]
 
 
 def test_a_section_is_not_near_the_next_nor_the_title_to_the_text() -> None:

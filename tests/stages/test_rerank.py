@@ -17,7 +17,7 @@ from dowse.fusion.collapse import fold
 from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
-from dowse.ports import Batch, Unit
+from dowse.ports import Unit, WriteBatch
 from dowse.retrieval.keyword import TAGS_MATCHED
 from dowse.retrieval.semantic import Semantic
 from dowse.stages.rerank import Rerank
@@ -204,7 +204,7 @@ def test_the_judge_reads_the_chunk_that_matched_wherever_it_was_cut(chunker: Chu
     chunks = chunker(_LONG)
     assert sum(chunk.ref.section == "long" and chunk.ref.part is not None for chunk in chunks) > 4
     engine = MemoryEngine()
-    engine.write(Batch(indexed=(indexed(_LONG, chunks=chunks),)))
+    engine.write(WriteBatch(indexed=(indexed(_LONG, chunks=chunks),)))
     asked: list[tuple[str, str]] = []
     for chunk in chunks:
         for each in (found(_LONG, 0.5)._replace(spot=chunk.ref), hit(chunk.ref, 0.5)):
@@ -220,7 +220,7 @@ def test_the_judge_reads_what_was_found_by_meaning(chunker: Chunker, unit: Unit)
     meaning, engine, asked = Hashing(), MemoryEngine(), list[tuple[str, str]]()
     chunks = chunker(document)
     vectors = zip(chunks, meaning.embed([chunk.enriched for chunk in chunks]), strict=True)
-    engine.write(Batch(indexed=(indexed(document, chunks=chunks),), vectors={c.digest: row for c, row in vectors}))
+    engine.write(WriteBatch(indexed=(indexed(document, chunks=chunks),), vectors={c.digest: row for c, row in vectors}))
     searching = replace(asking("needle", engine, embedder=meaning), scorer=Said(asked))
     Rerank()(fold(Semantic(least=-1.0)(searching), unit), searching)
     assert "The needle" in asked[0][1]

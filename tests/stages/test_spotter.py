@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.term_matching import Mark, Spotter, _flat
+from dowse.analysis.term_matching import TermMatch, TermMatcher, _flat
 from dowse.analysis.tokens import spans, word_tokens
 from tests.contract.vaults import texts
 
 
 def _marked(words: str, text: str) -> list[str]:
-    return [text[start:end] for start, end, _ in Spotter(words.split()).marks(text)]
+    return [text[start:end] for start, end, _ in TermMatcher(words.split()).marks(text)]
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ def test_words_are_found_by_stem_whatever_their_case_and_accents(words: str, tex
 
 def test_only_the_stretch_that_was_asked_for_is_looked_at() -> None:
     text = "tax one tax two tax"
-    assert [start for start, _, _ in Spotter(["tax"]).marks(text, 4, 12)] == [8]
+    assert [start for start, _, _ in TermMatcher(["tax"]).marks(text, 4, 12)] == [8]
 
 
 def test_runs_without_blanks_behind_the_start_of_the_stretch_are_marked_once_each() -> None:
     text = "検索 検索 検索"
-    assert [start for start, _, _ in Spotter(["検索"]).marks(text, 3)] == [3, 6]
+    assert [start for start, _, _ in TermMatcher(["検索"]).marks(text, 3)] == [3, 6]
 
 
 _BOUNDS = st.tuples(st.integers(0, 80), st.integers(0, 80)).map(sorted)
@@ -63,9 +63,9 @@ _LETTERS = st.text(st.sampled_from("taxΣςσİıßéе\u0301ー検索日本 -_.
 @given(texts() | _LETTERS, texts(most=4) | _LETTERS, _BOUNDS)
 def test_a_span_has_the_marks_of_the_whole_text_that_lie_in_it(text: str, query: str, bounds: list[int]) -> None:
     start, end = bounds
-    spotter = Spotter(query.split())
+    spotter = TermMatcher(query.split())
 
-    def inside(marks: list[Mark]) -> list[Mark]:
+    def inside(marks: list[TermMatch]) -> list[TermMatch]:
         return [mark for mark in marks if start <= mark[0] and mark[1] <= end]
 
     whole, of_span = list(spotter.marks(text)), list(spotter.marks(text, start, end))
@@ -85,8 +85,8 @@ def test_each_character_folds_to_one_whatever_stands_beside_it() -> None:
 @settings(derandomize=True, deadline=None)
 @given(texts(), texts(most=4))
 def test_every_word_of_the_text_that_has_a_stem_of_the_query_is_marked_and_no_other(text: str, query: str) -> None:
-    stems = Spotter(query.split()).stems
-    marks = list(Spotter(query.split()).marks(text))
+    stems = TermMatcher(query.split()).stems
+    marks = list(TermMatcher(query.split()).marks(text))
     assert marks == sorted(marks)
     spaced = [(start, end, word) for start, end, word in spans(text) if word.isascii() and len(word) < 100]
     expected = {(start, end) for start, end, word in spaced if stems & {s for t in word_tokens(word) for s in t}}
@@ -96,7 +96,7 @@ def test_every_word_of_the_text_that_has_a_stem_of_the_query_is_marked_and_no_ot
 @settings(derandomize=True, deadline=None)
 @given(st.text(max_size=200), st.text(max_size=20))
 def test_any_text_can_be_looked_through(text: str, word: str) -> None:
-    for start, end, stem in Spotter([word]).marks(text):
+    for start, end, stem in TermMatcher([word]).marks(text):
         assert 0 <= start < end <= len(text)
         assert stem
 

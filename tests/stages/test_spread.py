@@ -6,7 +6,7 @@ import pytest
 
 from dowse.model.hit import Hit, Hits
 from dowse.model.ref import Ref
-from dowse.query.ast import Is
+from dowse.query.ast import FieldEquals
 from dowse.stages.spread import Spread
 from tests.contract.engines import Engine
 from tests.linked import linked, linking
@@ -56,7 +56,7 @@ def test_only_the_first_hits_spread(engine: Engine) -> None:
 
 def test_what_a_filter_leaves_out_does_not_come_in(engine: Engine) -> None:
     linked(engine, linking("a.md", "b", "c"), make("b.md", tags=("x",)), make("c.md"))
-    run = asking("x", engine, where=Is("tag", "x"))
+    run = asking("x", engine, where=FieldEquals("tag", "x"))
     assert [hit.head.path for hit in Spread()(_hits(engine, a=1.0), run)] == ["a.md", "b.md"]
 
 

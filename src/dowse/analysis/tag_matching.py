@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from .stopwords import telling
-from .term_matching import Spotter
+from .term_matching import TermMatcher
 from .tokens import word_tokens, words
 
 
 def query_stems(asked: Iterable[str]) -> frozenset[str]:
     """The stems of the words of a query that a tag may consist of."""
-    return Spotter(asked).stems
+    return TermMatcher(asked).stems
 
 
 def tags_matched(tags: Iterable[str], stems: frozenset[str]) -> Mapping[str, frozenset[str]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from .folding import UNSPACED, WORD
 from .tokens import word_tokens
 
-Mark = tuple[int, int, str]  # start, end, the stem that was found there
+TermMatch = tuple[int, int, str]  # start, end, the stem that was found there
 
 
 def _plain_letters() -> dict[str, str]:
@@ -27,14 +27,14 @@ _ACCENTED = re.compile(f"[{''.join(_PLAIN)}]")
 _DIACRITIC = re.compile("[\u0300-\u036f]")
 
 
-class Spotter:
+class TermMatcher:
     """Finds the words of a query by stem; made once for a query, used on many texts."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self.stems = frozenset(stem for word in words for stem in _stems(word))
         self._beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
 
-    def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Mark]:
+    def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TermMatch]:
         """The places of the words in `text[start:end]`, in order; in scripts without blanks they may overlap."""
         flat = _flat(text[start:end])
         seen = start
@@ -62,7 +62,7 @@ class Spotter:
     def _found(self, word: str) -> str | None:
         return next((stem for token in word_tokens(word) for stem in token if stem in self.stems), None)
 
-    def _inside(self, flat: str, first: int, last: int) -> Iterator[Mark]:
+    def _inside(self, flat: str, first: int, last: int) -> Iterator[TermMatch]:
         """In scripts without blanks a run is no word: mark the characters themselves."""
         for stem in self.stems:
             at = flat.find(stem, first, last)

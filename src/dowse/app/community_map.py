@@ -11,17 +11,26 @@ from ..model.document import Head
 from ..model.edge import SIMILAR_TO, Edge
 from ..model.errors import RefError
 from ..ports import Reader
-from ..query.ast import Anything
+from ..query.ast import MatchAll
 from ..search.graph_analytics import Community, usual_communities
 from ..search.visibility import usual
 
-__all__ = ["MOST_INSIDE", "Between", "CommunityMap", "Inside", "Reader", "Tie", "community_map", "inside"]
+__all__ = [
+    "MOST_INSIDE",
+    "CommunityDetail",
+    "CommunityLink",
+    "CommunityMap",
+    "DocumentLink",
+    "Reader",
+    "community_map",
+    "inside",
+]
 
 MOST_INSIDE = 300  # documents of one community; more nobody tells apart
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
+class CommunityLink:
     """All edges between two communities, whichever way they point."""
 
     source: int  # the lower id
@@ -35,7 +44,7 @@ class CommunityMap:
     """The communities, the largest first, and the documents that are in none."""
 
     communities: tuple[Community, ...]
-    edges: tuple[Between, ...]  # by source, then by target
+    edges: tuple[CommunityLink, ...]  # by source, then by target
     heads: Mapping[str, Head]  # of the central documents
     documents: int  # all that listings show
 
@@ -46,7 +55,7 @@ class CommunityMap:
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class DocumentLink:
     """All edges of one kind from a document to another; those of likeness point from the first by path."""
 
     source: str
@@ -56,12 +65,12 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
-class Inside:
+class CommunityDetail:
     """A community from inside."""
 
     community: Community
     members: tuple[tuple[Head, float], ...]  # the most central first, each with the weight of its edges inside
-    ties: tuple[Tie, ...]  # between these members, by source, target and kind
+    ties: tuple[DocumentLink, ...]  # between these members, by source, target and kind
     left_out: int  # members that are too many to be shown
 
 
@@ -74,12 +83,12 @@ def community_map(reader: Reader) -> CommunityMap:
         ends = group.get(edge.source.doc, 0), group.get(edge.target.doc, 0)
         if all(ends) and ends[0] != ends[1]:
             weights[min(ends), max(ends)].append(_weight(edge))
-    between = (Between(*ends, len(found), fsum(found)) for ends, found in sorted(weights.items()))
+    between = (CommunityLink(*ends, len(found), fsum(found)) for ends, found in sorted(weights.items()))
     central = reader.heads([path for each in groups for path in each.central])
-    return CommunityMap(groups, tuple(between), central, reader.count(usual(Anything(), reader)))
+    return CommunityMap(groups, tuple(between), central, reader.count(usual(MatchAll(), reader)))
 
 
-def inside(reader: Reader, id: int, limit: int = MOST_INSIDE) -> Inside:  # noqa: A002  # what it is called elsewhere
+def inside(reader: Reader, id: int, limit: int = MOST_INSIDE) -> CommunityDetail:  # noqa: A002  # what it is called elsewhere
     """The community of that id with its `limit` most central members. Raises RefError when there is none."""
     groups = usual_communities(reader)
     if not 1 <= id <= len(groups):
@@ -94,7 +103,7 @@ def inside(reader: Reader, id: int, limit: int = MOST_INSIDE) -> Inside:  # noqa
     ]
     heads, weights = reader.heads(shown), _weights(edges)
     placed = tuple((heads[path], weights.get(path, 0.0)) for path in shown if path in heads)
-    return Inside(community, placed, _ties(edges, frozenset(shown)), community.size - len(placed))
+    return CommunityDetail(community, placed, _ties(edges, frozenset(shown)), community.size - len(placed))
 
 
 def _weighing(edges: Iterable[Edge]) -> Iterable[Edge]:
@@ -115,9 +124,9 @@ def _weights(edges: Iterable[Edge]) -> Mapping[str, float]:
     return {path: fsum(weights) for path, weights in found.items()}
 
 
-def _ties(edges: Iterable[Edge], shown: frozenset[str]) -> tuple[Tie, ...]:
+def _ties(edges: Iterable[Edge], shown: frozenset[str]) -> tuple[DocumentLink, ...]:
     found: defaultdict[tuple[str, str, str], list[float]] = defaultdict(list)
     for edge in edges:
         if edge.source.doc in shown and edge.target.doc in shown:
             found[edge.source.doc, edge.target.doc, edge.kind].append(_weight(edge))
-    return tuple(Tie(*ends, fsum(weights)) for ends, weights in sorted(found.items()))
+    return tuple(DocumentLink(*ends, fsum(weights)) for ends, weights in sorted(found.items()))

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from ..embedders.pinned import Absent, Unchanged, identity, is_served, name_in
+from ..embedders.pinned import PinnedEmbedder, UnavailableEmbedder, identity, is_served, name_in
 from ..embedders.registry import embedder_named, onnx_folder, stamp_of
-from ..embedders.static import Static
-from ..indexing.batches import Budget, embed_pending
+from ..embedders.static import StaticEmbedder
+from ..indexing.batches import TimeBudget, embed_pending
 from ..model.errors import ModelError
-from ..model.index_counts import Counts
+from ..model.index_counts import IndexCounts
 from ..ports import Embedder, PairScorer, Writer
 from ..rerankers.registry import scorer_named
 
@@ -33,10 +33,10 @@ _ROUNDS = 3  # a model that has changed: it is noticed, the bundled vectors are 
 Progress = Callable[[str, int, int], None]
 
 
-class Index(Writer, Protocol):
+class EmbeddingIndex(Writer, Protocol):
     """What is needed of an index."""
 
-    def counts(self) -> Counts:
+    def counts(self) -> IndexCounts:
         """How much there is."""
 
     def recalled(self, key: str) -> str:
@@ -51,12 +51,14 @@ class ModelChangedError(ModelError):
 
 
 @dataclass(slots=True)
-class Meaning:
+class EmbeddingState:
     """The embedders of one vault. Safe to use from several threads."""
 
     environment: Mapping[str, str]
-    static: Static = field(default_factory=Static)
-    refusal: Callable[[Index, str], str] = lambda _index, _name: ""  # why an embedder that the index names is not used
+    static: StaticEmbedder = field(default_factory=StaticEmbedder)
+    refusal: Callable[[EmbeddingIndex, str], str] = lambda _index, _name: (
+        ""
+    )  # why an embedder that the index names is not used
     _models: dict[str, tuple[object, Embedder]] = field(default_factory=dict)  # with what tells it from the next one
     _scorers: dict[str, tuple[object, PairScorer]] = field(default_factory=dict)
     trouble: str = ""  # why the embedder that is wanted cannot be had
@@ -66,7 +68,7 @@ class Meaning:
         """The embedder of that name, the same one as long as its files are. Raises ModelError when it cannot be had."""
         return self._model(name, "")
 
-    def look(self, index: Index, wanted: str) -> None:
+    def look(self, index: EmbeddingIndex, wanted: str) -> None:
         """Finds out whether the embedder that is wanted can be had; `trouble` says why not."""
         try:
             self._fingerprint(wanted, index)
@@ -74,7 +76,7 @@ class Meaning:
         except ModelError as error:
             self.trouble = str(error)
 
-    def settle(self, index: Index, wanted: str, *, chunking: str) -> None:
+    def settle(self, index: EmbeddingIndex, wanted: str, *, chunking: str) -> None:
         """Tells the index which vectors are wanted: at once, or beside those that answer until they are all there.
 
         While the embedder that is wanted cannot be had, what there is answers; `trouble` says why.
@@ -95,12 +97,12 @@ class Meaning:
                 index.remember(_CHANGED, obstacle)
             index.use_space(self.bundled, chunking=chunking)
 
-    def answering(self, index: Index) -> Embedder:
+    def answering(self, index: EmbeddingIndex) -> Embedder:
         """The embedder of the vectors that answer; where it cannot be had, one that says so when it is asked."""
         fingerprint = index.recalled("fingerprint")
         return self._embedder(fingerprint, index) if fingerprint else self.static
 
-    def answers(self, index: Index) -> bool:
+    def answers(self, index: EmbeddingIndex) -> bool:
         """Whether queries can be embedded as the vectors that answer were."""
         return not self._obstacle(index.recalled("fingerprint"), index)
 
@@ -112,7 +114,7 @@ class Meaning:
             self._scorers[name] = stamp, scorer_named(name, tokens=self.static, folder=folder)
         return self._scorers[name][1]
 
-    def embed_soon(self, index: Index, progress: Callable[[int], None], *, budget: Budget) -> None:
+    def embed_soon(self, index: EmbeddingIndex, progress: Callable[[int], None], *, budget: TimeBudget) -> None:
         """Embeds what waits for the embedder that answers, by one that is not bundled within SLOW_SECONDS at most.
 
         One that fails leaves it for another time; the report says so.
@@ -122,14 +124,14 @@ class Meaning:
         space = index.recalled("fingerprint")  # by name, since another one may take over meanwhile
         embedder = self._embedder(space, index)
         if embedder.name != STATIC:
-            budget = Budget(budget.clock, min(budget.until, budget.clock() + SLOW_SECONDS))
+            budget = TimeBudget(budget.clock, min(budget.until, budget.clock() + SLOW_SECONDS))
         with suppress(ModelError):
             if is_served(embedder.name):
                 # As a query, which has seconds: for the texts of documents a server that hangs has minutes.
                 embedder.embed(["dowse"], as_query=True)
             embed_pending(index, embedder, budget=budget, progress=progress, space=space)
 
-    def finish(self, index: Index, settle: Callable[[], None], *, progress: Progress) -> None:
+    def finish(self, index: EmbeddingIndex, settle: Callable[[], None], *, progress: Progress) -> None:
         """Embeds all that waits, and lets the coming vectors take over. What was made stays, whatever happens.
 
         So does what comes to be wanted meanwhile; `settle` is called when a model turns out to be another one.  Raises
@@ -146,7 +148,7 @@ class Meaning:
             self._news.append(f"{changed}; all was embedded anew")
             index.remember(_CHANGED, "")
 
-    def _attempt(self, index: Index, progress: Progress) -> ModelError | None:
+    def _attempt(self, index: EmbeddingIndex, progress: Progress) -> ModelError | None:
         answering = index.recalled("fingerprint")
         if is_served(name_in(answering)) and not (index.recalled("coming") or index.pending(1, space=answering)):
             try:
@@ -170,17 +172,17 @@ class Meaning:
             index.remember(TROUBLE, str(counting or ""))
         return counting
 
-    def coming(self, index: Index) -> tuple[str, int]:
+    def coming(self, index: EmbeddingIndex) -> tuple[str, int]:
         """The embedder whose vectors are made beside those that answer, and of how many chunks; empty when none is."""
         spaces = index.spaces()
         return name_in(spaces.coming), spaces.made
 
-    def report(self, index: Index, *, wanted: str = "") -> tuple[str, ...]:
+    def report(self, index: EmbeddingIndex, *, wanted: str = "") -> tuple[str, ...]:
         """What to say of chunks that have no vector, or not yet that of the embedder that is wanted, if it still is."""
         news, self._news = self._news, []
         return (*news, *self._reported(index, wanted))
 
-    def _reported(self, index: Index, wanted: str) -> Iterator[str]:
+    def _reported(self, index: EmbeddingIndex, wanted: str) -> Iterator[str]:
         spaces = index.spaces()
         name, obstacle = name_in(spaces.answering), self._obstacle(spaces.answering, index)
         changed = index.recalled(_CHANGED)
@@ -207,13 +209,13 @@ class Meaning:
             told = f"{done:,} of {counts.chunks:,} chunks embedded; {counts.refused or len(spaces.refused):,} failed"
             yield f"{told}: {why} ({path}); `dowse index` tries them again"
 
-    def _waiting(self, index: Index, tried: Collection[str]) -> str:
+    def _waiting(self, index: EmbeddingIndex, tried: Collection[str]) -> str:
         """The fingerprint of vectors that are not all there and were not tried yet; empty when there is none."""
         spaces = (index.recalled("fingerprint"), index.recalled("coming"))
         left = (each for each in spaces if each and each not in tried and not self.refusal(index, name_in(each)))
         return next((each for each in left if index.pending(1, space=each)), "")
 
-    def _embed(self, index: Index, fingerprint: str, progress: Progress) -> None:
+    def _embed(self, index: EmbeddingIndex, fingerprint: str, progress: Progress) -> None:
         embedder = self._ready(fingerprint, index)
         counts, spaces = index.counts(), index.spaces()
         begun = spaces.made if fingerprint == spaces.coming else counts.embedded
@@ -222,12 +224,12 @@ class Meaning:
             progress("meaning", min(begun + done, counts.chunks), counts.chunks)
 
         told(0)
-        embed_pending(index, embedder, budget=Budget(time.monotonic), progress=told, space=fingerprint)
+        embed_pending(index, embedder, budget=TimeBudget(time.monotonic), progress=told, space=fingerprint)
         if is_served(embedder.name):  # it may have got another model while it was asked
             self._models.pop(embedder.name, None)
             self._ready(fingerprint, index)
 
-    def _ready(self, fingerprint: str, index: Index, *, as_query: bool = False) -> Embedder:
+    def _ready(self, fingerprint: str, index: EmbeddingIndex, *, as_query: bool = False) -> Embedder:
         """The embedder, if it still gives what it gave before; a server is asked for that, with the patience of a query
         or of documents.
 
@@ -250,13 +252,13 @@ class Meaning:
             raise ModelChangedError(f"{obstacle}; all is embedded anew")
         return embedder
 
-    def _embedder(self, fingerprint: str, index: Index) -> Embedder:
+    def _embedder(self, fingerprint: str, index: EmbeddingIndex) -> Embedder:
         name = name_in(fingerprint)
         obstacle = self._obstacle(fingerprint, index)
         if obstacle:
-            return Absent(name, self.refusal(index, name) or f"{obstacle}; run `dowse index`")
+            return UnavailableEmbedder(name, self.refusal(index, name) or f"{obstacle}; run `dowse index`")
         embedder = self._model(name, index.recalled(_SINCE + name))
-        return Unchanged(embedder, index.recalled(_SEEN + name)) if is_served(name) else embedder
+        return PinnedEmbedder(embedder, index.recalled(_SEEN + name)) if is_served(name) else embedder
 
     def _model(self, name: str, since: str) -> Embedder:
         """The embedder of that name; of a server's, since when it has its model."""
@@ -268,7 +270,7 @@ class Meaning:
             held = self._models[name] = stamp, embedder_named(name, environment=self.environment)
         return held[1]
 
-    def _fingerprint(self, name: str, index: Index) -> str:
+    def _fingerprint(self, name: str, index: EmbeddingIndex) -> str:
         """What vectors of that embedder are told from others by.
 
         Of a server's model it is known only once the server has been asked, and it is not asked before a search: what
@@ -281,7 +283,7 @@ class Meaning:
             return json.dumps([name, since, 0])
         return json.dumps([name, embedder.revision, 0 if name.startswith("st:") else embedder.dim])
 
-    def _obstacle(self, fingerprint: str, index: Index) -> str:
+    def _obstacle(self, fingerprint: str, index: EmbeddingIndex) -> str:
         """Why queries cannot be embedded as these vectors were; empty when they can."""
         name = name_in(fingerprint)
         if not name:

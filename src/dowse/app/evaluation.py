@@ -15,21 +15,21 @@ from typing import NamedTuple
 
 from ..chunking.by_section import BySection
 from ..embedders.registry import whole_name
-from ..embedders.static import Static
+from ..embedders.static import StaticEmbedder
 from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
 from ..formats.detect import format_of, parse_file
-from ..indexing.batches import Budget, embed_pending
+from ..indexing.batches import TimeBudget, embed_pending
 from ..model.document import Document, Head, Section
 from ..model.errors import ModelError
 from ..model.ref import PREAMBLE
-from ..ports import Batch, Embedder, Indexed, PairScorer, Stamp
+from ..ports import Embedder, FileStamp, IndexedDocument, PairScorer, WriteBatch
 from ..search.evaluate import Evaluation, JudgedQuery, Ranking, evaluate
 from ..search.execute import Answer, Mode, Request, search
 from ..search.profile import Profile
 from ..stages.limit import Limit
 from ..stages.snippet import CutSnippet
-from .embedding_state import Meaning
+from .embedding_state import EmbeddingState
 
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
@@ -38,7 +38,7 @@ _BATCH = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CollectionResult:
     """The figures of one set, one evaluation for each profile and mode."""
 
     name: str
@@ -53,7 +53,7 @@ def sets(folder: Path) -> Sequence[Path]:
     return judged_sets(folder)
 
 
-class Models(NamedTuple):
+class EvaluationModels(NamedTuple):
     """What a set is searched with."""
 
     embedder: Embedder
@@ -61,13 +61,13 @@ class Models(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class EvaluationIndex:
     """A judged set in an index of its own, ready to be asked."""
 
     queries: tuple[JudgedQuery, ...]
     documents: int
     engine: SqliteEngine
-    models: Models
+    models: EvaluationModels
 
     def ask(self, request: Request, profile: Profile) -> Answer:
         """The answer to the request; nothing is left out as archived, since every line is a candidate."""
@@ -80,26 +80,33 @@ class Corpus:
         return answer
 
 
-def models(*, embedder: str = "static", reranker: str = "maxsim") -> Models:
+def models(*, embedder: str = "static", reranker: str = "maxsim") -> EvaluationModels:
     """The models of these names. Raises ModelError when one cannot be had."""
-    meaning, here = Meaning(os.environ), Path.cwd()
-    return Models(meaning.model(whole_name(embedder, here=here)), meaning.scorer(whole_name(reranker, here=here)))
+    meaning, here = EmbeddingState(os.environ), Path.cwd()
+    return EvaluationModels(
+        meaning.model(whole_name(embedder, here=here)), meaning.scorer(whole_name(reranker, here=here))
+    )
 
 
 @contextmanager
-def opened(path: Path, *, progress: Progress, by: Models | None = None) -> Iterator[Corpus]:
+def opened(path: Path, *, progress: Progress, by: EvaluationModels | None = None) -> Iterator[EvaluationIndex]:
     """The set, indexed in a temporary folder, by the bundled models unless others are given."""
     by = by or models()
     texts, judgements = queries(path), grades(path)
     judged = tuple(JudgedQuery(id_, texts[id_], judgements[id_]) for id_ in judgements if id_ in texts)
     with tempfile.TemporaryDirectory(prefix="dowse-eval-") as folder, closing(SqliteEngine(Path(folder))) as engine:
         documents = _index(path, engine, by.embedder, progress)
-        yield Corpus(judged, documents, engine, by)
+        yield EvaluationIndex(judged, documents, engine, by)
 
 
 def judge(
-    path: Path, profiles: Iterable[Profile], modes: Sequence[Mode], *, progress: Progress, by: Models | None = None
-) -> Judged:
+    path: Path,
+    profiles: Iterable[Profile],
+    modes: Sequence[Mode],
+    *,
+    progress: Progress,
+    by: EvaluationModels | None = None,
+) -> CollectionResult:
     """Indexes the set and asks its queries in every profile and mode. Raises ModelError when a model fails."""
     with opened(path, progress=progress, by=by) as asked:
         evaluations = tuple(
@@ -112,20 +119,24 @@ def judge(
             for profile in profiles
             for mode in modes
         )
-        return Judged(path.name, asked.documents, len(asked.queries), asked.models.embedder.name, evaluations)
+        return CollectionResult(path.name, asked.documents, len(asked.queries), asked.models.embedder.name, evaluations)
 
 
 def _index(path: Path, engine: SqliteEngine, embedder: Embedder, progress: Progress) -> int:
-    chunker = BySection(Static().count_tokens)
+    chunker = BySection(StaticEmbedder().count_tokens)
     count = 0
     for lines in _batches(corpus(path), _BATCH):
         documents = [document_of(line) for line in lines]
-        items = (Indexed(document, Stamp(0, 0, document.digest), chunker(document)) for document in documents)
-        engine.write(Batch(indexed=tuple(items)))
+        items = (
+            IndexedDocument(document, FileStamp(0, 0, document.digest), chunker(document)) for document in documents
+        )
+        engine.write(WriteBatch(indexed=tuple(items)))
         count += len(documents)
         progress("words", count, count)
     chunks = engine.counts().chunks
-    embed_pending(engine, embedder, budget=Budget(time.monotonic), progress=lambda n: progress("meaning", n, chunks))
+    embed_pending(
+        engine, embedder, budget=TimeBudget(time.monotonic), progress=lambda n: progress("meaning", n, chunks)
+    )
     return count
 
 
@@ -148,7 +159,7 @@ def _unshown(profile: Profile) -> Profile:
     return replace(profile, stages=(*stages, Limit()))
 
 
-def _ranking(text: str, *, profile: Profile, mode: Mode, asked: Corpus) -> Ranking:
+def _ranking(text: str, *, profile: Profile, mode: Mode, asked: EvaluationIndex) -> Ranking:
     answer = asked.ask(Request(text, limit=_DEPTH, mode=mode), profile)
     return [hit.ref.doc for hit in answer.hits]
 

@@ -11,25 +11,25 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..engines.federated.federated_reader import Several
+from ..engines.federated.federated_reader import FederatedReader
 from ..indexing.batches import without_collection
-from ..indexing.freshness import IndexState, State
+from ..indexing.freshness import Freshness, IndexState
 from ..model.errors import DowseError, ModelError, VaultError
 from ..ports import Embedder, Matrix, Reader
 from ..search.execute import Answer, Request, asks_for_links, search
 from ..search.profile import Profile
 from ..settings.layer import Settings
-from .location import Place, Progress
+from .location import Progress, VaultLocation
 from .vault import Vault, open_vault
 
 T = TypeVar("T")
 
-MOST = 50  # vaults; each is a file that is open
-_WORST: tuple[State, ...] = ("stale", "healed", "fresh")
+MAX_FEDERATED_VAULTS = 50  # vaults; each is a file that is open
+_WORST: tuple[Freshness, ...] = ("stale", "healed", "fresh")
 
 
 @dataclass(slots=True)
-class Together:
+class FederatedVault:
     """Vaults by name. Settings and the reranker are those of the first.
 
     Each vault keeps its index and its embedder. A query is embedded by each embedder that there is, once.
@@ -55,9 +55,9 @@ class Together:
         return self._first.settings
 
     @property
-    def engine(self) -> Several:
+    def engine(self) -> FederatedReader:
         """All indexes as one reader; by words alone, since nobody has made a vector for it."""
-        return Several({name: vault.engine for name, vault in self.vaults.items()}, {})
+        return FederatedReader({name: vault.engine for name, vault in self.vaults.items()}, {})
 
     def search(
         self, request: Request, profile: Profile | None = None, *, heal: bool = True, progress: Progress | None = None
@@ -78,14 +78,16 @@ class Together:
 
     def _answer(self, request: Request, profile: Profile | None) -> tuple[Answer, Sequence[str]]:
         joined = _Joined({name: vault.meaning.answering(vault.engine) for name, vault in self.vaults.items()})
-        reader = Several({name: vault.engine for name, vault in self.vaults.items()}, joined.parts)
+        reader = FederatedReader({name: vault.engine for name, vault in self.vaults.items()}, joined.parts)
         known, scorer = self.settings.profiles, self._first.space.scorer(self._first.engine)
         found = partial(search, embedder=joined, scorer=scorer, profiles=known)
         with without_collection():
             answer = found(request, profile or self.settings.profile, reader, now=time.time())
         return answer, joined.failures
 
-    def ask(self, question: Callable[[Several], T], *, progress: Progress | None = None) -> tuple[T, IndexState]:
+    def ask(
+        self, question: Callable[[FederatedReader], T], *, progress: Progress | None = None
+    ) -> tuple[T, IndexState]:
         """What the question gives of all indexes as they are now."""
         states = {name: vault.stand(heal=True, progress=progress) for name, vault in self.vaults.items()}
         return question(self.engine), _worst(states, self.left_out)
@@ -108,15 +110,15 @@ class Together:
         return next(iter(self.vaults.values()))
 
 
-Searched = Vault | Together
+SearchableVault = Vault | FederatedVault
 
 
-def roots_of(vault: Searched) -> Mapping[str, Path]:
+def roots_of(vault: SearchableVault) -> Mapping[str, Path]:
     """Where each vault lies, by its name."""
-    return vault.roots if isinstance(vault, Together) else {vault.name: vault.root}
+    return vault.roots if isinstance(vault, FederatedVault) else {vault.name: vault.root}
 
 
-def on_disk(place: Place, *, index_dir: Path | None = None) -> Vault:
+def on_disk(place: VaultLocation, *, index_dir: Path | None = None) -> Vault:
     """The vault, opened. Raises as `open_vault`; VaultError also where only a mount point is left of an optional one,
     in which else the index of a disk that is not connected would be begun.
     """
@@ -125,14 +127,14 @@ def on_disk(place: Place, *, index_dir: Path | None = None) -> Vault:
     return open_vault(place.root, index_dir=index_dir)
 
 
-def opened(places: Sequence[Place], open_one: Callable[[Place], Vault] = on_disk) -> Searched:
+def opened(places: Sequence[VaultLocation], open_one: Callable[[VaultLocation], Vault] = on_disk) -> SearchableVault:
     """The vault that lies there, or several as one.
 
     A place that is optional is left out when it cannot be opened, and the answers say so.  Raises VaultError when they
     are too many, or none is left, and what `open_one` raises of any that is not optional.
     """
-    if len(places) > MOST:
-        raise VaultError(f"{len(places)} vaults are too many to search at once; name up to {MOST}")
+    if len(places) > MAX_FEDERATED_VAULTS:
+        raise VaultError(f"{len(places)} vaults are too many to search at once; name up to {MAX_FEDERATED_VAULTS}")
     if len(places) == 1:
         return open_one(places[0])
     vaults: dict[str, Vault] = {}
@@ -146,7 +148,7 @@ def opened(places: Sequence[Place], open_one: Callable[[Place], Vault] = on_disk
             left_out.append(f"{place.name} was left out: {error}")
     if not vaults:
         raise VaultError("\n".join(left_out))
-    return Together(vaults, {place.name: place.root for place in places}, left_out)
+    return FederatedVault(vaults, {place.name: place.root for place in places}, left_out)
 
 
 class _Joined:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ..analysis.folding import fold
-from ..filesystem.read import MOST_BYTES, NO_PERMISSION, Content, read
-from ..filesystem.walk import Found as Found  # noqa: PLC0414  # also for who lists files of several vaults
+from ..filesystem.read import MOST_BYTES, NO_PERMISSION, FileContent, read
+from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also for who lists files of several vaults
 from ..filesystem.walk import walk
 from ..formats.detect import decode, format_of, parse_file, refusal, unread_head, with_kind
 from ..formats.folder_kinds import KindRules
@@ -22,18 +22,18 @@ from ..formats.metadata import kind_of
 from ..indexing.kind_migration import REMEMBERED, as_text
 from ..model.document import Head
 from ..model.errors import DowseError
-from ..ports import Stamp
-from ..query.ast import And, Anything, Compare, Expr, Is, Or, Property
+from ..ports import FileStamp
+from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Or, Property
 from ..query.ast import walk as nodes
-from ..query.prefilter import Unparsed, apart, may_select
+from ..query.prefilter import UnparsedFile, apart, may_select
 from ..query.relative_time import at
 from ..query.select import decided, values
 from ..search.clock import moment
 from ..search.suggest import missing
-from .location import Place, Progress, silent
+from .location import Progress, VaultLocation, silent
 
 if TYPE_CHECKING:
-    from ..engines.sqlite.readonly import Standing
+    from ..engines.sqlite.readonly import IndexedState
 
 T = TypeVar("T")
 
@@ -43,16 +43,16 @@ _SAMPLE = 500  # files that are read for a hint where no index helps; a tenth of
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class FileListing:
     """The newest of the files that are wanted; files of the same time by path."""
 
-    files: tuple[Found, ...]
+    files: tuple[FoundPath, ...]
     total: int  # of the files that were looked at, shown or not
     is_whole: bool = True  # whether all were looked at
     remarks: tuple[str, ...] = ()
 
 
-def find(place: Place, where: Expr, limit: int, *, now: float, progress: Progress | None = None) -> Listing:
+def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress: Progress | None = None) -> FileListing:
     """The files that `where` selects; words and phrases in it select nothing.
 
     Names and times are looked at first.  What is then to be known of a text comes from an index, if that has read the
@@ -62,20 +62,20 @@ def find(place: Place, where: Expr, limit: int, *, now: float, progress: Progres
     files = place.files
     walked = walk(place.root, _is_listed, largest=float("inf"), ignoring=files.ignored)
     by_name, by_text = apart(at(where, moment(now)))
-    named = [file for file in walked.found if by_name == Anything() or _selects(by_name, _named(file))]
+    named = [file for file in walked.found if by_name == MatchAll() or _selects(by_name, _named(file))]
     named.sort(key=lambda file: (-file.mtime_ns, file.path))
     closed = tuple(_closed(walked.skipped))
     if not named:
         closed += tuple(_nowhere(place.root, where, walked.found))
-    if by_text == Anything():
-        return Listing(tuple(named[:limit]), len(named), remarks=closed)
+    if by_text == MatchAll():
+        return FileListing(tuple(named[:limit]), len(named), remarks=closed)
     look = _Look(place.root, by_text, _standing(place, by_text, files.kinds), now, files.kinds)
     listing = _through(named, look, limit, progress or silent)
-    hints = () if listing.total else dict.fromkeys(_hints(place, look, walked.found, is_all=by_name == Anything()))
+    hints = () if listing.total else dict.fromkeys(_hints(place, look, walked.found, is_all=by_name == MatchAll()))
     return replace(listing, remarks=(*closed, *hints))
 
 
-def heads(place: Place, files: Sequence[Found], *, now: float) -> tuple[Head, ...]:
+def heads(place: VaultLocation, files: Sequence[FoundPath], *, now: float) -> tuple[Head, ...]:
     """The head of each file as it is now."""
     known, kinds = _known_heads(place, files), place.files.kinds
     return tuple(
@@ -89,11 +89,11 @@ class _Look:
 
     root: Path
     where: Expr
-    standing: Standing | None  # of the index
+    standing: IndexedState | None  # of the index
     now: float
     kinds: KindRules
 
-    def unread(self, file: Found) -> bool | None:
+    def unread(self, file: FoundPath) -> bool | None:
         """Whether the file is selected; None when it has to be read for that."""
         if format_of(file.path) is None or file.size > MOST_BYTES:
             return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
@@ -105,7 +105,7 @@ class _Look:
             return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
         return None
 
-    def reading(self, file: Found) -> bool:
+    def reading(self, file: FoundPath) -> bool:
         """Whether the file is selected by what stands in it."""
         content = _content(self.root, file, self.now)
         if content is None or may_select(self.where, _unparsed(file, content, self.kinds)):
@@ -113,8 +113,8 @@ class _Look:
         return False
 
 
-def _through(named: Sequence[Found], look: _Look, limit: int, progress: Progress) -> Listing:
-    found: list[Found] = []
+def _through(named: Sequence[FoundPath], look: _Look, limit: int, progress: Progress) -> FileListing:
+    found: list[FoundPath] = []
     total = left = 0
     for count, file in enumerate(named, start=1):
         is_selected = look.unread(file)
@@ -127,10 +127,10 @@ def _through(named: Sequence[Found], look: _Look, limit: int, progress: Progress
         total += is_selected
         if is_selected and len(found) < limit:
             found.append(file)
-    return Listing(tuple(found), total, is_whole=left == 0)
+    return FileListing(tuple(found), total, is_whole=left == 0)
 
 
-def _hints(place: Place, look: _Look, files: Sequence[Found], *, is_all: bool) -> Iterator[str]:
+def _hints(place: VaultLocation, look: _Look, files: Sequence[FoundPath], *, is_all: bool) -> Iterator[str]:
     """What was probably meant by values that no file has; nothing when that is not certain.
 
     It is when a value alone was asked of all files, and when an index knows every file as it is.
@@ -138,7 +138,7 @@ def _hints(place: Place, look: _Look, files: Sequence[Found], *, is_all: bool) -
     is_known = all(look.unread(file) is not None for file in files)
     for leaf in look.where.items if isinstance(look.where, And) else (look.where,):
         match leaf:
-            case Is(field, value) if field in _HINTED:
+            case FieldEquals(field, value) if field in _HINTED:
                 is_alone = is_all and leaf == look.where
             case Property(value, wanted):
                 field, is_alone = "property", is_all and leaf == look.where and wanted is None
@@ -153,9 +153,9 @@ def _hints(place: Place, look: _Look, files: Sequence[Found], *, is_all: bool) -
             yield hint
 
 
-def _nowhere(root: Path, where: Expr, files: Iterable[Found]) -> Iterator[str]:
+def _nowhere(root: Path, where: Expr, files: Iterable[FoundPath]) -> Iterator[str]:
     """A word on folders that are not there; one that is there may have no files."""
-    wanted = [leaf.value for leaf in nodes(where) if isinstance(leaf, Is) and leaf.field == "path"]
+    wanted = [leaf.value for leaf in nodes(where) if isinstance(leaf, FieldEquals) and leaf.field == "path"]
     missed = [path for path in dict.fromkeys(wanted) if not _is_there(root, path)]
     if missed:
         known = Counter(path for file in files for path in values("path", _named(file)))
@@ -169,7 +169,7 @@ def _is_there(root: Path, path: str) -> bool:
     return "\0" not in path and Path(inside).is_relative_to(root) and os.path.lexists(inside)
 
 
-def _values(field: str, look: _Look, files: Iterable[Found]) -> Sequence[str]:
+def _values(field: str, look: _Look, files: Iterable[FoundPath]) -> Sequence[str]:
     """What the newest files have in a field, most frequent first."""
     texts = (file for file in files if format_of(file.path) and file.size <= MOST_BYTES)
     newest = nlargest(_SAMPLE, texts, key=lambda file: file.mtime_ns)
@@ -177,24 +177,24 @@ def _values(field: str, look: _Look, files: Iterable[Found]) -> Sequence[str]:
     return [value for value, _ in counted.most_common()]
 
 
-def _head(root: Path, file: Found, now: float, kinds: KindRules) -> Head:
+def _head(root: Path, file: FoundPath, now: float, kinds: KindRules) -> Head:
     is_text = format_of(file.path) is not None and file.size <= MOST_BYTES
     return _parsed(file, _content(root, file, now) if is_text else None, kinds)
 
 
-def _content(root: Path, file: Found, now: float) -> Content | None:
+def _content(root: Path, file: FoundPath, now: float) -> FileContent | None:
     """The content of a text; None when it cannot be had or is not worth reading, as when indexing."""
     got = read(root, file.path, now=now)
-    return got if isinstance(got, Content) and not refusal(got.data) else None
+    return got if isinstance(got, FileContent) and not refusal(got.data) else None
 
 
-def _unparsed(file: Found, content: Content, kinds: KindRules) -> Unparsed:
+def _unparsed(file: FoundPath, content: FileContent, kinds: KindRules) -> UnparsedFile:
     """Looking for words in this takes a tenth of the time that parsing takes."""
     text, _ = decode(content.data)
-    return Unparsed(fold(text), fold(frontmatter.split(text)[0]), kind_of(file.path, {}, kinds))
+    return UnparsedFile(fold(text), fold(frontmatter.split(text)[0]), kind_of(file.path, {}, kinds))
 
 
-def _parsed(file: Found, content: Content | None, kinds: KindRules) -> Head:
+def _parsed(file: FoundPath, content: FileContent | None, kinds: KindRules) -> Head:
     if content is None:
         return unread_head(file.path, modified=_modified(file), kinds=kinds)
     return parse_file(file.path, content.data, modified=content.modified, kinds=kinds).head
@@ -204,16 +204,16 @@ def _selects(where: Expr, head: Head) -> bool:
     return decided(where, head, text=lambda _: False)
 
 
-def _named(file: Found) -> Head:
+def _named(file: FoundPath) -> Head:
     """As much of a head as a path and a time are asked for: there may be a hundred thousand."""
     return Head(file.path, file.path, "file", "", modified=_modified(file))
 
 
-def _modified(file: Found) -> float:
+def _modified(file: FoundPath) -> float:
     return file.mtime_ns / 1e9
 
 
-def _is_same(file: Found, stamp: Stamp | None) -> bool:
+def _is_same(file: FoundPath, stamp: FileStamp | None) -> bool:
     """Whether the file is as it was when it was read; a time of -1 says that nobody knows."""
     return stamp is not None and (stamp.size, stamp.mtime_ns) == (file.size, file.mtime_ns) != (file.size, -1)
 
@@ -230,29 +230,29 @@ def _closed(skipped: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield f"{closed[0]}{more} cannot be looked into; `dowse status` says why"
 
 
-def _standing(place: Place, where: Expr, kinds: KindRules) -> Standing | None:
+def _standing(place: VaultLocation, where: Expr, kinds: KindRules) -> IndexedState | None:
     from ..engines.sqlite import readonly  # noqa: PLC0415  # here, since names and times need no SQLite
 
-    is_by_kind = any(isinstance(leaf, Is) and leaf.field == "kind" for leaf in nodes(where))
+    is_by_kind = any(isinstance(leaf, FieldEquals) and leaf.field == "kind" for leaf in nodes(where))
     if is_by_kind and _of_an_index(place, lambda folder: readonly.recalled(folder, REMEMBERED)) != as_text(kinds):
         return None  # it was made when the settings said otherwise
     return _of_an_index(place, lambda folder: readonly.standing(folder, where))
 
 
-def _known_heads(place: Place, files: Sequence[Found]) -> Mapping[Found, Head]:
+def _known_heads(place: VaultLocation, files: Sequence[FoundPath]) -> Mapping[FoundPath, Head]:
     from ..engines.sqlite import readonly  # noqa: PLC0415  # as above
 
     known = _of_an_index(place, lambda folder: readonly.heads(folder, [file.path for file in files])) or {}
     return {file: known[file.path][0] for file in files if file.path in known and _is_same(file, known[file.path][1])}
 
 
-def _vocabulary(place: Place, field: str) -> Sequence[str] | None:
+def _vocabulary(place: VaultLocation, field: str) -> Sequence[str] | None:
     from ..engines.sqlite import readonly  # noqa: PLC0415  # as above
 
     return _of_an_index(place, lambda folder: readonly.vocabulary(folder, field))
 
 
-def _of_an_index(place: Place, question: Callable[[Path], T]) -> T | None:
+def _of_an_index(place: VaultLocation, question: Callable[[Path], T]) -> T | None:
     """The answer of the first index that can be read; None when there is none: the files know it all as well."""
     for folder in place.indexes:
         with suppress(DowseError):

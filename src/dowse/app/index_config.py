@@ -15,12 +15,12 @@ from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..model.errors import StorageError
 from ..ports import PairScorer
 from ..settings.layer import Settings
-from ..settings.saved_choice import REMEMBERED, Choice
-from .embedding_state import TROUBLE, Meaning
+from ..settings.saved_choice import REMEMBERED, ChunkerChoice
+from .embedding_state import TROUBLE, EmbeddingState
 from .model_trust import ModelTrust
 
 
-class Space:
+class IndexConfig:
     """What is asked for now, else what was asked for before, else what the settings say.
 
     `lies_in` are the folders of the vault and of its index.
@@ -35,11 +35,11 @@ class Space:
         chunker: str,
         embedder: str,
     ) -> None:
-        self._choice = Choice(settings, chunker)
+        self._choice = ChunkerChoice(settings, chunker)
         self._embedder = embedder and whole_name(embedder, here=Path.cwd())
         self._remembered = ""  # by the index, of an earlier choice
         self._trust = ModelTrust(*lies_in, settings, environment, asked=self._embedder)
-        self.meaning = Meaning(environment, refusal=self._trust.refusal)
+        self.meaning = EmbeddingState(environment, refusal=self._trust.refusal)
         self.chunker = self._counting(self._choice.chunker(""))
 
     def settle(self, index: SqliteEngine) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 
-class WriterLock:
+class IndexLock:
     """The right to write into the index in `folder`. It goes when its process ends, however it ends."""
 
     def __init__(self, folder: Path, name: str = "writer.lock") -> None:

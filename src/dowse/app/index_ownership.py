@@ -11,14 +11,14 @@ from typing import Protocol
 from ..engines.sqlite.connect import FILE
 from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..model.errors import DowseError, VaultError
-from ..ports import Stamp
-from .location import Place
+from ..ports import FileStamp
+from .location import VaultLocation
 
 _KEY = "root"  # what the index calls the folder
 _SAMPLE = 24  # files
 
 
-class Index(Protocol):
+class OwnershipFacts(Protocol):
     """What is asked of an engine."""
 
     def recalled(self, key: str) -> str:
@@ -27,11 +27,11 @@ class Index(Protocol):
     def remember(self, key: str, value: str) -> None:
         """Keeps it."""
 
-    def known(self) -> Mapping[str, Stamp]:
+    def known(self) -> Mapping[str, FileStamp]:
         """Every file that is in the index."""
 
 
-def claim(index: Index, root: Path, *, lies_in: Path) -> tuple[str, ...]:
+def claim(index: OwnershipFacts, root: Path, *, lies_in: Path) -> tuple[str, ...]:
     """What to say when the index was made for the folder at another place; from now on it is for this one.
 
     An index that does not know yet whose it is, is this folder's.  Raises VaultError when the folder that it was made
@@ -56,18 +56,18 @@ def claim(index: Index, root: Path, *, lies_in: Path) -> tuple[str, ...]:
     return (said,) if said else ()
 
 
-def take(index: Index, root: Path) -> None:
+def take(index: OwnershipFacts, root: Path) -> None:
     """Makes the index that of the folder."""
     with suppress(DowseError):  # where nothing can be written it is asked for again next time
         index.remember(_KEY, _written(root))
 
 
-def is_indexed(place: Place) -> bool:
+def is_indexed(place: VaultLocation) -> bool:
     """Whether there is an index for the place, whoever made it."""
     return any((folder / FILE).exists() for folder in place.indexes)
 
 
-def adopt(place: Place) -> None:
+def adopt(place: VaultLocation) -> None:
     """Makes the index of the place its own, whichever folder it was made for."""
     for folder in place.indexes:
         if (folder / FILE).exists():
@@ -75,7 +75,7 @@ def adopt(place: Place) -> None:
                 take(engine, place.root)
 
 
-def _moved(there: str, root: Path, known: Mapping[str, Stamp]) -> str | None:
+def _moved(there: str, root: Path, known: Mapping[str, FileStamp]) -> str | None:
     """What to say of the way that the vault went; None when this is another vault, empty when it did not move."""
     try:
         if Path(there).samefile(root):  # mounted twice, or written in another case
@@ -87,7 +87,7 @@ def _moved(there: str, root: Path, known: Mapping[str, Stamp]) -> str | None:
     return f"the index came with the files from {there}" if _holds(root, known) else None
 
 
-def _holds(root: Path, known: Mapping[str, Stamp]) -> bool:
+def _holds(root: Path, known: Mapping[str, FileStamp]) -> bool:
     """Whether more than half of the files, or of some of them, are in the folder with the size that they had."""
     paths = sorted(known)[:: max(1, len(known) // _SAMPLE)]
     return 2 * sum(_size(root / path) == known[path].size for path in paths) > len(paths)

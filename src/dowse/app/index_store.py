@@ -13,21 +13,21 @@ from weakref import WeakMethod
 from ..engines.sqlite.index_files import discard
 from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..model.errors import IndexDamagedError
-from .index_lock import WriterLock
+from .index_lock import IndexLock
 
 T = TypeVar("T")
 
 _PATIENCE = 60.0  # seconds for another process that indexes
 
 
-class KeptIndex:
+class IndexStore:
     """The index in `folder`. `refill` is called when it had to be thrown away, with the lock held; it brings all back.
 
     It is a method of who owns this, and is not held on to: an owner whom nobody needs any more is to go at once, and
     the open files with it.  Raises StorageError where nothing can be written.
     """
 
-    def __init__(self, folder: Path, lock: WriterLock, *, refill: Callable[[], None]) -> None:
+    def __init__(self, folder: Path, lock: IndexLock, *, refill: Callable[[], None]) -> None:
         self._folder = folder
         self._lock = lock
         self._refill = WeakMethod(refill)

@@ -10,36 +10,36 @@ from typing import Literal, get_args
 
 from ..analysis.folding import fold
 from ..graph.anchors import has_anchor
-from ..graph.mentions import Mention, Mentionable
+from ..graph.mentions import Mention, MentionIndex
 from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link
-from ..model.edge import LINKS, Aimed
+from ..model.edge import LINKS, ResolvedLink
 from ..ports import Reader
-from ..query.ast import Anything
+from ..query.ast import MatchAll
 from ..search.all_documents import all_heads
 
-State = Literal["ok", "broken", "ambiguous"]
-STATES: tuple[State, ...] = get_args(State)
+LinkState = Literal["ok", "broken", "ambiguous"]
+STATES: tuple[LinkState, ...] = get_args(LinkState)
 ListFiles = Callable[[], Collection[str]]
 _FEW = 5  # documents
 _TOGETHER = 500  # documents whose texts are in memory at a time
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LinkStatus:
     """A link, and whether it leads somewhere."""
 
     source: str
     target: str  # the path that it is taken to mean; as written when it is broken
     kind: str
-    state: State
+    state: LinkState
     line: int  # 1-based, in the file
     anchor: str = ""
     written: str = ""  # the target as it stands in the note
     hint: str = ""  # what is wrong, in words for the user
 
 
-def doubtful(reader: Reader, *, files: ListFiles = tuple) -> list[Standing]:
+def doubtful(reader: Reader, *, files: ListFiles = tuple) -> list[LinkStatus]:
     """The links that are broken or ambiguous, without a look at headings and blocks, by path and line."""
     aimed = reader.aimed(doubtful=True)
     return [each for each in _standings(aimed, reader, frozenset(), files) if each.state != "ok"]
@@ -47,7 +47,7 @@ def doubtful(reader: Reader, *, files: ListFiles = tuple) -> list[Standing]:
 
 def standings(
     reader: Reader, docs: Iterable[str] | None = None, *, files: ListFiles = tuple, anchors: bool = True
-) -> list[Standing]:
+) -> list[LinkStatus]:
     """The links of the documents, or of all, by path and line.
 
     `files` lists paths that are in the vault and not in the index, such as images: a link to one is not broken.
@@ -59,7 +59,9 @@ def standings(
     return _standings(aimed, reader, missing, files)
 
 
-def _standings(aimed: Sequence[Aimed], reader: Reader, missing: Collection[int], files: ListFiles) -> list[Standing]:
+def _standings(
+    aimed: Sequence[ResolvedLink], reader: Reader, missing: Collection[int], files: ListFiles
+) -> list[LinkStatus]:
     beside = _Files(files)
     meant = _candidates([each for each in aimed if each.aim.candidates > 1], reader)
     return [
@@ -68,25 +70,25 @@ def _standings(aimed: Sequence[Aimed], reader: Reader, missing: Collection[int],
     ]
 
 
-def _standing(each: Aimed, files: _Files, meant: Collection[str], *, lost: bool) -> Standing:
+def _standing(each: ResolvedLink, files: _Files, meant: Collection[str], *, lost: bool) -> LinkStatus:
     source, link, aim = each
     target, hint = aim.target or files.meant(link.target, source), ""
-    state: State = "ok"
+    state: LinkState = "ok"
     if not target:
         target, state, hint = link.target, "broken", "no such note"
     elif lost:
         state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
     elif aim.candidates > 1:
         state, hint = "ambiguous", f"may also mean {', '.join(path for path in meant if path != target)}"
-    return Standing(source, target, link.kind, state, link.line, link.anchor, link.target, hint)
+    return LinkStatus(source, target, link.kind, state, link.line, link.anchor, link.target, hint)
 
 
-def _candidates(ambiguous: list[Aimed], reader: Reader) -> Mapping[tuple[str, Link], tuple[str, ...]]:
+def _candidates(ambiguous: list[ResolvedLink], reader: Reader) -> Mapping[tuple[str, Link], tuple[str, ...]]:
     found = resolved(((each.source, each.link) for each in ambiguous), reader)
     return {(each.source, each.link): each.meant for each in found}
 
 
-def _without_anchor(aimed: Sequence[Aimed], reader: Reader) -> frozenset[int]:
+def _without_anchor(aimed: Sequence[ResolvedLink], reader: Reader) -> frozenset[int]:
     """The places in the list of links whose document has no such heading or block."""
     asked: defaultdict[str, list[int]] = defaultdict(list)
     for n, each in enumerate(aimed):
@@ -153,14 +155,14 @@ def mentions(reader: Reader, of: str = "") -> list[Mention]:
         name = fold(mention.name)
         targets[name].add(mention.target)
         sources[name].add(mention.source)
-    common = max(_FEW, reader.count(Anything()) // 50)
+    common = max(_FEW, reader.count(MatchAll()) // 50)
     telling = {name for name in targets if len(targets[name]) == 1 and (" " in name or len(sources[name]) <= common)}
     return [mention for mention in found if fold(mention.name) in telling]
 
 
 def _mentions(reader: Reader, of: str) -> Iterator[Mention]:
     heads = all_heads(reader)
-    named = Mentionable((reader.heads([of]) if of else heads).values())
+    named = MentionIndex((reader.heads([of]) if of else heads).values())
     paths = sorted(heads)
     for start in range(0, len(paths), _TOGETHER):
         some = paths[start : start + _TOGETHER]

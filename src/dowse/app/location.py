@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..settings.file_rules import Files, files_of
+from ..settings.file_rules import FileRules, files_of
 from ..settings.paths import index_places, vault_around, vault_root
 from ..settings.vault_lookup import every_vault, registry
-from ..settings.vaults import ALL, Registered
+from ..settings.vaults import ALL, RegisteredVault
 
 Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class VaultLocation:
     """A vault, and the folders in which an index of it may lie."""
 
     root: Path
@@ -32,15 +32,15 @@ class Place:
     def present(self) -> None:
         """Raises VaultError when it has a name and its folder is gone, or empty like a mount point without its disk."""
         if self.registered:
-            Registered(self.registered, self.root).present()
+            RegisteredVault(self.registered, self.root).present()
 
     @property
-    def files(self) -> Files:
+    def files(self) -> FileRules:
         """What settings say of its files, now. Raises SettingsError."""
         return files_of(self.root, environment=os.environ)
 
 
-def place_of(folder: Path | None = None, *, index_dir: Path | None = None) -> Place:
+def location_of(folder: Path | None = None, *, index_dir: Path | None = None) -> VaultLocation:
     """The vault in `folder`, or the one around the working folder, or the default one.
 
     Raises VaultError when there is no such folder, or when nothing but an empty mount point is left of one that has a
@@ -53,13 +53,13 @@ def place_of(folder: Path | None = None, *, index_dir: Path | None = None) -> Pl
     return _place(root, known.name if known is not None else "", index_dir)
 
 
-def places_called(names: Iterable[str], *, index_dir: Path | None = None) -> tuple[Place, ...]:
+def locations_named(names: Iterable[str], *, index_dir: Path | None = None) -> tuple[VaultLocation, ...]:
     """The vaults of these names, each once; `all` stands for all there are, the default first, gone ones included.
 
     Raises VaultError when there is none of a name, or the folder of one that is named is gone.
     """
     known = registry(os.environ)
-    places: dict[Path, Place] = {}
+    places: dict[Path, VaultLocation] = {}
     for name in names:
         if name.casefold() == ALL:
             for each in every_vault(os.environ) or (known.named(ALL),):  # which says that there are none
@@ -85,5 +85,5 @@ def has_registered() -> bool:
     return bool(registry(os.environ).vaults)
 
 
-def _place(root: Path, name: str, index_dir: Path | None) -> Place:
-    return Place(root, tuple(index_places(root, chosen=index_dir, environment=os.environ)), name)
+def _place(root: Path, name: str, index_dir: Path | None) -> VaultLocation:
+    return VaultLocation(root, tuple(index_places(root, chosen=index_dir, environment=os.environ)), name)

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 
 from ..engines.sqlite import file_maintenance
 from ..model.errors import IndexBusyError, StorageError
-from .index_lock import WriterLock
+from .index_lock import IndexLock
 from .vault import Vault
 
 _PATIENCE = 10.0  # seconds for another process that writes
 
 
 @dataclass(frozen=True, slots=True)
-class Vacuumed:
+class VacuumResult:
     """Bytes of the index."""
 
     before: int
     after: int
 
 
-def vacuum(vault: Vault) -> Vacuumed:
+def vacuum(vault: Vault) -> VacuumResult:
     """Makes the index as small as it can be.
 
     Raises IndexBusyError when another process writes it for long, and StorageError when the disk has no room for the
@@ -29,7 +29,7 @@ def vacuum(vault: Vault) -> Vacuumed:
     """
     folder = vault.folder
     try:
-        with WriterLock(folder).held(patience=_PATIENCE):
+        with IndexLock(folder).held(patience=_PATIENCE):
             before = file_maintenance.size(folder)
             free = shutil.disk_usage(folder).free
             if free < before:
@@ -42,4 +42,4 @@ def vacuum(vault: Vault) -> Vacuumed:
         raise IndexBusyError(
             "another process is writing the index; run `dowse vacuum` again when it is done"
         ) from error
-    return Vacuumed(before, file_maintenance.size(folder))
+    return VacuumResult(before, file_maintenance.size(folder))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..ports import Embedder
-from ..query.ast import Anything
+from ..query.ast import MatchAll
 from .vault import Vault
 
 MOST_TEXTS = 256
@@ -25,7 +25,7 @@ _MADE_UP = "The {n}. note says how the {n} boats were tied up before the storm, 
 
 
 @dataclass(frozen=True, slots=True)
-class Speed:
+class EmbeddingSpeed:
     """Of one embedder."""
 
     embedder: str
@@ -38,7 +38,7 @@ class Speed:
 def texts_of(vault: Vault | None) -> Sequence[str]:
     """Chunks to measure with: of the vault's newest notes, as they are embedded, or made-up ones."""
     if vault is not None:
-        docs = [hit.ref.doc for hit in vault.engine.select(Anything(), MOST_TEXTS)]
+        docs = [hit.ref.doc for hit in vault.engine.select(MatchAll(), MOST_TEXTS)]
         documents = vault.engine.documents(docs).values()
         found = [chunk.enriched for document in documents for chunk in vault.space.chunker(document)][:MOST_TEXTS]
         if found:
@@ -46,7 +46,7 @@ def texts_of(vault: Vault | None) -> Sequence[str]:
     return [_MADE_UP.format(n=n) for n in range(1, MOST_TEXTS + 1)]
 
 
-def timed(embedder: Embedder, texts: Sequence[str], *, progress: Callable[[int, int], None]) -> Speed:
+def timed(embedder: Embedder, texts: Sequence[str], *, progress: Callable[[int, int], None]) -> EmbeddingSpeed:
     """Embeds the texts and some queries. Raises ModelError when the model cannot."""
     started = time.perf_counter()
     embedder.embed(_QUERIES[:1], as_query=True)
@@ -59,7 +59,7 @@ def timed(embedder: Embedder, texts: Sequence[str], *, progress: Callable[[int, 
         done = min(done + embedder.batch, len(texts))
         progress(done, len(texts))
     rate = len(texts) / (time.perf_counter() - started)
-    return Speed(embedder.name, len(texts), first * 1e3, statistics.median(took) * 1e3, rate)
+    return EmbeddingSpeed(embedder.name, len(texts), first * 1e3, statistics.median(took) * 1e3, rate)
 
 
 def _seconds(embedder: Embedder, query: str) -> float:

@@ -20,16 +20,16 @@ from ..modelhub.presets import PRESETS
 from ..settings.config_files import VAULT_FILE
 from ..settings.layer import Settings
 from ..settings.model_names import is_embedder, is_reranker
-from ..settings.model_record import Confirmed, confirm, confirmed, is_recorded
+from ..settings.model_record import ConfirmedModels, confirm, confirmed, is_recorded
 from ..settings.paths import INDEX_FOLDER
-from ..settings.saved_choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, Chosen, chosen_in, still_chosen
+from ..settings.saved_choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, ModelChoice, chosen_in, still_chosen
 
 _IDENTITY = "index_id"  # what the index calls its id in the record
 _BUNDLED = ("static", "maxsim")
 _LONGEST = 300  # characters of a name; a path may be long
 
 
-class Index(Protocol):
+class TrustIndex(Protocol):
     """What is asked of an engine."""
 
     def recalled(self, key: str) -> str:
@@ -50,32 +50,32 @@ class ModelTrust:
         self._asked = asked
         self._is_own = not folder.resolve().is_relative_to(root.resolve())
 
-    def embedder(self, index: Index) -> str:
+    def embedder(self, index: TrustIndex) -> str:
         """The one that is asked for now, else the one that the user chose for this index, else that of the settings."""
         return self._asked or self._chosen_embedder(index) or self._settings.embedder
 
-    def reranker(self, index: Index) -> str:
+    def reranker(self, index: TrustIndex) -> str:
         """Likewise."""
         return self._chosen_reranker(index) or self._settings.reranker
 
-    def may_use(self, index: Index, name: str) -> bool:
+    def may_use(self, index: TrustIndex, name: str) -> bool:
         """Whether the user has named the embedder, or used it for this index before."""
         if self._is_own or name in _BUNDLED or name in {self._asked, self._settings.embedder}:
             return True
         return name in self._confirmed(index).used
 
-    def refusal(self, index: Index, name: str) -> str:
+    def refusal(self, index: TrustIndex, name: str) -> str:
         """Why an embedder that the index names is not used, and how to confirm it; empty when it may be used."""
         return "" if self.may_use(index, name) else self._told(name, "embedding model")
 
-    def keeps(self, index: Index, name: str) -> bool:
+    def keeps(self, index: TrustIndex, name: str) -> bool:
         """Whether vectors of an embedder that may not be used are kept until the user has chosen one for the index."""
         if self._asked or self._is_own or not _is_well_formed(name) or self.may_use(index, name):
             return False
         is_open = self._settings.embedder == "static" or bool(self._claimed(index, EMBEDDER_CHOSEN))
         return is_open and not self._chosen_embedder(index)
 
-    def unconfirmed(self, index: Index) -> Iterator[tuple[str, str]]:
+    def unconfirmed(self, index: TrustIndex) -> Iterator[tuple[str, str]]:
         """Each model that the index or the notes' own settings name and that is not used, with what to say of it."""
         for name in (self._claimed(index, EMBEDDER_CHOSEN), *_made_with(index)):
             if self.keeps(index, name):
@@ -93,17 +93,17 @@ class ModelTrust:
                 yield name, self._told(name, "reranker", by=by)
                 break
 
-    def choose(self, index: Index, *, embedder: str = "", reranker: str = "") -> None:
+    def choose(self, index: TrustIndex, *, embedder: str = "", reranker: str = "") -> None:
         """Keeps which models the user chooses for the index. Raises SettingsError when that cannot be written down."""
-        chosen = Chosen(embedder, self._settings.said_embedder) if embedder else None
-        judge = Chosen(reranker, self._settings.said_reranker) if reranker else None
+        chosen = ModelChoice(embedder, self._settings.said_embedder) if embedder else None
+        judge = ModelChoice(reranker, self._settings.said_reranker) if reranker else None
         if not self._is_own:
-            self._confirm(index, Confirmed(embedder=chosen, reranker=judge, used=(embedder,) if embedder else ()))
+            self._confirm(index, ConfirmedModels(embedder=chosen, reranker=judge, used=(embedder,) if embedder else ()))
         for key, each in ((EMBEDDER_CHOSEN, chosen), (RERANKER_CHOSEN, judge)):
             if each is not None:
                 index.remember(key, each.to_remember if self._is_own else "")
 
-    def note_use(self, index: Index, name: str) -> None:
+    def note_use(self, index: TrustIndex, name: str) -> None:
         """Keeps that the user's choice or settings have this embedder make vectors, so that these answer later on.
 
         Where that cannot be written down, they answer as long as the embedder is named.
@@ -111,9 +111,9 @@ class ModelTrust:
         if self._is_own or name in _BUNDLED or name in self._confirmed(index).used:
             return
         with suppress(DowseError):
-            self._confirm(index, Confirmed(used=(name,)))
+            self._confirm(index, ConfirmedModels(used=(name,)))
 
-    def _chosen_embedder(self, index: Index) -> str:
+    def _chosen_embedder(self, index: TrustIndex) -> str:
         if not self._is_own and (name := still_chosen(self._confirmed(index).embedder, self._settings.said_embedder)):
             return name
         claimed = self._claimed(index, EMBEDDER_CHOSEN)
@@ -122,26 +122,26 @@ class ModelTrust:
         said = self._settings.said_embedder
         return said if self._is_own and said in _made_with(index) else ""
 
-    def _chosen_reranker(self, index: Index) -> str:
+    def _chosen_reranker(self, index: TrustIndex) -> str:
         own = chosen_in(index.recalled(RERANKER_CHOSEN)) if self._is_own else self._confirmed(index).reranker
         return still_chosen(own, self._settings.said_reranker)
 
-    def _claimed(self, index: Index, key: str) -> str:
+    def _claimed(self, index: TrustIndex, key: str) -> str:
         """The model that the index itself says to have been chosen, as an early version wrote it into every index."""
         settings = self._settings.said_embedder if key == EMBEDDER_CHOSEN else self._settings.said_reranker
         name = still_chosen(chosen_in(index.recalled(key)), settings)
         return name if _is_well_formed(name, reranks=key == RERANKER_CHOSEN) else ""
 
-    def _confirmed(self, index: Index) -> Confirmed:
+    def _confirmed(self, index: TrustIndex) -> ConfirmedModels:
         return confirmed(index.recalled(_IDENTITY), self._environment)
 
-    def _confirm(self, index: Index, now: Confirmed) -> None:
+    def _confirm(self, index: TrustIndex, now: ConfirmedModels) -> None:
         identity = index.recalled(_IDENTITY)
         if not is_recorded(identity, self._environment):
             # Not an id that came with the index: an index that comes with other notes may have the same.
             identity = token_hex(16)
             index.remember(_IDENTITY, identity)
-        confirm(identity, Confirmed(str(self._root), now.embedder, now.reranker, now.used), self._environment)
+        confirm(identity, ConfirmedModels(str(self._root), now.embedder, now.reranker, now.used), self._environment)
 
     def _told(self, name: str, what: str, *, by: str = "this index") -> str:
         named = f"{by} names {name} as its {what}"
@@ -154,7 +154,7 @@ class ModelTrust:
         return f"{named}, which you have not confirmed; run `{command}` to confirm it"
 
 
-def _made_with(index: Index) -> tuple[str, ...]:
+def _made_with(index: TrustIndex) -> tuple[str, ...]:
     """The embedders whose vectors the index has."""
     return tuple(name_in(index.recalled(space)) for space in ("coming", "fingerprint"))
 

@@ -13,11 +13,11 @@ from ..modelhub.hub import hub_of, pull, set_aside
 from ..modelhub.presets import PRESETS, Preset
 from ..modelhub.store import folder_of, is_whole, manifest_of, models_folder
 
-Progress = Callable[[int, int], None]  # (bytes that are there, of how many)
+DownloadProgress = Callable[[int, int], None]  # (bytes that are there, of how many)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownModel:
     """A model that has a short name, and the folder it lies in once it was pulled."""
 
     preset: Preset
@@ -32,7 +32,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Pulled:
+class PulledModel:
     """A model that is there now."""
 
     name: str
@@ -45,7 +45,7 @@ class Pulled:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ExternalModel:
     """A model that is not pulled by us."""
 
     name: str
@@ -54,16 +54,20 @@ class Way:
 
 
 WAYS = (
-    Way("static", "embedder, built in: token vectors, no model runs", "nothing"),
-    Way("maxsim", "reranker, built in: the token vectors of `static`", "nothing"),
-    Way(
+    ExternalModel("static", "embedder, built in: token vectors, no model runs", "nothing"),
+    ExternalModel("maxsim", "reranker, built in: the token vectors of `static`", "nothing"),
+    ExternalModel(
         "onnx:FOLDER",
         "embedder or reranker: any folder with model.onnx and tokenizer.json",
         "pip install 'dowse[onnx]'",
     ),
-    Way("st:NAME", "embedder: what sentence-transformers loads, by name or folder", "pip install 'dowse[st]'"),
-    Way("ollama:MODEL", "embedder in Ollama, at OLLAMA_HOST", "ollama pull MODEL"),
-    Way("openai:MODEL", "embedder behind OpenAI's API, at OPENAI_BASE_URL", "OPENAI_API_KEY, or a server of your own"),
+    ExternalModel(
+        "st:NAME", "embedder: what sentence-transformers loads, by name or folder", "pip install 'dowse[st]'"
+    ),
+    ExternalModel("ollama:MODEL", "embedder in Ollama, at OLLAMA_HOST", "ollama pull MODEL"),
+    ExternalModel(
+        "openai:MODEL", "embedder behind OpenAI's API, at OPENAI_BASE_URL", "OPENAI_API_KEY, or a server of your own"
+    ),
 )
 
 
@@ -72,15 +76,15 @@ def pulled_into() -> Path:
     return models_folder(os.environ)
 
 
-def known_models() -> Iterator[Known]:
+def known_models() -> Iterator[KnownModel]:
     """All models that have a short name. Looks at the disk only."""
     for preset in PRESETS.values():
         folder = folder_of(preset.name, os.environ)
         manifest = manifest_of(folder)
         if manifest is not None and is_whole(folder):
-            yield Known(preset, folder, manifest.bytes, manifest.commit)
+            yield KnownModel(preset, folder, manifest.bytes, manifest.commit)
         else:
-            yield Known(preset, folder)
+            yield KnownModel(preset, folder)
 
 
 def preset_named(name: str) -> Preset:
@@ -98,7 +102,7 @@ def preset_named(name: str) -> Preset:
     raise ModelError(f"there is no model {name} to pull; {hint}")
 
 
-def pull_model(name: str, *, verify: bool, progress: Progress) -> Pulled:
+def pull_model(name: str, *, verify: bool, progress: DownloadProgress) -> PulledModel:
     """The model, downloaded unless it is there; to verify, its files are read and damaged ones come anew.
 
     Raises ModelError.
@@ -114,4 +118,4 @@ def pull_model(name: str, *, verify: bool, progress: Progress) -> Pulled:
         progress(done, total)
 
     manifest = pull(preset, folder, hub=hub_of(os.environ), progress=seen)
-    return Pulled(preset.name, manifest.repo, manifest.commit, folder, manifest.bytes, not came, mended)
+    return PulledModel(preset.name, manifest.repo, manifest.commit, folder, manifest.bytes, not came, mended)

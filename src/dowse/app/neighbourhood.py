@@ -9,13 +9,13 @@ from ..indexing.freshness import IndexState
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO
 from .location import Progress
-from .related import KINDS, USUAL, Related, related, unseen
+from .related import KINDS, USUAL, RelatedDocument, related, unseen
 from .vault import Vault
 
 
 def around(
     vault: Vault, ref: str, *, depth: int, via: Iterable[str], limit: int, progress: Progress
-) -> tuple[Head, tuple[Related, ...], IndexState]:
+) -> tuple[Head, tuple[RelatedDocument, ...], IndexState]:
     """The document that is meant and what is connected with it, over the kinds named in `via` or the usual ones.
 
     Raises RefError when the reference means nothing.

@@ -12,7 +12,7 @@ from ..model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
 from ..model.errors import RefError
 from ..model.ref import Ref
 from ..ports import Reader, Vector
-from ..query.ast import Is, OneOf
+from ..query.ast import FieldEquals, OneOf
 from ..query.select import tag_key
 from ..search.reference import reference
 from ..search.visibility import is_left_out, unlisted
@@ -25,7 +25,7 @@ _MOST_TAGGED = 50  # documents; a tag that more have connects nobody
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
+class RelatedDocument:
     """A document that was reached, and how."""
 
     ref: Ref
@@ -39,7 +39,7 @@ class Related:
 
 def related(
     text: str, reader: Reader, *, depth: int = 2, kinds: Collection[str] = USUAL, limit: int = 20
-) -> tuple[Head, tuple[Related, ...]]:
+) -> tuple[Head, tuple[RelatedDocument, ...]]:
     """The document that the text refers to, and what is within `depth` hops of it, best first.
 
     Of equals those nearest in meaning come first, then by path.  What listings leave out is left out here too, unless
@@ -65,7 +65,7 @@ def related(
                 if known is None or (-reached[one].score, one) < (-reached[known].score, known):
                     before[other] = one
     return named.head, tuple(
-        Related(
+        RelatedDocument(
             Ref(path), heads[path], reached[path].distance, reached[path].score, reached[path].via,
             tuple(between[path]), before.get(path, "") if reached[path].distance > 1 else "",
         )
@@ -109,6 +109,6 @@ def _by_tags(docs: Collection[str], reader: Reader) -> Iterable[Edge]:
         for tag in head.tags:
             tagged[tag_key(tag)].append(path)
     for tag, paths in sorted(tagged.items()):
-        others = reader.select(Is("tag", tag), _MOST_TAGGED + 1)
+        others = reader.select(FieldEquals("tag", tag), _MOST_TAGGED + 1)
         if len(others) <= _MOST_TAGGED:
             yield from (Edge(Ref(path), other.ref, SHARES_TAG) for path in paths for other in others)

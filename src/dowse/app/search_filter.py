@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..query.ast import Anything, Expr, Is, Or
+from ..query.ast import Expr, FieldEquals, MatchAll, Or
 from ..query.extract import conjunction
 
 
@@ -10,8 +10,8 @@ def narrowing(**values: tuple[str, ...]) -> Expr:
     """What the values of some fields select: all tags, any of several paths, types or kinds."""
     parts: list[Expr] = []
     for field, given in values.items():
-        leaves = tuple(Is(field, value) for value in given)
+        leaves = tuple(FieldEquals(field, value) for value in given)
         if not leaves:
             continue
         parts.append(conjunction(*leaves) if field == "tag" else Or(leaves) if len(leaves) > 1 else leaves[0])
-    return conjunction(*parts) if parts else Anything()
+    return conjunction(*parts) if parts else MatchAll()

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..query.ast import Expr, Is, Not
+from ..query.ast import Expr, FieldEquals, Not
 from ..query.extract import conjunction
 from ..search.execute import Mode, Request
 from ..search.profile import Profile
-from .federation import Searched
+from .federation import SearchableVault
 from .search_filter import narrowing
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class SearchOptions:
     """What was asked for besides the query; None leaves it to the settings of the vault or to the profile."""
 
     limit: int | None = None
@@ -34,9 +34,9 @@ class Asking:
     def where(self) -> Expr:
         """What the filters among it select."""
         only = narrowing(path=self.path, tag=self.tag, type=self.type, kind=self.kind)
-        return conjunction(only, *(Not(Is("type", value)) for value in self.exclude_type))
+        return conjunction(only, *(Not(FieldEquals("type", value)) for value in self.exclude_type))
 
-    def of(self, query: str, vault: Searched) -> tuple[Request, Profile]:
+    def of(self, query: str, vault: SearchableVault) -> tuple[Request, Profile]:
         """The request and the profile. Raises SettingsError when there is no profile of that name."""
         settings = vault.settings
         request = Request(

@@ -13,27 +13,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ..filesystem.diff import Changes, changes, looks_emptied
-from ..filesystem.scan_cache import Lately
-from ..filesystem.walk import Walked, walk
+from ..filesystem.scan_cache import ScanCache
+from ..filesystem.walk import WalkResult, walk
 from ..formats.detect import format_of
-from ..indexing.batches import Budget, without_collection
-from ..indexing.freshness import IndexState, State, Status, differing
+from ..indexing.batches import TimeBudget, without_collection
+from ..indexing.freshness import Freshness, IndexState, VaultStatus, differing
 from ..indexing.kind_migration import heed_kinds
-from ..indexing.load import Intake
+from ..indexing.load import DocumentLoader
 from ..indexing.synchronize import bring_in, compare, compared, unlinked, waits
 from ..model.errors import IndexBusyError, ModelError, StorageError
-from ..ports import Stamp
+from ..ports import FileStamp
 from ..search.execute import Answer, Request, asks_for_links, search
 from ..search.passage import Passage, passage
 from ..search.profile import Profile
 from ..settings.layer import Settings
 from ..settings.load_settings import check_asked, settings_of
 from ..settings.paths import index_folder
-from .index_config import Space
-from .index_lock import WriterLock
+from .index_config import IndexConfig
+from .index_lock import IndexLock
 from .index_ownership import claim
-from .index_store import KeptIndex, drained
-from .location import Progress, place_of, silent
+from .index_store import IndexStore, drained
+from .location import Progress, location_of, silent
 
 if TYPE_CHECKING:
     from ..engines.sqlite.sqlite_engine import SqliteEngine
@@ -57,7 +57,7 @@ def open_vault(
     date by `sync`.  Raises VaultError when there is no such folder, StorageError when the index has nowhere to be and
     SettingsError when a file of settings, or what is given here, says what cannot be.
     """
-    place = place_of(None if folder is None else Path(folder))
+    place = location_of(None if folder is None else Path(folder))
     settings = settings_of(place.root, environment=os.environ)
     check_asked(chunker=chunker, embedder=embedder)
     lies_in = index_folder(place.root, chosen=index_dir, environment=os.environ)
@@ -81,14 +81,14 @@ class Vault:
         self.root = root
         self.folder = folder
         self.settings = settings or Settings()
-        self.space = Space(self.settings, os.environ, (root, folder), chunker=chunker, embedder=embedder)
+        self.space = IndexConfig(self.settings, os.environ, (root, folder), chunker=chunker, embedder=embedder)
         self.meaning = self.space.meaning
-        self._intake = Intake(root, self.space.chunker, self.settings.files.kinds)
+        self._intake = DocumentLoader(root, self.space.chunker, self.settings.files.kinds)
         self._walk = partial(walk, root, lambda path: format_of(path) is not None, ignoring=self.settings.files.ignored)
-        self.looked, self._stood = Lately(), Lately()
+        self.looked, self._stood = ScanCache(), ScanCache()
         self._seen = IndexState()  # when it was looked at how the index stands
-        self._lock, self._embedding = WriterLock(folder), WriterLock(folder, "embedding.lock")
-        self._index = KeptIndex(folder, self._lock, refill=self._refill)
+        self._lock, self._embedding = IndexLock(folder), IndexLock(folder, "embedding.lock")
+        self._index = IndexStore(folder, self._lock, refill=self._refill)
         self._mended = self._index.mended
         self._remarks = self._index.remarks
         self._remarks += claim(self.engine, root, lies_in=folder)
@@ -154,7 +154,7 @@ class Vault:
         said = compared(self.engine, alone, least=self.settings.alike, progress=progress or silent)
         return replace(state, remarks=(*state.remarks, *said))
 
-    def status(self) -> Status:
+    def status(self) -> VaultStatus:
         """Counts, freshness and troubles; nothing is indexed for it."""
         walked = self._walk()
         skipped, odd = self.engine.troubles()
@@ -163,9 +163,9 @@ class Vault:
         troubles = sorted({*walked.skipped, *skipped})
         counts, called = self.engine.counts(), self.meaning.answering(self.engine).name
         more = (*self.space.coming(self.engine), tuple(self.space.unconfirmed(self.engine)))
-        return Status(self.root, self.folder, called, counts, state, troubles, odd, self.name, *more)
+        return VaultStatus(self.root, self.folder, called, counts, state, troubles, odd, self.name, *more)
 
-    def _standing(self, walked: Walked) -> IndexState:
+    def _standing(self, walked: WalkResult) -> IndexState:
         """How the index stands to the files, without reading any of them or writing anything."""
         if self.space.is_cut_otherwise(self.engine):
             count, said = len(walked.found), (*self._said(), _CUT_OTHERWISE)
@@ -195,7 +195,7 @@ class Vault:
             self.looked.forget()
         return state
 
-    def look(self) -> tuple[Changes, Mapping[str, Stamp]]:
+    def look(self) -> tuple[Changes, Mapping[str, FileStamp]]:
         """What differs between the files and the index, and what the index knows; no file is read for it.
 
         An index that was made with another chunker or embedder is told so first, since then every file differs.
@@ -214,7 +214,7 @@ class Vault:
                 self._seen = self._standing(self._walk())
         return self._seen
 
-    def _compared(self, walked: Walked) -> tuple[Changes, Mapping[str, Stamp]]:
+    def _compared(self, walked: WalkResult) -> tuple[Changes, Mapping[str, FileStamp]]:
         known = self._mended(self.engine.known)
         return changes(walked.found, known), known
 
@@ -240,7 +240,7 @@ class Vault:
                 self._mended(lambda: self.space.forget(self.engine))
             self._mended(self.engine.retry)
             found, known = self.look()
-            state = self._mended(lambda: self._apply(found, known, Budget(time.monotonic), progress or silent))
+            state = self._mended(lambda: self._apply(found, known, TimeBudget(time.monotonic), progress or silent))
             if similar:
                 done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=progress or silent)
                 self._mended(lambda: done(self.engine))
@@ -268,28 +268,30 @@ class Vault:
         """Lets go of the index file."""
         self.engine.close()
 
-    def _heal(self, found: Changes, known: Mapping[str, Stamp], progress: Progress) -> IndexState:
+    def _heal(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:
         if looks_emptied(found, known):
             hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes are really gone"
             return IndexState("stale", len(known), len(known), (*self._said(), hint))
         first = len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
         until = float("inf") if first else time.monotonic() + HEALING_SECONDS
-        return self._mended(lambda: self._apply(found, known, Budget(time.monotonic, until), progress))
+        return self._mended(lambda: self._apply(found, known, TimeBudget(time.monotonic, until), progress))
 
     def _mostly_unembedded(self) -> bool:
         counts = self._mended(self.engine.counts)
         return counts.embedded < counts.chunks / 2
 
-    def _apply(self, found: Changes, known: Mapping[str, Stamp], budget: Budget, progress: Progress) -> IndexState:
+    def _apply(
+        self, found: Changes, known: Mapping[str, FileStamp], budget: TimeBudget, progress: Progress
+    ) -> IndexState:
         embed = partial(self.meaning.embed_soon, self.engine, budget=budget)
         done = bring_in(found, known, self._intake, self.engine, embed, budget=budget, progress=progress)
         self.looked.doubt(done.left)
-        state: State = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
+        state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self._said(), *unlinked(self.engine)))
 
     def _refill(self) -> None:
         self.looked.forget()
-        self._remarks += self._apply(*self.look(), Budget(time.monotonic), silent).remarks
+        self._remarks += self._apply(*self.look(), TimeBudget(time.monotonic), silent).remarks
 
     def _settle(self) -> None:
         self.space.settle(self.engine)

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from ..model.errors import DowseError, VaultError
-from ..settings.vaults import Registered, Registry
+from ..settings.vaults import RegisteredVault, VaultRegistry
 from .index_ownership import is_indexed
-from .location import place_of
+from .location import location_of
 from .vault import Vault, open_vault
 
 T = TypeVar("T")
@@ -20,7 +20,7 @@ _UNINDEXED = "not indexed yet; the first search does it"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Generic[T]):
+class VaultSummary(Generic[T]):
     """A vault and what it says of itself; where it says nothing, `why` has the reason."""
 
     name: str
@@ -31,20 +31,22 @@ class Entry(Generic[T]):
     why: str = ""
 
 
-def roll(known: Registry, question: Callable[[Vault], T], *, index_dir: Path | None) -> Iterator[Entry[T]]:
+def vault_summaries(
+    known: VaultRegistry, question: Callable[[Vault], T], *, index_dir: Path | None
+) -> Iterator[VaultSummary[T]]:
     """Every vault in turn; those that have no index say nothing, and none is made for it."""
     for each in known.vaults:
         said, state, why = _asked(each, question, index_dir)
-        yield Entry(each.name, each.folder, each.name == known.default, said, state, why)
+        yield VaultSummary(each.name, each.folder, each.name == known.default, said, state, why)
 
 
-def _asked(each: Registered, question: Callable[[Vault], T], index_dir: Path | None) -> tuple[T | None, str, str]:
+def _asked(each: RegisteredVault, question: Callable[[Vault], T], index_dir: Path | None) -> tuple[T | None, str, str]:
     try:
         each.present()
     except VaultError as error:
         return None, "gone", str(error)
     try:
-        if not is_indexed(place_of(each.folder, index_dir=index_dir)):
+        if not is_indexed(location_of(each.folder, index_dir=index_dir)):
             return None, "unindexed", _UNINDEXED
         with closing(open_vault(each.folder, index_dir=index_dir)) as vault:
             return question(vault), "indexed", ""

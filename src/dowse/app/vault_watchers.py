@@ -7,17 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from .watching import Synced, Watching, can_watch
-from .workspace import Shelf
+from .watching import SyncedFiles, VaultWatcher, can_watch
+from .workspace import Workspace
 
-__all__ = ["Watchers", "can_watch"]
+__all__ = ["VaultWatchers", "can_watch"]
 
 
 @dataclass(frozen=True, slots=True)
-class Watchers:
+class VaultWatchers:
     """A thread for each vault in memory, until `stop` is set; searches need none of them and hear of none of them."""
 
-    shelf: Shelf
+    shelf: Workspace
     stop: threading.Event
     told: Callable[[str], None]
     _names: set[str] = field(default_factory=set)
@@ -40,7 +40,7 @@ class Watchers:
     def _run(self, name: str) -> None:
         root = self.shelf.place(name).root
         try:
-            Watching(root, partial(self.shelf.held, name), self.stop, _unsaid, self.told).run()
+            VaultWatcher(root, partial(self.shelf.held, name), self.stop, _unsaid, self.told).run()
         except Exception as error:  # noqa: BLE001  # at the edge: a watcher that fails must not take the server with it
             self.told(f"{root} is watched no longer, searches look for changes: {type(error).__name__}: {error}")
             return
@@ -50,5 +50,5 @@ class Watchers:
             self._watch(name)
 
 
-def _unsaid(_synced: Synced) -> None:
+def _unsaid(_synced: SyncedFiles) -> None:
     """Nobody sits before a server to read what was read."""

@@ -11,13 +11,13 @@ from pathlib import Path
 from threading import Event
 
 from ..filesystem.diff import Changes, looks_emptied
-from ..filesystem.watch import MISSING, Looks, can_watch, identity
+from ..filesystem.watch import MISSING, ChangeSignals, can_watch, identity
 from ..indexing.freshness import IndexState
 from ..indexing.synchronize import waits
 from ..model.errors import DowseError, IndexBusyError, VaultError
 from .vault import Vault
 
-__all__ = ["MISSING", "Synced", "Watching", "can_watch"]
+__all__ = ["MISSING", "SyncedFiles", "VaultWatcher", "can_watch"]
 
 _SETTLE_SECONDS = 1.0  # after changes one more look, since a burst may be too long for the system to tell all of it
 _IDLE_SECONDS = 60.0  # without news the files are looked through, but for a small part of the time
@@ -29,7 +29,7 @@ _PATIENCE = 0.5  # seconds for another process that writes; then it is tried aga
 
 
 @dataclass(frozen=True, slots=True)
-class Synced:
+class SyncedFiles:
     """Files that were read anew or forgotten."""
 
     vault: str
@@ -43,7 +43,7 @@ class _StopError(Exception):
 
 
 @dataclass(slots=True)
-class Watching:
+class VaultWatcher:
     """Looks when the system tells of changes, and brings the index up to date.
 
     `opened` gives the vault, opened again where its settings or its index are others; None ends the watching.  What is
@@ -53,7 +53,7 @@ class Watching:
     root: Path
     opened: Callable[[], Vault | None]
     stop: Event
-    synced: Callable[[Synced], None]
+    synced: Callable[[SyncedFiles], None]
     told: Callable[[str], None]
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     _seen: Callable[[], Vault | None] = lambda: None  # which was looked at last, unless it is gone
@@ -63,7 +63,7 @@ class Watching:
 
     def run(self) -> None:
         """Goes on until `stop` is set. Raises VaultError when watchfiles is not installed."""
-        for changed in Looks(self.root, self.stop, self.told, self.environment):
+        for changed in ChangeSignals(self.root, self.stop, self.told, self.environment):
             if not changed and time.monotonic() < self._due:
                 seen = self._seen()
                 if seen is not None:
@@ -99,18 +99,18 @@ class Watching:
         self._tell(done.state.remarks)
         return True
 
-    def _caught_up(self, vault: Vault) -> Synced:
+    def _caught_up(self, vault: Vault) -> SyncedFiles:
         """What was found and done. Raises DowseError when it has to be tried again."""
         found, known = vault.look()
         if not found and not waits(vault.engine) and not vault.space.coming(vault.engine)[0]:
-            return Synced(vault.name, found, IndexState(), 0.0)
+            return SyncedFiles(vault.name, found, IndexState(), 0.0)
         if looks_emptied(found, known):
             raise VaultError(f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes are gone")
         try:
             state = vault.sync(patience=_PATIENCE, progress=self._go_on)
         except IndexBusyError as error:
             raise IndexBusyError("another process is writing the index; watching tries again") from error
-        return Synced(vault.name, found, state, 0.0)
+        return SyncedFiles(vault.name, found, state, 0.0)
 
     def _go_on(self, _what: str, _done: int, _total: int) -> None:
         if self.stop.is_set():

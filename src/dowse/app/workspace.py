@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING
 from ..model.errors import DowseError, VaultError
 from ..settings.config_files import user_file
 from ..settings.vaults import ALL
-from .location import Place, Progress, has_registered, in_a_vault, place_of, places_called
+from .location import Progress, VaultLocation, has_registered, in_a_vault, location_of, locations_named
 
 if TYPE_CHECKING:
-    from .federation import Searched
+    from .federation import SearchableVault
     from .vault import Vault
 
 _SETTINGS = "dowse.toml"
 _MOST_OPEN = 3  # vaults in memory
 _LONGEST_SHOWN = 60  # characters of a name in a message
 
-Stamp = tuple[int, int] | None
+SettingsStamp = tuple[int, int] | None
 
 
-class StoppedError(DowseError):
+class ServerStoppingError(DowseError):
     """The server is to end."""
 
 
@@ -36,7 +36,7 @@ def going_on(is_over: threading.Event) -> Progress:
 
     def go_on(_what: str, _done: int, _total: int) -> None:
         if is_over.is_set():
-            raise StoppedError("the server is stopping; ask again when it is back")
+            raise ServerStoppingError("the server is stopping; ask again when it is back")
 
     return go_on
 
@@ -46,18 +46,18 @@ class _Open:
     """A vault with the state of its settings files when it was opened."""
 
     vault: Vault
-    settings: tuple[Stamp, Stamp]
+    settings: tuple[SettingsStamp, SettingsStamp]
 
-    def is_current(self, settings: tuple[Stamp, Stamp]) -> bool:
+    def is_current(self, settings: tuple[SettingsStamp, SettingsStamp]) -> bool:
         """Whether neither its settings nor its index are others since."""
         return self.settings == settings and self.vault.engine.is_current
 
 
 @dataclass(slots=True)
-class Shelf:
+class Workspace:
     """Vaults by name, the first of them the default. Safe to use from several threads."""
 
-    places: Mapping[str, Place]
+    places: Mapping[str, VaultLocation]
     index_dir: Path | None = None
     on_open: Callable[[str], None] = lambda _name: None  # is told the name of a vault that comes into memory
     _opened: dict[str, _Open] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Shelf:
         offer = f"did you mean {near[0]}?" if near else f"there is {', '.join(self.names)}"
         raise VaultError(f"there is no vault {shown} here; {offer}")
 
-    def meant(self, names: str = "") -> tuple[Place, ...]:
+    def meant(self, names: str = "") -> tuple[VaultLocation, ...]:
         """The vaults that are meant: the default one for nothing, one by its name, several between commas, or `all`.
 
         Those that only `all` stands for are optional.  Raises VaultError as `name_of`.
@@ -99,7 +99,7 @@ class Shelf:
         return (*(self.places[name] for name in named), *others)
 
     @property
-    def everyone(self) -> tuple[Place, ...]:
+    def everyone(self) -> tuple[VaultLocation, ...]:
         """All vaults, each of them optional."""
         return tuple(replace(place, is_optional=True) for place in self.places.values())
 
@@ -115,7 +115,7 @@ class Shelf:
     def _is_all(self, name: str) -> bool:
         return name.casefold() == ALL and not self._known(name)
 
-    def place(self, name: str = "") -> Place:
+    def place(self, name: str = "") -> VaultLocation:
         """Where the vault lies; it is not opened for that."""
         return self.places[self.name_of(name)]
 
@@ -146,7 +146,7 @@ class Shelf:
             for longest in list(self._opened)[:-_MOST_OPEN]:
                 del self._opened[longest]
 
-    def searched(self, names: str = "") -> Searched:
+    def searched(self, names: str = "") -> SearchableVault:
         """The vaults that `meant` means, opened as one; where they are more than are kept, some for this question only.
 
         Raises VaultError as `meant` and `vault`; one that is optional is left out, and the answers say so.
@@ -156,7 +156,7 @@ class Shelf:
         places = self.meant(names)
         return opened(places, self._lent) if len(places) > 1 else self.vault(places[0].name)
 
-    def _lent(self, place: Place) -> Vault:
+    def _lent(self, place: VaultLocation) -> Vault:
         with self._lock:
             is_kept = place.name in self._opened or len(self._opened) < _MOST_OPEN
         return self.vault(place.name) if is_kept else self._open(place.name)
@@ -197,13 +197,13 @@ class Shelf:
         for name in self.names:
             try:
                 self.vault(name).freshen(progress=go_on)
-            except StoppedError:
+            except ServerStoppingError:
                 return
             except DowseError:
                 continue
 
 
-def shelf_of(folders: Sequence[Path], names: Sequence[str] = (), *, index_dir: Path | None = None) -> Shelf:
+def workspace_of(folders: Sequence[Path], names: Sequence[str] = (), *, index_dir: Path | None = None) -> Workspace:
     """The vaults in the folders, or of these names; else the one around the working folder, else all that have a name.
 
     Each has the name that the user has given it, or that of its folder. Of several alike the first has it, and the
@@ -212,32 +212,32 @@ def shelf_of(folders: Sequence[Path], names: Sequence[str] = (), *, index_dir: P
     """
     places = _places(folders, names, index_dir)
     own = {place.name for place in places}
-    named: dict[str, Place] = {}
+    named: dict[str, VaultLocation] = {}
     for place in {place.root: place for place in places}.values():
         name = place.name or "vault"
         if name in named:
             made = (f"{name}-{number}" for number in itertools.count(2))
             name = next(each for each in made if each not in own and each not in named)
         named[name] = replace(place, registered=name, is_optional=False)  # who asks for it alone is told what is wrong
-    return Shelf(named, index_dir)
+    return Workspace(named, index_dir)
 
 
-def _places(folders: Sequence[Path], names: Sequence[str], index_dir: Path | None) -> Sequence[Place]:
+def _places(folders: Sequence[Path], names: Sequence[str], index_dir: Path | None) -> Sequence[VaultLocation]:
     if folders and names:
         raise VaultError(f"FOLDER and --vault both name vaults; leave out {folders[0]} or --vault")
     if names:
-        return places_called(names, index_dir=index_dir)
+        return locations_named(names, index_dir=index_dir)
     if not folders and has_registered() and not in_a_vault(Path.cwd()):
-        return places_called(("all",), index_dir=index_dir)
-    return [place_of(folder, index_dir=index_dir) for folder in folders or (None,)]
+        return locations_named(("all",), index_dir=index_dir)
+    return [location_of(folder, index_dir=index_dir) for folder in folders or (None,)]
 
 
-def _stamps(root: Path) -> tuple[Stamp, Stamp]:
+def _stamps(root: Path) -> tuple[SettingsStamp, SettingsStamp]:
     """How the files of settings stand that count for the vault: its own and the user's."""
     return _stamp(root / _SETTINGS), _stamp(user_file(os.environ))
 
 
-def _stamp(path: Path) -> Stamp:
+def _stamp(path: Path) -> SettingsStamp:
     try:
         status = path.stat()
     except OSError:

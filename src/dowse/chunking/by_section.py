@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..model.chunk import Chunk
 from ..model.document import Document, Section
 from ..model.ref import Ref
-from .chunker import Chunker, CountTokens, Fits, alone
+from .chunker import Chunker, CountTokens, WithinTokenLimit, alone
 from .enrich import chunk_of, prefix
 from .spans import Span, paragraphs, sentences, trimmed, words
 
@@ -30,7 +30,7 @@ class BySection:
     """
 
     count_tokens: CountTokens = len
-    fits: Fits | None = None  # exact, but quicker than counting
+    fits: WithinTokenLimit | None = None  # exact, but quicker than counting
     size: int = 512  # tokens
     overlap: float = 0.1  # of `size`
     least_overlap: int = 50  # tokens
@@ -128,6 +128,6 @@ def _together(tops: Sequence[_Top], length: int) -> Sequence[_Top]:
     return found
 
 
-def counting(chunker: Chunker, count_tokens: CountTokens, fits: Fits | None = None) -> Chunker:
+def counting(chunker: Chunker, count_tokens: CountTokens, fits: WithinTokenLimit | None = None) -> Chunker:
     """The chunker with these tokens, if it counts any."""
     return replace(chunker, count_tokens=count_tokens, fits=fits) if isinstance(chunker, BySection) else chunker

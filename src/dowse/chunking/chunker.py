@@ -14,7 +14,7 @@ from .enrich import chunk_of, prefix
 from .spans import Span
 
 CountTokens = Callable[[str], int]
-Fits = Callable[[str, int], bool]  # whether a text has at most so many tokens
+WithinTokenLimit = Callable[[str, int], bool]  # whether a text has at most so many tokens
 
 
 class Chunker(Protocol):

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..model.errors import ModelError
-from ..net.connection_pool import Address, address_of
-from ..net.json_client import Access, Json, Patience, Server, ServerError, key_from
-from .remote import Remote
+from ..net.connection_pool import ServerAddress, address_of
+from ..net.json_client import JsonServer, JsonValue, RetryPolicy, ServerAccess, ServerError, key_from
+from .remote import RemoteEmbedder
 
 _HERE = "http://127.0.0.1:11434"
 _PORT = 11434
@@ -26,17 +26,17 @@ class _Spoken:
     texts_a_request: int = 16  # it works on them side by side; smaller requests lose less when it is stopped
     at_once: int = 5
 
-    def request(self, texts: Sequence[str]) -> Json:
+    def request(self, texts: Sequence[str]) -> JsonValue:
         """What is sent."""
         return {"model": self.model, "input": list(texts), "truncate": True}
 
-    def vectors(self, answer: Json) -> Sequence[object]:
+    def vectors(self, answer: JsonValue) -> Sequence[object]:
         """The vectors in an answer, in the order of the texts."""
         if not isinstance(answer, dict) or not isinstance(vectors := answer["embeddings"], list):
             raise TypeError
         return vectors
 
-    def revision(self, server: Server, patience: Patience) -> str:
+    def revision(self, server: JsonServer, patience: RetryPolicy) -> str:
         """The digest of the model that has this name."""
         listed = server.ask("/api/tags", patience=patience, most_bytes=_MOST_OF_A_LIST)
         models = listed.get("models") if isinstance(listed, dict) else None
@@ -49,7 +49,7 @@ class _Spoken:
         raise ModelError(f"{server} has no model {self.model}; run `ollama pull {self.model}`")
 
 
-class Ollama(Remote):
+class OllamaProtocol(RemoteEmbedder):
     """The model of that name in the Ollama that OLLAMA_HOST names; implements `Embedder`. It is asked when used."""
 
     def __init__(
@@ -62,11 +62,11 @@ class Ollama(Remote):
     ) -> None:
         address = ollama_address(environment.get("OLLAMA_HOST", ""))
         advice = "start it with `ollama serve`, or say in OLLAMA_HOST where it runs"
-        access = Access("Ollama", address, advice, key_from(environment, "OLLAMA_API_KEY"), wait)
-        super().__init__(f"ollama:{model}", Server(access), _Spoken(model), clock=clock)
+        access = ServerAccess("Ollama", address, advice, key_from(environment, "OLLAMA_API_KEY"), wait)
+        super().__init__(f"ollama:{model}", JsonServer(access), _Spoken(model), clock=clock)
 
 
-def ollama_address(said: str) -> Address:
+def ollama_address(said: str) -> ServerAddress:
     """Where Ollama runs, read as it reads OLLAMA_HOST itself: `host`, `host:port`, `:port` or a URL."""
     said = said.strip().strip("\"'")
     if not said:
@@ -87,4 +87,4 @@ def ollama_address(said: str) -> Address:
     except ValueError as error:
         raise ModelError(f"OLLAMA_HOST is {said!r}; it should be an address such as {_HERE}") from error
     found = _EVERYWHERE.get(address.host, address.host)
-    return Address(address.scheme, found, address.port, address.base, address.login)
+    return ServerAddress(address.scheme, found, address.port, address.base, address.login)

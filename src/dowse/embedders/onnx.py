@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..ports import Matrix
 
 
-class Onnx:
+class OnnxEmbedder:
     """A transformer whose token vectors are averaged, or of which the first one counts; implements `Embedder`.
 
     May be shared between threads. Nothing is loaded before a text is embedded.

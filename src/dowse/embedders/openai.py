@@ -14,8 +14,8 @@ import numpy as np
 
 from ..model.errors import ModelError
 from ..net.connection_pool import address_of
-from ..net.json_client import Access, Json, Patience, Server, key_from
-from .remote import Remote
+from ..net.json_client import JsonServer, JsonValue, RetryPolicy, ServerAccess, key_from
+from .remote import RemoteEmbedder
 
 _OPENAI = "https://api.openai.com/v1"
 
@@ -30,11 +30,11 @@ class _Spoken:
     texts_a_request: int = 32  # what text-embeddings-inference takes at most unless told otherwise
     at_once: int = 4
 
-    def request(self, texts: Sequence[str]) -> Json:
+    def request(self, texts: Sequence[str]) -> JsonValue:
         """What is sent."""
         return {"model": self.model, "input": list(texts), "encoding_format": "float"}
 
-    def vectors(self, answer: Json) -> Sequence[object]:
+    def vectors(self, answer: JsonValue) -> Sequence[object]:
         """The vectors in an answer, in the order of the texts: they may come in another, and as base64 unasked."""
         data = answer["data"] if isinstance(answer, dict) else None
         if not isinstance(data, list):
@@ -49,12 +49,12 @@ class _Spoken:
             raise ValueError
         return [found[index] for index in range(len(data))]
 
-    def revision(self, server: Server, patience: Patience) -> str:  # noqa: ARG002  # there is nothing to ask
+    def revision(self, server: JsonServer, patience: RetryPolicy) -> str:  # noqa: ARG002  # there is nothing to ask
         """The address."""
         return self.address
 
 
-class OpenAI(Remote):
+class OpenAIProtocol(RemoteEmbedder):
     """The model of that name at OPENAI_BASE_URL, asked with OPENAI_API_KEY; implements `Embedder`. Asked when used."""
 
     def __init__(
@@ -74,9 +74,11 @@ class OpenAI(Remote):
             raise ModelError(f"OPENAI_BASE_URL is {said!r}; it should be an address such as {_OPENAI}") from error
         if not key and url == _OPENAI:
             raise ModelError("OpenAI wants a key: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own")
-        access = Access("the server", address, "OPENAI_BASE_URL says where it is and OPENAI_API_KEY its key", key, wait)
+        access = ServerAccess(
+            "the server", address, "OPENAI_BASE_URL says where it is and OPENAI_API_KEY its key", key, wait
+        )
         spoken = _Spoken(model, str(address))
-        super().__init__(f"openai:{model}", Server(access), spoken, revision=str(address), clock=clock)
+        super().__init__(f"openai:{model}", JsonServer(access), spoken, revision=str(address), clock=clock)
 
 
 def _without_login(url: str) -> str:

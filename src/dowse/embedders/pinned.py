@@ -11,7 +11,7 @@ from ..ports import Embedder, Matrix
 
 
 @dataclass(frozen=True, slots=True)
-class Unchanged:
+class PinnedEmbedder:
     """A server's embedder that embeds only as long as the model behind its name is the same; implements `Embedder`."""
 
     embedder: Embedder
@@ -46,7 +46,7 @@ class Unchanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
+class UnavailableEmbedder:
     """An embedder that cannot be had, and says why when it is asked; implements `Embedder`."""
 
     name: str

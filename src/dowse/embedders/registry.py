@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from ..model.errors import ModelError
 from ..modelhub.presets import PRESETS, Preset
 from ..ports import Embedder
-from .static import Static
+from .static import StaticEmbedder
 
 if TYPE_CHECKING:
     from ..onnx.folder import ModelFolder
 
-KINDS: Mapping[str, str] = {
+EMBEDDER_KINDS: Mapping[str, str] = {
     "static": "the bundled token vectors: nothing to install, nothing to fetch",
     "onnx:NAME": "a sentence encoder by ONNX Runtime: a preset of `dowse model list`, or a folder with model.onnx",
     "st:NAME": "whatever sentence-transformers loads: a name on the model hub, or a folder",
@@ -26,7 +26,7 @@ KINDS: Mapping[str, str] = {
 
 _BUNDLED = ("static", "maxsim")
 
-Stamp = tuple[tuple[str, int, int], ...]  # (file, time of change, size) of each that is there
+ModelStamp = tuple[tuple[str, int, int], ...]  # (file, time of change, size) of each that is there
 
 # What a model is made of; more may be there, and only these change a vector.
 _FILES = (
@@ -60,27 +60,27 @@ def embedder_named(name: str, *, environment: Mapping[str, str]) -> Embedder:
     kind, _, rest = name.partition(":")
     match kind:
         case "static" if not rest:
-            return Static()
+            return StaticEmbedder()
         case "onnx" if rest:
-            from .onnx import Onnx  # noqa: PLC0415  # here, so that a search by the bundled vectors starts without it
+            from .onnx import OnnxEmbedder  # noqa: PLC0415  # here, so that a search by the bundled vectors starts without it
 
-            return Onnx(name, onnx_folder(rest, environment=environment))
+            return OnnxEmbedder(name, onnx_folder(rest, environment=environment))
         case "st" if rest:
-            from .sentence_transformers import SentenceTransformers  # noqa: PLC0415  # as above
+            from .sentence_transformers import SentenceTransformersEmbedder  # noqa: PLC0415  # as above
 
-            return SentenceTransformers(rest)
+            return SentenceTransformersEmbedder(rest)
         case "ollama" if rest:
-            from .ollama import Ollama  # noqa: PLC0415  # as above
+            from .ollama import OllamaProtocol  # noqa: PLC0415  # as above
 
-            return Ollama(rest, environment=environment)
+            return OllamaProtocol(rest, environment=environment)
         case "openai" if rest:
-            from .openai import OpenAI  # noqa: PLC0415  # as above
+            from .openai import OpenAIProtocol  # noqa: PLC0415  # as above
 
-            return OpenAI(rest, environment=environment)
-    raise ModelError(f"there is no embedder {name!r}; there are {', '.join(KINDS)}")
+            return OpenAIProtocol(rest, environment=environment)
+    raise ModelError(f"there is no embedder {name!r}; there are {', '.join(EMBEDDER_KINDS)}")
 
 
-def stamp_of(name: str, *, environment: Mapping[str, str]) -> Stamp:
+def stamp_of(name: str, *, environment: Mapping[str, str]) -> ModelStamp:
     """By what it is seen that a model's files are others than before; empty for a model without files of its own."""
     kind, _, rest = name.partition(":")
     if kind not in {"onnx", "st"}:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from ..model.errors import ModelError, TextsRefusedError
-from ..net.json_client import Json, Patience, Server, ServerError
+from ..model.errors import ModelError, TextsRejectedError
+from ..net.json_client import JsonServer, JsonValue, RetryPolicy, ServerError
 from ..net.parallel_map import side_by_side
 
 if TYPE_CHECKING:
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
     from ..ports import Matrix
 
-_FOR_DOCUMENTS = Patience(seconds=60.0, tries=3)  # a model on a CPU may have to be loaded first
-_FOR_QUERIES = Patience(seconds=5.0)  # somebody waits; without meaning there are still the words
+_FOR_DOCUMENTS = RetryPolicy(seconds=60.0, tries=3)  # a model on a CPU may have to be loaded first
+_FOR_QUERIES = RetryPolicy(seconds=5.0)  # somebody waits; without meaning there are still the words
 _REST = 10.0  # seconds without queries after one that failed
 _BYTES_A_TEXT = 400_000  # 16,384 numbers of 24 characters; the widest models known have 8,192
 _HARMLESS = "water"  # a text that no model refuses
 _OF_A_TEXT = frozenset({400, 413, 422, 500})  # what servers say to a text they cannot do; 500 also when they are broken
 _PASSING = frozenset({0, 408, 429, 500, 502, 503, 504})
 
-Item = tuple[int, str]  # place among the texts, text
+NumberedText = tuple[int, str]  # place among the texts, text
 
 
-class Dialect(Protocol):
+class RemoteProtocol(Protocol):
     """How a kind of server is spoken to."""
 
     @property
@@ -45,13 +45,13 @@ class Dialect(Protocol):
     def at_once(self) -> int:
         """How many requests run at the same time."""
 
-    def request(self, texts: Sequence[str]) -> Json:
+    def request(self, texts: Sequence[str]) -> JsonValue:
         """What is sent."""
 
-    def vectors(self, answer: Json) -> Sequence[object]:
+    def vectors(self, answer: JsonValue) -> Sequence[object]:
         """The vectors in an answer, in the order of the texts. Raises ValueError, TypeError, KeyError or IndexError."""
 
-    def revision(self, server: Server, patience: Patience) -> str:
+    def revision(self, server: JsonServer, patience: RetryPolicy) -> str:
         """Which model it is, perhaps asked of the server. Raises ModelError when it is not there."""
 
 
@@ -63,14 +63,14 @@ class _Taken:
     refused: dict[int, str]
 
 
-class Remote:
+class RemoteEmbedder:
     """A model on a server; implements `Embedder`. May be shared between threads."""
 
     def __init__(
         self,
         name: str,
-        server: Server,
-        dialect: Dialect,
+        server: JsonServer,
+        dialect: RemoteProtocol,
         *,
         revision: str = "",
         clock: Callable[[], float] = time.monotonic,
@@ -116,7 +116,7 @@ class Remote:
         taken = self._query(items) if as_query else self._documents(items)
         if taken.refused:
             why = next(iter(taken.refused.values()))
-            raise TextsRefusedError(
+            raise TextsRejectedError(
                 f"{len(taken.refused)} of {len(texts)} texts were refused: {why}",
                 rows=taken.rows,
                 refused=taken.refused,
@@ -126,7 +126,7 @@ class Remote:
             matrix[at] = row
         return matrix
 
-    def _query(self, items: Sequence[Item]) -> _Taken:
+    def _query(self, items: Sequence[NumberedText]) -> _Taken:
         start = self._clock()
         if start < self._resting_until:
             raise ModelError(self._trouble)
@@ -144,7 +144,7 @@ class Remote:
             )
         return _Taken({at: row for (at, _), row in zip(items, rows, strict=False)}, {})
 
-    def _documents(self, items: Sequence[Item]) -> _Taken:
+    def _documents(self, items: Sequence[NumberedText]) -> _Taken:
         """All of them, several requests at once."""
         self._introduce(_FOR_DOCUMENTS)
         if not items:
@@ -157,7 +157,7 @@ class Remote:
             taken.refused |= part.refused
         return taken
 
-    def _taken(self, items: Sequence[Item]) -> _Taken:
+    def _taken(self, items: Sequence[NumberedText]) -> _Taken:
         """What becomes of the texts of one request; those at fault are found by halving."""
         try:
             return self._sorted(items, _FOR_DOCUMENTS)
@@ -166,7 +166,7 @@ class Remote:
                 raise
             return self._halved(items, error)
 
-    def _halved(self, items: Sequence[Item], error: ServerError) -> _Taken:
+    def _halved(self, items: Sequence[NumberedText], error: ServerError) -> _Taken:
         """The texts by themselves, as far as need be, since together they were refused."""
         if len(items) == 1:
             return _Taken({}, {items[0][0]: str(error)})
@@ -183,7 +183,7 @@ class Remote:
             taken.refused |= part.refused
         return taken
 
-    def _sorted(self, items: Sequence[Item], patience: Patience) -> _Taken:
+    def _sorted(self, items: Sequence[NumberedText], patience: RetryPolicy) -> _Taken:
         """The rows of the texts; a text whose row is not made of numbers is refused."""
         rows = self._rows([text for _, text in items], patience)
         fine = [bool(np.isfinite(row).all()) for row in rows]
@@ -204,7 +204,7 @@ class Remote:
         except ServerError:
             return False
 
-    def _rows(self, texts: Sequence[str], patience: Patience) -> Matrix:
+    def _rows(self, texts: Sequence[str], patience: RetryPolicy) -> Matrix:
         """One request: a row for each text, of L2 norm 1, or with something other than numbers in it."""
         answer = self._server.ask(
             self._dialect.path,
@@ -242,7 +242,7 @@ class Remote:
                         "before: it has another model under this name now; run `dowse index` again"
                     )
 
-    def _introduce(self, patience: Patience) -> None:
+    def _introduce(self, patience: RetryPolicy) -> None:
         """Asks which model it is, now and then. Raises ModelError when it is another than before."""
         if self._clock() < self._known_until:
             return

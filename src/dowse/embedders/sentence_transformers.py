@@ -23,7 +23,7 @@ _PIECE = 1 << 16
 _PIECES = 64
 
 
-class SentenceTransformers:
+class SentenceTransformersEmbedder:
     """A model of sentence-transformers; implements `Embedder`. It is loaded when it is first used.
 
     May be shared between threads.

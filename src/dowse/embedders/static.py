@@ -40,7 +40,7 @@ _HOPELESS = re.compile(r"[^\W_\u3400-\U0010ffff]{101,}")
 _HAN = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff])")  # each is a token; BERT knows more ranges, these are the bulk
 
 
-class Static:
+class StaticEmbedder:
     """Sums of trained token vectors; implements `Embedder`. May be shared between threads."""
 
     def __init__(self, folder: Path = BUNDLED) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..model.errors import VaultError
 
-Judged = dict[str, dict[str, float]]  # query id → document id → grade
+Qrels = dict[str, dict[str, float]]  # query id → document id → grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ def queries(folder: Path) -> dict[str, str]:
     }
 
 
-def grades(folder: Path) -> Judged:
+def grades(folder: Path) -> Qrels:
     """The judgements; a first line of column names is passed over."""
     path = folder / "qrels" / "test.tsv"
-    judged: Judged = {}
+    judged: Qrels = {}
     for number, row in enumerate(path.read_text("utf-8", "backslashreplace").splitlines(), start=1):
         cells = row.split("\t")
         if number == 1 and not _is_number(cells[-1]):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..ports import Stamp
-from .walk import Found
+from ..ports import FileStamp
+from .walk import FoundPath
 
 _MASS_DELETION = 10  # documents; when more than this seem gone with the whole tree, ask before forgetting them
 
@@ -25,7 +25,7 @@ class Changes:
         return bool(self.added or self.changed or self.removed)
 
 
-def changes(found: Iterable[Found], known: Mapping[str, Stamp]) -> Changes:
+def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp]) -> Changes:
     """What is new, what is different and what is gone, judged by size and time alone.
 
     A stamp with `mtime_ns` -1 is of a file that could not be read, or that could have changed again without
@@ -46,6 +46,6 @@ def changes(found: Iterable[Found], known: Mapping[str, Stamp]) -> Changes:
     return Changes(tuple(added), tuple(changed), removed, unchanged_count)
 
 
-def looks_emptied(found: Changes, known: Mapping[str, Stamp]) -> bool:
+def looks_emptied(found: Changes, known: Mapping[str, FileStamp]) -> bool:
     """Whether all there was is gone at once: rather a disk that is not connected than somebody's wish."""
     return len(found.removed) == len(known) > _MASS_DELETION

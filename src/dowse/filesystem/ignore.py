@@ -12,7 +12,7 @@ IGNORE_FILES = (".gitignore", ".dowseignore")  # the later has the last word
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class IgnoreRule:
     """One line of an ignore file.
 
     Most lines of most files are a name (`build/`) or an ending (`*.log`); these need no regular expression.
@@ -35,11 +35,11 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class IgnoreRules:
     """The rules of one folder, the last line first, with a quick look at the files that no rule speaks of."""
 
     start: int  # where a path below that folder goes on: the length of `folder/`
-    rules: tuple[Rule, ...]
+    rules: tuple[IgnoreRule, ...]
     names: frozenset[str]
     endings: tuple[str, ...]
     name_pattern: re.Pattern[str] | None
@@ -67,7 +67,7 @@ class Rules:
         )
 
 
-def ignored(name: str, path: str, chain: Iterable[Rules], *, folder: bool) -> bool:
+def ignored(name: str, path: str, chain: Iterable[IgnoreRules], *, folder: bool) -> bool:
     """Whether the rules, nearest folder first, leave the file or folder out.
 
     Asked from the top down, so it need not look at the folders above: nothing inside an ignored folder is asked
@@ -80,7 +80,7 @@ def ignored(name: str, path: str, chain: Iterable[Rules], *, folder: bool) -> bo
     return False
 
 
-def read_rules(text: bytes) -> tuple[Sequence[Rule], Sequence[str]]:
+def read_rules(text: bytes) -> tuple[Sequence[IgnoreRule], Sequence[str]]:
     """The rules of an ignore file in its order, and what is wrong with the lines that are none."""
     rules, wrong = [], []
     lines = text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape").split("\n")
@@ -103,13 +103,13 @@ def fault(pattern: str) -> str:
     return ""
 
 
-def rules_for(folder: str, rules: Iterable[Rule]) -> Rules:
+def rules_for(folder: str, rules: Iterable[IgnoreRule]) -> IgnoreRules:
     """The rules, made ready for what lies below `folder` (empty, or ending in `/`); they come in their files' order."""
     rules = tuple(rules)[::-1]
     for_files = [rule for rule in rules if not rule.folders_only]
     by_name = [rule for rule in for_files if rule.by_name]
     by_path = [rule for rule in for_files if not rule.by_name]
-    return Rules(
+    return IgnoreRules(
         start=len(folder),
         rules=rules,
         names=frozenset(rule.exact for rule in by_name if rule.exact),
@@ -124,7 +124,7 @@ def _any(patterns: Sequence[str]) -> re.Pattern[str] | None:
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.DOTALL) if patterns else None
 
 
-def _rule(line: str) -> Rule | None:
+def _rule(line: str) -> IgnoreRule | None:
     """The rule a line states; None for a comment, a blank line, or a pattern that no path can match."""
     glob = _without_trailing_blanks(line.removesuffix("\r").partition("\0")[0])
     if line.startswith("#"):
@@ -138,10 +138,10 @@ def _rule(line: str) -> Rule | None:
     if not glob:
         return None
     if plain(glob):
-        return Rule(exact=glob, by_name=by_name, folders_only=folders_only, negated=negated)
+        return IgnoreRule(exact=glob, by_name=by_name, folders_only=folders_only, negated=negated)
     if by_name and glob[0] == "*" and len(glob) > 1 and plain(glob[1:]):
-        return Rule(ending=glob[1:], folders_only=folders_only, negated=negated)
-    return Rule(pattern=regex(glob), by_name=by_name, folders_only=folders_only, negated=negated)
+        return IgnoreRule(ending=glob[1:], folders_only=folders_only, negated=negated)
+    return IgnoreRule(pattern=regex(glob), by_name=by_name, folders_only=folders_only, negated=negated)
 
 
 def _without_trailing_blanks(line: str) -> str:

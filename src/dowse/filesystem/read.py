@@ -10,7 +10,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..ports import Skipped, Stamp
+from ..ports import FileStamp, SkippedFile
 
 MOST_BYTES = 4 * 1024 * 1024  # a larger text is a log, a dump or generated
 TOO_LARGE = "larger than 4 MiB"
@@ -27,15 +27,15 @@ _FRACTIONS_NS = 20_000_000  # others keep fractions, of a clock that ticks every
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class FileContent:
     """All of a file. `stamp.digest` is of `data`."""
 
     data: bytes
-    stamp: Stamp
+    stamp: FileStamp
     modified: float  # seconds since the epoch; unlike the stamp's time it is always the file's own
 
 
-def read(root: Path, path: str, *, now: float) -> Content | Skipped | None:
+def read(root: Path, path: str, *, now: float) -> FileContent | SkippedFile | None:
     """The file's content; why there is none; or None when the file has vanished.
 
     `now` is a time in seconds no later than this call, such as the start of the check.  The stamp is taken from
@@ -60,7 +60,7 @@ def read(root: Path, path: str, *, now: float) -> Content | Skipped | None:
         os.close(descriptor)
 
 
-def _content(descriptor: int, path: str, now: float) -> Content | Skipped:
+def _content(descriptor: int, path: str, now: float) -> FileContent | SkippedFile:
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         return _skipped(path, NOT_REGULAR)
@@ -69,8 +69,8 @@ def _content(descriptor: int, path: str, now: float) -> Content | Skipped:
     if len(data) > MOST_BYTES:  # it grew since the walk
         return _skipped(path, TOO_LARGE)
     mtime_ns = status.st_mtime_ns if _settled(status.st_mtime_ns, now) else -1
-    stamp = Stamp(status.st_size, mtime_ns, hashlib.blake2b(data, digest_size=16).hexdigest())
-    return Content(data, stamp, status.st_mtime_ns / 1e9)
+    stamp = FileStamp(status.st_size, mtime_ns, hashlib.blake2b(data, digest_size=16).hexdigest())
+    return FileContent(data, stamp, status.st_mtime_ns / 1e9)
 
 
 def _settled(mtime_ns: int, now: float) -> bool:
@@ -79,7 +79,7 @@ def _settled(mtime_ns: int, now: float) -> bool:
     return mtime_ns < int(now * 1e9) - tick
 
 
-def _refused(path: str, error: OSError) -> Skipped | None:
+def _refused(path: str, error: OSError) -> SkippedFile | None:
     match error.errno:
         case errno.ENOENT | errno.ENOTDIR:
             return None
@@ -93,5 +93,5 @@ def _refused(path: str, error: OSError) -> Skipped | None:
             return _skipped(path, f"cannot be read: {error.strerror}")
 
 
-def _skipped(path: str, why: str) -> Skipped:
-    return Skipped(path, why, Stamp(0, -1))
+def _skipped(path: str, why: str) -> SkippedFile:
+    return SkippedFile(path, why, FileStamp(0, -1))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 LOOK_AGAIN = 10.0  # times as long as it took
 
 
-class Lately:
+class ScanCache:
     """When something was looked at last, and whether that is still good."""
 
     def __init__(self) -> None:

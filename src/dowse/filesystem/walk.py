@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from ..model.errors import VaultError
-from .ignore import IGNORE_FILES, Rule, Rules, ignored, read_rules, rules_for
+from .ignore import IGNORE_FILES, IgnoreRule, IgnoreRules, ignored, read_rules, rules_for
 from .read import MOST_BYTES, NO_PERMISSION, NOT_REGULAR, TOO_LARGE
 
 # What programs keep for themselves or can make again: nobody wrote it and nobody looks for it. By name and not by
@@ -27,7 +27,7 @@ _MOST_RULES = 1024 * 1024  # bytes of an ignore file; the longest in use are som
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPath:
     """A file as the folder listing shows it."""
 
     path: str  # relative to the vault, with `/`
@@ -36,16 +36,16 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class WalkResult:
     """Both in the order of their paths; no path is skipped twice."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundPath, ...]
     skipped: tuple[tuple[str, str], ...]  # path, and why in words for the user
 
 
 def walk(
     root: Path, wanted: Callable[[str], bool], *, largest: float = MOST_BYTES, ignoring: Sequence[str] = ()
-) -> Walked:
+) -> WalkResult:
     """Every file below `root` of at most `largest` bytes whose path is `wanted`, and that no ignore file leaves out.
 
     `ignoring` are patterns as if they stood in an ignore file above `root`: what stands in the vault goes before.
@@ -59,13 +59,13 @@ def walk(
     pending = list(walking.top())
     while pending:
         pending += walking.below(pending.pop())
-    return Walked(tuple(sorted(walking.found, key=attrgetter("path"))), tuple(sorted(walking.skipped)))
+    return WalkResult(tuple(sorted(walking.found, key=attrgetter("path"))), tuple(sorted(walking.skipped)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Folder:
     path: str  # relative to the vault, empty or ending in `/`
-    chain: tuple[Rules, ...] = ()  # of the folders above, nearest first
+    chain: tuple[IgnoreRules, ...] = ()  # of the folders above, nearest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,8 @@ class _Walking:
     root: Path
     wanted: Callable[[str], bool]
     largest: float  # bytes
-    above: tuple[Rules, ...]
-    found: list[Found] = field(default_factory=list)
+    above: tuple[IgnoreRules, ...]
+    found: list[FoundPath] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
 
     def top(self) -> Sequence[_Folder]:
@@ -114,7 +114,7 @@ class _Walking:
                 self._file(entry, path)
         return folders
 
-    def _chain(self, folder: _Folder, entries: Iterable[os.DirEntry[str]]) -> tuple[Rules, ...]:
+    def _chain(self, folder: _Folder, entries: Iterable[os.DirEntry[str]]) -> tuple[IgnoreRules, ...]:
         """The folder's own rules before those of the folders above."""
         files = {entry.name: entry for entry in entries if entry.name in IGNORE_FILES}
         rules = [
@@ -122,7 +122,7 @@ class _Walking:
         ]
         return (rules_for(folder.path, rules), *folder.chain) if rules else folder.chain
 
-    def _rules(self, entry: os.DirEntry[str], path: str) -> Sequence[Rule]:
+    def _rules(self, entry: os.DirEntry[str], path: str) -> Sequence[IgnoreRule]:
         if not entry.is_file(follow_symlinks=False):  # git does not follow a link here either
             self.skipped.append((path, f"{NOT_REGULAR}; its rules are not applied"))
             return ()
@@ -157,7 +157,7 @@ class _Walking:
         elif status.st_size > self.largest:
             self.skipped.append((path, TOO_LARGE))
         else:
-            self.found.append(Found(path, status.st_size, status.st_mtime_ns))
+            self.found.append(FoundPath(path, status.st_size, status.st_mtime_ns))
 
     def _link(self, entry: os.DirEntry[str], path: str) -> None:
         """Names a link, but for one to a file that would not be wanted under the link's name."""
@@ -190,7 +190,7 @@ class _Walking:
         return True
 
 
-def _above(patterns: Sequence[str]) -> tuple[Rules, ...]:
+def _above(patterns: Sequence[str]) -> tuple[IgnoreRules, ...]:
     rules, _ = read_rules("\n".join(patterns).encode("utf-8", "surrogateescape"))
     return (rules_for("", rules),) if rules else ()
 

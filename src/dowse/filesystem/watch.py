@@ -56,7 +56,7 @@ _PASSING = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class ChangeSignals:
     """The times at which to look at the folder `root`, until `stop` is set."""
 
     root: Path

@@ -17,7 +17,7 @@ _FEW = 500  # of each kind; a file with no more is not measured
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class ItemLimit:
     """How many bytes of the index all items of a kind may take: `free`, and `times` the characters of the file."""
 
     free: int
@@ -30,9 +30,9 @@ class Limit:
         return bisect_right(taken, self.free + self.times * length)
 
 
-HEADINGS = Limit(free=100_000, times=2, each=60)
-LINKS = Limit(free=300_000, times=4, each=90)
-TAGS = Limit(free=50_000, times=1, each=70)
+HEADINGS = ItemLimit(free=100_000, times=2, each=60)
+LINKS = ItemLimit(free=300_000, times=4, each=90)
+TAGS = ItemLimit(free=50_000, times=1, each=70)
 
 
 def limited(document: Document) -> Document:

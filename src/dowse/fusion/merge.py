@@ -8,10 +8,10 @@ from ..model.hit import Evidence, Hit, Hits, ranked
 from ..model.ref import Ref
 
 _Place = tuple[str, int, Hit]  # list, rank, and the hit there
-Parts = dict[Ref, dict[str, float]]  # for each unit, what each list adds to its score
+ScoreParts = dict[Ref, dict[str, float]]  # for each unit, what each list adds to its score
 
 
-def merged(lists: Mapping[str, Hits], parts: Parts, *, label: str) -> Hits:
+def merged(lists: Mapping[str, Hits], parts: ScoreParts, *, label: str) -> Hits:
     """One hit a unit, its score the sum of its parts, its `why` the raw values and ranks in each list, then the parts.
 
     Equal scores are ordered by the first list's order, then the second's.

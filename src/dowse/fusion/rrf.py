@@ -8,7 +8,7 @@ from math import inf
 
 from ..model.hit import Hits
 from ..model.ref import Ref
-from .merge import Parts, merged
+from .merge import ScoreParts, merged
 
 _FIRST_SHARE, _FIRST_LEAST = 0.1, 3  # of the keyword list: strong by rank
 _NEAR_BEST = 0.8  # of its best score: strong by score
@@ -49,7 +49,7 @@ class Rrf:
         lists = {name: hits for name, hits in lists.items() if hits}  # no vectors yet must not halve every score
         most = sum(self._share(name, 1) for name in lists) or 1.0
         ranks = {name: {hit.ref: rank for rank, hit in enumerate(hits, start=1)} for name, hits in lists.items()}
-        parts: Parts = {ref: {} for ranking in ranks.values() for ref in ranking}
+        parts: ScoreParts = {ref: {} for ranking in ranks.values() for ref in ranking}
         for ref, sums in parts.items():
             for name, ranking in ranks.items():
                 rank = ranking.get(ref, self.absent_rank)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from ..model.hit import Hits
-from .merge import Parts, merged
+from .merge import ScoreParts, merged
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Weighted:
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
         """Scores in [0, 1]: 1 is the best of every list."""
         total = sum(self.weights.get(name, 0.0) for name in lists) or 1.0
-        parts: Parts = {}
+        parts: ScoreParts = {}
         for name, hits in lists.items():
             share = self.weights.get(name, 0.0) / total
             for hit, scaled in zip(hits, min_max([hit.score for hit in hits]), strict=True):

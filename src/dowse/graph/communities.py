@@ -14,7 +14,7 @@ from ..analysis.folding import without_ending
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import spans, stem
 from ..model.document import Head
-from .weighted_graph import Graph
+from .weighted_graph import WeightedGraph
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,7 @@ _STATES = frozenset({"phase", "status", "state"})  # first parts of tags
 _NO_TOPICS = frozenset((*_DATES.split(), "md", "markdown", "readme", "index"))
 
 
-def communities(graph: Graph, *, seed: int = 0, least: int = 2) -> list[tuple[str, ...]]:
+def communities(graph: WeightedGraph, *, seed: int = 0, least: int = 2) -> list[tuple[str, ...]]:
     """Groups of at least `least` documents with many edges among them and few to others, the largest first.
 
     Of a group the member with the most weight inside it comes first, then by path.  The same graph and seed give the
@@ -55,7 +55,7 @@ def communities(graph: Graph, *, seed: int = 0, least: int = 2) -> list[tuple[st
     return sorted(groups, key=lambda members: (-len(members), members[0]))
 
 
-def modularity(graph: Graph, groups: Iterable[Iterable[str]]) -> float:
+def modularity(graph: WeightedGraph, groups: Iterable[Iterable[str]]) -> float:
     """How much more weight lies inside the groups than chance would put there, in [-0.5, 1]; 0 without edges.
 
     `sum(inside / m - (weight of the members / 2m)²)`, where m is the weight of all edges: Newman, PNAS 103 (2006).
@@ -108,7 +108,7 @@ class Labels:
         return (head.title or head.name) if head else members[0]
 
 
-def _groups(graph: Graph, seed: int) -> list[int]:
+def _groups(graph: WeightedGraph, seed: int) -> list[int]:
     """For each node the number of its group."""
     import igraph  # noqa: PLC0415  # here, since it costs 60 ms
 
@@ -124,7 +124,7 @@ def _groups(graph: Graph, seed: int) -> list[int]:
     return groups
 
 
-def _assigned(graph: Graph, groups: Iterable[Iterable[str]]) -> NDArray[np.int64]:
+def _assigned(graph: WeightedGraph, groups: Iterable[Iterable[str]]) -> NDArray[np.int64]:
     """For each node the number of its group."""
     import numpy as np  # noqa: PLC0415  # here, since few questions are about the whole graph
 

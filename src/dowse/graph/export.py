@@ -27,7 +27,7 @@ _REPLACEMENT = "\ufffd"
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})  # a parser makes \n of a bare \r
 
 
-class Node(TypedDict):
+class ExportedNode(TypedDict):
     """A document."""
 
     id: str  # its path
@@ -37,7 +37,7 @@ class Node(TypedDict):
     modified: float  # seconds since the epoch, UTC
 
 
-class Pointing(TypedDict):
+class ExportedEdge(TypedDict):
     """An edge between two documents, with the section that it starts from."""
 
     source: str
@@ -47,14 +47,14 @@ class Pointing(TypedDict):
     section: str
 
 
-class Graph(TypedDict):
+class ExportedGraph(TypedDict):
     """Nodes by path; edges by source, target, kind, section and weight."""
 
-    nodes: list[Node]
-    edges: list[Pointing]
+    nodes: list[ExportedNode]
+    edges: list[ExportedEdge]
 
 
-def graph_json(heads: Iterable[Head], edges: Iterable[Edge]) -> Graph:
+def graph_json(heads: Iterable[Head], edges: Iterable[Edge]) -> ExportedGraph:
     """The graph in node-link form."""
     nodes = {head.path: _node(head) for head in heads}
     pointing = (_pointing(edge) for edge in edges if edge.source.doc in nodes and edge.target.doc in nodes)
@@ -86,7 +86,7 @@ def graphml(heads: Iterable[Head], edges: Iterable[Edge]) -> Iterator[str]:
     yield "  </graph>\n</graphml>\n"
 
 
-def _node(head: Head) -> Node:
+def _node(head: Head) -> ExportedNode:
     return {
         "id": head.path,
         "title": head.title,
@@ -96,7 +96,7 @@ def _node(head: Head) -> Node:
     }
 
 
-def _pointing(edge: Edge) -> Pointing:
+def _pointing(edge: Edge) -> ExportedEdge:
     return {
         "source": edge.source.doc,
         "target": edge.target.doc,
@@ -106,7 +106,7 @@ def _pointing(edge: Edge) -> Pointing:
     }
 
 
-def _place(edge: Pointing) -> tuple[str, str, str, str, float]:
+def _place(edge: ExportedEdge) -> tuple[str, str, str, str, float]:
     return edge["source"], edge["target"], edge["kind"], edge["section"], edge["weight"]
 
 

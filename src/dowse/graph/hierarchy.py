@@ -13,10 +13,10 @@ from typing import Protocol
 from ..analysis.folding import fold, name_key, target_key, without_ending
 from ..model.document import Head, Link
 from ..query.select import path_key
-from .resolve import Register, resolved
+from .resolve import NameLookup, resolved
 
 
-class Index(Register, Protocol):
+class LinkLookup(NameLookup, Protocol):
     """What is asked of the index; each question is for many at once."""
 
     def heads(self, docs: Iterable[str], /) -> Mapping[str, Head]:
@@ -37,7 +37,7 @@ _INDEXES = ("index", "_index", "readme")  # file names of a folder note, best fi
 _CODED, _BESIDE = 1, 9  # ranks of a folder note; 0 has the name of the folder, what lies beside the folder comes last
 
 
-def links(doc: Head, index: Index) -> frozenset[str]:
+def links(doc: Head, index: LinkLookup) -> frozenset[str]:
     """The other documents with a link that means the document."""
     keys = {target_key(name) for name in (doc.path, doc.short_code, *doc.aliases)}
     by_title = {target_key(doc.title)} - keys
@@ -45,59 +45,59 @@ def links(doc: Head, index: Index) -> frozenset[str]:
     return frozenset(each.source for each in resolved(pointers, index) if each.target == doc.path) - {doc.path}
 
 
-def linked(doc: Head, index: Index) -> frozenset[str]:
+def linked(doc: Head, index: LinkLookup) -> frozenset[str]:
     """The other documents that the links of the document mean."""
     own = index.pointers((doc.path,)).get(doc.path, ())
     found = resolved(((doc.path, link) for link in own), index)
     return frozenset(each.target for each in found) - {doc.path, ""}
 
 
-def children(doc: Head, index: Index) -> frozenset[str]:
+def children(doc: Head, index: LinkLookup) -> frozenset[str]:
     """The documents whose parent is the document."""
     return frozenset((_by_link((doc,), index) | _Folders(index).children((doc,))) - {doc.path})
 
 
-def under(doc: Head, index: Index) -> frozenset[str]:
+def under(doc: Head, index: LinkLookup) -> frozenset[str]:
     """The children of the document, theirs, and so on; parents in a circle are each under the others."""
     return frozenset(_with_descendants((doc,), index) - {doc.path})
 
 
-def children_of_missing(name: str, index: Index) -> frozenset[str]:
+def children_of_missing(name: str, index: LinkLookup) -> frozenset[str]:
     """The documents that state a parent of this name where their links mean nothing."""
     stated = resolved(index.pointing({target_key(name)}, _PARENT), index)
     return frozenset(each.source for each in stated if not each.meant and _may_be_one(each.link.target, name))
 
 
-def under_missing(name: str, index: Index) -> frozenset[str]:
+def under_missing(name: str, index: LinkLookup) -> frozenset[str]:
     """The documents that state a parent of this name which there is not, and those below them."""
     return frozenset(_with_descendants(index.heads(children_of_missing(name, index)).values(), index))
 
 
-def inside(folder: str, index: Index) -> frozenset[str]:
+def inside(folder: str, index: LinkLookup) -> frozenset[str]:
     """The documents in a folder, however deep."""
     return frozenset(index.inside((folder,)))
 
 
-def directly_inside(folder: str, index: Index) -> frozenset[str]:
+def directly_inside(folder: str, index: LinkLookup) -> frozenset[str]:
     """The documents in a folder and in no folder below it."""
     key = path_key(folder)
     return frozenset(path for path in index.inside((folder,)) if _folder(fold(path)) == key)
 
 
-OF_DOCUMENT: Mapping[str, Callable[[Head, Index], frozenset[str]]] = {
+OF_DOCUMENT: Mapping[str, Callable[[Head, LinkLookup], frozenset[str]]] = {
     "under": under,
     "children": children,
     "links": links,
     "linked": linked,
 }
-OF_FOLDER: Mapping[str, Callable[[str, Index], frozenset[str]]] = {"under": inside, "children": directly_inside}
-OF_MISSING: Mapping[str, Callable[[str, Index], frozenset[str]]] = {
+OF_FOLDER: Mapping[str, Callable[[str, LinkLookup], frozenset[str]]] = {"under": inside, "children": directly_inside}
+OF_MISSING: Mapping[str, Callable[[str, LinkLookup], frozenset[str]]] = {
     "under": under_missing,
     "children": children_of_missing,
 }
 
 
-def _with_descendants(tops: Collection[Head], index: Index) -> set[str]:
+def _with_descendants(tops: Collection[Head], index: LinkLookup) -> set[str]:
     folders = _Folders(index)
     found = {head.path for head in tops}
     level = tops
@@ -121,7 +121,7 @@ def _steps(path: str) -> list[str]:
     return [*(name_key(folder) for folder in folders if folder not in {"", ".", ".."}), target_key(path)]
 
 
-def _by_link(parents: Collection[Head], index: Index) -> set[str]:
+def _by_link(parents: Collection[Head], index: LinkLookup) -> set[str]:
     """The documents with a `parent` link that means one of the parents."""
     wanted = {head.path for head in parents}
     names = {name for head in parents for name in (head.path, head.title, head.short_code, *head.aliases)}
@@ -132,7 +132,7 @@ def _by_link(parents: Collection[Head], index: Index) -> set[str]:
 class _Folders:
     """Parents by folders, of the folders that were looked at; each is looked at once."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: LinkLookup) -> None:
         self._index = index
         self._seen: set[str] = set()
         self._children: defaultdict[str, set[str]] = defaultdict(set)
@@ -171,7 +171,7 @@ def _claims(path: str, short_code: str = "") -> Iterator[tuple[str, int]]:
         yield stem, _BESIDE
 
 
-def _folder_notes(paths: Sequence[str], tops: Collection[str], index: Index) -> Mapping[str, str]:
+def _folder_notes(paths: Sequence[str], tops: Collection[str], index: LinkLookup) -> Mapping[str, str]:
     """The notes of the `tops` and of the folders below them, where `paths` is all that lies there."""
     above = {each for folder in {_folder(fold(path)) for path in paths} for each in _upwards(folder)}
     folders = {folder for folder in above if any(each in tops for each in _upwards(folder))}

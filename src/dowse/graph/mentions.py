@@ -76,7 +76,7 @@ class _Node:
     capitals: bool = False  # whether only capitals mention what ends here
 
 
-class Mentionable:
+class MentionIndex:
     """The names of documents, made once and looked for in many texts."""
 
     def __init__(self, heads: Iterable[Head]) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import ceil, log
 
-from .weighted_graph import Graph
+from .weighted_graph import WeightedGraph
 
 _CLOSE = 1e-12  # the change in all ranks together that ends the search; the error is at most six times that at 0.85
 
 
-def pagerank(graph: Graph, *, damping: float = 0.85) -> dict[str, float]:
+def pagerank(graph: WeightedGraph, *, damping: float = 0.85) -> dict[str, float]:
     """The PageRank of each node, in (0, 1], all together 1; {} for an empty graph.
 
     Edges count as they point, by their weight; a document that points nowhere points to all alike.

@@ -16,14 +16,14 @@ from ..analysis.folding import fold, name_key, without_ending
 from ..model.document import Head, Link
 
 
-class Register(Protocol):
+class NameLookup(Protocol):
     """Who is called what."""
 
     def called(self, keys: Iterable[str], /) -> Mapping[str, tuple[Head, ...]]:
         """For each name_key the documents that have a name with it."""
 
 
-class Pointed(NamedTuple):
+class LinkCandidates(NamedTuple):
     """A link in its document, with the documents that it may mean, best first."""
 
     source: str
@@ -37,7 +37,7 @@ class Pointed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NameTable:
     """Documents by what a link may call them, folded: paths and file names with and without ending."""
 
     paths: Mapping[str, Sequence[Head]]
@@ -47,7 +47,7 @@ class Names:
     titles: Mapping[str, Sequence[Head]]
 
     @classmethod
-    def of(cls, heads: Iterable[Head]) -> Names:
+    def of(cls, heads: Iterable[Head]) -> NameTable:
         """The names of these documents."""
         listed = list({head.path: head for head in heads}.values())
         return cls(
@@ -59,10 +59,10 @@ class Names:
         )
 
 
-_Tier = Callable[[str, str, Names], Sequence[Head]]  # of a target and the folder of its document, both folded
+_Tier = Callable[[str, str, NameTable], Sequence[Head]]  # of a target and the folder of its document, both folded
 
 
-def resolve(link: Link, source: str, names: Names) -> tuple[str, ...]:
+def resolve(link: Link, source: str, names: NameTable) -> tuple[str, ...]:
     """The documents that the link in `source` may mean, best first: none when it is broken, several when ambiguous.
 
     What fits in the first way that any document fits is equally good; the one with the fewest folders comes first,
@@ -78,11 +78,13 @@ def resolve(link: Link, source: str, names: Names) -> tuple[str, ...]:
     return ()
 
 
-def resolved(pointers: Iterable[tuple[str, Link]], register: Register) -> list[Pointed]:
+def resolved(pointers: Iterable[tuple[str, Link]], register: NameLookup) -> list[LinkCandidates]:
     """Each (source, link) with what it means; the register is asked once for all."""
     listed = list(pointers)
     asked = {key for target in {link.target for _, link in listed} for key in _asked(target)}
-    names = Names.of(head for heads in register.called(asked).values() for head in heads) if asked else Names.of(())
+    names = (
+        NameTable.of(head for heads in register.called(asked).values() for head in heads) if asked else NameTable.of(())
+    )
     known: dict[tuple[str, str, str], tuple[str, ...]] = {}  # many links of a folder say the same
     found = []
     for source, link in listed:
@@ -90,7 +92,7 @@ def resolved(pointers: Iterable[tuple[str, Link]], register: Register) -> list[P
         meant = known.get(question)
         if meant is None:
             meant = known[question] = resolve(link, source, names)
-        found.append(Pointed(source, link, meant))
+        found.append(LinkCandidates(source, link, meant))
     return found
 
 
@@ -122,19 +124,19 @@ def _asked(target: str) -> Iterator[str]:
         yield name_key(last)
 
 
-def _beside(target: str, folder: str, names: Names) -> Sequence[Head]:
+def _beside(target: str, folder: str, names: NameTable) -> Sequence[Head]:
     """By its path, seen from the folder of the source."""
     return () if target.startswith("/") else names.paths.get(_joined(folder, target), ())
 
 
-def _from_root(target: str, folder: str, names: Names) -> Sequence[Head]:
+def _from_root(target: str, folder: str, names: NameTable) -> Sequence[Head]:
     """By its whole path, unless it is written as seen from the folder of the source."""
     if target.startswith(("./", "../")):
         return _beside(target, folder, names)
     return names.paths.get(_joined("", target.lstrip("/")), ())
 
 
-def _named(target: str, _folder: str, names: Names) -> Sequence[Head]:
+def _named(target: str, _folder: str, names: NameTable) -> Sequence[Head]:
     """By the end of its path: the file name, perhaps with folders before it."""
     if target.startswith(("/", "./", "../")):
         return ()
@@ -145,15 +147,15 @@ def _named(target: str, _folder: str, names: Names) -> Sequence[Head]:
     return [head for head in found if any(own.endswith(f"/{path}") for own in _paths(head))]
 
 
-def _aliased(target: str, _folder: str, names: Names) -> Sequence[Head]:
+def _aliased(target: str, _folder: str, names: NameTable) -> Sequence[Head]:
     return names.aliases.get(target, ())
 
 
-def _coded(target: str, _folder: str, names: Names) -> Sequence[Head]:
+def _coded(target: str, _folder: str, names: NameTable) -> Sequence[Head]:
     return names.codes.get(target, ())
 
 
-def _titled(target: str, _folder: str, names: Names) -> Sequence[Head]:
+def _titled(target: str, _folder: str, names: NameTable) -> Sequence[Head]:
     return names.titles.get(target, ())
 
 

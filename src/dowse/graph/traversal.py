@@ -20,7 +20,7 @@ ONE_WAY = frozenset({"imports"})
 Edges = Callable[[Collection[str]], Iterable[Edge]]  # of documents, all edges that begin or end in one of them
 
 
-class Reached(NamedTuple):
+class ReachedNode(NamedTuple):
     """How a document was reached, on the best path there is."""
 
     score: float  # in [0, 1] when those of the seeds are
@@ -31,7 +31,7 @@ class Reached(NamedTuple):
 
 def spread(
     seeds: Mapping[str, float], edges: Edges, *, depth: int, decay: float | None = None, least: float = 0.0
-) -> dict[str, Reached]:
+) -> dict[str, ReachedNode]:
     """The best path to each document within `depth` hops of a seed, best first; a seed is 0 hops from itself.
 
     A hop multiplies the score by the decay of its kind (`DECAY`, else 0.8), or by `decay` in [0, 1] when that is given,
@@ -45,9 +45,9 @@ def spread(
     if decay is not None and not 0 <= decay <= 1:
         raise ValueError(f"decay is to be in [0, 1], not {decay}")
     order = {seed: n for n, seed in enumerate(seeds)}
-    best = {seed: Reached(score, 0, (), seed) for seed, score in seeds.items()}
+    best = {seed: ReachedNode(score, 0, (), seed) for seed, score in seeds.items()}
     mildest = max(USUAL_DECAY, *DECAY.values()) if decay is None else decay
-    risen: Mapping[str, Reached] = best
+    risen: Mapping[str, ReachedNode] = best
     for _ in range(depth):
         # Scores of the hop before, not of this one: or a path could be longer than `depth`.
         frontier = {doc: reached for doc, reached in risen.items() if reached.score * mildest >= least}
@@ -79,8 +79,8 @@ def distances(starts: Collection[str], edges: Edges, *, depth: int) -> dict[str,
 
 
 def _stepped(
-    edges: Iterable[Edge], frontier: Mapping[str, Reached], decay: float | None
-) -> Iterator[tuple[str, Reached]]:
+    edges: Iterable[Edge], frontier: Mapping[str, ReachedNode], decay: float | None
+) -> Iterator[tuple[str, ReachedNode]]:
     """Each document that an edge leads to from the frontier, with the path there."""
     for edge in edges:
         for start, end in _ways(edge):
@@ -89,7 +89,7 @@ def _stepped(
                 if edge.kind == SIMILAR_TO:
                     factor *= edge.weight
                 path = (*reached.via, edge.kind)
-                yield end, Reached(reached.score * factor, reached.distance + 1, path, reached.origin)
+                yield end, ReachedNode(reached.score * factor, reached.distance + 1, path, reached.origin)
 
 
 def _ways(edge: Edge) -> Iterator[tuple[str, str]]:
@@ -103,6 +103,6 @@ def _touches(edge: Edge, docs: Collection[str]) -> bool:
     return edge.source.doc in docs or edge.target.doc in docs
 
 
-def _rank(reached: Reached, order: Mapping[str, int]) -> tuple[float, int, int, tuple[str, ...]]:
+def _rank(reached: ReachedNode, order: Mapping[str, int]) -> tuple[float, int, int, tuple[str, ...]]:
     """Lowest for the best path; the kinds are compared last, so that the order of the edges does not matter."""
     return -reached.score, reached.distance, order[reached.origin], reached.via

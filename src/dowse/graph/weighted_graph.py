@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Lines(NamedTuple):
+class WeightedEdges(NamedTuple):
     """Pairs of nodes by their numbers, sorted, no pair twice; three arrays of one length."""
 
     source: NDArray[np.int64]
@@ -29,18 +29,18 @@ class Lines(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Graph:
+class WeightedGraph:
     """Documents and what their edges weigh, a link 1 and a `SIMILAR_TO` its weight.
 
     Whatever the order in which nodes and edges are given, the graph is the same, to the last bit.
     """
 
     nodes: tuple[str, ...]  # sorted; their numbers are their places here
-    directed: Lines  # links as they point, similarity both ways
-    undirected: Lines  # every edge once; the lower number is the source
+    directed: WeightedEdges  # links as they point, similarity both ways
+    undirected: WeightedEdges  # every edge once; the lower number is the source
 
     @classmethod
-    def of(cls, nodes: Iterable[str], edges: Iterable[Edge]) -> Graph:
+    def of(cls, nodes: Iterable[str], edges: Iterable[Edge]) -> WeightedGraph:
         """The graph of these documents.
 
         All edges of a pair are summed.  Edges that lead outside the nodes or from a document to itself do not count,
@@ -89,7 +89,7 @@ def _low_first(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.column_stack((rows[:, :2].min(1), rows[:, :2].max(1), rows[:, 2]))
 
 
-def _summed(rows: NDArray[np.float64]) -> Lines:
+def _summed(rows: NDArray[np.float64]) -> WeightedEdges:
     """One line for each pair of nodes.
 
     Rows are sorted by weight too before they are added up, since the last bit of a sum depends on the order.
@@ -99,4 +99,4 @@ def _summed(rows: NDArray[np.float64]) -> Lines:
     rows = rows[np.lexsort((rows[:, 2], rows[:, 1], rows[:, 0]))]
     ends = rows[:, :2].astype(np.int64)
     firsts = np.flatnonzero(np.append(True, (ends[1:] != ends[:-1]).any(1))[: len(rows)])
-    return Lines(ends[firsts, 0], ends[firsts, 1], np.add.reduceat(rows[:, 2], firsts))
+    return WeightedEdges(ends[firsts, 0], ends[firsts, 1], np.add.reduceat(rows[:, 2], firsts))

@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..model.chunk import Chunk
-from ..model.errors import TextsRefusedError
-from ..ports import Batch, Embedder, Indexed, Skipped, Stamp, Writer
+from ..model.errors import TextsRejectedError
+from ..ports import Embedder, FileStamp, IndexedDocument, SkippedFile, WriteBatch, Writer
 
-Outcome = Indexed | Skipped | Stamp | None
+Outcome = IndexedDocument | SkippedFile | FileStamp | None
 """A file read: to be indexed, to be skipped, unchanged but for its stamp, or gone."""
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class IndexingOutcome:
     """How many files were looked at, and how many of them differed from what was known."""
 
     files: int = 0
@@ -24,7 +24,7 @@ class Done:
 
 
 Clock = Callable[[], float]  # seconds, monotonic
-Progress = Callable[[int], None]  # told how many are done
+BatchProgress = Callable[[int], None]  # told how many are done
 
 _BATCH_FILES = 256
 _BATCH_CHARACTERS = 2_000_000  # a batch is held in memory and lost when the process is killed
@@ -33,7 +33,7 @@ _LONGEST_GROUP, _LEAST_GROUP = 1.5, 8  # seconds, texts
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class TimeBudget:
     """When to stop: after `until` on the clock; batches are finished all the same."""
 
     clock: Clock
@@ -46,15 +46,15 @@ class Budget:
 
 
 def index_words(
-    paths: Iterable[str], read: Callable[[str], Outcome], writer: Writer, *, budget: Budget, progress: Progress
-) -> Done:
+    paths: Iterable[str], read: Callable[[str], Outcome], writer: Writer, *, budget: TimeBudget, progress: BatchProgress
+) -> IndexingOutcome:
     """Reads the files and makes them searchable by word, until the time is over."""
-    done = Done()
+    done = IndexingOutcome()
     with without_collection():
         for outcomes in _batches(paths, read, budget):
             writer.write(_batch(outcomes))
-            unchanged = sum(isinstance(outcome, Stamp) for _, outcome in outcomes)
-            done = Done(done.files + len(outcomes), done.changed + len(outcomes) - unchanged)
+            unchanged = sum(isinstance(outcome, FileStamp) for _, outcome in outcomes)
+            done = IndexingOutcome(done.files + len(outcomes), done.changed + len(outcomes) - unchanged)
             progress(done.files)
             if budget.spent:
                 break
@@ -79,10 +79,12 @@ def remove(paths: Iterable[str], writer: Writer) -> None:
     """Forgets files that are no longer there."""
     gone = tuple(paths)
     if gone:
-        writer.write(Batch(removed=gone))
+        writer.write(WriteBatch(removed=gone))
 
 
-def embed_pending(writer: Writer, embedder: Embedder, *, budget: Budget, progress: Progress, space: str = "") -> int:
+def embed_pending(
+    writer: Writer, embedder: Embedder, *, budget: TimeBudget, progress: BatchProgress, space: str = ""
+) -> int:
     """Makes chunks searchable by meaning; how many were done before the time was over. The queue is the state.
 
     The vectors are of the space with that fingerprint, by itself of the one that answers.  Texts that the embedder
@@ -107,7 +109,7 @@ class _Pace:
     time that is left, or in a second or so: what is not written yet is lost when the process is ended.
     """
 
-    def __init__(self, budget: Budget, most: int) -> None:
+    def __init__(self, budget: TimeBudget, most: int) -> None:
         self._clock = budget.clock
         self._most = most
         self._patience = min(_LONGEST_GROUP, (budget.until - budget.clock()) / 3)
@@ -124,26 +126,26 @@ class _Pace:
             self.count = max(self.count // 2, min(_LEAST_GROUP, self._most))
 
 
-def _embedded(chunks: Sequence[Chunk], embedder: Embedder, space: str) -> Batch:
+def _embedded(chunks: Sequence[Chunk], embedder: Embedder, space: str) -> WriteBatch:
     try:
         rows = embedder.embed([chunk.enriched for chunk in chunks])
-    except TextsRefusedError as error:
+    except TextsRejectedError as error:
         made = {chunks[place].digest: row for place, row in error.rows.items()}
-        return Batch(
+        return WriteBatch(
             vectors=made, refused={chunks[place].digest: why for place, why in error.refused.items()}, space=space
         )
-    return Batch(vectors={chunk.digest: row for chunk, row in zip(chunks, rows, strict=True)}, space=space)
+    return WriteBatch(vectors={chunk.digest: row for chunk, row in zip(chunks, rows, strict=True)}, space=space)
 
 
 def _batches(
-    paths: Iterable[str], read: Callable[[str], Outcome], budget: Budget
+    paths: Iterable[str], read: Callable[[str], Outcome], budget: TimeBudget
 ) -> Iterator[list[tuple[str, Outcome]]]:
     batch: list[tuple[str, Outcome]] = []
     size = 0
     for path in paths:
         outcome = read(path)
         batch.append((path, outcome))
-        size += len(outcome.document.text) if isinstance(outcome, Indexed) else 0
+        size += len(outcome.document.text) if isinstance(outcome, IndexedDocument) else 0
         if len(batch) >= _BATCH_FILES or size >= _BATCH_CHARACTERS or budget.spent:
             yield batch
             batch, size = [], 0
@@ -151,10 +153,10 @@ def _batches(
         yield batch
 
 
-def _batch(outcomes: list[tuple[str, Outcome]]) -> Batch:
-    return Batch(
-        indexed=tuple(outcome for _, outcome in outcomes if isinstance(outcome, Indexed)),
-        skipped=tuple(outcome for _, outcome in outcomes if isinstance(outcome, Skipped)),
+def _batch(outcomes: list[tuple[str, Outcome]]) -> WriteBatch:
+    return WriteBatch(
+        indexed=tuple(outcome for _, outcome in outcomes if isinstance(outcome, IndexedDocument)),
+        skipped=tuple(outcome for _, outcome in outcomes if isinstance(outcome, SkippedFile)),
         removed=tuple(path for path, outcome in outcomes if outcome is None),
-        touched={path: outcome for path, outcome in outcomes if isinstance(outcome, Stamp)},
+        touched={path: outcome for path, outcome in outcomes if isinstance(outcome, FileStamp)},
     )

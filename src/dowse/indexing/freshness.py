@@ -8,30 +8,30 @@ from pathlib import Path
 from typing import Literal
 
 from ..filesystem.diff import Changes
-from ..model.index_counts import Counts
-from ..ports import Stamp
+from ..model.index_counts import IndexCounts
+from ..ports import FileStamp
 
-State = Literal["fresh", "healed", "stale"]
+Freshness = Literal["fresh", "healed", "stale"]
 
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
     """How the index stands to the files: `changed` files differed, `left` of them are not in the index yet."""
 
-    state: State = "fresh"
+    state: Freshness = "fresh"
     changed: int = 0
     left: int = 0
     remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class VaultStatus:
     """What there is to know about the index of a vault."""
 
     folder: Path
     index_folder: Path
     embedder: str
-    counts: Counts
+    counts: IndexCounts
     index: IndexState
     skipped: Sequence[tuple[str, str]]  # path, why
     odd: Sequence[tuple[str, str]]  # path, what
@@ -41,7 +41,7 @@ class Status:
     unconfirmed: tuple[str, ...] = ()  # models that the index or dowse.toml names, unused until the user confirms them
 
 
-def differing(found: Changes, known: Mapping[str, Stamp]) -> int:
+def differing(found: Changes, known: Mapping[str, FileStamp]) -> int:
     """How many files differ, without those that are only to be looked at once more."""
     again = sum(known[path].mtime_ns == -1 and known[path].digest != "" for path in found.changed)
     return len(found.added) + len(found.changed) + len(found.removed) - again

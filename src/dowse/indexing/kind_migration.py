@@ -9,12 +9,12 @@ from typing import Protocol, cast
 from ..formats.folder_kinds import KindRules, by_folder
 from ..model.errors import StorageError
 from ..model.kinds import Kind
-from ..ports import Stamp
+from ..ports import FileStamp
 
 REMEMBERED = "kinds"  # what the index calls them
 
 
-class Index(Protocol):
+class KindIndex(Protocol):
     """What is asked of an engine."""
 
     def recalled(self, key: str) -> str:
@@ -23,7 +23,7 @@ class Index(Protocol):
     def remember(self, key: str, value: str) -> None:
         """Keeps it."""
 
-    def known(self) -> Mapping[str, Stamp]:
+    def known(self) -> Mapping[str, FileStamp]:
         """Every file that is in the index."""
 
     def read_again(self, paths: Iterable[str]) -> None:
@@ -35,7 +35,7 @@ def as_text(rules: KindRules) -> str:
     return "\n".join(f"{kind} {folder}" for folder, kind in rules)
 
 
-def heed_kinds(rules: KindRules, index: Index) -> None:
+def heed_kinds(rules: KindRules, index: KindIndex) -> None:
     """Has the documents read again of which the rules say something else than those that the index remembers.
 
     The index says so of each, so that it is done later if nobody gets so far this time.

@@ -8,20 +8,20 @@ from typing import Protocol
 
 from ..graph.resolve import resolved
 from ..model.document import Link
-from ..model.edge import Aim
+from ..model.edge import LinkTarget
 from ..ports import Reader, Writer
-from .batches import Budget, Progress
+from .batches import BatchProgress, TimeBudget
 
 _DOCUMENTS = 1_000  # at a time
 _CHUNKS = 1_024
 _FEW_CHUNKS = 64  # where time is short: with 400,000 others 0.3 s
 
 
-class Index(Reader, Writer, Protocol):
+class LinkingIndex(Reader, Writer, Protocol):
     """Both halves of an engine."""
 
 
-def link_pending(index: Index, *, budget: Budget, progress: Progress) -> int:
+def link_pending(index: LinkingIndex, *, budget: TimeBudget, progress: BatchProgress) -> int:
     """Resolves the links of documents that wait for it; how many documents it were before the time was over."""
     done = 0
     while not budget.spent and (waiting := index.unlinked(_DOCUMENTS)):
@@ -31,7 +31,7 @@ def link_pending(index: Index, *, budget: Budget, progress: Progress) -> int:
     return done
 
 
-def compare_pending(index: Index, *, budget: Budget, progress: Progress) -> int:
+def compare_pending(index: LinkingIndex, *, budget: TimeBudget, progress: BatchProgress) -> int:
     """Compares chunks that wait for it with all others; how many it were before the time was over."""
     done = 0
     at_a_time = _CHUNKS if budget.until == float("inf") else _FEW_CHUNKS
@@ -41,9 +41,9 @@ def compare_pending(index: Index, *, budget: Budget, progress: Progress) -> int:
     return done
 
 
-def _aims(waiting: Mapping[str, tuple[Link, ...]], index: Index) -> Mapping[str, list[Aim]]:
-    found: defaultdict[str, list[Aim]] = defaultdict(list, {path: [] for path in waiting})
+def _aims(waiting: Mapping[str, tuple[Link, ...]], index: LinkingIndex) -> Mapping[str, list[LinkTarget]]:
+    found: defaultdict[str, list[LinkTarget]] = defaultdict(list, {path: [] for path in waiting})
     pointers = ((path, link) for path, links in waiting.items() for link in links)
     for pointed in resolved(pointers, index):
-        found[pointed.source].append(Aim(pointed.target, len(pointed.meant)))
+        found[pointed.source].append(LinkTarget(pointed.target, len(pointed.meant)))
     return found

@@ -10,30 +10,30 @@ from ..chunking.chunker import Chunker
 from ..filesystem.read import read
 from ..formats.detect import parse_file, refusal
 from ..formats.folder_kinds import KindRules
-from ..ports import Indexed, Skipped, Stamp
+from ..ports import FileStamp, IndexedDocument, SkippedFile
 from .batches import Outcome
 
-_UNREADABLE = Stamp(0, -1, "unreadable")
+_UNREADABLE = FileStamp(0, -1, "unreadable")
 
 
 @dataclass(frozen=True, slots=True)
-class Intake:
+class DocumentLoader:
     """The files of the vault at `root`, one at a time."""
 
     root: Path
     chunker: Chunker
     kinds: KindRules = ()
 
-    def __call__(self, path: str, known: Stamp | None) -> Outcome:
+    def __call__(self, path: str, known: FileStamp | None) -> Outcome:
         """The file as it is now: parsed, refused, the same as when it was `known`, or None when it is gone."""
         got = read(self.root, path, now=time.time())
         if got is None:
             return None
-        if isinstance(got, Skipped):
-            return known if known == _UNREADABLE else Skipped(path, got.why, _UNREADABLE)
+        if isinstance(got, SkippedFile):
+            return known if known == _UNREADABLE else SkippedFile(path, got.why, _UNREADABLE)
         if known is not None and known.digest == got.stamp.digest:
             return got.stamp
         if why := refusal(got.data):
-            return Skipped(path, why, got.stamp)
+            return SkippedFile(path, why, got.stamp)
         document = parse_file(path, got.data, modified=got.modified, kinds=self.kinds)
-        return Indexed(document, got.stamp, self.chunker(document))
+        return IndexedDocument(document, got.stamp, self.chunker(document))

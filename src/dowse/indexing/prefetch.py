@@ -21,14 +21,14 @@ from typing import IO, Self
 
 from ..chunking.by_section import counting
 from ..chunking.chunker import Chunker
-from ..embedders.static import Static
+from ..embedders.static import StaticEmbedder
 from ..formats.folder_kinds import KindRules
-from ..ports import Stamp
+from ..ports import FileStamp
 from .batches import Outcome, without_collection
-from .load import Intake
+from .load import DocumentLoader
 
 # vault, chunker that is yet to learn counting, kinds of folders, files
-_Job = tuple[Path, Chunker, KindRules, list[tuple[str, Stamp | None]]]
+_Job = tuple[Path, Chunker, KindRules, list[tuple[str, FileStamp | None]]]
 
 _BATCH = 256  # files sent together; as many as are written together, so that each process has one batch in hand
 _BATCH_CHARACTERS = 2_000_000
@@ -38,10 +38,10 @@ _TORN = (EOFError, pickle.UnpicklingError, OSError, AttributeError, ImportError,
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from dowse.indexing.prefetch import serve; serve()"
 
 
-class SecondReader:
+class ParseWorker:
     """Called with the paths in the order they were given, gives the outcome of each."""
 
-    def __init__(self, intake: Intake, paths: Sequence[str], known: Mapping[str, Stamp]) -> None:
+    def __init__(self, intake: DocumentLoader, paths: Sequence[str], known: Mapping[str, FileStamp]) -> None:
         self._intake = intake
         self._known = known
         self._ahead: deque[tuple[str, Outcome]] = deque()
@@ -116,8 +116,8 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the first process, which then ends this one
     job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by our own process
     root, chunker, kinds, items = job
-    embedder = Static()
-    intake = Intake(root, counting(chunker, embedder.count_tokens, embedder.fits), kinds)
+    embedder = StaticEmbedder()
+    intake = DocumentLoader(root, counting(chunker, embedder.count_tokens, embedder.fits), kinds)
     # Whatever prints, a chunker of another package for one, prints to standard error: outcomes have the stream alone.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -125,7 +125,7 @@ def serve() -> None:
         _answer(items, intake, out)
 
 
-def _answer(items: Sequence[tuple[str, Stamp | None]], intake: Callable[..., Outcome], out: IO[bytes]) -> None:
+def _answer(items: Sequence[tuple[str, FileStamp | None]], intake: Callable[..., Outcome], out: IO[bytes]) -> None:
     batch: list[tuple[str, Outcome]] = []
     size = 0
     for path, known in items:

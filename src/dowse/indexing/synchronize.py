@@ -12,10 +12,10 @@ from functools import partial
 from ..filesystem.diff import Changes
 from ..model.edge import MOST_ALIKE
 from ..model.errors import IndexBusyError, StorageError
-from ..ports import Stamp, Writer
-from .batches import Budget, Done, Outcome, index_words, remove
-from .linking import Index, compare_pending, link_pending
-from .load import Intake
+from ..ports import FileStamp, Writer
+from .batches import IndexingOutcome, Outcome, TimeBudget, index_words, remove
+from .linking import LinkingIndex, compare_pending, link_pending
+from .load import DocumentLoader
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
 _FEW_UNCOMPARED = 2_000  # chunks; the rest waits for who asks about the graph
@@ -23,14 +23,14 @@ _WORTH_A_PROCESS = 1500  # files; a process takes as long to start as this one n
 
 
 def ingest(
-    intake: Intake,
+    intake: DocumentLoader,
     paths: Sequence[str],
-    known: Mapping[str, Stamp],
+    known: Mapping[str, FileStamp],
     writer: Writer,
     *,
-    budget: Budget,
+    budget: TimeBudget,
     progress: Callable[[int, int], None],
-) -> Done:
+) -> IndexingOutcome:
     """Indexes the words of the files, in order, as far as the budget goes.
 
     `progress` is told how many are done, of how many.
@@ -44,14 +44,14 @@ def ingest(
 
     if len(paths) < _WORTH_A_PROCESS or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
         return index_words(paths, here, writer, budget=budget, progress=told)
-    from .prefetch import SecondReader  # noqa: PLC0415  # here, since a search that reads little needs none
+    from .prefetch import ParseWorker  # noqa: PLC0415  # here, since a search that reads little needs none
 
-    with SecondReader(intake, paths, known) as there:
+    with ParseWorker(intake, paths, known) as there:
         return index_words(paths, there, writer, budget=budget, progress=told)
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class SyncOutcome:
     """How many files differed from the index, and how many of them are left for another time."""
 
     changed: int
@@ -61,14 +61,14 @@ class Brought:
 
 def bring_in(
     found: Changes,
-    known: Mapping[str, Stamp],
-    intake: Intake,
-    index: Index,
+    known: Mapping[str, FileStamp],
+    intake: DocumentLoader,
+    index: LinkingIndex,
     embed: Callable[[Callable[[int], None]], object],
     *,
-    budget: Budget,
+    budget: TimeBudget,
     progress: Callable[[str, int, int], None],
-) -> Brought:
+) -> SyncOutcome:
     """What changed, as far as the budget goes: words first, then links, meaning, and likeness if anybody wants it.
 
     `embed` embeds what waits, as far as there is time for it, and is given whom to tell how many chunks are done.
@@ -86,11 +86,11 @@ def bring_in(
     changed = done.changed + len(found.removed) + left
     if changed and not left:  # a renamed file that is yet to be read keeps its vectors
         index.forget_unused()
-    return Brought(changed, left, not index.unlinked(1))
+    return SyncOutcome(changed, left, not index.unlinked(1))
 
 
 def compare(
-    index: Index,
+    index: LinkingIndex,
     *,
     least: float,
     at_once: int = _MOST_COMPARED,
@@ -102,12 +102,12 @@ def compare(
         return (f"{waiting:,} passages were not compared yet; `dowse index --similar` does it, which takes a while",)
     index.alike(least, MOST_ALIKE)
     waiting = index.uncompared()
-    compare_pending(index, budget=Budget(time.monotonic), progress=lambda n: progress("likeness", n, waiting))
+    compare_pending(index, budget=TimeBudget(time.monotonic), progress=lambda n: progress("likeness", n, waiting))
     return ()
 
 
 def compared(
-    index: Index,
+    index: LinkingIndex,
     alone: Callable[[], AbstractContextManager[object]],
     *,
     least: float,
@@ -126,16 +126,16 @@ def compared(
         return (str(error),)
 
 
-def waits(index: Index) -> bool:
+def waits(index: LinkingIndex) -> bool:
     """Whether something of an earlier time is left to do."""
     return bool(index.pending(1) or index.unlinked(1)) or _few_uncompared(index)
 
 
-def _few_uncompared(index: Index) -> bool:
+def _few_uncompared(index: LinkingIndex) -> bool:
     """Whether there are chunks to compare, and no more than a search may be asked to wait for."""
     return 0 < index.uncompared() <= _FEW_UNCOMPARED
 
 
-def unlinked(index: Index) -> tuple[str, ...]:
+def unlinked(index: LinkingIndex) -> tuple[str, ...]:
     """What to say of links that are not resolved."""
     return ("not all links are resolved yet; the next search goes on with it",) if index.unlinked(1) else ()

@@ -26,16 +26,16 @@ class Edge:
     weight: float = 1.0  # in [0, 1]
 
 
-class Aim(NamedTuple):
+class LinkTarget(NamedTuple):
     """What a link was found to mean."""
 
     target: str  # the document; empty when the link is broken
     candidates: int  # how many documents it may mean; several: it is ambiguous
 
 
-class Aimed(NamedTuple):
+class ResolvedLink(NamedTuple):
     """A link in its document, as it was resolved."""
 
     source: str
     link: Link
-    aim: Aim
+    aim: LinkTarget

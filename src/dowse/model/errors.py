@@ -50,7 +50,7 @@ class ModelError(DowseError):
     """A model that cannot be had, or that fails."""
 
 
-class TextsRefusedError(ModelError):
+class TextsRejectedError(ModelError):
     """A model took some of the texts and refused others, which are at fault themselves.
 
     `rows` are the vectors of those it took, of L2 norm 1; `refused` says why of the others. Both by the text's place

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class IndexCounts:
     """How much an index holds."""
 
     documents: int
@@ -31,7 +31,7 @@ class Lengths(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Spaces:
+class EmbeddingSpaces:
     """The vectors that an index holds, by the fingerprints of their embedders."""
 
     answering: str = ""  # empty: nobody has said yet

@@ -32,11 +32,11 @@ _TRIES = 4  # in a row without a byte
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 # What goes wrong on the way; the disk's OSErrors are turned into ModelErrors where they happen.
-BROKEN = (OSError, HTTPException)
+BROKEN_DOWNLOAD = (OSError, HTTPException)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExpectedFile:
     """A file, and by what it is known to be the right one."""
 
     url: str
@@ -45,7 +45,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DownloadSource:
     """Whom is asked, and as whom."""
 
     endpoint: str
@@ -86,7 +86,7 @@ class Source:
         raise HTTPException("it sends from one place to the next")
 
 
-def fetch(wanted: Wanted, path: Path, source: Source, *, seen: Callable[[int], None]) -> str:
+def fetch(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Callable[[int], None]) -> str:
     """Brings the file to `path` and returns its SHA-256; `seen` is told how many bytes there are.
 
     What there is already is kept and the rest asked for, now and after an interruption.  A file that is not the right
@@ -106,7 +106,7 @@ def fetch(wanted: Wanted, path: Path, source: Source, *, seen: Callable[[int], N
             elif error.code < 500 and error.code != 429:
                 raise
             trouble: Exception = error
-        except BROKEN as error:
+        except BROKEN_DOWNLOAD as error:
             trouble = error
         else:
             trouble = HTTPException("the connection broke off")
@@ -145,7 +145,7 @@ def is_hopeless(error: Exception) -> bool:
     return isinstance(reason, ConnectionRefusedError | socket.gaierror | ssl.SSLCertVerificationError)
 
 
-def _go_on(wanted: Wanted, path: Path, source: Source, *, seen: Callable[[int], None]) -> None:
+def _go_on(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Callable[[int], None]) -> None:
     """Fetches what is missing, as far as it comes."""
     start = _length(path)
     with _opened_by(_Led, source.request(wanted.url, start=start)) as answer:
@@ -188,7 +188,7 @@ def _unwritable(path: Path, error: OSError) -> ModelError:
     return ModelError(f"{path} cannot be written ({error.strerror}); make room, or name another folder in DOWSE_MODELS")
 
 
-def _checked(wanted: Wanted, path: Path, source: Source) -> str:
+def _checked(wanted: ExpectedFile, path: Path, source: DownloadSource) -> str:
     """The file's SHA-256, if it is the right file."""
     sha256, git = hashlib.sha256(), hashlib.sha1(b"blob %d\0" % wanted.bytes, usedforsecurity=False)
     try:

@@ -13,18 +13,18 @@ from pathlib import Path
 from ..model.errors import ModelError
 from ..net.connection_pool import address_of
 from ..net.json_client import key_from
-from .download import BROKEN, Source, Wanted, fetch, is_hopeless, told
+from .download import BROKEN_DOWNLOAD, DownloadSource, ExpectedFile, fetch, is_hopeless, told
 from .presets import Preset
-from .store import Kept, Manifest, differing, is_whole, manifest_of, part_of, write_manifest
+from .store import Manifest, StoredFile, differing, is_whole, manifest_of, part_of, write_manifest
 
 _HUB = "https://huggingface.co"
 _TRIES = 3
 _DIGITS = frozenset("0123456789abcdef")
 
-Progress = Callable[[int, int], None]  # (bytes that are there, of how many)
+DownloadProgress = Callable[[int, int], None]  # (bytes that are there, of how many)
 
 
-def hub_of(environment: Mapping[str, str], *, wait: Callable[[float], None] = time.sleep) -> Source:
+def hub_of(environment: Mapping[str, str], *, wait: Callable[[float], None] = time.sleep) -> DownloadSource:
     """The hub that HF_ENDPOINT names, asked as HF_TOKEN."""
     endpoint = (environment.get("HF_ENDPOINT") or _HUB).rstrip("/")
     try:
@@ -32,10 +32,10 @@ def hub_of(environment: Mapping[str, str], *, wait: Callable[[float], None] = ti
     except ValueError as error:
         said = endpoint.rpartition("@")[2]
         raise ModelError(f"HF_ENDPOINT is {said!r}; it should be an address such as {_HUB}") from error
-    return Source(endpoint, key_from(environment, "HF_TOKEN"), wait)
+    return DownloadSource(endpoint, key_from(environment, "HF_TOKEN"), wait)
 
 
-def pull(preset: Preset, folder: Path, *, hub: Source, progress: Progress) -> Manifest:
+def pull(preset: Preset, folder: Path, *, hub: DownloadSource, progress: DownloadProgress) -> Manifest:
     """The model in its folder, downloaded if it is not there.
 
     It comes into a folder beside it that takes its place at the end, so it is there whole or not at all; what has come
@@ -72,9 +72,9 @@ def set_aside(folder: Path) -> list[str]:
     return damaged
 
 
-def _stated(preset: Preset, hub: Source) -> tuple[dict[str, Wanted], str]:
+def _stated(preset: Preset, hub: DownloadSource) -> tuple[dict[str, ExpectedFile], str]:
     """What the hub says of each file, by its name here; and the commit."""
-    wanted: dict[str, Wanted] = {}
+    wanted: dict[str, ExpectedFile] = {}
     commit = preset.revision
     for name, path in {**preset.files, **preset.more_files}.items():
         url = f"{hub.endpoint}/{preset.repo}/resolve/{preset.revision}/{urllib.parse.quote(path)}"
@@ -88,12 +88,12 @@ def _stated(preset: Preset, hub: Source) -> tuple[dict[str, Wanted], str]:
                 f"{hub.host} states no checksum or no size of {preset.repo}/{path}, so that what comes cannot be "
                 "checked; HF_ENDPOINT can name another mirror"
             )
-        wanted[name] = Wanted(url, int(size), tag)
+        wanted[name] = ExpectedFile(url, int(size), tag)
         commit = headers.get("X-Repo-Commit") or commit
     return wanted, commit
 
 
-def _head(url: str, hub: Source, preset: Preset, path: str, *, needed: bool) -> Mapping[str, str] | None:
+def _head(url: str, hub: DownloadSource, preset: Preset, path: str, *, needed: bool) -> Mapping[str, str] | None:
     """What the hub says of a file; None when it has no such file and it need not have one."""
     for left in reversed(range(_TRIES)):
         try:
@@ -104,7 +104,7 @@ def _head(url: str, hub: Source, preset: Preset, path: str, *, needed: bool) -> 
                 return None
             if not left or (error.code < 500 and error.code != 429):
                 raise _refused(error, hub, preset, path) from error
-        except BROKEN as error:
+        except BROKEN_DOWNLOAD as error:
             if not left or is_hopeless(error):
                 raise _unreached(error, hub) from error
         hub.wait(2.0 ** (_TRIES - left))
@@ -121,11 +121,11 @@ def _named(headers: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 def _fetched(
-    preset: Preset, wanted: Mapping[str, Wanted], part: Path, hub: Source, progress: Progress
-) -> dict[str, Kept]:
+    preset: Preset, wanted: Mapping[str, ExpectedFile], part: Path, hub: DownloadSource, progress: DownloadProgress
+) -> dict[str, StoredFile]:
     """All files, in the folder of what is coming; the big one last, so that a refusal comes soon."""
     total = sum(file.bytes for file in wanted.values())
-    files: dict[str, Kept] = {}
+    files: dict[str, StoredFile] = {}
     done = 0
     for name, file in sorted(wanted.items(), key=lambda item: item[1].bytes):
         path = part / name
@@ -135,12 +135,12 @@ def _fetched(
             sha256 = fetch(file, path, hub, seen=lambda have, before=before: progress(before + have, total))  # type: ignore[misc]  # mypy has no type for a default of a lambda
         except urllib.error.HTTPError as error:
             raise _refused(error, hub, preset, name) from error
-        files[name] = Kept(sha256, file.bytes)
+        files[name] = StoredFile(sha256, file.bytes)
         done += file.bytes
     return files
 
 
-def _make_room(part: Path, wanted: Mapping[str, Wanted]) -> None:
+def _make_room(part: Path, wanted: Mapping[str, ExpectedFile]) -> None:
     """The folder for what is coming, without what does not belong there, on a disk that has room for the rest."""
     try:
         part.mkdir(parents=True, exist_ok=True)
@@ -188,7 +188,7 @@ def _unwritable(folder: Path, error: OSError) -> ModelError:
     return ModelError(f"{folder} cannot be written ({error.strerror}); DOWSE_MODELS can name another folder")
 
 
-def _refused(error: urllib.error.HTTPError, hub: Source, preset: Preset, path: str) -> ModelError:
+def _refused(error: urllib.error.HTTPError, hub: DownloadSource, preset: Preset, path: str) -> ModelError:
     what = f"{preset.repo}/{path}"
     match error.code, error.headers.get("X-Error-Code", ""):
         case ((401 | 403), _) if hub.token:
@@ -211,7 +211,7 @@ def _refused(error: urllib.error.HTTPError, hub: Source, preset: Preset, path: s
     return ModelError(f"{hub.host} does not give {what}: {told(error)}; try again later")
 
 
-def _unreached(error: Exception, hub: Source) -> ModelError:
+def _unreached(error: Exception, hub: DownloadSource) -> ModelError:
     return ModelError(
         f"{hub.host} cannot be reached: {told(error)}; look at the network and at HTTPS_PROXY, or name a mirror in "
         "HF_ENDPOINT"

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-Kind = Literal["embedder", "reranker"]
-Pooling = Literal["mean", "cls", "none"]
+ModelKind = Literal["embedder", "reranker"]
+PresetPooling = Literal["mean", "cls", "none"]
 
 MODEL_FILE = "model.onnx"  # what the model's file is called here, whatever it is called on the hub
 _NEEDED = ("tokenizer.json", "config.json")
@@ -29,12 +29,12 @@ class Preset:
     revision: str  # a commit
     onnx: str  # the model's file in the repository
     dim: int  # width of a vector; of a reranker, how many scores it gives
-    pooling: Pooling
+    pooling: PresetPooling
     max_tokens: int  # longer texts are cut
     megabytes: int  # of all files, in millions of bytes
     query_prefix: str = ""
     document_prefix: str = ""
-    kind: Kind = "embedder"
+    kind: ModelKind = "embedder"
 
     @property
     def files(self) -> Mapping[str, str]:

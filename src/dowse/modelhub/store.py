@@ -18,7 +18,7 @@ MANIFEST = "dowse-model.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredFile:
     """A file as it was when it came."""
 
     sha256: str
@@ -32,7 +32,7 @@ class Manifest:
     name: str
     repo: str
     commit: str
-    files: Mapping[str, Kept]
+    files: Mapping[str, StoredFile]
 
     @property
     def bytes(self) -> int:
@@ -64,7 +64,7 @@ def manifest_of(folder: Path) -> Manifest | None:
     """What the folder's manifest says; None when there is none that can be read."""
     try:
         said = json.loads((folder / MANIFEST).read_text("utf-8"))
-        files = {str(name): Kept(str(kept["sha256"]), int(kept["bytes"])) for name, kept in said["files"].items()}
+        files = {str(name): StoredFile(str(kept["sha256"]), int(kept["bytes"])) for name, kept in said["files"].items()}
         manifest = Manifest(str(said["name"]), str(said["repo"]), str(said["commit"]), files)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None

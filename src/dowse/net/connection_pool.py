@@ -24,11 +24,11 @@ _HERE = frozenset({"localhost", "127.0.0.1", "::1"})
 # A kept connection that the server has closed meanwhile.
 _CLOSED = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError, http.client.CannotSendRequest)
 
-BROKEN = (OSError, http.client.HTTPException)
+BROKEN_CONNECTION = (OSError, http.client.HTTPException)
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class ServerAddress:
     """Where a server is."""
 
     scheme: str
@@ -44,7 +44,7 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpResponse:
     """What came back; of a longer body the first `most_bytes + 1` bytes."""
 
     status: int
@@ -52,20 +52,20 @@ class Answer:
     body: bytes
 
 
-def address_of(url: str) -> Address:
+def address_of(url: str) -> ServerAddress:
     """The address that a URL names. Raises ValueError when it names none."""
     parts = urllib.parse.urlsplit(url)
     if parts.scheme not in _PORTS or not parts.hostname:
         raise ValueError(url)
     parts.hostname.encode("idna")  # raises what else connecting would
     base = urllib.parse.quote(parts.path.rstrip("/"), safe="/%~!$&'()*+,;=:@")
-    return Address(parts.scheme, parts.hostname, parts.port or _PORTS[parts.scheme], base, _login(parts))
+    return ServerAddress(parts.scheme, parts.hostname, parts.port or _PORTS[parts.scheme], base, _login(parts))
 
 
-class Connections:
+class ConnectionPool:
     """Connections to an address. May be shared between threads."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: ServerAddress) -> None:
         self._address = address
         self._proxy = _proxy_for(address)
         self._idle: list[http.client.HTTPConnection] = []
@@ -73,13 +73,13 @@ class Connections:
 
     def send(
         self, path: str, body: bytes | None, headers: Mapping[str, str], *, seconds: float, most_bytes: int
-    ) -> Answer:
+    ) -> HttpResponse:
         """The answer to a POST of the body, or to a GET without one; redirects are not followed.
 
         Raises one of BROKEN, TimeoutError after so many seconds.  It runs in a thread of its own: nothing else ends in
         time when a name server does not answer, and Ctrl-C need not wait for it.
         """
-        outcomes: SimpleQueue[Answer | Exception] = SimpleQueue()
+        outcomes: SimpleQueue[HttpResponse | Exception] = SimpleQueue()
 
         def attempt() -> None:
             try:
@@ -98,7 +98,7 @@ class Connections:
 
     def _exchanged(
         self, path: str, body: bytes | None, headers: Mapping[str, str], end: float, most_bytes: int
-    ) -> Answer:
+    ) -> HttpResponse:
         kept = self._taken()
         if kept is not None:
             try:
@@ -122,7 +122,7 @@ class Connections:
         headers: Mapping[str, str],
         end: float,
         most_bytes: int,
-    ) -> Answer:
+    ) -> HttpResponse:
         connection.timeout = _left(end)
         if connection.sock is not None:
             connection.sock.settimeout(connection.timeout)
@@ -130,7 +130,7 @@ class Connections:
         try:
             connection.request("GET" if body is None else "POST", self._target(path), body, dict(self._signed(headers)))
             response = connection.getresponse()
-            answer = Answer(
+            answer = HttpResponse(
                 response.status,
                 {name.lower(): value for name, value in response.getheaders()},
                 _read(response, end, most_bytes),
@@ -193,7 +193,7 @@ def _left(end: float) -> float:
     return left
 
 
-def _proxy_for(address: Address) -> Address | None:
+def _proxy_for(address: ServerAddress) -> ServerAddress | None:
     """The proxy that the environment names for the address; what runs on this machine is asked directly."""
     named = urllib.request.getproxies().get(address.scheme, "")
     if not named or address.host in _HERE or urllib.request.proxy_bypass(address.host):

@@ -12,16 +12,16 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from ..model.errors import ModelError
-from .connection_pool import BROKEN, Address, Answer, Connections
+from .connection_pool import BROKEN_CONNECTION, ConnectionPool, HttpResponse, ServerAddress
 
-Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
+JsonValue = str | int | float | bool | None | list["JsonValue"] | dict[str, "JsonValue"]
 
 _LONGEST_WAIT = 30.0  # seconds, however long a server asks to be left alone
 _LONGEST_LINE = 200  # characters of what a server said
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPolicy:
     """How long an answer may take, and how often it is asked for."""
 
     seconds: float
@@ -29,11 +29,11 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class ServerAccess:
     """What is needed to ask a server, and to say what is wrong with it."""
 
     called: str  # "Ollama"
-    address: Address
+    address: ServerAddress
     advice: str  # what to do when it does not answer or refuses the key
     key: str = field(default="", repr=False)
     wait: Callable[[float], None] = time.sleep
@@ -59,12 +59,12 @@ class ServerError(ModelError):
         self.after = after  # seconds before it makes sense to ask again; None when it makes none
 
 
-class Server:
+class JsonServer:
     """A server that answers JSON. May be shared between threads."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: ServerAccess) -> None:
         self._access = access
-        self._connections = Connections(access.address)
+        self._connections = ConnectionPool(access.address)
         self._headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if access.key:
             self._headers["Authorization"] = f"Bearer {access.key}"
@@ -73,7 +73,7 @@ class Server:
     def __str__(self) -> str:
         return str(self._access)
 
-    def ask(self, path: str, payload: Json = None, *, patience: Patience, most_bytes: int) -> Json:
+    def ask(self, path: str, payload: JsonValue = None, *, patience: RetryPolicy, most_bytes: int) -> JsonValue:
         """What it answers to a POST of the payload, or to a GET when there is none. Raises ServerError.
 
         Too many requests, failures of the server and silence are tried again, in so far as there is patience.
@@ -88,10 +88,10 @@ class Server:
                 self._access.wait(min(max(error.after, 2.0 ** (tried - 1)), _LONGEST_WAIT))
         raise AssertionError("the last try ends the loop")
 
-    def _answered(self, path: str, body: bytes | None, seconds: float, most_bytes: int) -> Answer:
+    def _answered(self, path: str, body: bytes | None, seconds: float, most_bytes: int) -> HttpResponse:
         try:
             answer = self._connections.send(path, body, self._headers, seconds=seconds, most_bytes=most_bytes)
-        except BROKEN as error:
+        except BROKEN_CONNECTION as error:
             # Nobody is there, and nobody has been: to ask again would only delay the message.
             absent = isinstance(error, ConnectionRefusedError | ssl.SSLError) and not self._has_answered
             why = f"no answer within {seconds:.0f} s" if isinstance(error, TimeoutError) else _told(error)
@@ -101,18 +101,18 @@ class Server:
         self._has_answered = True
         return answer
 
-    def _read(self, answer: Answer, most_bytes: int) -> Json:
+    def _read(self, answer: HttpResponse, most_bytes: int) -> JsonValue:
         if answer.status != 200:
             raise self._complaint(answer)
         if len(answer.body) > most_bytes:
             raise ServerError(f"{self} answers with more than {most_bytes:,} bytes; is it the right address?")
         try:
-            read: Json = json.loads(answer.body)
+            read: JsonValue = json.loads(answer.body)
         except (ValueError, RecursionError) as error:
             raise ServerError(f"{self} answers with something other than JSON: {self._line(answer)}") from error
         return read
 
-    def _complaint(self, answer: Answer) -> ServerError:
+    def _complaint(self, answer: HttpResponse) -> ServerError:
         status = answer.status
         if 300 <= status < 400:
             aim = urlsplit(answer.headers.get("location", "")).netloc.rpartition("@")[2]
@@ -131,7 +131,7 @@ class Server:
             after=_seconds_to_wait(answer.headers) if again else None,
         )
 
-    def _line(self, answer: Answer) -> str:
+    def _line(self, answer: HttpResponse) -> str:
         """The first line of what a server said, or of the message in it; never the key."""
         text = answer.body.decode("utf-8", "replace")
         with suppress(ValueError, RecursionError):
@@ -142,7 +142,7 @@ class Server:
         return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
 
 
-def message_in(said: Json) -> str:
+def message_in(said: JsonValue) -> str:
     """The message in an error as servers write it: `error`, `error.message`, `message` or `detail`."""
     if isinstance(said, dict):
         for name in ("error", "message", "detail"):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Tokens = NDArray[np.int64]  # (texts, tokens of the longest)
     Output = NDArray[np.float32]
 
-MISSING = "onnx models need ONNX Runtime: pip install 'dowse[onnx]'"
+MISSING_ONNXRUNTIME = "onnx models need ONNX Runtime: pip install 'dowse[onnx]'"
 _AT_ONCE = 2_048  # tokens, padding included: what stays in the processor's cache; a batch of 32 takes a fifth longer
 _OF_TOKENS = ("last_hidden_state", "token_embeddings")  # what exports call the vectors of the tokens
 _FEEDS = ("input_ids", "attention_mask", "token_type_ids", "position_ids")
@@ -101,7 +101,7 @@ class Session:
         try:
             import onnxruntime  # noqa: PLC0415  # here, since it is an extra and costs 150 ms
         except ModuleNotFoundError as error:
-            raise ModelError(MISSING) from error
+            raise ModelError(MISSING_ONNXRUNTIME) from error
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1

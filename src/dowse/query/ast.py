@@ -23,14 +23,14 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class ExactPhrase:
     """Documents that hold exactly this text; case, diacritics and white space are folded, stems do not count."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Is:
+class FieldEquals:
     """Documents whose `field` has `value`, in the sense of that field (see fields.py)."""
 
     field: str
@@ -72,10 +72,10 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Prefer:
+class Should:
     """A natural word, or a phrase quoted in prose: it scores and does not select."""
 
-    item: Word | Phrase
+    item: Word | ExactPhrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +108,11 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class Anything:
+class MatchAll:
     """Every document."""
 
 
-Leaf = Word | Phrase | Is | Property | Compare | Modified | OneOf | Near | Prefer | Anything
+Leaf = Word | ExactPhrase | FieldEquals | Property | Compare | Modified | OneOf | Near | Should | MatchAll
 Expr = Leaf | And | Or | Not
 
 
@@ -146,7 +146,7 @@ def walk(expr: Expr) -> Iterator[Expr]:
         case And(items) | Or(items):
             for item in items:
                 yield from walk(item)
-        case Not(item) | Prefer(item):
+        case Not(item) | Should(item):
             yield from walk(item)
         case _:
             pass

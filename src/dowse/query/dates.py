@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, time, timedelta
 
-Stretch = tuple[float, float]  # [from, to) in seconds since 1970, of the date as written, whatever the time zone
+DateRange = tuple[float, float]  # [from, to) in seconds since 1970, of the date as written, whatever the time zone
 
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
 _WEEK = re.compile(r"(\d{4})-?W(\d\d)(?:-?([1-7]))?", re.ASCII | re.IGNORECASE)
@@ -20,7 +20,7 @@ _DAY = _SECONDS["d"]
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
-def stretch(text: str) -> Stretch | None:
+def stretch(text: str) -> DateRange | None:
     """The time that an ISO date covers: a year, month, week, day, minute or second; None for any other text.
 
     A time zone is left out of account: `2026-01-31T23:30-08:00` lies on the 31st, as its writer saw it.
@@ -51,7 +51,7 @@ def age(text: str) -> float | None:
     return float(found[1]) * _SECONDS[found[2].lower()] if found else None
 
 
-def _calendar(text: str) -> Stretch | None:
+def _calendar(text: str) -> DateRange | None:
     found = _DATE.fullmatch(text)
     if found is None:
         return None
@@ -71,7 +71,7 @@ def _first(year: int, month: int) -> float:
     return _seconds(date(year, month, 1))
 
 
-def _week(text: str) -> Stretch | None:
+def _week(text: str) -> DateRange | None:
     found = _WEEK.fullmatch(text)
     if found is None:
         return None
@@ -79,7 +79,7 @@ def _week(text: str) -> Stretch | None:
     return start, start + (_DAY if found[3] else 7 * _DAY)
 
 
-def _clock(text: str) -> Stretch | None:
+def _clock(text: str) -> DateRange | None:
     found = _TIME.fullmatch(text)
     if found is None:
         return None

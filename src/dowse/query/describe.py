@@ -7,7 +7,23 @@ from datetime import UTC, datetime, timedelta
 from math import inf, nextafter
 from types import UnionType
 
-from .ast import And, Anything, Compare, Expr, Is, Leaf, Modified, Near, Not, OneOf, Or, Phrase, Property, Word, walk
+from .ast import (
+    And,
+    Compare,
+    ExactPhrase,
+    Expr,
+    FieldEquals,
+    Leaf,
+    MatchAll,
+    Modified,
+    Near,
+    Not,
+    OneOf,
+    Or,
+    Property,
+    Word,
+    walk,
+)
 from .extract import scoring_texts, selecting
 
 _DAY = 86_400.0
@@ -38,7 +54,7 @@ def sentence(where: Expr, *, left_out: Sequence[str] = ()) -> str:
     `left_out` says what else is not searched, as in "archived".
     """
     selected = selecting(where)
-    said = [f"documents {condition(selected)}" if selected != Anything() else "all documents"]
+    said = [f"documents {condition(selected)}" if selected != MatchAll() else "all documents"]
     if left_out:
         said.append(f"{', '.join(left_out)} ones left out")
     near = [node.value for node in walk(where) if isinstance(node, Near)]
@@ -47,9 +63,9 @@ def sentence(where: Expr, *, left_out: Sequence[str] = ()) -> str:
         said.append(f"ranked by {', '.join(map(_quoted, words))}")
     if near:
         said.append("nearest in meaning to " + " and ".join(map(_quoted, dict.fromkeys(near))))
-    if not words and not near and selected == Anything():
+    if not words and not near and selected == MatchAll():
         return "nothing: no word, no filter"
-    if any(isinstance(node, Is) and node.field == "related" for node in walk(selected)):
+    if any(isinstance(node, FieldEquals) and node.field == "related" for node in walk(selected)):
         said.append("nearest over links first")
     elif not words and not near:
         said.append("newest first")
@@ -77,9 +93,9 @@ def _leaf(leaf: Leaf) -> str:
     match leaf:
         case Word(text):
             return f"holding {_quoted(text)}"
-        case Phrase(text):
+        case ExactPhrase(text):
             return f"holding exactly “{text}”"
-        case Is(field, value):
+        case FieldEquals(field, value):
             return _VALUES[field].format(_quoted(value.lstrip("#") if field == "tag" else value))
         case Property(key, None):
             return f"with the property {key}"

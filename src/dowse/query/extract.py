@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .ast import And, Anything, Expr, Near, Or, Phrase, Prefer, Word, walk
+from .ast import And, ExactPhrase, Expr, MatchAll, Near, Or, Should, Word, walk
 
-Scoring = Word | Phrase | Prefer | Near  # a leaf that speaks for documents
+Scoring = Word | ExactPhrase | Should | Near  # a leaf that speaks for documents
 
 _SHORT_CODE = re.compile(r"(?<![\w-])(?:[A-Z]+-)?[A-Z]-\d{4}\b")
 
@@ -14,13 +14,13 @@ _SHORT_CODE = re.compile(r"(?<![\w-])(?:[A-Z]+-)?[A-Z]-\d{4}\b")
 def selecting(expr: Expr) -> Expr:
     """The tree without its natural words: what a document must satisfy, whatever it is found by."""
     match expr:
-        case Prefer() | Near():
-            return Anything()
+        case Should() | Near():
+            return MatchAll()
         case And(items):
             return conjunction(*(selecting(item) for item in items))
         case Or(items):
             chosen = tuple(selecting(item) for item in items)
-            return Anything() if Anything() in chosen else Or(chosen)
+            return MatchAll() if MatchAll() in chosen else Or(chosen)
         case _:
             return expr
 
@@ -30,19 +30,19 @@ def conjunction(*exprs: Expr) -> Expr:
     binding: list[Expr] = []
     for expr in exprs:
         if isinstance(expr, And):
-            binding.extend(item for item in expr.items if item != Anything())
-        elif expr != Anything():
+            binding.extend(item for item in expr.items if item != MatchAll())
+        elif expr != MatchAll():
             binding.append(expr)
     binding = list(dict.fromkeys(binding))  # each is asked of every document
     if not binding:
-        return Anything()
+        return MatchAll()
     return binding[0] if len(binding) == 1 else And(tuple(binding))
 
 
 def scoring_leaves(expr: Expr) -> tuple[Scoring, ...]:
     """The leaves that speak for a document, in order; what is negated or a filter is not among them."""
     match expr:
-        case Word() | Phrase() | Prefer() | Near("similar"):
+        case Word() | ExactPhrase() | Should() | Near("similar"):
             return (expr,)
         case And(items) | Or(items):
             return tuple(leaf for item in items for leaf in scoring_leaves(item))
@@ -57,17 +57,17 @@ def scoring_texts(expr: Expr) -> tuple[str, ...]:
 
 def is_natural(leaf: Scoring) -> bool:
     """Whether the leaf is text as people write it, and no word that selects and no quotation."""
-    return isinstance(leaf, Near) or (isinstance(leaf, Prefer) and isinstance(leaf.item, Word))
+    return isinstance(leaf, Near) or (isinstance(leaf, Should) and isinstance(leaf.item, Word))
 
 
 def text_of(leaf: Scoring) -> str:
     """The text of the leaf."""
     match leaf:
-        case Prefer(item):
+        case Should(item):
             return item.text
         case Near(_, value):
             return value
-        case Word(text) | Phrase(text):
+        case Word(text) | ExactPhrase(text):
             return text
 
 
@@ -85,7 +85,7 @@ def names(expr: Expr) -> tuple[str, ...]:
 def phrases(expr: Expr) -> tuple[str, ...]:
     """The quoted texts that are asked for, each once, in order."""
     match expr:
-        case Phrase(text):
+        case ExactPhrase(text):
             return (text,)
         case And(items) | Or(items):
             return tuple(dict.fromkeys(text for item in items for text in phrases(item)))

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-Kind = Literal["value", "date", "scope", "near"]
+FieldKind = Literal["value", "date", "scope", "near"]
 """How the value of a field is read: compared with a fact, as a range of time, as the document that a set of others is
 named after, as a place in meaning, or as a question to the graph of links."""
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class QueryForm:
     """A way to write a query that needs no field."""
 
     example: str
@@ -27,7 +27,7 @@ class Field:
     name: str
     about: str
     example: str
-    kind: Kind = "value"
+    kind: FieldKind = "value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class Directive:
     example: str
 
 
-FORMS: tuple[Form, ...] = (
-    Form("carbon tax", "natural words: more and rarer ones rank higher"),
-    Form('"carbon tax"', "exactly this text; case and accents do not matter"),
-    Form("tax AND rebate", "both words, by stem; also OR, NOT and ( )"),
-    Form("+word -word", "must and must not be there; also before a phrase or a field"),
-    Form("[due]", "the frontmatter has the property"),
-    Form("[due:soon]", "the property has this value"),
-    Form("[rating:>=4]", "the property compared: > >= < <= or from..to, with numbers and dates"),
+FORMS: tuple[QueryForm, ...] = (
+    QueryForm("carbon tax", "natural words: more and rarer ones rank higher"),
+    QueryForm('"carbon tax"', "exactly this text; case and accents do not matter"),
+    QueryForm("tax AND rebate", "both words, by stem; also OR, NOT and ( )"),
+    QueryForm("+word -word", "must and must not be there; also before a phrase or a field"),
+    QueryForm("[due]", "the frontmatter has the property"),
+    QueryForm("[due:soon]", "the property has this value"),
+    QueryForm("[rating:>=4]", "the property compared: > >= < <= or from..to, with numbers and dates"),
 )
 FIELDS: tuple[Field, ...] = (
     Field("tag", "has the tag, or a tag nested under it; `#x` for short", "tag:finance"),

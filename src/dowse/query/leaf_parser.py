@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from .ast import And, Compare, Expr, Is, Modified, Near, Not, Or, Property, Query, Scale
+from .ast import And, Compare, Expr, FieldEquals, Modified, Near, Not, Or, Property, Query, Scale
 from .fields import BY_NAME
 from .value_ranges import ends, exactly, is_compared, number, ranges
 
@@ -27,11 +27,11 @@ def field_leaf(name: str, value: str) -> Expr | str:
         case "date":
             return _time_leaf(name, value)
         case "scope":
-            return Is(name, unlinked(value))
+            return FieldEquals(name, unlinked(value))
         case "near":
             return Near(name, value.strip() if name == "similar" else unlinked(value))
         case _:
-            return Is(name, value.strip())
+            return FieldEquals(name, value.strip())
 
 
 def property_leaf(key: str, value: str | None) -> Expr | str:

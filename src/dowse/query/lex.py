@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-Shape = Literal[
+TokenKind = Literal[
     "word", "phrase", "field", "property", "tag", "open", "close", "sign", "and", "or", "not", "unclosed", "end"
 ]
 # A piece of the query: its shape, its text, where it begins (in characters), and of a field or a property the value,
 # None for a property of which only the key is given. A plain tuple, because a query may have a thousand of them:
 # reading that takes half as long again with a type of their own.
-Token = tuple[Shape, str, int, str | None]
+QueryToken = tuple[TokenKind, str, int, str | None]
 
 # What ends a tag, in a query as in the prose of a note: a letter is whatever else there is, such as
 # combining marks and emoji.
@@ -38,8 +38,8 @@ _TOKEN = re.compile(
     ) \s*+""",
     re.VERBOSE,
 )
-_OPERATORS: dict[str, Shape] = {"AND": "and", "OR": "or", "NOT": "not"}
-_SIMPLE: dict[str, Shape] = {
+_OPERATORS: dict[str, TokenKind] = {"AND": "and", "OR": "or", "NOT": "not"}
+_SIMPLE: dict[str, TokenKind] = {
     "open": "open", "close": "close", "sign": "sign", "phrase": "phrase", "unclosed": "unclosed", "tag": "tag",
 }  # fmt: skip
 _CUT = {"goes_on": "word", "bare_goes_on": "bare"}  # by the bracket that closes the group around it
@@ -49,7 +49,7 @@ _EDGE = re.compile(r'[\s"()]')  # where a word may end
 _BRACKET = re.compile(r"[()]")
 
 
-def lex(text: str) -> Iterator[Token]:
+def lex(text: str) -> Iterator[QueryToken]:
     """The tokens of the text, in order; closing brackets belong to a word unless one is open."""
     match, at, depth = _TOKEN.match, len(text) - len(text.lstrip()), 0
     while found := match(text, at):
@@ -71,7 +71,7 @@ def lex(text: str) -> Iterator[Token]:
         at = end
 
 
-def _compound(found: re.Match[str], group: str, depth: int) -> tuple[Token, int]:
+def _compound(found: re.Match[str], group: str, depth: int) -> tuple[QueryToken, int]:
     """A token of several parts, or one with brackets in it; and where the next one begins."""
     text, at, end = found.string, found.start(), found.end()
     match group:

@@ -8,10 +8,10 @@ from functools import cache
 from itertools import islice
 
 from ..analysis.tokens import tokens as looked_up
-from .ast import And, Anything, Expr, Is, Near, Not, Note, Or, Phrase, Prefer, Query, Word
+from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Near, Not, Note, Or, Query, Should, Word
 from .fields import DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
 from .leaf_parser import directed, field_leaf, is_empty, property_leaf
-from .lex import Shape, Token, lex
+from .lex import QueryToken, TokenKind, lex
 
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
 _OPERATORS = frozenset({"and", "or", "not"})
@@ -28,7 +28,7 @@ _MOST_TOKENS = 2_000  # a pasted document is longer; the rest would take seconds
 _MOST_NOTES = 20  # a longer list helps nobody
 _CITES = 'quotes in a long text select nothing; write +"…" to require the words'
 _EXAMPLES = {directive.name: directive.example for directive in DIRECTIVES}
-_NOTHING = Anything()
+_NOTHING = MatchAll()
 
 
 def parse(text: str) -> Query:
@@ -46,7 +46,7 @@ def parse(text: str) -> Query:
     return replace(reader.directions, text=text, where=where, notes=tuple(in_order[:_MOST_NOTES]))
 
 
-def _balanced(tokens: list[Token]) -> tuple[list[Token], list[Note]]:
+def _balanced(tokens: list[QueryToken]) -> tuple[list[QueryToken], list[Note]]:
     """The tokens without brackets that open or close nothing, and without those nested too deep."""
     brackets = [(place, shape, at) for place, (shape, _, at, _) in enumerate(tokens) if shape in _BRACKETS]
     notes: list[Note] = []
@@ -75,10 +75,10 @@ def _balanced(tokens: list[Token]) -> tuple[list[Token], list[Note]]:
 class _Reader:
     """A recursive-descent reader: NOT and signs bind before adjacency and AND, these before OR."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[QueryToken]) -> None:
         shapes = [shape for shape, _, _, _ in tokens]
         natural = _OPERATORS.isdisjoint(shapes)
-        self._tokens: list[Token] = [*tokens, ("end", "", 0, "")]  # with balanced brackets
+        self._tokens: list[QueryToken] = [*tokens, ("end", "", 0, "")]  # with balanced brackets
         self._at = 0
         self._selecting: Callable[[str], Expr] = cache(Word)  # a text repeats its words
         self._word: Callable[[str], Expr] = cache(_preferred) if natural else self._selecting
@@ -152,7 +152,7 @@ class _Reader:
             return _NOTHING
         return Not(expr)
 
-    def _bound(self, shape: Shape, text: str, at: int, value: str | None) -> Expr:
+    def _bound(self, shape: TokenKind, text: str, at: int, value: str | None) -> Expr:
         """An operand that selects even where words are natural."""
         self._at += 1
         free = self._word, self._prose
@@ -161,14 +161,14 @@ class _Reader:
         self._word, self._prose = free
         return expr
 
-    def _operand(self, shape: Shape, text: str, at: int, value: str | None) -> Expr:
+    def _operand(self, shape: TokenKind, text: str, at: int, value: str | None) -> Expr:
         match shape:
             case "open":
                 return self._group()
             case "phrase":
                 return self._phrase(text.strip(), at)
             case "tag":
-                return Is("tag", text)
+                return FieldEquals("tag", text)
             case "field":
                 return self._field(text, value or "", at)
             case "property":
@@ -189,14 +189,14 @@ class _Reader:
             self._note(at, '"" is empty; write the words between the quotes')
             return _NOTHING
         if not self._prose:
-            return Phrase(text)
+            return ExactPhrase(text)
         if self._cited is None:
             self._cited = at
-        return Prefer(Phrase(text))
+        return Should(ExactPhrase(text))
 
     def _property(self, key: str, value: str | None, at: int) -> Expr:
         if self._prose and value is None:  # a word in brackets, as in [sic]
-            return Prefer(Word(key))
+            return Should(Word(key))
         return self._read(self._noted(property_leaf(key, value), value or "", at), f"[{key}:{value}]", at)
 
     def _field(self, written: str, value: str, at: int) -> Expr:
@@ -257,7 +257,7 @@ class _Reader:
 
 
 def _preferred(word: str) -> Expr:
-    return Prefer(Word(word))
+    return Should(Word(word))
 
 
 def _joined(kind: type[And | Or], items: list[Expr]) -> Expr:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..analysis.folding import fold
-from .ast import And, Compare, Expr, Is, Modified, Not, OneOf, Or, Property, walk
+from .ast import And, Compare, Expr, FieldEquals, Modified, Not, OneOf, Or, Property, walk
 from .extract import conjunction
 from .select import fact_key, property_key, tag_key
 
@@ -23,7 +23,7 @@ def apart(where: Expr) -> tuple[Expr, Expr]:
 
 
 @dataclass(frozen=True, slots=True)
-class Unparsed:
+class UnparsedFile:
     """A text that has not been taken apart."""
 
     text: str  # folded, all of it
@@ -31,7 +31,7 @@ class Unparsed:
     kind: str  # by the path alone
 
 
-def may_select(expr: Expr, unparsed: Unparsed) -> bool:
+def may_select(expr: Expr, unparsed: UnparsedFile) -> bool:
     """Whether a document may be selected; if not, it need not be parsed.
 
     A tag or a value that is one plain word stands in the text as it is compared, but for escapes in YAML.
@@ -39,17 +39,17 @@ def may_select(expr: Expr, unparsed: Unparsed) -> bool:
     return "\\" in unparsed.front or _may_select(expr, unparsed)
 
 
-def _may_select(expr: Expr, unparsed: Unparsed) -> bool:
+def _may_select(expr: Expr, unparsed: UnparsedFile) -> bool:
     match expr:
         case And(items):
             return all(_may_select(item, unparsed) for item in items)
         case Or(items):
             return any(_may_select(item, unparsed) for item in items)
-        case Is("tag", value):
+        case FieldEquals("tag", value):
             return _stands(tag_key(value), unparsed.text)
-        case Is("kind", value):
+        case FieldEquals("kind", value):
             return fold(value) == unparsed.kind or _stands(fold(value), unparsed.front)
-        case Is(field, value) if field in _OF_FRONTMATTER:
+        case FieldEquals(field, value) if field in _OF_FRONTMATTER:
             return _stands(fact_key(value), unparsed.front)
         case Property(key, value) if property_key(key) not in _DERIVED:
             return _is_named(key, unparsed.front) and (value is None or _stands(fact_key(value), unparsed.front))
@@ -64,7 +64,7 @@ def _is_early(expr: Expr) -> bool:
 
 
 def _is_of_a_path(node: Expr) -> bool:
-    return isinstance(node, Is) and node.field in _OF_A_PATH
+    return isinstance(node, FieldEquals) and node.field in _OF_A_PATH
 
 
 def _is_named(key: str, front: str) -> bool:

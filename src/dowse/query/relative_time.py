@@ -12,7 +12,7 @@ _DAY = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class SearchTime:
     """The time of a search, as both kinds of clock show it."""
 
     epoch: float  # seconds since 1970, UTC
@@ -20,7 +20,7 @@ class Moment:
     to_epoch: Callable[[float], float]  # the latter as the former, for any time
 
 
-def at(expr: Expr, moment: Moment) -> Expr:
+def at(expr: Expr, moment: SearchTime) -> Expr:
     """The tree with every range on a scale that engines know."""
 
     def leaf(each: Leaf) -> Expr:

@@ -11,14 +11,14 @@ from ..model.document import Fact, Head
 from .ast import (
     And,
     Compare,
+    ExactPhrase,
     Expr,
-    Is,
+    FieldEquals,
     Leaf,
     Modified,
     Not,
     OneOf,
     Or,
-    Phrase,
     Property,
     Scale,
     Word,
@@ -33,7 +33,7 @@ _GAP = re.compile(r"((?<![^/])\*{2,}/|\*+)")  # any folders or none; anything
 _FOLDER_BEGINS = "(?<![^/])"
 
 
-def decided(expr: Expr, head: Head, *, text: Callable[[Word | Phrase], bool]) -> bool:
+def decided(expr: Expr, head: Head, *, text: Callable[[Word | ExactPhrase], bool]) -> bool:
     """Whether `expr` selects the document; `text` says which words and phrases it holds."""
     match expr:
         case And(items):
@@ -42,7 +42,7 @@ def decided(expr: Expr, head: Head, *, text: Callable[[Word | Phrase], bool]) ->
             return any(decided(item, head, text=text) for item in items)
         case Not(item):
             return not decided(item, head, text=text)
-        case Word() | Phrase():
+        case Word() | ExactPhrase():
             return text(expr)
         case _:
             return _leaf(expr, head)
@@ -50,7 +50,7 @@ def decided(expr: Expr, head: Head, *, text: Callable[[Word | Phrase], bool]) ->
 
 def _leaf(leaf: Leaf, head: Head) -> bool:
     match leaf:
-        case Is(field, value):
+        case FieldEquals(field, value):
             return holds(field, value, head)
         case Property(key, value):
             return has(key, value, head)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..analysis.term_matching import Spotter
+from ..analysis.term_matching import TermMatcher
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
@@ -35,7 +35,7 @@ def in_sections(documents: Hits, words: Sequence[str], reader: Reader) -> Hits:
     an index of their own, which would double the work of indexing; the order of documents by their best stays.
     """
     texts = reader.documents(hit.ref.doc for hit in documents)
-    spotter = Spotter(words)
+    spotter = TermMatcher(words)
     parts = {doc: list(_parts(text, spotter)) for doc, text in texts.items()}
     every = [part for some in parts.values() for part in some]
     held = Counter(stem for part in every for stem in part.counted)
@@ -53,7 +53,7 @@ def in_sections(documents: Hits, words: Sequence[str], reader: Reader) -> Hits:
     )
 
 
-def _parts(document: Document, spotter: Spotter) -> Iterator[_Part]:
+def _parts(document: Document, spotter: TermMatcher) -> Iterator[_Part]:
     tops = list(document.tops())
     starts = [start for _, start, _ in tops]
     counted: list[Counter[str]] = [Counter() for _ in tops]

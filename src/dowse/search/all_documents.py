@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..model.document import Head
 from ..ports import Reader
-from ..query.ast import Anything
+from ..query.ast import MatchAll
 
 
 def all_heads(reader: Reader) -> dict[str, Head]:
     """Every document by path, newest first."""
-    everything = Anything()
+    everything = MatchAll()
     return {hit.head.path: hit.head for hit in reader.select(everything, reader.count(everything))}

@@ -8,20 +8,20 @@ from dataclasses import dataclass, field
 from ..analysis.folding import fold
 from ..model.ref import Ref
 from ..ports import Reader
-from ..query.ast import Anything, Expr, Is, Leaf, Not, Note, OneOf, Query, replaced
+from ..query.ast import Expr, FieldEquals, Leaf, MatchAll, Not, Note, OneOf, Query, replaced
 from ..query.extract import conjunction, likenesses, selecting
 from ..query.leaf_parser import unlinked
 from ..query.lex import lex
-from ..query.relative_time import Moment, at
+from ..query.relative_time import SearchTime, at
 from .reference import is_archived, references
 from .scopes import resolved
-from .visibility import LeftOut, left_out, present, within
+from .visibility import VisibilityRule, left_out, present, within
 
 NOTHING = OneOf(frozenset())
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundQuery:
     """What engines are asked, and where in meaning the query stands."""
 
     where: Expr
@@ -29,12 +29,12 @@ class Bound:
     related: tuple[str, ...] = ()  # of `related:`
     written: Mapping[Expr, Expr] = field(default_factory=dict)  # what the sets of documents in `where` stand for
     notes: tuple[Note, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()  # why documents are left out, and which of those the same selection finds
+    left_out: tuple[VisibilityRule, ...] = ()  # why documents are left out, and which of those the same selection finds
 
 
 def bound(
-    query: Query, *others: Expr, reader: Reader, moment: Moment, vaults: tuple[str, ...], archived: bool
-) -> Bound:
+    query: Query, *others: Expr, reader: Reader, moment: SearchTime, vaults: tuple[str, ...], archived: bool
+) -> BoundQuery:
     """The selection of the query together with the others, without what is left out unless it is wanted.
 
     Archived documents are wanted when the query or the caller says so, or when it names an archived document: what
@@ -52,7 +52,7 @@ def bound(
     notes = tuple(Note(place(query.text, field, value), hint) for field, value, hint in hints)
     reasons = left_out(asked, reader, archived=wanted)
     chosen = conjunction(where, *(present(reason, query, reader) for reason in reasons))
-    return Bound(
+    return BoundQuery(
         chosen, anchors, scopes.related, scopes.written, notes, tuple(within(reason, where) for reason in reasons)
     )
 
@@ -72,13 +72,13 @@ def place(text: str, field: str, value: str) -> int:
 def _in_vault(leaf: Leaf, vaults: tuple[str, ...], hints: list[tuple[str, str, str]]) -> Expr:
     """Everything or nothing where one vault is asked; of several the leaf stays, and each decides it by its name."""
     match leaf:
-        case Is("in", value) if vaults and fold(value) not in map(fold, vaults):
+        case FieldEquals("in", value) if vaults and fold(value) not in map(fold, vaults):
             one = f"vault that is searched is called {vaults[0]!r}"
             several = f"vaults that are searched are called {', '.join(map(repr, vaults))}"
             hints.append(("in", value, f"in: the {one if len(vaults) == 1 else several}"))
             return NOTHING
-        case Is("in", _) if len(vaults) <= 1:
-            return Anything()
+        case FieldEquals("in", _) if len(vaults) <= 1:
+            return MatchAll()
         case _:
             return leaf
 

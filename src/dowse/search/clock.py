@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from ..query.relative_time import Moment
+from ..query.relative_time import SearchTime
 
 _BEGINNING = datetime(1970, 1, 1)  # noqa: DTZ001  # what the wall clock says has no zone
 
 
-def moment(now: float) -> Moment:
+def moment(now: float) -> SearchTime:
     """`now`, in seconds since the epoch, as this computer's calendar shows it.
 
     A time that the clock skips in spring is taken for the one an hour later, and one that it shows twice in autumn
@@ -24,4 +24,4 @@ def moment(now: float) -> Moment:
         except (OverflowError, ValueError, OSError):
             return shown - (local - now)  # an infinity stays what it is
 
-    return Moment(now, local, to_epoch)
+    return SearchTime(now, local, to_epoch)

@@ -24,7 +24,7 @@ class JudgedQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class MetricEstimate:
     """A mean over queries with its 95 % interval (bootstrap over queries, percentiles)."""
 
     mean: float
@@ -37,7 +37,7 @@ class Evaluation:
     """The figures of one way to search, by metric, and the ranking of each query."""
 
     name: str
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, MetricEstimate]
     rankings: Mapping[str, Ranking] = field(default_factory=dict)
 
 
@@ -91,14 +91,14 @@ def recall(ranking: Ranking, relevant: Judgements, depth: int) -> float:
     return len(wanted.intersection(ranking[:depth])) / len(wanted) if wanted else 0.0
 
 
-def mean_with_interval(values: Sequence[float]) -> Figure:
+def mean_with_interval(values: Sequence[float]) -> MetricEstimate:
     """The mean and the 2.5 % and 97.5 % points of the means of resamples (Efron's percentile bootstrap)."""
     if not values:
-        return Figure(0.0, 0.0, 0.0)
+        return MetricEstimate(0.0, 0.0, 0.0)
     generator = random.Random(_SEED)  # noqa: S311  # statistics, not secrets
     means = sorted(math.fsum(generator.choices(values, k=len(values))) / len(values) for _ in range(_RESAMPLES))
     tail = round(0.025 * _RESAMPLES)
-    return Figure(math.fsum(values) / len(values), means[tail], means[-tail - 1])
+    return MetricEstimate(math.fsum(values) / len(values), means[tail], means[-tail - 1])
 
 
 def _discounted(grades: Iterable[float]) -> float:

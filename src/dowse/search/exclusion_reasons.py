@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..query.ast import And, Anything, Expr, Is, Not, OneOf, Or, Phrase, Query, Word
+from ..query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, Query, Word
 from ..query.describe import condition
 from ..query.extract import conjunction, selecting
 from .binding import bound
@@ -16,7 +16,7 @@ from .visibility import ARCHIVED, INACTIVE
 
 
 @dataclass(frozen=True, slots=True)
-class Obstacle:
+class ExclusionReason:
     """A condition that a document does not meet."""
 
     reason: str
@@ -25,12 +25,12 @@ class Obstacle:
     of_profile: bool = False
 
 
-def obstacles(path: str, request: Request, query: Query, answer: Answer) -> tuple[Obstacle, ...]:
+def obstacles(path: str, request: Request, query: Query, answer: Answer) -> tuple[ExclusionReason, ...]:
     """What keeps the document out: conditions of the query, of the options and of the profile; what is left out."""
     return tuple(_obstacles(path, request, query, answer))
 
 
-def freed(found: Sequence[Obstacle], request: Request, query: Query) -> tuple[Request, Query]:
+def freed(found: Sequence[ExclusionReason], request: Request, query: Query) -> tuple[Request, Query]:
     """The search without these conditions."""
     wheres = {each.where for each in found}
     if any(each.of_profile for each in found):
@@ -43,7 +43,7 @@ def freed(found: Sequence[Obstacle], request: Request, query: Query) -> tuple[Re
     return replace(request, where=where), replace(query, where=_without(query.where, wheres))
 
 
-def _obstacles(path: str, request: Request, query: Query, answer: Answer) -> Iterator[Obstacle]:
+def _obstacles(path: str, request: Request, query: Query, answer: Answer) -> Iterator[ExclusionReason]:
     reader, document = answer.run.reader, OneOf(frozenset({path}))
 
     def is_met(where: Expr) -> bool:
@@ -58,18 +58,18 @@ def _obstacles(path: str, request: Request, query: Query, answer: Answer) -> Ite
         (answer.planned.where, f"with a profile other than {answer.profile}"),
     ):
         for item in where.items if isinstance(where, And) else (where,):
-            if item != Anything() and not is_met(item):
+            if item != MatchAll() and not is_met(item):
                 of_profile = where is answer.planned.where
-                yield Obstacle(_reason(item), take_away.format(_written(item)), item, of_profile)
+                yield ExclusionReason(_reason(item), take_away.format(_written(item)), item, of_profile)
     for reason in (ARCHIVED, INACTIVE):
         if reason.what in answer.reading and reader.select(conjunction(reason.where, document), 1):
-            yield Obstacle(f"it is {reason.what}, which is left out", f"with {reason.remedy}", reason.where)
+            yield ExclusionReason(f"it is {reason.what}, which is left out", f"with {reason.remedy}", reason.where)
 
 
 def _without(where: Expr, conditions: set[Expr]) -> Expr:
     if isinstance(where, And):
         return conjunction(*(item for item in where.items if item not in conditions))
-    return Anything() if where in conditions else where
+    return MatchAll() if where in conditions else where
 
 
 def _reason(item: Expr) -> str:
@@ -82,9 +82,9 @@ def _written(item: Expr) -> str:
     match item:
         case Word(text):
             return f"+{text}"
-        case Phrase(text):
+        case ExactPhrase(text):
             return f'"{text}"'
-        case Is(field, value):
+        case FieldEquals(field, value):
             return f"{field}:{value}"
         case _:
             return f"“{condition(item)}”"

@@ -11,7 +11,7 @@ from ..fusion.collapse import fold
 from ..model.hit import Hits
 from ..model.ref import Ref
 from ..ports import Embedder, PairScorer, Reader, Retriever, Run, Unit
-from ..query.ast import Anything, Expr, Near, Note, Prefer, Query, walk
+from ..query.ast import Expr, MatchAll, Near, Note, Query, Should, walk
 from ..query.describe import sentence
 from ..query.extract import conjunction, selecting
 from ..query.parse import parse
@@ -25,12 +25,12 @@ from .outcome_notes import is_by_meaning_alone, outcome
 from .plan import BUNDLED, MODES, Mode, Request, chosen, most, plan
 from .profile import Profile
 from .profiles import PROFILES
-from .trace import Record, Step
+from .trace import TraceRecorder, TraceStep
 
 if TYPE_CHECKING:
     from .graph_analytics import Community
 
-__all__ = ["MODES", "Answer", "Mode", "Request", "Step", "asks_for_links", "search"]
+__all__ = ["MODES", "Answer", "Mode", "Request", "TraceStep", "asks_for_links", "search"]
 
 _MOST_LISTED = 1000  # documents that a query of filters alone counts
 
@@ -43,7 +43,7 @@ class Answer:
     profile: str
     mode: Mode
     hits: Hits
-    steps: tuple[Step, ...]
+    steps: tuple[TraceStep, ...]
     total: int  # candidates before the cut to the limit
     planned: Profile  # the profile as it ran
     run: Run  # what every step could look at
@@ -81,7 +81,7 @@ def search(
     scope = bound(
         query,
         request.where,
-        Anything() if request.unfiltered else profile.where,
+        MatchAll() if request.unfiltered else profile.where,
         reader=reader,
         moment=moment(now),
         vaults=request.vaults,
@@ -98,12 +98,12 @@ def search(
         encoded=embedder is not None and embedder.name != BUNDLED,
     )
     limit = query.limit or request.limit or most(planned)
-    record = Record()
+    record = TraceRecorder()
     anchors = (*scope.anchors, *map(Ref, scope.related))
     run = Run(query, scope.where, reader, now, limit, embedder, scorer, anchors, related=scope.related)
     for rewrite in planned.rewrites:
         run = record.rewrite(rewrite, run)
-    step = _found if planned.retrievers else _listed if asked != Anything() else _nothing
+    step = _found if planned.retrievers else _listed if asked != MatchAll() else _nothing
     hits = step(planned, run, record)
     if query.communities:
         found = Answer(query, profile.name, request.mode, (), tuple(record.steps), 0, planned, run, query.notes)
@@ -134,7 +134,7 @@ def _clustered(answer: Answer, among: frozenset[str] | None) -> Answer:
     nothing = Note(0, "no two of these documents are linked; `dowse links` says how the links stand")
     notes = answer.notes if groups else (*answer.notes, nothing)
     reading = f"communities of {sentence(run.query.where).removesuffix(', newest first')}"
-    if selecting(run.query.where) == Anything() and among is None:
+    if selecting(run.query.where) == MatchAll() and among is None:
         reading = "communities of all documents"
     return replace(answer, communities=groups[: run.limit], total=len(groups), notes=notes, reading=reading)
 
@@ -154,7 +154,7 @@ def _no_profile(query: Query, unknown: str) -> tuple[Note, ...]:
     return (Note(place(query.text, "profile", query.profile), unknown),) if unknown else ()
 
 
-def _found(profile: Profile, run: Run, record: Record) -> Hits:
+def _found(profile: Profile, run: Run, record: TraceRecorder) -> Hits:
     """Candidates of every retriever, folded and fused; behind them the rest of what the query selects."""
     lists: dict[str, Hits] = {}
     for retriever in profile.retrievers:
@@ -174,7 +174,7 @@ def _found(profile: Profile, run: Run, record: Record) -> Hits:
 
 def _is_exact(query: Query) -> bool:
     """Whether everything that the query selects belongs to the answer: nothing in it only ranks."""
-    return not any(isinstance(node, Prefer | Near) for node in walk(query.where))
+    return not any(isinstance(node, Should | Near) for node in walk(query.where))
 
 
 def _units(retriever: Retriever, run: Run, unit: Unit) -> Hits:
@@ -188,11 +188,11 @@ def _others(run: Run, hits: Hits) -> Hits:
     return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref.doc not in known)
 
 
-def _nothing(_profile: Profile, _run: Run, _record: Record) -> Hits:
+def _nothing(_profile: Profile, _run: Run, _record: TraceRecorder) -> Hits:
     """A query without anything finds nothing."""
     return ()
 
 
-def _listed(_profile: Profile, run: Run, record: Record) -> Hits:
+def _listed(_profile: Profile, run: Run, record: TraceRecorder) -> Hits:
     """What a query without words selects, newest first."""
     return record.list("selected", lambda: run.reader.select(run.where, max(run.limit, _MOST_LISTED)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..ports import Run
-from ..query.ast import And, Anything, Expr, Leaf, Not, replaced
+from ..query.ast import And, Expr, Leaf, MatchAll, Not, replaced
 from ..query.describe import condition
 from ..query.extract import conjunction
 from .visibility import ARCHIVED, INACTIVE
@@ -15,7 +15,7 @@ _LEFT_OUT: dict[Expr, str] = {Not(reason.where): f"not {reason.what}" for reason
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class FilterCount:
     """One filter: how many documents there were before it, and how many of them it leaves."""
 
     what: str  # as in "tagged todo"
@@ -23,20 +23,22 @@ class Cut:
     after: int
 
 
-def cuts(run: Run, written: Mapping[Expr, Expr]) -> Iterator[Cut]:
+def cuts(run: Run, written: Mapping[Expr, Expr]) -> Iterator[FilterCount]:
     """The filters in the order of the query, those of the options and the profile last; each asks the index anew.
 
     `written` says what sets of documents stand for.
     """
     where = run.where
-    if where == Anything():
+    if where == MatchAll():
         return
-    before = run.reader.count(Anything())
-    bound: Expr = Anything()
+    before = run.reader.count(MatchAll())
+    bound: Expr = MatchAll()
     for item in where.items if isinstance(where, And) else (where,):
         bound = conjunction(bound, item)
         after = run.reader.count(bound)
-        yield Cut(_LEFT_OUT.get(item) or condition(replaced(item, lambda leaf: _leaf(leaf, written))), before, after)
+        yield FilterCount(
+            _LEFT_OUT.get(item) or condition(replaced(item, lambda leaf: _leaf(leaf, written))), before, after
+        )
         before = after
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from ..graph.communities import Labels
 from ..graph.communities import communities as groups_of
 from ..graph.pagerank import pagerank
-from ..graph.weighted_graph import Graph
+from ..graph.weighted_graph import WeightedGraph
 from ..model.document import Head
 from ..model.edge import LINKS
 from ..ports import Reader
-from ..query.ast import Anything, Expr
+from ..query.ast import Expr, MatchAll
 from .all_documents import all_heads
 from .visibility import is_left_out, usual
 
@@ -39,7 +39,7 @@ class Community:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedDocument:
     """A document and its share of all attention."""
 
     head: Head
@@ -54,9 +54,9 @@ def communities(
     With `where` or `among` only the members that are selected are shown, and groups of fewer are left out.
     """
     heads = all_heads(reader)
-    groups = groups_of(Graph.of(heads, reader.edges()), least=least)
+    groups = groups_of(WeightedGraph.of(heads, reader.edges()), least=least)
     shown = None if among is None else frozenset(among)
-    if where is not None and where != Anything():
+    if where is not None and where != MatchAll():
         selected = frozenset(hit.head.path for hit in reader.select(where, len(heads)))
         shown = selected if shown is None else shown & selected
     if shown is not None:
@@ -68,15 +68,15 @@ def communities(
 
 def usual_communities(reader: Reader, where: Expr | None = None, *, least: int = 2) -> tuple[Community, ...]:
     """The same, and without members that listings leave out; they count where the groups are made."""
-    return communities(reader, usual(where or Anything(), reader), least=least)
+    return communities(reader, usual(where or MatchAll(), reader), least=least)
 
 
-def ranks(reader: Reader) -> tuple[Ranked, ...]:
+def ranks(reader: Reader) -> tuple[RankedDocument, ...]:
     """The documents by PageRank over links, best first, then by path; likeness points nowhere.
 
     What listings leave out has its share and is not listed.
     """
     heads = all_heads(reader)
-    scores = pagerank(Graph.of(heads, reader.edges(None, LINKS)))
+    scores = pagerank(WeightedGraph.of(heads, reader.edges(None, LINKS)))
     ordered = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(Ranked(heads[path], score) for path, score in ordered if not is_left_out(heads[path]))
+    return tuple(RankedDocument(heads[path], score) for path, score in ordered if not is_left_out(heads[path]))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..fusion.rrf import Rrf
 from ..model.kinds import Kind
 from ..ports import FieldWeights, Reader
-from ..query.ast import Anything, Expr, Is, Or
+from ..query.ast import Expr, FieldEquals, MatchAll, Or
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
@@ -25,7 +25,7 @@ _NAMES = FieldWeights(filename=10, title=8, aliases=8, tags=0, area=4, headings=
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class KindSearch:
     """How far a search goes. The numbers are graph-memory's."""
 
     seeds: int = 5  # best hits that links are followed from; others are no answer
@@ -34,7 +34,7 @@ class Reach:
     least: float = 0.5  # score
 
 
-def by_content(kinds: Sequence[Kind], reach: Reach) -> Profile:
+def by_content(kinds: Sequence[Kind], reach: KindSearch) -> Profile:
     """Words and meaning by reciprocal ranks, the best of them and what they are linked with."""
     return Profile(
         "graph",
@@ -67,8 +67,8 @@ def by_file(kinds: Sequence[Kind], *, candidates: int = 10, least: float = 0.3) 
 
 def of_kinds(kinds: Sequence[Kind]) -> Expr:
     """Documents of any of these kinds; all, when none is given."""
-    leaves = tuple(Is("kind", kind) for kind in kinds)
-    return Anything() if not leaves else leaves[0] if len(leaves) == 1 else Or(leaves)
+    leaves = tuple(FieldEquals("kind", kind) for kind in kinds)
+    return MatchAll() if not leaves else leaves[0] if len(leaves) == 1 else Or(leaves)
 
 
 def missing(kinds: Sequence[Kind], reader: Reader) -> str:

@@ -8,12 +8,12 @@ from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
 from ..model.kinds import KINDS
 from ..ports import FieldWeights, Reader, Run
-from ..query.ast import Anything, Compare, Expr, Is, Not, Note, Or, Property, Query, walk
+from ..query.ast import Compare, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Query, walk
 from ..query.extract import likenesses, scoring_texts, selecting
 from ..query.fields import LANGUAGES
 from ..query.select import has, holds
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
-from .binding import Bound, place
+from .binding import BoundQuery, place
 from .profile import Profile
 from .suggest import SUGGESTED, missing
 
@@ -26,14 +26,14 @@ _SCOPES = {
 }
 
 
-def remarks(asked: Expr, bound: Bound, hits: Hits, run: Run, profile: Profile, *, unfound: bool) -> Iterator[Note]:
+def remarks(asked: Expr, bound: BoundQuery, hits: Hits, run: Run, profile: Profile, *, unfound: bool) -> Iterator[Note]:
     """Notes in the order of their weight; `asked` is the selection of query and options as written.
 
     `unfound` says that no hit holds a word of the query.
     """
     query = run.query
     texts = scoring_texts(query.where)
-    if not texts and not likenesses(query.where) and asked == Anything() and not query.notes:
+    if not texts and not likenesses(query.where) and asked == MatchAll() and not query.notes:
         yield Note(0, "the query is empty; write a word, a question or a filter such as tag:x")
     count = len(all_words(query.where))
     if count > MOST_WORDS:
@@ -44,7 +44,7 @@ def remarks(asked: Expr, bound: Bound, hits: Hits, run: Run, profile: Profile, *
     yield from _unknown(query, asked, hits, run.reader)
     if not hits:
         yield from _empty_scopes(query, asked)
-    narrowed = asked != Anything() and not likenesses(query.where)
+    narrowed = asked != MatchAll() and not likenesses(query.where)
     for reason in bound.left_out if texts or narrowed else ():
         best = _best(query, reason.where, run, profile)
         if best is None:
@@ -60,9 +60,11 @@ def _empty_scopes(query: Query, asked: Expr) -> Iterator[Note]:
     """Scopes of a query that finds nothing, unless a note says already that nothing is called so."""
     noted = {note.at for note in query.notes}
     negated = {leaf for node in walk(asked) if isinstance(node, Not) for leaf in walk(node)}
-    rest = "" if isinstance(asked, Is) and not scoring_texts(query.where) else ", or nothing that fits the rest"
+    rest = (
+        "" if isinstance(asked, FieldEquals) and not scoring_texts(query.where) else ", or nothing that fits the rest"
+    )
     for leaf in walk(asked):
-        if isinstance(leaf, Is) and leaf.field in _SCOPES and leaf not in negated:
+        if isinstance(leaf, FieldEquals) and leaf.field in _SCOPES and leaf not in negated:
             at = place(query.text, leaf.field, leaf.value)
             if at not in noted:
                 yield Note(at, _SCOPES[leaf.field].format(leaf.value) + rest)
@@ -74,7 +76,7 @@ def _words_score(hit: Hit) -> float:
 
 def _unknown(query: Query, asked: Expr, hits: Hits, reader: Reader) -> Iterator[Note]:
     """Values that no document has, with the nearest one that some document has."""
-    for leaf in dict.fromkeys(node for node in walk(asked) if isinstance(node, Is | Property | Compare)):
+    for leaf in dict.fromkeys(node for node in walk(asked) if isinstance(node, FieldEquals | Property | Compare)):
         field, value = _named(leaf)
         if field not in SUGGESTED or any(_proves(hit, leaf) for hit in hits) or reader.select(leaf, 1):
             continue
@@ -82,18 +84,18 @@ def _unknown(query: Query, asked: Expr, hits: Hits, reader: Reader) -> Iterator[
             yield Note(place(query.text, field, value), hint)
 
 
-def _named(leaf: Is | Property | Compare) -> tuple[str, str]:
+def _named(leaf: FieldEquals | Property | Compare) -> tuple[str, str]:
     """The field and the value that nobody may have; of a property its name, since its values may be anything."""
-    return (leaf.field, leaf.value) if isinstance(leaf, Is) else ("property", leaf.key)
+    return (leaf.field, leaf.value) if isinstance(leaf, FieldEquals) else ("property", leaf.key)
 
 
-def _proves(hit: Hit, leaf: Is | Property | Compare) -> bool:
-    return holds(leaf.field, leaf.value, hit.head) if isinstance(leaf, Is) else has(leaf.key, None, hit.head)
+def _proves(hit: Hit, leaf: FieldEquals | Property | Compare) -> bool:
+    return holds(leaf.field, leaf.value, hit.head) if isinstance(leaf, FieldEquals) else has(leaf.key, None, hit.head)
 
 
 def _selects_all_beside(either: Or) -> bool:
     """Whether one side only ranks while another selects."""
-    return selecting(either) == Anything() and any(selecting(item) != Anything() for item in either.items)
+    return selecting(either) == MatchAll() and any(selecting(item) != MatchAll() for item in either.items)
 
 
 def _known(field: str, reader: Reader) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from ..analysis.term_matching import Spotter
+from ..analysis.term_matching import TermMatcher
 from ..chunking.spans import Span, paragraphs, sentences, trimmed, words
 from ..model.document import Document
 from ..model.hit import Hit, Hits
@@ -43,7 +43,7 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedPassages:
     """What fits, by document in the order of the hits, then by line; and how much of what was found does not."""
 
     excerpts: tuple[Excerpt, ...]
@@ -61,7 +61,7 @@ class _Piece:
     worth: float
 
 
-def pack(hits: Hits, run: Run, budget: int, count_tokens: CountTokens) -> Packed:
+def pack(hits: Hits, run: Run, budget: int, count_tokens: CountTokens) -> PackedPassages:
     """The pieces that are worth most and together have at most `budget` tokens, adjacent ones as one passage.
 
     A piece is some paragraphs of a section.  It is worth the score of its document, less the less it fits beside the
@@ -85,7 +85,7 @@ def pack(hits: Hits, run: Run, budget: int, count_tokens: CountTokens) -> Packed
                 continue
         left_out, left_out_tokens = left_out + 1, left_out_tokens + cost
     excerpts = tuple(_excerpts(taken, hits, documents, count_tokens))
-    return Packed(excerpts, sum(each.tokens for each in excerpts), left_out, left_out_tokens)
+    return PackedPassages(excerpts, sum(each.tokens for each in excerpts), left_out, left_out_tokens)
 
 
 def pieces_of(document: Document) -> list[Span]:
@@ -183,7 +183,7 @@ def _likely(spans: list[Span], document: Document, run: Run, *, keep: Span | Non
     """
     if len(spans) <= _MOST_PIECES:
         return spans
-    spotter = Spotter(scoring_words(run.query.where))
+    spotter = TermMatcher(scoring_words(run.query.where))
     held: list[set[str]] = [set() for _ in spans]
     for at, _, stem in spotter.marks(document.text, spans[0][0], spans[-1][1]):
         n = bisect_right(spans, at, key=itemgetter(0)) - 1

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from ..analysis.folding import is_mostly_unspaced
 from ..fusion.weighted import Weighted
 from ..ports import Fusion, Retriever, Rewrite, Stage
-from ..query.ast import Anything, Expr, Query
+from ..query.ast import Expr, MatchAll, Query
 from ..query.extract import is_by_meaning, meaning, scoring_texts
 from ..retrieval.expansion import Expansion
 from ..retrieval.graph import Graph
@@ -26,14 +26,14 @@ from ..stages.snippet import CutSnippet
 from ..stages.time_boost import TimeBoost
 from .profile import Profile
 
-Stages = tuple[Stage, ...]
-Kinds = tuple[type, ...]
+StageTuple = tuple[Stage, ...]
+StageTypes = tuple[type, ...]
 Mode = Literal["hybrid", "vector", "fulltext"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 BUNDLED = "static"  # the embedder that is no sentence encoder
 _MOST = 10  # hits
-_LAST: Kinds = (Pin, MinScore, PerDocument, Limit)  # what cuts, and what must stand after every other score
+_LAST: StageTypes = (Pin, MinScore, PerDocument, Limit)  # what cuts, and what must stand after every other score
 _BY_LINKS = {"keyword": 0.1, "semantic": 0.3, "graph": 0.6}  # and for `related:`
 _BY_MEANING = {"keyword": 0.2, "semantic": 0.7, "graph": 0.1}  # Metis's weights for `similar:` and `like:`
 
@@ -45,7 +45,7 @@ class Request:
     text: str
     limit: int | None = None  # hits; None leaves it to the profile
     mode: Mode = "hybrid"
-    where: Expr = field(default_factory=Anything)  # from options such as --path; binds like a field of the query
+    where: Expr = field(default_factory=MatchAll)  # from options such as --path; binds like a field of the query
     weights: tuple[float, ...] | None = None
     min_score: float | None = None  # in [0, 1]
     vaults: tuple[str, ...] = ()  # those that are asked together, for `in:`
@@ -117,7 +117,7 @@ def _expanded(rewrites: tuple[Rewrite, ...], *, on: bool) -> tuple[Rewrite, ...]
     return (*others, Expansion()) if others == rewrites else rewrites
 
 
-def _switched(stages: Stages, stage: Stage, *, before: Kinds, on: bool) -> Stages:
+def _switched(stages: StageTuple, stage: Stage, *, before: StageTypes, on: bool) -> StageTuple:
     """The stages with one of that kind, put before the first of the kinds unless there is one; or with none."""
     if not on:
         return tuple(each for each in stages if not isinstance(each, type(stage)))
@@ -126,7 +126,7 @@ def _switched(stages: Stages, stage: Stage, *, before: Kinds, on: bool) -> Stage
     return _before(stages, stage, before)
 
 
-def _before(stages: Stages, stage: Stage, kinds: Kinds) -> Stages:
+def _before(stages: StageTuple, stage: Stage, kinds: StageTypes) -> StageTuple:
     place = next((n for n, each in enumerate(stages) if isinstance(each, kinds)), len(stages))
     return (*stages[:place], stage, *stages[place:])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..ports import Fusion, Retriever, Rewrite, Stage, Unit
-from ..query.ast import Anything, Expr
+from ..query.ast import Expr, MatchAll
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,6 @@ class Profile:
     stages: tuple[Stage, ...]
     unit: Unit = "document"
     rewrites: tuple[Rewrite, ...] = ()
-    where: Expr = field(default_factory=Anything)  # what the profile leaves out, whatever the query says
+    where: Expr = field(default_factory=MatchAll)  # what the profile leaves out, whatever the query says
     encoded: Fusion | None = None  # instead of `fusion` where a sentence encoder has made the vectors; None: the same
     unspaced: Fusion | None = None  # elsewhere, where most letters of the query are of unspaced scripts; None: the same

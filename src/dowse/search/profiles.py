@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
 from ..ports import FieldWeights, Stage
-from ..query.ast import And, Expr, Is, Modified, Not, Or
+from ..query.ast import And, Expr, FieldEquals, Modified, Not, Or
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
@@ -40,7 +40,7 @@ _LAST: tuple[Stage, ...] = (Pin(), Limit(), CutSnippet())
 
 def of_types(*types: str) -> Expr:
     """Documents of any of these frontmatter types."""
-    return Or(tuple(Is("type", each) for each in types))
+    return Or(tuple(FieldEquals("type", each) for each in types))
 
 
 def younger(days: float) -> Expr:
@@ -64,7 +64,7 @@ BALANCED = Profile(
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
     fusion=Rrf(lift=_LIFT),
     stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), *_LAST),
-    where=Not(Is("type", "daily")),
+    where=Not(FieldEquals("type", "daily")),
 )
 
 REPOS = Profile(
@@ -73,7 +73,7 @@ REPOS = Profile(
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
     fusion=Rrf(weights={"keyword": 1.4, "semantic": 0.3}, lift=_LIFT),  # 0.7 · 2.0 and 0.3
     stages=(Phrase(), TagBoost(), FactBoost(), TimeBoost(), *_LAST),
-    where=Is("type", "gleaning"),
+    where=FieldEquals("type", "gleaning"),
 )
 
 RECENT = Profile(
@@ -101,7 +101,7 @@ KEYWORDS = Profile(
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
     fusion=Rrf(weights={"keyword": 1.2, "semantic": 0.2}, lift=_LIFT),  # 0.8 · 1.5 and 0.2
     stages=(Phrase(), TagBoost(), TimeBoost(), *_LAST),
-    where=Not(Is("type", "daily")),
+    where=Not(FieldEquals("type", "daily")),
 )
 
 RRF = Profile(

@@ -11,7 +11,7 @@ from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link, Section
 from ..model.ref import Ref, readings
 from ..ports import Reader
-from ..query.ast import Anything
+from ..query.ast import MatchAll
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
 
@@ -222,7 +222,7 @@ def _close(asked: str, reader: Reader) -> str:
         names = {fold(place): place for place in places}
     else:
         names = {fold(place.rpartition("/")[2]): place for place in places}
-        own = (name for hit in reader.select(Anything(), _MOST_CONSIDERED) for name in hit.head.names)
+        own = (name for hit in reader.select(MatchAll(), _MOST_CONSIDERED) for name in hit.head.names)
         names |= {fold(name): name for name in own if "/" not in name}
     close = difflib.get_close_matches(fold(asked), names, n=1, cutoff=0.6)
     return names[close[0]] if close else ""

@@ -12,7 +12,7 @@ from ..graph.traversal import distances
 from ..model.document import Head
 from ..model.qualified_path import inward, outward
 from ..ports import Reader
-from ..query.ast import And, Expr, Is, Leaf, Not, OneOf, Or, replaced, walk
+from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, walk
 from ..query.leaf_parser import unlinked
 from .reference import Reference, explained, found, is_archived, shown
 
@@ -20,7 +20,7 @@ _RELATED = "related"
 
 
 @runtime_checkable
-class Joined(Protocol):
+class FederatedLookup(Protocol):
     """What a reader of several vaults has besides."""
 
     @property
@@ -29,7 +29,7 @@ class Joined(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
+class ResolvedScopes:
     """A tree without scopes, and what the user should know about those it had."""
 
     where: Expr
@@ -39,11 +39,11 @@ class Resolved:
     archived: bool = False  # whether a scope that is asked for, and not excluded, is that of an archived document
 
 
-def resolved(expr: Expr, reader: Reader, *, depth: int = 2) -> Resolved:
+def resolved(expr: Expr, reader: Reader, *, depth: int = 2) -> ResolvedScopes:
     """The tree with each scope replaced by the documents in it; each is looked up once. `depth` is for `related:`."""
     scopes = list(dict.fromkeys(leaf for leaf in walk(expr) if _is_scope(leaf)))
     if not scopes:
-        return Resolved(expr)
+        return ResolvedScopes(expr)
     known = {value: found(value, reader) for value in dict.fromkeys(scope.value for scope in scopes)}
     sets = {scope: _documents(scope, known[scope.value], reader, depth) for scope in scopes}
     hints = _hints(sets, known, reader)
@@ -53,14 +53,14 @@ def resolved(expr: Expr, reader: Reader, *, depth: int = 2) -> Resolved:
     related = tuple(dict.fromkeys(head.path for field, head in heads if field == _RELATED))
     where: Mapping[Leaf, Expr] = {scope: OneOf(documents) for scope, documents in sets.items()}
     written = {documents: scope for scope, documents in where.items()}
-    return Resolved(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, written, related, archived)
+    return ResolvedScopes(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, written, related, archived)
 
 
-def _is_scope(node: Expr) -> TypeGuard[Is]:
-    return isinstance(node, Is) and (node.field in OF_DOCUMENT or node.field == _RELATED)
+def _is_scope(node: Expr) -> TypeGuard[FieldEquals]:
+    return isinstance(node, FieldEquals) and (node.field in OF_DOCUMENT or node.field == _RELATED)
 
 
-def _documents(scope: Is, meant: Reference | None, reader: Reader, depth: int) -> frozenset[str]:
+def _documents(scope: FieldEquals, meant: Reference | None, reader: Reader, depth: int) -> frozenset[str]:
     match meant:
         case Reference(head=Head() as head) if scope.field == _RELATED:
             return frozenset(distances((head.path,), reader.edges, depth=depth)) - {head.path}
@@ -81,7 +81,7 @@ def _of_document(field: str, head: Head, path: str, reader: Reader) -> frozenset
 
 def _in_each(reader: Reader, address: str, documents: Callable[[str, Reader], frozenset[str]]) -> frozenset[str]:
     """What each vault has to the address, or the one that it begins with: a link means what is in its own vault."""
-    if not isinstance(reader, Joined):
+    if not isinstance(reader, FederatedLookup):
         return documents(address, reader)
     chosen, path = inward(address, reader.vaults)
     asked = {chosen: reader.vaults[chosen]} if chosen else reader.vaults
@@ -89,7 +89,7 @@ def _in_each(reader: Reader, address: str, documents: Callable[[str, Reader], fr
 
 
 def _hints(
-    sets: Mapping[Is, frozenset[str]], known: Mapping[str, Reference | None], reader: Reader
+    sets: Mapping[FieldEquals, frozenset[str]], known: Mapping[str, Reference | None], reader: Reader
 ) -> tuple[tuple[str, str, str], ...]:
     """What to say about the names, in the order of the query."""
     missing = explained((scope.value for scope in sets if not sets[scope] and known[scope.value] is None), reader)

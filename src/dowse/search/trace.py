@@ -16,7 +16,7 @@ _Fusing = Callable[[Mapping[str, Hits]], Hits]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RankChange:
     """A hit that another step left at another place among those that stayed. Ranks count from 1."""
 
     ref: Ref
@@ -25,7 +25,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TraceStep:
     """One step of the pipeline: what went in and came out, and how long it took."""
 
     name: str
@@ -61,7 +61,7 @@ class Step:
         return tuple(reversed(gone.values()))
 
     @property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> tuple[RankChange, ...]:
         """Hits that changed places with others, those that rose most first, those that fell most last.
 
         Places count among the hits that stayed, so that nobody rises because another was removed. Empty for what
@@ -72,15 +72,15 @@ class Step:
         kept = {hit.ref for hit in self.hits}
         before = {ref: rank for rank, ref in enumerate((h.ref for h in self.given[0] if h.ref in kept), start=1)}
         stayed = (hit.ref for hit in self.hits if hit.ref in before)
-        moved = (Move(ref, before[ref], rank) for rank, ref in enumerate(stayed, start=1) if before[ref] != rank)
+        moved = (RankChange(ref, before[ref], rank) for rank, ref in enumerate(stayed, start=1) if before[ref] != rank)
         return tuple(sorted(moved, key=lambda move: (move.after - move.before, move.after)))
 
 
-class Record:
+class TraceRecorder:
     """Runs the steps of one search and keeps what they did."""
 
     def __init__(self) -> None:
-        self.steps: list[Step] = []
+        self.steps: list[TraceStep] = []
         self.failures: list[str] = []  # of models: the step is left out, and the answer says so
 
     def list(self, name: str, step: Callable[[], Hits], *, part: object = None, given: tuple[Hits, ...] = ()) -> Hits:
@@ -91,7 +91,7 @@ class Record:
         except ModelError as error:
             self.failures.append(f"{name.replace('_', ' ')} was left out: {error}")
             hits = given[0] if given else ()
-        self.steps.append(Step(name, part, given, hits, (time.perf_counter() - started) * 1e3))
+        self.steps.append(TraceStep(name, part, given, hits, (time.perf_counter() - started) * 1e3))
         return hits
 
     def fusion(self, fusion: _Fusing, lists: Mapping[str, Hits]) -> Hits:
@@ -107,10 +107,10 @@ class Record:
         started = time.perf_counter()
         after = rewrite(run)
         told = f"added {' '.join(after.added)}" if after.added else "added nothing"
-        self.steps.append(Step(name_of(rewrite), told, ms=(time.perf_counter() - started) * 1e3))
+        self.steps.append(TraceStep(name_of(rewrite), told, ms=(time.perf_counter() - started) * 1e3))
         return after
 
 
-def held(steps: Sequence[Step]) -> Mapping[str, int]:
+def held(steps: Sequence[TraceStep]) -> Mapping[str, int]:
     """How many hits came out of each step."""
     return {step.name: step.after for step in steps}

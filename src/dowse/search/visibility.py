@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from ..model.document import Head
 from ..ports import Reader
-from ..query.ast import Compare, Expr, Is, Not, OneOf, Or, Property, Query, walk
+from ..query.ast import Compare, Expr, FieldEquals, Not, OneOf, Or, Property, Query, walk
 from ..query.extract import conjunction, names
 from ..query.select import decided, property_key
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class VisibilityRule:
     """One reason to leave documents out, and what to add to a query that wants them."""
 
     what: str  # as in "archived documents"
@@ -23,7 +23,7 @@ class LeftOut:
     is_offered: bool = False  # whether an answer mentions one that fits better than what is found
 
 
-ARCHIVED = LeftOut(
+ARCHIVED = VisibilityRule(
     "archived",
     Or((Property("archived", "true"), Property("archived", "yes"))),
     "archived",
@@ -31,16 +31,16 @@ ARCHIVED = LeftOut(
     is_offered=True,
 )
 # Temoa's: a link that is dead, and what somebody does not want to see again.
-INACTIVE = LeftOut(
+INACTIVE = VisibilityRule(
     "inactive or hidden",
-    Or((Is("status", "inactive"), Is("status", "hidden"))),
+    Or((FieldEquals("status", "inactive"), FieldEquals("status", "hidden"))),
     "status",
     "status:inactive OR status:hidden",
 )
 REASONS = (ARCHIVED, INACTIVE)
 
 
-def left_out(asked: Expr, reader: Reader, *, archived: bool) -> tuple[LeftOut, ...]:
+def left_out(asked: Expr, reader: Reader, *, archived: bool) -> tuple[VisibilityRule, ...]:
     """The reasons that apply to some document and that the selection says nothing of.
 
     `archived` says that archived documents are wanted.
@@ -50,14 +50,14 @@ def left_out(asked: Expr, reader: Reader, *, archived: bool) -> tuple[LeftOut, .
     return tuple(reason for reason in reasons if reason.key not in spoken and reader.select(reason.where, 1))
 
 
-def present(reason: LeftOut, query: Query, reader: Reader) -> Expr:
+def present(reason: VisibilityRule, query: Query, reader: Reader) -> Expr:
     """What is not left out for this reason, and what the query calls by its name."""
     called = {hit.ref.doc for name in names(query.where) for hit in reader.named(name)}
     kept = frozenset(_among(called, reason, reader)) if called else frozenset()
     return Or((Not(reason.where), OneOf(kept))) if kept else Not(reason.where)
 
 
-def within(reason: LeftOut, where: Expr) -> LeftOut:
+def within(reason: VisibilityRule, where: Expr) -> VisibilityRule:
     """The reason for what `where` selects alone."""
     return replace(reason, where=conjunction(where, reason.where))
 
@@ -89,11 +89,11 @@ def _told(counts: Iterable[tuple[int, str]]) -> str:
     return f"documents left out: {', '.join(said)}" if said else ""
 
 
-def _is(reason: LeftOut, head: Head) -> bool:
+def _is(reason: VisibilityRule, head: Head) -> bool:
     return decided(reason.where, head, text=lambda _: False)
 
 
-def _among(docs: set[str], reason: LeftOut, reader: Reader) -> Iterator[str]:
+def _among(docs: set[str], reason: VisibilityRule, reader: Reader) -> Iterator[str]:
     where = conjunction(OneOf(frozenset(docs)), reason.where)
     yield from (hit.ref.doc for hit in reader.select(where, len(docs)))
 
@@ -102,7 +102,7 @@ def _key(node: Expr) -> str:
     match node:
         case Property(key) | Compare(key):
             return property_key(key)
-        case Is(field):
+        case FieldEquals(field):
             return field
         case _:
             return ""

@@ -11,7 +11,7 @@ from ..model.document import Document
 from ..model.errors import RefError
 from ..model.hit import Hits
 from ..ports import Reader, Retriever
-from ..query.ast import And, Expr, OneOf, Prefer, Query, Word
+from ..query.ast import And, Expr, OneOf, Query, Should, Word
 from ..query.extract import conjunction
 from ..query.parse import parse
 from ..retrieval.expansion import telling_words
@@ -24,17 +24,17 @@ from .execute import Answer
 from .plan import MODES, Request
 from .profile_docs import name_of
 from .reference import found, nothing
-from .trace import Step
+from .trace import TraceStep
 
 MOST_ASKED = 1000  # hits that may be asked for
 _DEEPEST = 10_000  # candidates of a list that are looked through for the document
 _MOST_TRIED = 6  # words
 
-Ask = Callable[[Request], Answer]
+SearchFunction = Callable[[Request], Answer]
 
 
 @dataclass(frozen=True, slots=True)
-class Remedy:
+class SuggestedChange:
     """A change of the query or of an option, and the rank that it gives the document: each was tried."""
 
     change: str
@@ -49,10 +49,10 @@ class WhyNot:
     rank: int | None  # among the hits, from 1; None when it is not there
     step: str = ""  # what lost it: `filter`, `lists` or the name of a stage
     reasons: tuple[str, ...] = ()
-    remedies: tuple[Remedy, ...] = ()  # the smallest change first
+    remedies: tuple[SuggestedChange, ...] = ()  # the smallest change first
 
 
-def why_not(ref: str, request: Request, reader: Reader, ask: Ask) -> WhyNot:
+def why_not(ref: str, request: Request, reader: Reader, ask: SearchFunction) -> WhyNot:
     """What became of the document that `ref` names; RefError when it names none. `ask` is the search in question."""
     document = _document(ref, reader)
     query = parse(request.text)
@@ -81,7 +81,7 @@ class _Case:
     request: Request
     query: Query
     answer: Answer
-    ask: Ask
+    ask: SearchFunction
 
     @property
     def path(self) -> str:
@@ -93,7 +93,7 @@ class _Case:
     def is_in(self, hits: Hits) -> bool:
         return any(hit.ref.doc == self.path for hit in hits)
 
-    def went_in(self, step: Step) -> bool:
+    def went_in(self, step: TraceStep) -> bool:
         return any(self.is_in(hits) for hits in step.given)
 
     def not_selected(self) -> WhyNot:
@@ -104,7 +104,7 @@ class _Case:
         remedies = self._tried([(changes, request, query)]) or self._tried(self._more(changes, request, query))
         return WhyNot(self.path, None, "filter", tuple(each.reason for each in found_), tuple(remedies))
 
-    def lost_at(self, step: Step) -> WhyNot:
+    def lost_at(self, step: TraceStep) -> WhyNot:
         """A stage let it go."""
         place, score = next(
             (rank, hit.score) for hits in step.given for rank, hit in enumerate(hits, 1) if hit.ref.doc == self.path
@@ -190,13 +190,13 @@ class _Case:
         limit = min(MOST_ASKED, 10 * self.answer.run.limit)
         yield f"{changes}, --limit {limit}", replace(request, limit=limit), replace(query, limit=None)
 
-    def _tried(self, changes: Iterable[tuple[str, Request, Query]], *, most: int = 3) -> list[Remedy]:
+    def _tried(self, changes: Iterable[tuple[str, Request, Query]], *, most: int = 3) -> list[SuggestedChange]:
         """The changes that bring the document back, up to `most`."""
-        helped: list[Remedy] = []
+        helped: list[SuggestedChange] = []
         for change, request, query in changes:
             rank = self.rank(self.ask(replace(request, read=query))) if len(helped) < most else None
             if rank is not None:
-                helped.append(Remedy(change, rank))
+                helped.append(SuggestedChange(change, rank))
         return helped
 
 
@@ -212,4 +212,4 @@ def _rejoined(words: Iterable[str]) -> str:
 
 
 def _with(where: Expr, word: str) -> Expr:
-    return conjunction(where, Prefer(Word(word))) if isinstance(where, And) else And((where, Prefer(Word(word))))
+    return conjunction(where, Should(Word(word))) if isinstance(where, And) else And((where, Should(Word(word))))

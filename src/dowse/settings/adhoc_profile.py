@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from ..model.errors import SettingsError
 from ..search.profile import Profile
 from ..search.profiles import PROFILES
-from .source import Keys, Written
+from .source import KeyPath, SettingsSource
 from .user_profiles import own_profiles
 
 _MOST_ENTRIES = 500  # keys and items; the fullest of the built-in profiles has 60
@@ -27,10 +27,10 @@ def mixed(table: Mapping[str, object], *, name: str = "mixed", known: Mapping[st
     return own_profiles(given, known)[name]
 
 
-class _Given(Written):
+class _Given(SettingsSource):
     """A table that stands in no file, so that there is no line to name."""
 
-    def at(self, keys: Keys, _word: str = "") -> str:
+    def at(self, keys: KeyPath, _word: str = "") -> str:
         """What is given, and the key in it: `mix: stages`."""
         return ": ".join(filter(None, (self.file, ".".join(keys[2:]))))  # profiles.NAME is not the user's
 
@@ -42,7 +42,7 @@ def _check(table: object) -> None:
             raise SettingsError(": ".join(filter(None, ("mix", ".".join(filter(None, keys)), wrong))))
 
 
-def _entries(value: object, keys: Keys) -> Iterator[tuple[Keys, object]]:
+def _entries(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, object]]:
     """The value and every one inside it, with the keys that lead there, the outer before the inner."""
     yield keys, value
     if isinstance(value, dict):
@@ -53,7 +53,7 @@ def _entries(value: object, keys: Keys) -> Iterator[tuple[Keys, object]]:
             yield from _entries(each, (*keys, ""))
 
 
-def _wrong(keys: Keys, value: object) -> str:
+def _wrong(keys: KeyPath, value: object) -> str:
     """What is wrong with an entry, whatever it is for; empty when nothing is."""
     if len(keys) > _DEEPEST:
         return f"has more than {_DEEPEST} tables and lists in each other"

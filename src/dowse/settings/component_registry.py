@@ -33,9 +33,9 @@ from ..stages.spread import Spread
 from ..stages.tag_boost import TagBoost
 from ..stages.time_boost import TimeBoost
 
-Kind = Literal["retriever", "fusion", "stage", "rewrite", "chunker"]
+ComponentKind = Literal["retriever", "fusion", "stage", "rewrite", "chunker"]
 
-NAMES: Mapping[Kind, Mapping[str, type]] = {
+NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
     "retriever": {"keyword": Keyword, "semantic": Semantic, "graph": Graph},
     "fusion": {"weighted": Weighted, "rrf": Rrf},
     "rewrite": {"expansion": Expansion},
@@ -60,7 +60,7 @@ NAMES: Mapping[Kind, Mapping[str, type]] = {
 ALIASES: Mapping[str, str] = {"snippet": "cut_snippet"}
 
 
-def class_named(kind: Kind, name: str, *, installed: bool) -> type | None:
+def class_named(kind: ComponentKind, name: str, *, installed: bool) -> type | None:
     """The class of that name; of another installed package only if `installed`. None when there is none.
 
     Raises ValueError when the package that brings it cannot be imported.
@@ -69,12 +69,12 @@ def class_named(kind: Kind, name: str, *, installed: bool) -> type | None:
     return built_in or (_installed(kind, name) if installed else None)
 
 
-def names(kind: Kind) -> tuple[str, ...]:
+def names(kind: ComponentKind) -> tuple[str, ...]:
     """What is built in."""
     return tuple(NAMES[kind])
 
 
-def _installed(kind: Kind, name: str) -> type | None:
+def _installed(kind: ComponentKind, name: str) -> type | None:
     from importlib.metadata import entry_points  # noqa: PLC0415  # here, since it costs 30 ms and is rarely needed
 
     for entry in entry_points(group=f"dowse.{kind}s", name=name):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..model.errors import SettingsError
 
 if TYPE_CHECKING:
-    from .source import Written
+    from .source import SettingsSource
 
 VAULT_FILE = "dowse.toml"
 _USER_FILE = "config.toml"
@@ -38,7 +38,7 @@ def vaults_file(environment: Mapping[str, str]) -> Path:
     return own if str(own) == os.devnull else own.with_name(_VAULTS_FILE)
 
 
-def sources(root: Path | None, environment: Mapping[str, str]) -> Iterator[Written]:
+def sources(root: Path | None, environment: Mapping[str, str]) -> Iterator[SettingsSource]:
     """The settings files that there are, the most important first: the user's, the vault's.
 
     Raises SettingsError when one cannot be read.
@@ -55,7 +55,7 @@ def sources(root: Path | None, environment: Mapping[str, str]) -> Iterator[Writt
         yield from _written(root / VAULT_FILE, VAULT_FILE, trusted=False)
 
 
-def _written(path: Path, file: str, *, trusted: bool) -> Iterator[Written]:
+def _written(path: Path, file: str, *, trusted: bool) -> Iterator[SettingsSource]:
     from .source import read  # noqa: PLC0415  # here, with tomllib, since most have no file of settings
 
     written = read(path, file=file, trusted=trusted)

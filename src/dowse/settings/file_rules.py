@@ -14,37 +14,37 @@ from .config_files import sources
 from .repr import shown
 
 if TYPE_CHECKING:
-    from .source import Written
+    from .source import SettingsSource
 
 IGNORE_KEYS = ("patterns",)
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class FileRules:
     """What counts, or what one place says."""
 
     ignored: tuple[str, ...] = ()  # patterns as in .gitignore; the last that speaks of a file counts
     kinds: KindRules = ()
 
 
-def files_of(root: Path, *, environment: Mapping[str, str]) -> Files:
+def files_of(root: Path, *, environment: Mapping[str, str]) -> FileRules:
     """What counts in the vault; no other setting is looked at. Raises SettingsError."""
     return joined(files_in(written) for written in sources(root, environment))
 
 
-def joined(places: Iterable[Files]) -> Files:
+def joined(places: Iterable[FileRules]) -> FileRules:
     """What several places say, the most important first: all of it, and where they differ that one's word."""
     said = list(places)
     ignored = tuple(pattern for each in reversed(said) for pattern in each.ignored)
-    return Files(ignored, kind_rules(rule for each in said for rule in each.kinds))
+    return FileRules(ignored, kind_rules(rule for each in said for rule in each.kinds))
 
 
-def files_in(written: Written) -> Files:
+def files_in(written: SettingsSource) -> FileRules:
     """What the file says of files. Raises SettingsError at the first mistake."""
-    return Files(_ignored(written), _kinds(written))
+    return FileRules(_ignored(written), _kinds(written))
 
 
-def _ignored(written: Written) -> tuple[str, ...]:
+def _ignored(written: SettingsSource) -> tuple[str, ...]:
     keys = ("ignore", "patterns")
     patterns = written.table(keys[:1], written.values.get("ignore", {}), IGNORE_KEYS).get("patterns", [])
     if not isinstance(patterns, list):
@@ -57,7 +57,7 @@ def _ignored(written: Written) -> tuple[str, ...]:
     return tuple(patterns)
 
 
-def _kinds(written: Written) -> KindRules:
+def _kinds(written: SettingsSource) -> KindRules:
     table = written.values.get("kinds", {})
     if not isinstance(table, dict):
         raise written.wrong(("kinds",), f'wants folders with their kinds, as in "Tasks/" = "task", got {shown(table)}')

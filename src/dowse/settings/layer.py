@@ -14,12 +14,12 @@ from ..model.errors import SettingsError
 from ..search.execute import Mode
 from ..search.profile import Profile
 from ..search.profiles import DEFAULT, PROFILES
-from .file_rules import Files, joined
+from .file_rules import FileRules, joined
 from .suggest_name import offer
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SettingsLayer:
     """What one place says: the command line, the environment or a file. None where it says nothing."""
 
     chunker: Chunker | None = None
@@ -31,7 +31,7 @@ class Said:
     limit: int | None = None
     mode: Mode | None = None
     reranker: str | None = None
-    files: Files = field(default_factory=Files)
+    files: FileRules = field(default_factory=FileRules)
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     source: str = ""  # what the place is called
     trusted: bool = True  # else it came with the notes and chooses no model
@@ -52,7 +52,7 @@ class Settings:
     mode: Mode = "hybrid"
     reranker: str = "maxsim"  # as above
     said_reranker: str = "maxsim"
-    files: Files = field(default_factory=Files)
+    files: FileRules = field(default_factory=FileRules)
     profiles: Mapping[str, Profile] = field(default_factory=lambda: PROFILES)
     sources: Mapping[str, str] = field(default_factory=dict)  # of the profiles that are not built in
 
@@ -74,7 +74,7 @@ class Settings:
         return f"{near} There are {all_}" if near.endswith("?") else near
 
 
-def together(places: Iterable[Said]) -> Settings:
+def together(places: Iterable[SettingsLayer]) -> Settings:
     """What counts, the most important place first. Raises SettingsError when the default profile is unknown."""
     said = list(places)
     trusted = [each for each in said if each.trusted]

@@ -12,7 +12,7 @@ from ..query.leaf_parser import MOST_HITS
 from ..search.execute import MODES, Mode
 from .component_registry import class_named, names
 from .config_files import sources
-from .layer import Said, Settings, together
+from .layer import Settings, SettingsLayer, together
 from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .paths import vault_around, vault_root
 from .suggest_name import offer
@@ -53,7 +53,7 @@ def chunker_named(name: str, *, said_by: str) -> Chunker:
     return chunker
 
 
-def _said(root: Path | None, environment: Mapping[str, str]) -> Iterator[Said]:
+def _said(root: Path | None, environment: Mapping[str, str]) -> Iterator[SettingsLayer]:
     yield _in_environment(environment)
     for written in sources(root, environment):
         from .toml_parser import said_in  # noqa: PLC0415  # here, since most have no file of settings
@@ -61,8 +61,8 @@ def _said(root: Path | None, environment: Mapping[str, str]) -> Iterator[Said]:
         yield said_in(written)
 
 
-def _in_environment(environment: Mapping[str, str]) -> Said:
-    said = Said(source="the environment")
+def _in_environment(environment: Mapping[str, str]) -> SettingsLayer:
+    said = SettingsLayer(source="the environment")
     if name := environment.get("DOWSE_CHUNKER"):
         said = replace(said, chunker=chunker_named(name, said_by="DOWSE_CHUNKER"))
     if name := environment.get("DOWSE_PROFILE"):

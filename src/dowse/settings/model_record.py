@@ -16,19 +16,19 @@ from pathlib import Path
 
 from ..model.errors import SettingsError
 from .atomic_file import alone, write_whole
-from .saved_choice import Chosen
+from .saved_choice import ModelChoice
 
 _FILE = "models.json"
 _MEND = "delete the file, and confirm the models of each vault again with `dowse model use`"
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class ConfirmedModels:
     """What the user has confirmed for one index."""
 
     vault: str = ""  # where it lay then; for readers of the file
-    embedder: Chosen | None = None
-    reranker: Chosen | None = None
+    embedder: ModelChoice | None = None
+    reranker: ModelChoice | None = None
     used: tuple[str, ...] = ()  # embedders that made vectors of it by the user's choice or settings, by name
 
 
@@ -46,12 +46,14 @@ def state_folder(environment: Mapping[str, str]) -> Path:
     raise SettingsError("there is no home folder to keep a record of confirmed models in; name one with DOWSE_STATE")
 
 
-def confirmed(identity: str, environment: Mapping[str, str]) -> Confirmed:
+def confirmed(identity: str, environment: Mapping[str, str]) -> ConfirmedModels:
     """What the record has of the index with that id; nothing where it has none or cannot be read."""
     try:
-        return _read(state_folder(environment) / _FILE).get(identity, Confirmed()) if identity else Confirmed()
+        return (
+            _read(state_folder(environment) / _FILE).get(identity, ConfirmedModels()) if identity else ConfirmedModels()
+        )
     except SettingsError:
-        return Confirmed()
+        return ConfirmedModels()
 
 
 def is_recorded(identity: str, environment: Mapping[str, str]) -> bool:
@@ -59,7 +61,7 @@ def is_recorded(identity: str, environment: Mapping[str, str]) -> bool:
     return identity in _read(state_folder(environment) / _FILE)
 
 
-def confirm(identity: str, now: Confirmed, environment: Mapping[str, str]) -> None:
+def confirm(identity: str, now: ConfirmedModels, environment: Mapping[str, str]) -> None:
     """Adds to the record of the index with that id: what `now` does not say stays.
 
     Raises SettingsError when the file cannot be read, which is then left alone, or cannot be written.
@@ -69,7 +71,7 @@ def confirm(identity: str, now: Confirmed, environment: Mapping[str, str]) -> No
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with alone(path):
             entries = dict(_read(path))
-            before = entries.get(identity, Confirmed())
+            before = entries.get(identity, ConfirmedModels())
             entries[identity] = replace(
                 before,
                 vault=now.vault or before.vault,
@@ -91,7 +93,7 @@ def _usual(environment: Mapping[str, str]) -> Path:
     return Path(folder) / "dowse"
 
 
-def _read(path: Path) -> Mapping[str, Confirmed]:
+def _read(path: Path) -> Mapping[str, ConfirmedModels]:
     try:
         written = json.loads(path.read_text("utf-8"))
         return {str(identity): _entry(row) for identity, row in written["indexes"].items()}
@@ -103,18 +105,18 @@ def _read(path: Path) -> Mapping[str, Confirmed]:
         raise SettingsError(f"{path} is no record of models; {_MEND}") from error
 
 
-def _entry(row: Mapping[str, object]) -> Confirmed:
+def _entry(row: Mapping[str, object]) -> ConfirmedModels:
     embedder, reranker, used = row["embedder"], row["reranker"], row["used"]
     if not isinstance(used, list):
         raise TypeError
-    return Confirmed(str(row["vault"]), _chosen(embedder), _chosen(reranker), tuple(map(str, used)))
+    return ConfirmedModels(str(row["vault"]), _chosen(embedder), _chosen(reranker), tuple(map(str, used)))
 
 
-def _chosen(row: object) -> Chosen | None:
-    return Chosen(str(row["name"]), str(row["settings"])) if isinstance(row, dict) else None
+def _chosen(row: object) -> ModelChoice | None:
+    return ModelChoice(str(row["name"]), str(row["settings"])) if isinstance(row, dict) else None
 
 
-def _text(entries: Mapping[str, Confirmed]) -> str:
+def _text(entries: Mapping[str, ConfirmedModels]) -> str:
     rows = {identity: asdict(entry) for identity, entry in entries.items()}
     return json.dumps({"indexes": rows}, ensure_ascii=True, indent=1) + "\n"
 

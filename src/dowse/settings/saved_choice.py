@@ -15,7 +15,7 @@ RERANKER_CHOSEN = "reranker_chosen"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChunkerChoice:
     """The chunker that is asked for now; else the one that an index remembers to have been asked for, as long as the
     settings say what they said then; else that of the settings.
     """
@@ -41,7 +41,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ModelChoice:
     """A model that was asked for; it counts as long as the settings say what they said then."""
 
     name: str
@@ -53,17 +53,17 @@ class Chosen:
         return json.dumps([self.name, self.settings])
 
 
-def chosen_in(remembered: str) -> Chosen | None:
+def chosen_in(remembered: str) -> ModelChoice | None:
     """The model in what an index remembers; None when it is nothing that `to_remember` gives."""
     try:
         match json.loads(remembered):
             case [str(name), str(settings)]:
-                return Chosen(name, settings)
+                return ModelChoice(name, settings)
     except (ValueError, RecursionError):
         pass
     return None
 
 
-def still_chosen(chosen: Chosen | None, settings: str) -> str:
+def still_chosen(chosen: ModelChoice | None, settings: str) -> str:
     """The name of a model that was chosen while the settings said what they say now; empty when there is none."""
     return chosen.name if chosen is not None and chosen.settings == settings else ""

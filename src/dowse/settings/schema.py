@@ -6,16 +6,18 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from ..fusion.weighted import Weighted
-from .component_registry import ALIASES, Kind, class_named, names
+from .component_registry import ALIASES, ComponentKind, class_named, names
 from .repr import shown
-from .source import Keys, Table, Written
+from .source import KeyPath, SettingsSource, TomlTable
 from .suggest_name import offer
-from .validate import MisfitError, made
+from .validate import InvalidValueError, made
 
 _OF_THE_SPACE = frozenset({"enrich"})  # has a key of its own
 
 
-def part(kind: Kind, value: object, written: Written, keys: Keys, *, base: Iterable[object] = ()) -> Any:
+def part(
+    kind: ComponentKind, value: object, written: SettingsSource, keys: KeyPath, *, base: Iterable[object] = ()
+) -> Any:
     """The part of that kind; what is not said of it is as in the first of the same name in `base`, if there is one.
 
     Raises SettingsError when there is none of that name, or it cannot be set so.
@@ -32,18 +34,20 @@ def part(kind: Kind, value: object, written: Written, keys: Keys, *, base: Itera
     try:
         like = next((each for each in base if type(each) is cls), None)
         return made(cls, arguments, like=like, but=_OF_THE_SPACE if kind == "chunker" else frozenset())
-    except MisfitError as error:
+    except InvalidValueError as error:
         raise _misfit(error, name, written, keys) from error
 
 
-def parts(kind: Kind, value: object, written: Written, keys: Keys, *, base: Collection[object] = ()) -> tuple[Any, ...]:
+def parts(
+    kind: ComponentKind, value: object, written: SettingsSource, keys: KeyPath, *, base: Collection[object] = ()
+) -> tuple[Any, ...]:
     """The parts of a list, in order; `base` as above."""
     if not isinstance(value, list):
         raise written.wrong(keys, f"wants a list of {kind}s, got {shown(value)}")
     return tuple(part(kind, each, written, keys, base=base) for each in value)
 
 
-def _named(kind: Kind, value: object, written: Written, keys: Keys) -> tuple[str, Table]:
+def _named(kind: ComponentKind, value: object, written: SettingsSource, keys: KeyPath) -> tuple[str, TomlTable]:
     match value:
         case str():
             return value, {}
@@ -59,7 +63,7 @@ def _named(kind: Kind, value: object, written: Written, keys: Keys) -> tuple[str
             raise written.wrong(keys, f'wants a {kind}, as in "{example}" or {{{example} = {{…}}}}, got {shown(value)}')
 
 
-def _misfit(error: MisfitError, name: str, written: Written, keys: Keys) -> Exception:
+def _misfit(error: InvalidValueError, name: str, written: SettingsSource, keys: KeyPath) -> Exception:
     word = error.key.rpartition(".")[2]
     if not error.key:
         return written.wrong(keys, f"{name}: {error.told}", word=name)

@@ -12,37 +12,37 @@ from pathlib import Path
 from ..model.errors import SettingsError
 from .repr import shown
 from .suggest_name import offer
-from .toml_positions import Lines
+from .toml_positions import TomlPositions
 
-Keys = tuple[str, ...]  # from the outside in
-Table = Mapping[str, object]
+KeyPath = tuple[str, ...]  # from the outside in
+TomlTable = Mapping[str, object]
 
 _MOST_BYTES = 1_048_576  # a file of settings is smaller by far
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
 @dataclass(frozen=True)
-class Written:
+class SettingsSource:
     """What a file says. One that is not `trusted` came with the notes and may have been written by anybody."""
 
     file: str  # as the user is told
     text: str
-    values: Table
+    values: TomlTable
     trusted: bool
 
-    def wrong(self, keys: Keys, told: str, *, word: str = "") -> SettingsError:
+    def wrong(self, keys: KeyPath, told: str, *, word: str = "") -> SettingsError:
         """The error `file:line: keys: told`, at the line in the value where the word stands, if it does."""
         return SettingsError(f"{self.at(keys, word)}: {told}")
 
-    def at(self, keys: Keys, word: str = "") -> str:
+    def at(self, keys: KeyPath, word: str = "") -> str:
         """Where the key stands: `dowse.toml:7: profiles.mine.stages`."""
         return f"{self.file}:{self._lines.of(keys, word)}: {'.'.join(keys)}"
 
-    def unknown(self, keys: Keys, name: str, known: Collection[str], *, what: str) -> SettingsError:
+    def unknown(self, keys: KeyPath, name: str, known: Collection[str], *, what: str) -> SettingsError:
         """The error that there is no such name, with the nearest one."""
         return self.wrong(keys, f"there is no {what} {shown(name)}; {offer(name, known)}", word=name)
 
-    def table(self, keys: Keys, value: object, known: Collection[str]) -> Table:
+    def table(self, keys: KeyPath, value: object, known: Collection[str]) -> TomlTable:
         """The value, which has to be a table with none but these keys."""
         if not isinstance(value, dict):
             raise self.wrong(keys, f"wants a table, got {shown(value)}")
@@ -52,11 +52,11 @@ class Written:
         return value
 
     @cached_property
-    def _lines(self) -> Lines:
-        return Lines(self.text)
+    def _lines(self) -> TomlPositions:
+        return TomlPositions(self.text)
 
 
-def read(path: Path, *, file: str, trusted: bool) -> Written | None:
+def read(path: Path, *, file: str, trusted: bool) -> SettingsSource | None:
     """The file; None when there is none. Raises SettingsError when it cannot be read."""
     try:
         with path.open("rb") as opened:
@@ -72,10 +72,10 @@ def read(path: Path, *, file: str, trusted: bool) -> Written | None:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise SettingsError(f"{file}:{line}: this is not UTF-8; save the file as UTF-8") from error
-    return Written(file, text, _values(text, file), trusted)
+    return SettingsSource(file, text, _values(text, file), trusted)
 
 
-def _values(text: str, file: str) -> Table:
+def _values(text: str, file: str) -> TomlTable:
     try:
         return tomllib.loads(text)
     except RecursionError as error:

@@ -9,11 +9,11 @@ from ..chunking.chunker import Chunker
 from ..query.leaf_parser import MOST_HITS
 from ..search.execute import MODES, Mode
 from .file_rules import IGNORE_KEYS, files_in
-from .layer import Said
+from .layer import SettingsLayer
 from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .repr import shown
 from .schema import part
-from .source import Table, Written
+from .source import SettingsSource, TomlTable
 from .user_profiles import own_profiles
 
 TABLES: Mapping[str, tuple[str, ...]] = {
@@ -25,12 +25,12 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def said_in(written: Written) -> Said:
+def said_in(written: SettingsSource) -> SettingsLayer:
     """All that the file says. Raises SettingsError at the first mistake."""
     top = written.table((), written.values, tuple(TABLES))
     space = written.table(("space",), top.get("space", {}), TABLES["space"])
     search = written.table(("search",), top.get("search", {}), TABLES["search"])
-    return Said(
+    return SettingsLayer(
         chunker=_chunker(space, written),
         enrich=_enrich(space, written),
         embedder=_embedder(space, written),
@@ -47,28 +47,32 @@ def said_in(written: Written) -> Said:
     )
 
 
-def _chunker(space: Table, written: Written) -> Chunker | None:
+def _chunker(space: TomlTable, written: SettingsSource) -> Chunker | None:
     keys = ("space", "chunker")
     return cast(Chunker, part("chunker", space["chunker"], written, keys)) if "chunker" in space else None
 
 
-def _enrich(space: Table, written: Written) -> bool | None:
+def _enrich(space: TomlTable, written: SettingsSource) -> bool | None:
     value = space.get("enrich")
     if value is None or isinstance(value, bool):
         return value
     raise written.wrong(("space", "enrich"), f"wants true or false, got {shown(value)}")
 
 
-def _embedder(space: Table, written: Written) -> str | None:
+def _embedder(space: TomlTable, written: SettingsSource) -> str | None:
     return _model(("space", "embedder"), space, written, is_embedder, EMBEDDERS)
 
 
-def _reranker(search: Table, written: Written) -> str | None:
+def _reranker(search: TomlTable, written: SettingsSource) -> str | None:
     return _model(("search", "reranker"), search, written, is_reranker, RERANKERS)
 
 
 def _model(
-    keys: tuple[str, str], table: Table, written: Written, is_known: Callable[..., bool], known: Sequence[str]
+    keys: tuple[str, str],
+    table: TomlTable,
+    written: SettingsSource,
+    is_known: Callable[..., bool],
+    known: Sequence[str],
 ) -> str | None:
     value = table.get(keys[1])
     if value is None or (isinstance(value, str) and is_known(value, trusted=written.trusted)):
@@ -79,28 +83,28 @@ def _model(
     raise written.wrong(keys, f"wants {known[0]} or onnx: with a preset's name, got {shown(value)}; {reason}")
 
 
-def _alike(space: Table, written: Written) -> float | None:
+def _alike(space: TomlTable, written: SettingsSource) -> float | None:
     value = space.get("alike")
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 1):
         return None if value is None else float(value)
     raise written.wrong(("space", "alike"), f"wants a cosine above 0 and up to 1, got {shown(value)}")
 
 
-def _profile(search: Table, written: Written) -> str | None:
+def _profile(search: TomlTable, written: SettingsSource) -> str | None:
     value = search.get("profile")
     if value is None or isinstance(value, str):
         return value
     raise written.wrong(("search", "profile"), f"wants the name of a profile, got {shown(value)}")
 
 
-def _limit(search: Table, written: Written) -> int | None:
+def _limit(search: TomlTable, written: SettingsSource) -> int | None:
     value = search.get("limit")
     if value is None or (isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_HITS):
         return value
     raise written.wrong(("search", "limit"), f"wants a whole number from 1 to {MOST_HITS:,}, got {shown(value)}")
 
 
-def _mode(search: Table, written: Written) -> Mode | None:
+def _mode(search: TomlTable, written: SettingsSource) -> Mode | None:
     value = search.get("mode")
     for mode in MODES:
         if value == mode:

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 
-Path = tuple[str, ...]  # keys from the outside in
+TomlPath = tuple[str, ...]  # keys from the outside in
 
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
 _KEY = re.compile(r"""[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)[ \t]*""")
@@ -17,16 +17,16 @@ _PIECE = re.compile(
 )
 
 
-class Lines:
+class TomlPositions:
     """The statements of a file that tomllib has read without complaint."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._places: dict[Path, tuple[int, int]] = {}
+        self._places: dict[TomlPath, tuple[int, int]] = {}
         for path, start, end in _statements(text):
             self._places.setdefault(path, (start, end))
 
-    def of(self, path: Path, word: str = "") -> int:
+    def of(self, path: TomlPath, word: str = "") -> int:
         """The line of the key, or of the nearest one around it; in its value that of `word`, if it is there."""
         start, end = self._around(path)
         if word:
@@ -34,7 +34,7 @@ class Lines:
             start = found.start() if found else start
         return self._text.count("\n", 0, start) + 1
 
-    def _around(self, path: Path) -> tuple[int, int]:
+    def _around(self, path: TomlPath) -> tuple[int, int]:
         for length in range(len(path), 0, -1):
             for known, place in self._places.items():  # a table may be there by its keys alone, as in a.b.c = 1
                 if known[:length] == path[:length]:
@@ -42,9 +42,9 @@ class Lines:
         return 0, 0
 
 
-def _statements(text: str) -> Iterator[tuple[Path, int, int]]:
+def _statements(text: str) -> Iterator[tuple[TomlPath, int, int]]:
     """Every table header and every key with its value: path, start, end."""
-    table: Path = ()
+    table: TomlPath = ()
     at = _past_blanks(text, 0)
     while at < len(text):
         start = at
@@ -60,7 +60,7 @@ def _statements(text: str) -> Iterator[tuple[Path, int, int]]:
         at = _past_blanks(text, at)
 
 
-def _keys(text: str, at: int) -> tuple[Path, int]:
+def _keys(text: str, at: int) -> tuple[TomlPath, int]:
     """The dotted key that begins at `at`, and where it ends."""
     keys: list[str] = []
     while found := _KEY.match(text, at):

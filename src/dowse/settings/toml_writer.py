@@ -8,9 +8,9 @@ from dataclasses import MISSING, is_dataclass
 from itertools import chain
 from typing import NamedTuple
 
-from ..query.ast import And, Expr, Is, Modified, Not, Or
+from ..query.ast import And, Expr, FieldEquals, Modified, Not, Or
 from ..search.profile import Profile
-from .component_registry import NAMES, Kind
+from .component_registry import NAMES, ComponentKind
 from .validate import settable
 
 _ALWAYS_SAID = "weights"  # of a fusion: a mapping is replaced whole, so a program that changes one needs them all
@@ -22,7 +22,7 @@ _ESCAPED = {"\b": r"\b", "\t": r"\t", "\n": r"\n", "\f": r"\f", "\r": r"\r", '"'
 _TO_ESCAPE = re.compile(r'[\x00-\x1f"\\\x7f]')
 
 
-class Kept(NamedTuple):
+class ExpressibleCondition(NamedTuple):
     """What a condition says of types and age, as far as a settings file can say it."""
 
     included: tuple[str, ...] | None  # None where every type is wanted
@@ -53,7 +53,7 @@ def table_of(profile: Profile) -> dict[str, object]:
     return {key: value for key, value in table.items() if value is not None and (value != [] or key in _LISTS)}
 
 
-def kept_by(where: Expr) -> Kept:
+def kept_by(where: Expr) -> ExpressibleCondition:
     """The types and the age that the condition keeps; of several lists of types what is in all of them."""
     included: tuple[str, ...] | None = None
     excluded: list[str] = []
@@ -65,7 +65,7 @@ def kept_by(where: Expr) -> Kept:
             days += [_days(each)] if each.scale == "age" and each.low < 0 < each.high < _FOREVER else []
         elif types := _types(each):
             included = types if included is None else tuple(name for name in included if name in types)
-    return Kept(included, tuple(dict.fromkeys(excluded)), min(days, default=None))
+    return ExpressibleCondition(included, tuple(dict.fromkeys(excluded)), min(days, default=None))
 
 
 def toml_of(table: Mapping[str, object], name: str) -> str:
@@ -77,7 +77,7 @@ def toml_of(table: Mapping[str, object], name: str) -> str:
     return "\n".join((f"[profiles.{_key(name)}]", *lines, ""))
 
 
-def _parts(kind: Kind, parts: Iterable[object]) -> list[object]:
+def _parts(kind: ComponentKind, parts: Iterable[object]) -> list[object]:
     names = {cls: name for name, cls in NAMES[kind].items()}
     return [_part(names[type(part)], part) for part in parts if type(part) in names]
 
@@ -114,7 +114,7 @@ def _plain(value: object) -> object:
 def _types(expr: Expr) -> tuple[str, ...] | None:
     """The types, if the condition is one of them or the other; None when it is about anything else."""
     leaves = expr.items if isinstance(expr, Or) else (expr,)
-    types = tuple(leaf.value for leaf in leaves if isinstance(leaf, Is) and leaf.field == "type")
+    types = tuple(leaf.value for leaf in leaves if isinstance(leaf, FieldEquals) and leaf.field == "type")
     return types if len(types) == len(leaves) else None
 
 

@@ -10,14 +10,14 @@ from typing import Any, Literal, get_args
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
 from ..ports import Fusion, Unit
-from ..query.ast import And, Anything, Expr, Is, Modified, Not, Or, walk
+from ..query.ast import And, Expr, FieldEquals, MatchAll, Modified, Not, Or, walk
 from ..query.extract import conjunction
 from ..search.profile import Profile
 from ..search.profiles import PROFILES
-from .component_registry import Kind, names
+from .component_registry import ComponentKind, names
 from .repr import shown
 from .schema import part, parts
-from .source import Keys, Table, Written
+from .source import KeyPath, SettingsSource, TomlTable
 from .suggest_name import offer
 
 _Instead = Literal["encoded", "unspaced"]  # fusions that take the place of `fusion` in some cases
@@ -37,14 +37,14 @@ _DEEPEST = 20  # profiles that extend each other; nobody could follow more
 class _Said:
     """What a profile says, with what it takes from others of its file, and where each of it stands."""
 
-    values: Table
-    places: Mapping[str, Keys]
+    values: TomlTable
+    places: Mapping[str, KeyPath]
     base: Profile | None  # the built-in profile at the end, or another that is there already
-    own: Table = field(default_factory=dict)  # without what it takes from others
+    own: TomlTable = field(default_factory=dict)  # without what it takes from others
     extended: _Said | None = None  # a profile of the same file
 
 
-def own_profiles(written: Written, known: Mapping[str, Profile] = PROFILES) -> Mapping[str, Profile]:
+def own_profiles(written: SettingsSource, known: Mapping[str, Profile] = PROFILES) -> Mapping[str, Profile]:
     """The profiles of the file, in its order; `known` are those that they may extend besides each other.
 
     Raises SettingsError at the first mistake.
@@ -60,7 +60,7 @@ def own_profiles(written: Written, known: Mapping[str, Profile] = PROFILES) -> M
     return {name: _profile(name, tables, written, known=known) for name in tables}
 
 
-def _profile(name: str, tables: Table, written: Written, *, known: Mapping[str, Profile]) -> Profile:
+def _profile(name: str, tables: TomlTable, written: SettingsSource, *, known: Mapping[str, Profile]) -> Profile:
     said = _said(name, tables, written, known=known)
     missing = [key for key in _REQUIRED if key not in said.values]
     if missing and said.base is None:
@@ -86,7 +86,7 @@ def _profile(name: str, tables: Table, written: Written, *, known: Mapping[str, 
 
 
 def _said(
-    name: str, tables: Table, written: Written, *, known: Mapping[str, Profile], below: tuple[str, ...] = ()
+    name: str, tables: TomlTable, written: SettingsSource, *, known: Mapping[str, Profile], below: tuple[str, ...] = ()
 ) -> _Said:
     """The table of a profile, with those of the profiles that it extends; `below` are the ones that extend it."""
     keys = ("profiles", name)
@@ -110,7 +110,7 @@ def _said(
     return _Said({**inherited, **table}, {**base.places, **places}, base.base, table, base)
 
 
-def _about(said: _Said, written: Written) -> str:
+def _about(said: _Said, written: SettingsSource) -> str:
     value = said.values.get("about")
     if value is None:
         return f"like {said.values['extends']}" if "extends" in said.values else ""
@@ -120,7 +120,7 @@ def _about(said: _Said, written: Written) -> str:
 
 
 def _parts(
-    said: _Said, key: Literal["retrievers", "stages", "rewrites"], kind: Kind, written: Written
+    said: _Said, key: Literal["retrievers", "stages", "rewrites"], kind: ComponentKind, written: SettingsSource
 ) -> tuple[Any, ...]:
     """What the profile says, on top of what the extended one has."""
     base: tuple[object, ...] = getattr(said.base, key) if said.base else ()
@@ -129,7 +129,7 @@ def _parts(
     return parts(kind, said.own[key], written, said.places[key], base=base) if key in said.own else base
 
 
-def _fusion(said: _Said, written: Written) -> Fusion | None:
+def _fusion(said: _Said, written: SettingsSource) -> Fusion | None:
     """As above; None when none of the profiles says."""
     base = _fusion(said.extended, written) if said.extended else said.base.fusion if said.base else None
     if "fusion" not in said.own:
@@ -138,7 +138,7 @@ def _fusion(said: _Said, written: Written) -> Fusion | None:
     return fusion
 
 
-def _instead(key: _Instead, said: _Said, written: Written) -> Fusion | None:
+def _instead(key: _Instead, said: _Said, written: SettingsSource) -> Fusion | None:
     """What is said of it; whoever states another fusion states it for all embedders and all scripts."""
     if key in said.own:
         fusion: Fusion = part("fusion", said.own[key], written, said.places[key], base=())
@@ -151,7 +151,7 @@ def _instead(key: _Instead, said: _Said, written: Written) -> Fusion | None:
     return inherited
 
 
-def _unit(said: _Said, written: Written) -> Unit:
+def _unit(said: _Said, written: SettingsSource) -> Unit:
     if "unit" not in said.values:
         return said.base.unit if said.base else "document"
     value = said.values["unit"]
@@ -161,7 +161,7 @@ def _unit(said: _Said, written: Written) -> Unit:
     raise written.wrong(said.places["unit"], f"wants {' or '.join(_UNITS)}, got {shown(value)}")
 
 
-def _check_lists(profile: Profile, said: _Said, written: Written) -> None:
+def _check_lists(profile: Profile, said: _Said, written: SettingsSource) -> None:
     """There is a list, none twice, and weights are for lists that can be: a slip would silently count as 0 or 1."""
     lists = [retriever.name for retriever in profile.retrievers]
     if not lists:
@@ -193,7 +193,7 @@ def _weighs_nothing(fusion: Fusion, lists: list[str]) -> bool:
             return False
 
 
-def _where(said: _Said, written: Written) -> Expr:
+def _where(said: _Said, written: SettingsSource) -> Expr:
     """What the profile leaves out: each of types and age as it says itself, or else as the built-in one has it."""
     included, excluded = _types(said, "include_types", written), _types(said, "exclude_types", written)
     age = said.values.get("max_age_days")
@@ -206,7 +206,7 @@ def _where(said: _Said, written: Written) -> Expr:
             raise written.wrong(said.places["max_age_days"], f"wants a number of days above 0, got {shown(age)}")
         own.append(Modified("age", high=age * _DAY))
     said_types = bool({"include_types", "exclude_types"} & said.values.keys())
-    where = said.base.where if said.base else Anything()
+    where = said.base.where if said.base else MatchAll()
     kept = [
         each
         for each in (where.items if isinstance(where, And) else (where,))
@@ -215,13 +215,13 @@ def _where(said: _Said, written: Written) -> Expr:
     return conjunction(*kept, *own)
 
 
-def _types(said: _Said, key: str, written: Written) -> tuple[Is, ...]:
+def _types(said: _Said, key: str, written: SettingsSource) -> tuple[FieldEquals, ...]:
     value = said.values.get(key, [])
     if not isinstance(value, list) or not all(isinstance(each, str) and each.strip() for each in value):
         raise written.wrong(said.places[key], f'wants a list of types, as in ["article", "paper"], got {shown(value)}')
-    return tuple(Is("type", each.strip()) for each in value)
+    return tuple(FieldEquals("type", each.strip()) for each in value)
 
 
 def _is_of_types(expr: Expr) -> bool:
     leaves = [node for node in walk(expr) if not isinstance(node, And | Or | Not)]
-    return all(isinstance(leaf, Is) and leaf.field == "type" for leaf in leaves)
+    return all(isinstance(leaf, FieldEquals) and leaf.field == "type" for leaf in leaves)

@@ -13,7 +13,7 @@ from .repr import shown
 _MOST = 1_000_000_000  # more candidates, days or characters than anybody has
 
 
-class MisfitError(ValueError):
+class InvalidValueError(ValueError):
     """A value that a field cannot have: `key` is the field, `told` what is wrong, in words for the user."""
 
     def __init__(self, key: str, told: str, *, known: tuple[str, ...] = ()) -> None:
@@ -33,14 +33,14 @@ def made(cls: type, given: Mapping[str, object], *, like: object = None, but: fr
     values: dict[str, object] = {}
     for key, value in given.items():
         if key not in known or key in but:
-            raise MisfitError(key, "", known=tuple(name for name in known if name not in but))
+            raise InvalidValueError(key, "", known=tuple(name for name in known if name not in but))
         values[key] = _fitted(value, hints[key], key, like=getattr(like, key, None))
     try:
         part = cls(**values) if like is None else replace(like, **values)  # type: ignore[type-var]  # of that class
         check(part)
         return part
     except (TypeError, ValueError) as error:
-        raise MisfitError("", str(error)) from error
+        raise InvalidValueError("", str(error)) from error
 
 
 def settable(cls: type) -> Mapping[str, Field[Any]]:
@@ -90,26 +90,26 @@ def _fitted(value: object, hint: object, key: str, *, like: object = None) -> ob
             return _listed(value, options, key)
         case dict(), origin if origin is Mapping:
             return {name: _fitted(each, options[1], f"{key}.{name}") for name, each in value.items()}
-    raise MisfitError(key, f"wants {wanted(hint)}, got {shown(value)}")
+    raise InvalidValueError(key, f"wants {wanted(hint)}, got {shown(value)}")
 
 
 def _inside(cls: type, given: Mapping[str, object], key: str, *, like: object) -> object:
     try:
         return made(cls, given, like=like)
-    except MisfitError as error:
-        raise MisfitError(f"{key}.{error.key}", error.told, known=error.known) from error
+    except InvalidValueError as error:
+        raise InvalidValueError(f"{key}.{error.key}", error.told, known=error.known) from error
 
 
 def _number(value: float, hint: object, key: str) -> float:
     if hint is int and not isinstance(value, int):
-        raise MisfitError(key, f"wants a whole number, got {shown(value)}")
+        raise InvalidValueError(key, f"wants a whole number, got {shown(value)}")
     if not -_MOST <= value <= _MOST:  # nan is not either; what a part wants beyond that it says itself
-        raise MisfitError(key, f"wants a number of at most {_MOST:,}, got {shown(value)}")
+        raise InvalidValueError(key, f"wants a number of at most {_MOST:,}, got {shown(value)}")
     return value if hint is int else float(value)
 
 
 def _listed(value: list[object], options: tuple[object, ...], key: str) -> tuple[object, ...]:
     hints = (options[0],) * len(value) if Ellipsis in options else options
     if len(hints) != len(value):
-        raise MisfitError(key, f"wants {len(hints)} values side by side, got {shown(value)}")
+        raise InvalidValueError(key, f"wants {len(hints)} values side by side, got {shown(value)}")
     return tuple(_fitted(each, hint, key) for each, hint in zip(value, hints, strict=True))

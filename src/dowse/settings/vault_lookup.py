@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from ..model.errors import SettingsError, VaultError
 from .config_files import vaults_file
-from .vaults import Registered, Registry
+from .vaults import RegisteredVault, VaultRegistry
 
 
-def usual_vault(environment: Mapping[str, str]) -> Registered | None:
+def usual_vault(environment: Mapping[str, str]) -> RegisteredVault | None:
     """The vault that is meant where none is named: that of DOWSE_VAULT, else the default; None where there is none.
 
     Raises SettingsError when DOWSE_VAULT names none, or the list cannot be read.
@@ -26,18 +26,18 @@ def usual_vault(environment: Mapping[str, str]) -> Registered | None:
         raise SettingsError(f"DOWSE_VAULT: {error}") from error
 
 
-def every_vault(environment: Mapping[str, str]) -> tuple[Registered, ...]:
+def every_vault(environment: Mapping[str, str]) -> tuple[RegisteredVault, ...]:
     """All vaults that have a name, the one that is meant where none is named first. Raises SettingsError as above."""
     usual = usual_vault(environment)
     known = registry(environment)
     return replace(known, default=usual.name if usual is not None else "").ordered
 
 
-def registry(environment: Mapping[str, str]) -> Registry:
+def registry(environment: Mapping[str, str]) -> VaultRegistry:
     """The vaults that have a name. Raises SettingsError when their file cannot be read."""
     path = vaults_file(environment)
     if not os.path.exists(path):  # noqa: PTH110  # False where one may not look
-        return Registry()
+        return VaultRegistry()
     from .vaults_file import read_registry  # noqa: PLC0415  # here, with tomllib, since most have no such file
 
     return read_registry(path)

@@ -16,7 +16,7 @@ _ADD = "give the vault another one, as in --name notes"
 
 
 @dataclass(frozen=True, slots=True)
-class Registered:
+class RegisteredVault:
     """A vault by its name."""
 
     name: str
@@ -36,10 +36,10 @@ class Registered:
 
 
 @dataclass(frozen=True, slots=True)
-class Registry:
+class VaultRegistry:
     """The vaults in the order they were added, and the name of the one that is meant when none is named."""
 
-    vaults: tuple[Registered, ...] = ()
+    vaults: tuple[RegisteredVault, ...] = ()
     default: str = ""
 
     @property
@@ -48,16 +48,16 @@ class Registry:
         return tuple(each.name for each in self.vaults)
 
     @property
-    def usual(self) -> Registered | None:
+    def usual(self) -> RegisteredVault | None:
         """The default vault; None where there are none."""
         return next((each for each in self.vaults if each.name == self.default), None)
 
     @property
-    def ordered(self) -> tuple[Registered, ...]:
+    def ordered(self) -> tuple[RegisteredVault, ...]:
         """All vaults, the default first."""
         return tuple(sorted(self.vaults, key=lambda each: each.name != self.default))
 
-    def named(self, name: str) -> Registered:
+    def named(self, name: str) -> RegisteredVault:
         """The vault of that name, in upper or lower case. Raises VaultError with the near miss when there is none."""
         found = next((each for each in self.vaults if each.name.casefold() == name.casefold()), None)
         if found is not None:
@@ -71,7 +71,7 @@ class Registry:
             f"there is no vault {name!r}; {near}{'' if near[-1] == '?' else ';'} `dowse vault list` shows all"
         )
 
-    def holding(self, folder: Path) -> Registered | None:
+    def holding(self, folder: Path) -> RegisteredVault | None:
         """The vault that the folder is, by whichever path it is reached; None when it has no name."""
         same = next((each for each in self.vaults if each.folder == folder), None)
         if same is not None or not self.vaults:
@@ -79,7 +79,7 @@ class Registry:
         target = folder.resolve()
         return next((each for each in self.vaults if each.folder.resolve() == target), None)
 
-    def adding(self, folder: Path, name: str = "") -> Registry:
+    def adding(self, folder: Path, name: str = "") -> VaultRegistry:
         """With this folder, which gets its own name unless it is given one; the first vault is the default.
 
         Raises VaultError when the name cannot be, or the folder has another one.
@@ -93,26 +93,26 @@ class Registry:
         _check(name or folder.name, what="--name" if name else "the folder's name", remedy=_ADD)
         self._check_free(name or folder.name, remedy="choose another name with --name")
         _check_text(folder)
-        added = Registered(name or folder.name, folder)
-        return Registry((*self.vaults, added), self.default or added.name)
+        added = RegisteredVault(name or folder.name, folder)
+        return VaultRegistry((*self.vaults, added), self.default or added.name)
 
-    def removing(self, name: str) -> Registry:
+    def removing(self, name: str) -> VaultRegistry:
         """Without the vault; if it was the default, the first of the others is. Raises VaultError as `named` does."""
         gone = self.named(name)
         left = tuple(each for each in self.vaults if each != gone)
         first = left[0].name if left else ""
-        return Registry(left, first if self.default == gone.name else self.default)
+        return VaultRegistry(left, first if self.default == gone.name else self.default)
 
-    def renaming(self, old: str, new: str) -> Registry:
+    def renaming(self, old: str, new: str) -> VaultRegistry:
         """With another name for a vault. Raises VaultError when there is no such vault, or the name cannot be."""
         known = self.named(old)
         _check(new, what="the new name", remedy="choose another one")
         if known.name.casefold() != new.casefold():
             self._check_free(new, remedy="choose another name")
         renamed = tuple(replace(each, name=new) if each == known else each for each in self.vaults)
-        return Registry(renamed, new if self.default == known.name else self.default)
+        return VaultRegistry(renamed, new if self.default == known.name else self.default)
 
-    def preferring(self, name: str) -> Registry:
+    def preferring(self, name: str) -> VaultRegistry:
         """With this vault as the default. Raises VaultError when there is none of that name."""
         return replace(self, default=self.named(name).name)
 

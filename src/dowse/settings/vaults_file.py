@@ -12,28 +12,30 @@ from ..model.errors import SettingsError
 from .atomic_file import alone, write_whole
 from .config_files import vaults_file
 from .repr import shown
-from .source import Written, read
+from .source import SettingsSource, read
 from .suggest_name import offer
-from .vaults import Registered, Registry, fault
+from .vaults import RegisteredVault, VaultRegistry, fault
 
 _MEND = "put that right, or delete the file and name the vaults again with `dowse vault add`"
 _KEYS = ("default", "vaults")
 
 
-def read_registry(path: Path) -> Registry:
+def read_registry(path: Path) -> VaultRegistry:
     """The vaults in the file. Raises SettingsError, with the line, when it is not as `change` writes it."""
     if str(path) == os.devnull:
-        return Registry()
+        return VaultRegistry()
     try:
         if not path.is_file():
             raise SettingsError(f"{path} is no file")
         written = read(path, file=str(path), trusted=True)
-        return _registry(written) if written is not None else Registry()
+        return _registry(written) if written is not None else VaultRegistry()
     except SettingsError as error:
         raise SettingsError(f"{error}; {_MEND}") from error
 
 
-def change(environment: Mapping[str, str], step: Callable[[Registry], Registry]) -> tuple[Registry, Registry]:
+def change(
+    environment: Mapping[str, str], step: Callable[[VaultRegistry], VaultRegistry]
+) -> tuple[VaultRegistry, VaultRegistry]:
     """The vaults before and after the step, which are written down; one process at a time.
 
     Raises SettingsError when the file cannot be read, which is then left alone, or cannot be written.
@@ -43,19 +45,19 @@ def change(environment: Mapping[str, str], step: Callable[[Registry], Registry])
         raise SettingsError(f"there is nowhere to write names of vaults, since DOWSE_CONFIG or DOWSE_VAULTS is {path}")
     target = Path(os.path.realpath(path))  # a link to a file that is kept elsewhere stays one
     with _explained(target), alone(target):
-        before = read_registry(path) if os.path.exists(path) else Registry()  # noqa: PTH110  # as in vault_lookup
+        before = read_registry(path) if os.path.exists(path) else VaultRegistry()  # noqa: PTH110  # as in vault_lookup
         after = step(before)
         if after != before:
             write_whole(target, _text(after))
     return before, after
 
 
-def _registry(written: Written) -> Registry:
+def _registry(written: SettingsSource) -> VaultRegistry:
     top = written.table((), written.values, _KEYS)
     table = top.get("vaults", {})
     if not isinstance(table, dict):
         raise written.wrong(("vaults",), f"wants names with their folders, got {shown(table)}")
-    vaults: dict[str, Registered] = {}
+    vaults: dict[str, RegisteredVault] = {}
     for name, folder in table.items():
         keys = ("vaults", name)
         if why := fault(name):
@@ -64,11 +66,11 @@ def _registry(written: Written) -> Registry:
             raise written.wrong(keys, f"this is the name {vaults[name.casefold()].name} once more")
         if not isinstance(folder, str) or not (path := Path(os.path.expanduser(folder))).is_absolute():  # noqa: PTH111  # leaves a ~ that nobody has
             raise written.wrong(keys, f"wants the whole path of a folder, got {shown(folder)}")
-        vaults[name.casefold()] = Registered(name, path)
-    return Registry(tuple(vaults.values()), _default(written, tuple(vaults.values())))
+        vaults[name.casefold()] = RegisteredVault(name, path)
+    return VaultRegistry(tuple(vaults.values()), _default(written, tuple(vaults.values())))
 
 
-def _default(written: Written, vaults: tuple[Registered, ...]) -> str:
+def _default(written: SettingsSource, vaults: tuple[RegisteredVault, ...]) -> str:
     """What the file says; where it says nothing, the first vault."""
     names = {each.name.casefold(): each.name for each in vaults}
     said = written.values.get("default")
@@ -80,7 +82,7 @@ def _default(written: Written, vaults: tuple[Registered, ...]) -> str:
     return names[said.casefold()]
 
 
-def _text(vaults: Registry) -> str:
+def _text(vaults: VaultRegistry) -> str:
     lines = ["# The vaults that dowse knows by name. `dowse vault` writes this file."]
     if vaults.default:
         lines.append(f"default = {_quoted(vaults.default)}")

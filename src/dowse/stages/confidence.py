@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..analysis.term_matching import Spotter
+from ..analysis.term_matching import TermMatcher
 from ..model.document import Document
 from ..model.hit import Hit, Hits
 from ..ports import Run
-from ..query.ast import Anything
+from ..query.ast import MatchAll
 from ..query.extract import selecting
 from ..retrieval.keyword import scoring_words
 
@@ -52,7 +52,7 @@ class Confidence:
         if not cosines and not holds_words:
             return hits
         sure = self._sure(cosines, _held(hits[: self.depth], run) if holds_words else 0.0)
-        if sure < self.least and not holds_words and selecting(run.query.where) == Anything():
+        if sure < self.least and not holds_words and selecting(run.query.where) == MatchAll():
             return ()
         return tuple(hit.scored(hit.score * (0.25 + 0.75 * sure), CONFIDENCE, sure) for hit in hits)
 
@@ -72,13 +72,13 @@ def _raw(hit: Hit, source: str) -> float | None:
 
 def _held(hits: Hits, run: Run) -> float:
     """The greatest share of the query's words that one of the hits holds, in names and tags too."""
-    spotter = Spotter(scoring_words(run.query.where))
+    spotter = TermMatcher(scoring_words(run.query.where))
     documents: Mapping[str, Document] = run.reader.documents({hit.ref.doc for hit in hits})
     found = (_stems(document, spotter) for document in documents.values())
     return max((len(stems) / len(spotter.stems) for stems in found if spotter.stems), default=0.0)
 
 
-def _stems(document: Document, spotter: Spotter) -> set[str]:
+def _stems(document: Document, spotter: TermMatcher) -> set[str]:
     head = document.head
     names = " ".join((head.path, head.title, *head.tags, *head.aliases))
     texts = (names, document.text)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..model.hit import Hit, Hits, ranked
 from ..ports import Run
-from ..query.ast import Anything, OneOf
+from ..query.ast import MatchAll, OneOf
 from ..query.extract import conjunction, names
 
 
@@ -36,7 +36,7 @@ class Pin:
 
 
 def _selected(hits: Hits, run: Run) -> tuple[Hit, ...]:
-    if run.where == Anything() or not hits:
+    if run.where == MatchAll() or not hits:
         return hits
     named = OneOf(frozenset(hit.ref.doc for hit in hits))
     allowed = {hit.ref for hit in run.reader.select(conjunction(run.where, named), len(hits))}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from ..analysis.term_matching import Spotter
+from ..analysis.term_matching import TermMatcher
 from ..analysis.tokens import word_tokens
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
@@ -32,14 +32,14 @@ _Pairs = Mapping[tuple[str, str], int]  # both orders of two stems, and the numb
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class WordPositions:
     """Where the words of the query stand in a text."""
 
     at: tuple[tuple[int, str], ...]  # number of the word, stem; in order
     length: int  # of the text, in characters
 
 
-_NOWHERE = Places((), 0)
+_NOWHERE = WordPositions((), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Proximity:
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, ranked anew; the evidence is the share of the best proximity."""
         asked = scoring_words(run.query.where)[:_MOST_WORDS]
-        spotter = Spotter(asked)
+        spotter = TermMatcher(asked)
         stems = _stems(asked, spotter)
         if len(stems) < 2:
             return hits
@@ -79,7 +79,7 @@ class Proximity:
         return hit.scored(score, "proximity", share) if share else hit._replace(score=score)
 
 
-def proximities(texts: Sequence[Places], stems: Sequence[str]) -> list[float]:
+def proximities(texts: Sequence[WordPositions], stems: Sequence[str]) -> list[float]:
     """`Σ min(idf) · f · 2.2 / (f + 1.2 · (0.25 + 0.75 · length / average length))` for each text.
 
     The sum goes over the pairs of distinct stems at most 4 apart in the query, and `f = Σ 1 / distance` over their
@@ -95,7 +95,7 @@ def proximities(texts: Sequence[Places], stems: Sequence[str]) -> list[float]:
     return [_proximity(text, pairs, worth, text.length / average) for text in texts]
 
 
-def _proximity(text: Places, pairs: _Pairs, worth: Sequence[float], length: float) -> float:
+def _proximity(text: WordPositions, pairs: _Pairs, worth: Sequence[float], length: float) -> float:
     """`length` is that of the text, relative to the average."""
     norm = _K1 * (1.0 - _B + _B * length)
     return sum(worth[n] * f * (_K1 + 1.0) / (f + norm) for n, f in _closeness(text.at, pairs).items())
@@ -114,13 +114,13 @@ def _closeness(at: Sequence[tuple[int, str]], pairs: _Pairs) -> Mapping[int, flo
     return found
 
 
-def _stems(asked: Iterable[str], spotter: Spotter) -> list[str]:
+def _stems(asked: Iterable[str], spotter: TermMatcher) -> list[str]:
     """The distinct stems in the order of the query, of identifiers the parts."""
     stems = (token[0] for word in asked for token in word_tokens(word))
     return list(dict.fromkeys(stem for stem in stems if stem in spotter.stems))
 
 
-def _places(hit: Hit, document: Document | None, spotter: Spotter) -> Places:
+def _places(hit: Hit, document: Document | None, spotter: TermMatcher) -> WordPositions:
     """In the title and in the text of the hit; no distance reaches from one section into another."""
     if document is None:
         return _NOWHERE
@@ -129,7 +129,7 @@ def _places(hit: Hit, document: Document | None, spotter: Spotter) -> Places:
     text = _narrow(title + document.text[start : min(end, start + _LONGEST)])
     inside = (section.start - start for section in document.sections if start < section.start < end)
     borders = [len(title), *(len(title) + at for at in inside)]
-    return Places(tuple(_numbered(text, borders, spotter)), len(text))
+    return WordPositions(tuple(_numbered(text, borders, spotter)), len(text))
 
 
 def _narrow(text: str) -> str:
@@ -137,7 +137,7 @@ def _narrow(text: str) -> str:
     return text if text.isascii() or _FOREIGN.search(text) else text.encode("ascii", "replace").decode("ascii")
 
 
-def _numbered(text: str, borders: list[int], spotter: Spotter) -> Iterator[tuple[int, str]]:
+def _numbered(text: str, borders: list[int], spotter: TermMatcher) -> Iterator[tuple[int, str]]:
     """The stems with the numbers of their words; beyond a border the numbers go on far away.
 
     Words between two are counted as blanks and line ends, at least 1, which takes a fifth of the time.

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..analysis.term_matching import Mark, Spotter
+from ..analysis.term_matching import TermMatch, TermMatcher
 from ..chunking.spans import Span, trimmed
 from ..model.document import Document, Section
 from ..model.hit import Hit, Hits, Snippet
@@ -51,7 +51,7 @@ class CutSnippet:
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in their order, each with a snippet, its spot moved to the section the snippet is from."""
         documents = run.reader.documents([hit.ref.doc for hit in hits])
-        spotter = Spotter(scoring_words(run.query.where))
+        spotter = TermMatcher(scoring_words(run.query.where))
         bound = bool(phrases(run.query.where))  # then the spot is where the phrase stands
         return tuple(
             self._with_snippet(hit, documents[hit.ref.doc], spotter, keep_spot=bound or bool(hit.ref.section))
@@ -60,7 +60,7 @@ class CutSnippet:
             for hit in hits
         )
 
-    def _with_snippet(self, hit: Hit, document: Document, spotter: Spotter, *, keep_spot: bool) -> Hit:
+    def _with_snippet(self, hit: Hit, document: Document, spotter: TermMatcher, *, keep_spot: bool) -> Hit:
         place = self._place(hit, document, spotter, keep_spot=keep_spot)
         section, within = place.section, place.within
         from_, to = _bounds(document.text, max(place.at, within[0]), self.size - 2, within)
@@ -74,7 +74,7 @@ class CutSnippet:
         )
         return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, section.slug) if section else None)
 
-    def _place(self, hit: Hit, document: Document, spotter: Spotter, *, keep_spot: bool) -> _Place:
+    def _place(self, hit: Hit, document: Document, spotter: TermMatcher, *, keep_spot: bool) -> _Place:
         body = document.body_start, len(document.text)
         spot = extent(hit.spot or hit.ref, document)
         marks = _marks(spotter, document, spot if keep_spot else body)
@@ -87,7 +87,7 @@ class CutSnippet:
         section = _section_at(document, at)
         return _Place(at, _within(document, section) if section else body, section)
 
-    def _in_frontmatter(self, document: Document, spotter: Spotter) -> _Place | None:
+    def _in_frontmatter(self, document: Document, spotter: TermMatcher) -> _Place | None:
         """The properties that hold the words; the first when there are no others and no body.
 
         What names and tags hold is shown above the snippet, and no reason to show properties instead of a body.
@@ -104,14 +104,14 @@ class CutSnippet:
         return None if has_body else _Place(within[0], within)
 
 
-def _named(document: Document, spotter: Spotter) -> frozenset[str]:
+def _named(document: Document, spotter: TermMatcher) -> frozenset[str]:
     """The stems that stand in what the document is called and tagged."""
     head = document.head
     names = " ".join((head.path, head.title, *head.aliases, *head.tags))
     return frozenset(stem for _, _, stem in spotter.marks(names))
 
 
-def _marks(spotter: Spotter, document: Document, within: Span) -> list[Mark]:
+def _marks(spotter: TermMatcher, document: Document, within: Span) -> list[TermMatch]:
     start, end = within
     return list(spotter.marks(document.text, start, min(end, start + _LONGEST_SEARCHED)))
 
@@ -130,7 +130,7 @@ def _shown(text: str, start: int, end: int, within: tuple[int, int]) -> str:
     return f"{before}{inner}{after}" if inner else ""
 
 
-def _joined(marks: Iterable[Mark]) -> tuple[tuple[int, int], ...]:
+def _joined(marks: Iterable[TermMatch]) -> tuple[tuple[int, int], ...]:
     """The spans of the marks, in order, those that overlap as one."""
     spans: list[tuple[int, int]] = []
     for start, end, _ in marks:
@@ -141,7 +141,7 @@ def _joined(marks: Iterable[Mark]) -> tuple[tuple[int, int], ...]:
     return tuple(spans)
 
 
-def _densest(marks: Sequence[Mark], size: int, *, prefer: tuple[int, int]) -> int:
+def _densest(marks: Sequence[TermMatch], size: int, *, prefer: tuple[int, int]) -> int:
     """Where the stretch of `size` characters begins that holds most of the words, rarer ones counting more.
 
     Of equals the first inside `prefer`, then the first.

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from dowse.app.link_checker.http_probe import Asking, _Connection
-from dowse.app.link_checker.probe_pool import Crowd
+from dowse.app.link_checker.http_probe import HttpProbe, _Connection
+from dowse.app.link_checker.probe_pool import ProbePool
 from dowse.app.link_checker.verdict import Verdict
 from tests.app.link_checker.web import Web, web
 
-_ASK = Asking(timeout=5.0, private=True)
+_ASK = HttpProbe(timeout=5.0, private=True)
 
 
 @pytest.fixture
@@ -57,12 +57,12 @@ def test_what_has_moved_for_good_says_where_it_is_now(there: Web) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["/slow", "/drip"])
 def test_who_does_not_answer_in_time_is_given_up(path: str, there: Web) -> None:
-    assert Asking(timeout=0.3, private=True)(there.url(path)).state == "unsure"
+    assert HttpProbe(timeout=0.3, private=True)(there.url(path)).state == "unsure"
 
 
 def test_a_server_that_does_not_shake_hands_is_given_up_in_time() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        verdict = Asking(timeout=0.1, private=True)(f"https://127.0.0.1:{silent.getsockname()[1]}/")
+        verdict = HttpProbe(timeout=0.1, private=True)(f"https://127.0.0.1:{silent.getsockname()[1]}/")
     assert (verdict.state, verdict.reason) == ("unsure", "no answer in time")
 
 
@@ -112,14 +112,14 @@ def test_what_is_no_address_is_a_verdict_too(url: str) -> None:
     ["127.0.0.1", "localhost", "10.0.0.1", "192.168.1.1", "169.254.169.254", "[::1]", "0.0.0.0"],  # noqa: S104  # asked
 )
 def test_hosts_around_are_not_asked_unless_they_are_wanted(host: str) -> None:
-    verdict = Asking(timeout=1.0)(f"http://{host}:9/")
+    verdict = HttpProbe(timeout=1.0)(f"http://{host}:9/")
     assert verdict.state == "skipped"
     assert "--private" in verdict.reason
 
 
 def test_a_host_is_asked_by_two_at_once_and_each_address_once(there: Web) -> None:
     urls = [there.url(f"/page-{number}") for number in range(40)]
-    found = list(Crowd(urls).verdicts(_ASK))
+    found = list(ProbePool(urls).verdicts(_ASK))
     assert {each.url for each in found} == set(urls)
     assert set(there.counts().values()) == {1}
     assert there.most_at_once <= 2
@@ -132,7 +132,7 @@ def test_who_has_heard_enough_ends_it(there: Web) -> None:
         asked.append(url)
         return Verdict(url, "ok")
 
-    verdicts = Crowd(f"http://host-{number}.example/" for number in range(10_000)).verdicts(ask)
+    verdicts = ProbePool(f"http://host-{number}.example/" for number in range(10_000)).verdicts(ask)
     next(verdicts)
     verdicts.close()
     assert len(asked) < 10_000
@@ -144,4 +144,4 @@ def test_an_unexpected_error_of_a_probe_reaches_the_caller(error: BaseException)
         raise error
 
     with pytest.raises(type(error)):
-        list(Crowd(["http://a.example/", "http://b.example/"]).verdicts(ask))
+        list(ProbePool(["http://a.example/", "http://b.example/"]).verdicts(ask))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.graph.cypher.execute import Table, ask
+from dowse.graph.cypher.execute import CypherTable, ask
 from dowse.model.errors import CypherError
 from tests.graph.cypher.graphs import Graph, edge, generated, written
 from tests.making import make
@@ -35,7 +35,7 @@ def test_hops_are_followed_by_kind_and_label(tmp_path: Path) -> None:
     edges = [edge("a.md", "b.md", "PARENT_OF"), edge("b.md", "c.md"), edge("a.md", "c.md")]
     path = written(tmp_path / "graph.db", heads, edges).path
     found = ask(path, "MATCH (a:Note)-[:PARENT_OF]->(b:Task)-[:REFERENCES]->(c) RETURN a.path AS one, b.path, c.path")
-    assert found == Table(("one", "b.path", "c.path"), [("a.md", "b.md", "c.md")])
+    assert found == CypherTable(("one", "b.path", "c.path"), [("a.md", "b.md", "c.md")])
 
 
 @pytest.mark.parametrize(("pattern", "both"), [("-[*1..2]->", False), ("-[*1..2]-", True)])
@@ -88,7 +88,7 @@ def test_rows_are_limited_and_it_is_said(graph: Graph) -> None:
 
 
 def test_an_empty_result_has_its_columns(graph: Graph) -> None:
-    assert ask(graph.path, "MATCH (a:Nothing) RETURN a.path, a.title AS t") == Table(("a.path", "t"), [])
+    assert ask(graph.path, "MATCH (a:Nothing) RETURN a.path, a.title AS t") == CypherTable(("a.path", "t"), [])
     assert ask(graph.path, "MATCH (a:Nothing) RETURN a.path AS x UNION MATCH (b:Nothing) RETURN b.path AS x").rows == []
 
 

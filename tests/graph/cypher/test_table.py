@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from dowse.interfaces.presenters.text_style import Style
+from dowse.interfaces.presenters.text_style import TextStyle
 from dowse.interfaces.presenters.text_table import fitted, table_lines, width
 
-_PIPE = Style(plain=True, root=Path())
+_PIPE = TextStyle(plain=True, root=Path())
 
 
-def _on_terminal(columns: int, *, plain: bool = True) -> Style:
-    return Style(plain=plain, root=Path(), width=columns)
+def _on_terminal(columns: int, *, plain: bool = True) -> TextStyle:
+    return TextStyle(plain=plain, root=Path(), width=columns)
 
 
 def test_off_a_terminal_fields_stand_between_tabs_and_are_not_cut() -> None:

@@ -9,7 +9,7 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
-from dowse.interfaces.http.connection_limits import MOST_CONNECTIONS, Connection
+from dowse.interfaces.http.connection_limits import MOST_CONNECTIONS, LimitedConnection
 from dowse.interfaces.http.middleware import HEADERS
 from tests.interfaces.http.server import PATIENCE, Server
 
@@ -72,9 +72,11 @@ async def _crowded() -> list[bytes]:
         begun.release()
         await is_over.wait()
 
-    config = uvicorn.Config(slow, http=Connection, ws="none", lifespan="off", log_config=None, log_level="critical")
+    config = uvicorn.Config(
+        slow, http=LimitedConnection, ws="none", lifespan="off", log_config=None, log_level="critical"
+    )
     state, loop = ServerState(), asyncio.get_running_loop()
-    listening = await loop.create_server(lambda: Connection(config, state, {}), "127.0.0.1", 0)
+    listening = await loop.create_server(lambda: LimitedConnection(config, state, {}), "127.0.0.1", 0)
     port = listening.sockets[0].getsockname()[1]
     writers: list[asyncio.StreamWriter] = []
 

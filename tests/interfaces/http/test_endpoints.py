@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dowse import __version__
-from dowse.query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, Form
+from dowse.query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, QueryForm
 from tests.interfaces.desk import Desk
 from tests.interfaces.http.server import Server
 
@@ -93,7 +93,7 @@ def test_health_says_that_the_server_runs(server: Server) -> None:
 
 def test_the_help_on_queries_is_the_table_that_the_parser_reads(server: Server) -> None:
     rows = [row["example"] for table in server.ask("/query-help").json for row in table["rows"]]
-    tables: list[Form | Field | Directive] = [*FORMS, *FIELDS, *DIRECTIVES]
+    tables: list[QueryForm | Field | Directive] = [*FORMS, *FIELDS, *DIRECTIVES]
     assert rows == [each.example for each in tables]
 
 

@@ -8,7 +8,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from dowse.interfaces.http.access_policy import LOOPBACK, MOST_BODY, MOST_TARGET, Gate
+from dowse.interfaces.http.access_policy import LOOPBACK, MOST_BODY, MOST_TARGET, AccessPolicy
 from dowse.interfaces.http.middleware import HEADERS, guarded
 from tests.interfaces.desk import Desk
 from tests.interfaces.http.server import Server, serving
@@ -293,7 +293,7 @@ def test_a_bug_in_the_middle_of_a_response_ends_it(capfd: pytest.CaptureFixture[
 
 
 def test_a_host_is_read_whole() -> None:
-    gate = Gate()
+    gate = AccessPolicy()
     assert all(gate.knows(name) for name in LOOPBACK - {"::1"})
     assert gate.knows("[::1]")
     assert not gate.knows("[localhost]:1")
@@ -326,5 +326,5 @@ def _asked(app: object) -> tuple[int, str]:
         "server": ("127.0.0.1", 7717),
         "root_path": "",
     }
-    asyncio.run(guarded(app, Gate())(scope, receive, send))  # type: ignore[arg-type]  # any application
+    asyncio.run(guarded(app, AccessPolicy())(scope, receive, send))  # type: ignore[arg-type]  # any application
     return sent[0]["status"], b"".join(each.get("body", b"") for each in sent[1:]).decode()

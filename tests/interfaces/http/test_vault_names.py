@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.workspace import shelf_of
+from dowse.app.workspace import workspace_of
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ def test_a_folder_keeps_its_own_name_and_made_ones_go_around_it(
 ) -> None:
     for folder in folders:
         (tmp_path / folder).mkdir(parents=True, exist_ok=True)
-    shelf = shelf_of([tmp_path / folder for folder in folders])
+    shelf = workspace_of([tmp_path / folder for folder in folders])
     asked = list(dict.fromkeys(folders))
     assert list(shelf.names) == names
     assert [shelf.place(name).root for name in names] == [tmp_path / folder for folder in asked]

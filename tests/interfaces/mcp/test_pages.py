@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dowse.embedders.static import Static
+from dowse.embedders.static import StaticEmbedder
 from dowse.interfaces.mcp.paging import MOST_TOKENS
 from tests.interfaces.desk import Desk
 from tests.interfaces.mcp.calling import Agent, agent, text_of
@@ -66,7 +66,7 @@ def wide_client(wide_desk: Desk) -> Iterator[Agent]:
 
 def tokens(result: Any) -> int:
     """Of a whole result, as a tokenizer counts them that takes every mark apart."""
-    return Static().count_tokens(json.dumps(result.structured_content, ensure_ascii=False) + text_of(result))
+    return StaticEmbedder().count_tokens(json.dumps(result.structured_content, ensure_ascii=False) + text_of(result))
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_budget_is_kept_and_what_is_left_out_is_counted(budget: int, wide_clie
     result = wide_client.raw("search", query="otters and urchins", budget=budget)
     assert result.structured_content is not None
     found = result.structured_content
-    count = Static().count_tokens
+    count = StaticEmbedder().count_tokens
     assert found["tokens"] <= budget
     assert count("\n".join(p["path"] + " › ".join(p["headings"]) + p["text"] for p in found["passages"])) <= budget
     assert tokens(result) < MOST_TOKENS

@@ -14,7 +14,7 @@ from ...model.errors import SettingsError, VaultError
 from ...settings.config_files import VAULT_FILE, user_file, vaults_file
 from ...settings.load_settings import settings_of
 from ...settings.vaults_file import read_registry
-from .issue import Finding
+from .issue import Issue
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ _EXTRAS = (
 )
 
 
-def versions() -> Iterator[Finding]:
+def versions() -> Iterator[Issue]:
     """What runs."""
     import apsw  # noqa: PLC0415  # here, so that settings are told of where SQLite is broken
 
@@ -44,55 +44,53 @@ def versions() -> Iterator[Finding]:
         f"dowse {__version__}, Python {platform.python_version()}, SQLite {apsw.sqlite_lib_version()}{fts5} "
         f"(APSW {apsw.apsw_version()}), {platform.system()} {platform.machine()}"
     )
-    yield Finding("versions", "ok", what)
+    yield Issue("versions", "ok", what)
     if not has_words:
         reinstall = "pip install --force-reinstall --only-binary :all: apsw"
-        yield Finding("versions", "error", "this SQLite has no full-text search (FTS5)", reinstall)
+        yield Issue("versions", "error", "this SQLite has no full-text search (FTS5)", reinstall)
 
 
-def extras() -> Iterator[Finding]:
+def extras() -> Iterator[Issue]:
     """What is installed besides the core; what is not is no fault."""
     for extra in _EXTRAS:
         lacking = [package for package in extra.packages if find_spec(package) is None]
         if lacking:
-            yield Finding("extras", "ok", f"{extra.name} is not installed; {extra.brings}", _install(extra.name))
+            yield Issue("extras", "ok", f"{extra.name} is not installed; {extra.brings}", _install(extra.name))
         else:
-            yield Finding("extras", "ok", f"{extra.name}: {extra.brings}")
+            yield Issue("extras", "ok", f"{extra.name}: {extra.brings}")
 
 
-def settings(root: Path | None, environment: Mapping[str, str]) -> Iterator[Finding]:
+def settings(root: Path | None, environment: Mapping[str, str]) -> Iterator[Issue]:
     """The files of settings that are there, and whether they can be understood."""
     files = [user_file(environment), *([root / VAULT_FILE] if root else [])]
     there = [str(file) for file in files if os.path.lexists(file)]
     try:
         settings_of(root, environment=environment)
     except SettingsError as error:
-        yield Finding(
-            "settings", "error", str(error), "correct the line that is named; docs/settings.md lists them all"
-        )
+        yield Issue("settings", "error", str(error), "correct the line that is named; docs/settings.md lists them all")
         return
     named = f"{', '.join(there)}: understood" if there else "no file of settings, which none needs"
-    yield Finding("settings", "ok", named)
+    yield Issue("settings", "ok", named)
     variables = sorted(name for name in environment if name.startswith("DOWSE_") and "TOKEN" not in name)
     if variables:
-        yield Finding("settings", "ok", f"in the environment: {', '.join(variables)}")
+        yield Issue("settings", "ok", f"in the environment: {', '.join(variables)}")
 
 
-def registered(environment: Mapping[str, str]) -> Iterator[Finding]:
+def registered(environment: Mapping[str, str]) -> Iterator[Issue]:
     """The vaults that have a name, and those of them that are gone."""
     path = vaults_file(environment)
     try:
         vaults = read_registry(path).vaults if path.exists() else ()
     except SettingsError as error:
-        yield Finding("vaults", "error", str(error))
+        yield Issue("vaults", "error", str(error))
         return
     for each in vaults:
         try:
             each.present()
         except VaultError as error:
-            yield Finding("vaults", "warning", str(error))
+            yield Issue("vaults", "warning", str(error))
     if vaults:
-        yield Finding("vaults", "ok", f"by name: {', '.join(each.name for each in vaults)}")
+        yield Issue("vaults", "ok", f"by name: {', '.join(each.name for each in vaults)}")
 
 
 def _install(extra: str) -> str:

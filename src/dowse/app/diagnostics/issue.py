@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Level = Literal["ok", "hint", "warning", "error"]
-LEVELS: tuple[Level, ...] = get_args(Level)  # from nothing to do to must be mended
+Severity = Literal["ok", "hint", "warning", "error"]
+LEVELS: tuple[Severity, ...] = get_args(Severity)  # from nothing to do to must be mended
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Issue:
     """One thing that was looked at, how it stands, and what to do about it."""
 
     about: str  # a word: what was looked at
-    level: Level
+    level: Severity
     what: str
     fix: str = ""  # a command or advice; empty when there is nothing to do
 
 
-def worst(findings: Iterable[Finding]) -> Level:
+def worst(findings: Iterable[Issue]) -> Severity:
     """The most serious level of all."""
     return max((each.level for each in findings), key=LEVELS.index, default="ok")
 

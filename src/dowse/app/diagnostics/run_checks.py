@@ -7,13 +7,13 @@ from contextlib import closing
 from pathlib import Path
 
 from ...model.errors import DowseError
-from ..location import Place
+from ..location import VaultLocation
 from ..vault import Vault, open_vault
 from . import content_checks, index_checks, installation_checks
-from .issue import Finding
+from .issue import Issue
 
 
-def program(root: Path | None, environment: Mapping[str, str]) -> Iterator[Finding]:
+def program(root: Path | None, environment: Mapping[str, str]) -> Iterator[Issue]:
     """Checks that need no vault."""
     yield from installation_checks.versions()
     yield from installation_checks.extras()
@@ -21,7 +21,7 @@ def program(root: Path | None, environment: Mapping[str, str]) -> Iterator[Findi
     yield from installation_checks.registered(environment)
 
 
-def vault(place: Place, *, index_dir: Path | None, again: str) -> Iterator[Finding]:
+def vault(place: VaultLocation, *, index_dir: Path | None, again: str) -> Iterator[Issue]:
     """Checks of a vault; `again` is the folder as it was typed, with a blank before it, for commands to paste.
 
     Nothing is indexed for it.
@@ -37,13 +37,13 @@ def vault(place: Place, *, index_dir: Path | None, again: str) -> Iterator[Findi
     try:
         opened = open_vault(place.root, index_dir=index_dir)
     except DowseError as error:
-        yield Finding("index", "error", str(error))
+        yield Issue("index", "error", str(error))
         return
     with closing(opened):
         yield from _of_notes(opened, folder, again)
 
 
-def _of_notes(opened: Vault, folder: Path, again: str) -> Iterator[Finding]:
+def _of_notes(opened: Vault, folder: Path, again: str) -> Iterator[Issue]:
     status = opened.status()
     yield content_checks.freshness(status, again)
     yield from content_checks.remarks(status)

@@ -13,7 +13,7 @@ from ...formats.markdown.web_links import web_links
 from ...ports import Reader
 from ...query.ast import Expr
 from .probe_cache import kept
-from .probe_pool import Crowd
+from .probe_pool import ProbePool
 from .verdict import Verdict
 
 _TOGETHER = 500  # documents whose texts are in memory at a time
@@ -22,7 +22,7 @@ _FEWEST = 3  # addresses of which none can be reached: then it is us
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LinkLocation:
     """Where an address stands."""
 
     path: str
@@ -30,7 +30,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Checking:
+class CheckPlan:
     """Which addresses are asked again."""
 
     now: float  # seconds since the epoch
@@ -40,10 +40,10 @@ class Checking:
 
 
 @dataclass(slots=True)
-class Report:
+class LinkCheckReport:
     """What is known of the addresses; it grows while they are asked."""
 
-    places: Mapping[str, Sequence[Place]]
+    places: Mapping[str, Sequence[LinkLocation]]
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     asked: int = 0
     unasked: int = 0  # beyond the limit, or when it was stopped
@@ -65,24 +65,24 @@ class Report:
         return self.asked >= _FEWEST and len(hosts) == self.asked == len(self.verdicts)
 
 
-def addresses(reader: Reader, where: Expr) -> Mapping[str, Sequence[Place]]:
+def addresses(reader: Reader, where: Expr) -> Mapping[str, Sequence[LinkLocation]]:
     """Every address in the documents that `where` selects, with its places, by path and line."""
     paths = sorted(hit.head.path for hit in reader.select(where, reader.count(where)))
-    found: defaultdict[str, list[Place]] = defaultdict(list)
+    found: defaultdict[str, list[LinkLocation]] = defaultdict(list)
     for start in range(0, len(paths), _TOGETHER):
         documents = reader.documents(paths[start : start + _TOGETHER])
         for path in paths[start : start + _TOGETHER]:
             if path in documents:
                 is_markdown = format_of(path) == "markdown"
                 for written, line in web_links(documents[path].text, is_markdown=is_markdown):
-                    found[urldefrag(written).url].append(Place(path, line))
+                    found[urldefrag(written).url].append(LinkLocation(path, line))
     return dict(found)
 
 
 def check(
-    report: Report,
+    report: LinkCheckReport,
     folder: Path,
-    checking: Checking,
+    checking: CheckPlan,
     ask: Callable[[str], Verdict],
     progress: Callable[[int, int], None],
 ) -> None:
@@ -93,7 +93,7 @@ def check(
     open_ = [url for url in report.places if url not in known]
     asked = open_[: checking.limit]
     report.unasked = len(open_)
-    for verdict in Crowd(asked).verdicts(ask):
+    for verdict in ProbePool(asked).verdicts(ask):
         was = before.get(verdict.url)
         is_back = verdict.state == "ok" and was is not None and was.state == "dead"
         report.verdicts[verdict.url] = replace(verdict, asked=checking.now, is_back=is_back)
@@ -102,7 +102,7 @@ def check(
         progress(report.asked, len(asked))
 
 
-def remembered(report: Report, folder: Path, *, is_whole: bool) -> Iterator[Verdict]:
+def remembered(report: LinkCheckReport, folder: Path, *, is_whole: bool) -> Iterator[Verdict]:
     """What is to be kept: what is known now, and what was known before of the rest.
 
     Where the report is of the whole vault, addresses that no note has any more are forgotten.
@@ -113,7 +113,7 @@ def remembered(report: Report, folder: Path, *, is_whole: bool) -> Iterator[Verd
             yield verdict
 
 
-def _is_fresh(verdict: Verdict, checking: Checking) -> bool:
+def _is_fresh(verdict: Verdict, checking: CheckPlan) -> bool:
     """Whether it need not be asked again; what nobody could tell is, and so is what was asked in the future."""
     age = checking.now - verdict.asked
     return not checking.again and verdict.state in {"ok", "dead"} and 0 <= age < checking.days * _DAY

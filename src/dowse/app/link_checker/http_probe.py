@@ -14,7 +14,7 @@ from functools import cached_property
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from ... import __version__
-from .verdict import State, Verdict
+from .verdict import AddressState, Verdict
 
 _AGENT = f"dowse/{__version__} (checks links of somebody's notes; asks each once)"
 _MOST_REDIRECTS = 10
@@ -32,7 +32,7 @@ class _SkipError(Exception):
 
 
 @dataclass(frozen=True)
-class Asking:
+class HttpProbe:
     """How addresses are asked."""
 
     timeout: float = 10.0  # seconds without a sign
@@ -133,7 +133,7 @@ def _at_most(connection: _Connection, seconds: float) -> Iterator[None]:
         connection.close()
 
 
-def _read(status: int) -> tuple[State, str]:
+def _read(status: int) -> tuple[AddressState, str]:
     if status in _DEAD:
         return "dead", http.client.responses[status]
     if status < 400 or status in _THERE:
@@ -141,7 +141,7 @@ def _read(status: int) -> tuple[State, str]:
     return "unsure", http.client.responses.get(status, "an answer that nobody knows")
 
 
-def _failed(error: Exception) -> tuple[State, str]:
+def _failed(error: Exception) -> tuple[AddressState, str]:
     match error:
         case socket.gaierror(errno=socket.EAI_AGAIN):
             return "unsure", "its name could not be looked up just now"

@@ -15,7 +15,7 @@ _AT_ONCE_OF_A_HOST = 2
 _TICK = 0.2  # seconds after which Ctrl-C is heard
 
 
-class Crowd:
+class ProbePool:
     """The addresses that wait, and how many of each host are asked just now."""
 
     def __init__(self, urls: Iterable[str]) -> None:

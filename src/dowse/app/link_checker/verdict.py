@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 # `unsure`: no answer in time, or an error that may pass; `skipped`: it was not asked, and the reason says why
-State = Literal["ok", "dead", "unsure", "skipped"]
-STATES: tuple[State, ...] = get_args(State)
+AddressState = Literal["ok", "dead", "unsure", "skipped"]
+STATES: tuple[AddressState, ...] = get_args(AddressState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Verdict:
     """What an address answered."""
 
     url: str
-    state: State
+    state: AddressState
     status: int = 0  # of HTTP; 0 when nobody answered
     reason: str = ""  # in words for the user; empty when all is well
     moved: str = ""  # where it lies now, when the answer was that it has moved for good

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from ...ports import Reader
-from ...query.ast import Anything, Word
+from ...query.ast import MatchAll, Word
 
 _MOST_WORDS = 32  # distinct ones that are counted; the rest of a long question is like them
 _MOST = 2.0  # a vault that holds hardly anything has no idea of what is rare
@@ -22,7 +22,7 @@ def rarity(vaults: Mapping[str, Reader], words: Sequence[str]) -> Mapping[str, f
 
     `idf = ln((N − df + ½) / (df + ½))`, at least 10⁻⁶, as FTS5 computes it.
     """
-    sizes = {vault: reader.count(Anything()) for vault, reader in vaults.items()}
+    sizes = {vault: reader.count(MatchAll()) for vault, reader in vaults.items()}
     distinct = list(dict.fromkeys(words))[:_MOST_WORDS]
     held = {vault: {word: reader.count(Word(word)) for word in distinct} for vault, reader in vaults.items()}
     in_all = {word: sum(counts[word] for counts in held.values()) for word in distinct}

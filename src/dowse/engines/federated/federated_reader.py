@@ -16,9 +16,9 @@ from typing import TypeVar
 import numpy as np
 
 from ...model.document import Document, Head, Link
-from ...model.edge import Aimed, Edge
+from ...model.edge import Edge, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
-from ...model.index_counts import Counts, Lengths
+from ...model.index_counts import IndexCounts, Lengths
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
 from ...ports import FieldWeights, Reader, Vector
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class FederatedReader:
     """Implements `Reader` over those of vaults by name; `parts` says which part of a vector is for which vault."""
 
     vaults: Mapping[str, Reader]
@@ -141,7 +141,7 @@ class Several:
         wanted = list(keys)
         return [(outward(v, path), link) for v, r in self.vaults.items() for path, link in r.pointing(wanted, kinds)]
 
-    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[Aimed]:
+    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
         """Links stay in their vault."""
         return [
             aimed._replace(
@@ -159,11 +159,11 @@ class Several:
             for edge in self.vaults[vault].edges(own, kinds)
         ]
 
-    def counts(self) -> Counts:
+    def counts(self) -> IndexCounts:
         """Added up."""
         each = [reader.counts() for reader in self.vaults.values()]
         fields = ("documents", "chunks", "embedded", "size_bytes", "links", "refused")
-        return Counts(*(sum(attrgetter(field)(counts) for counts in each) for field in fields))
+        return IndexCounts(*(sum(attrgetter(field)(counts) for counts in each) for field in fields))
 
     def lengths(self) -> Lengths:
         """Added up: one average for all, so that BM25 of one vault stands beside that of another."""

@@ -10,7 +10,7 @@ from ...model.document import Head
 from ...model.hit import Hit
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
-from ...query.ast import Anything, Expr, Is, Leaf, OneOf, replaced
+from ...query.ast import Expr, FieldEquals, Leaf, MatchAll, OneOf, replaced
 
 NOTHING = OneOf(frozenset())
 
@@ -48,11 +48,11 @@ def where_inward(where: Expr, vault: str, vaults: Collection[str]) -> Expr:
         match leaf:
             case OneOf(docs):
                 return OneOf(frozenset(path for name, path in (inward(doc, vaults) for doc in docs) if name == vault))
-            case Is("in", name):
-                return Anything() if fold(name) == fold(vault) else NOTHING
-            case Is("path", value):
+            case FieldEquals("in", name):
+                return MatchAll() if fold(name) == fold(vault) else NOTHING
+            case FieldEquals("path", value):
                 name, path = inward(value, vaults)
-                return leaf if not name else Is("path", path) if name == vault else NOTHING
+                return leaf if not name else FieldEquals("path", path) if name == vault else NOTHING
         return leaf
 
     return replaced(where, told)

@@ -6,49 +6,49 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...model.document import Link
-from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Aim, Aimed, Edge
+from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge, LinkTarget, ResolvedLink
 from ...model.ref import Ref
-from ...ports import Indexed, Vector
+from ...ports import IndexedDocument, Vector
 
-Items = Mapping[str, Indexed]  # by path
+DocumentsByPath = Mapping[str, IndexedDocument]  # by path
 Vectors = Mapping[bytes, Vector]  # by digest
 
 
 @dataclass(slots=True)
-class Graph:
+class LinkGraph:
     """What the links of the documents mean, and which chunks may be called alike."""
 
-    aims: dict[str, Sequence[Aim]] = field(default_factory=dict)
+    aims: dict[str, Sequence[LinkTarget]] = field(default_factory=dict)
     unlinked: set[str] = field(default_factory=set)
     compared: set[Ref] = field(default_factory=set)
     terms: tuple[float, int] | None = None  # least cosine, most of a chunk
 
-    def aimed(self, items: Items, docs: Iterable[str] | None) -> list[Aimed]:
+    def aimed(self, items: DocumentsByPath, docs: Iterable[str] | None) -> list[ResolvedLink]:
         """By path and place."""
         wanted = sorted(self.aims if docs is None else set(docs) & self.aims.keys())
         pairs = ((path, zip(items[path].document.links, self.aims[path], strict=True)) for path in wanted)
-        return [Aimed(path, link, aim) for path, aims in pairs for link, aim in aims]
+        return [ResolvedLink(path, link, aim) for path, aims in pairs for link, aim in aims]
 
-    def edges(self, items: Items, vectors: Vectors, docs: Iterable[str] | None) -> list[Edge]:
+    def edges(self, items: DocumentsByPath, vectors: Vectors, docs: Iterable[str] | None) -> list[Edge]:
         """Links first, then likeness."""
         found = [_edge(*each) for each in self.aimed(items, None) if each.aim.target not in ("", each.source)]
         found += self._likenesses(items, vectors)
         touched = None if docs is None else frozenset(docs)
         return [edge for edge in found if touched is None or touched & {edge.source.doc, edge.target.doc}]
 
-    def link(self, items: Items, found: Mapping[str, Sequence[Aim]]) -> None:
+    def link(self, items: DocumentsByPath, found: Mapping[str, Sequence[LinkTarget]]) -> None:
         """What links mean; what is not there any more is passed over."""
         for path in found.keys() & items.keys():
-            self.aims[path] = [aim if aim.target in items else Aim("", aim.candidates) for aim in found[path]]
+            self.aims[path] = [aim if aim.target in items else LinkTarget("", aim.candidates) for aim in found[path]]
         self.unlinked -= found.keys()
 
-    def unlink(self, items: Items, written: Collection[str]) -> None:
+    def unlink(self, items: DocumentsByPath, written: Collection[str]) -> None:
         """Any link may mean something else now; until it is resolved, it means what it meant, if that is there."""
         self.unlinked = set(items)
         self.compared = {ref for ref in self.compared if ref.doc in items and ref.doc not in written}
         kept = {path: aims for path, aims in self.aims.items() if path in items and path not in written}
         self.aims = {
-            path: [aim if aim.target in items else Aim("", aim.candidates) for aim in aims]
+            path: [aim if aim.target in items else LinkTarget("", aim.candidates) for aim in aims]
             for path, aims in kept.items()
         }
 
@@ -58,12 +58,12 @@ class Graph:
             self.terms = (least, most)
             self.compared.clear()
 
-    def waiting(self, items: Items, vectors: Vectors) -> list[Ref]:
+    def waiting(self, items: DocumentsByPath, vectors: Vectors) -> list[Ref]:
         """Chunks with a vector that nobody asked to compare."""
         refs = (ref for ref in _placed(items, vectors) if ref not in self.compared)
         return list(refs) if self.terms else []
 
-    def _likenesses(self, items: Items, vectors: Vectors) -> Iterator[Edge]:
+    def _likenesses(self, items: DocumentsByPath, vectors: Vectors) -> Iterator[Edge]:
         """One for two documents: their two chunks that are most alike, if one is among the nearest of the other."""
         least, most = self.terms or (2.0, 0)
         placed = {ref: row for ref, row in _placed(items, vectors).items() if row.any()}
@@ -79,12 +79,12 @@ class Graph:
         yield from best.values()
 
 
-def _placed(items: Items, vectors: Vectors) -> dict[Ref, Vector]:
+def _placed(items: DocumentsByPath, vectors: Vectors) -> dict[Ref, Vector]:
     chunks = (chunk for _, item in sorted(items.items()) for chunk in item.chunks)
     return {chunk.ref: vectors[chunk.digest] for chunk in chunks if chunk.digest in vectors}
 
 
-def _edge(source: str, link: Link, aim: Aim) -> Edge:
+def _edge(source: str, link: Link, aim: LinkTarget) -> Edge:
     if link.kind == "parent":
         return Edge(Ref(aim.target), Ref(source), PARENT_OF)
     return Edge(Ref(source, link.section), Ref(aim.target, link.anchor), REFERENCES)

@@ -16,30 +16,30 @@ from ...analysis.folding import fold, holds_phrase, name_key, target_key
 from ...analysis.tokens import alternatives, tokens
 from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link
-from ...model.edge import Aim, Aimed, Edge
+from ...model.edge import Edge, LinkTarget, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
-from ...model.index_counts import Counts, Lengths, Spaces
+from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
 from ...model.ref import Ref
-from ...ports import Batch, FieldWeights, Others, Skipped, Stamp, Vector
-from ...query.ast import Expr, Phrase, Word
+from ...ports import FieldWeights, FileStamp, SkippedFile, Vector, VectorPolicy, WriteBatch
+from ...query.ast import ExactPhrase, Expr, Word
 from ...query.select import decided, is_under, path_key, values
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
 from .bm25 import bm25, places
-from .link_graph import Graph, Items
-from .stored_document import Entry, restamped
-from .vector_space import Held, Space
+from .link_graph import DocumentsByPath, LinkGraph
+from .stored_document import StoredDocument, restamped
+from .vector_space import VectorSpace, VectorSpaces
 
-_UNREAD = Stamp(0, -1)  # a file that looks changed, so that it is read again
+_UNREAD = FileStamp(0, -1)  # a file that looks changed, so that it is read again
 
 
 @dataclass(slots=True)
 class MemoryEngine:
     """Reader and writer over plain dicts; nothing is kept when it goes."""
 
-    _entries: dict[str, Entry] = field(default_factory=dict)
-    _skipped: dict[str, Skipped] = field(default_factory=dict)
-    _held: Held = field(default_factory=Held)
-    _graph: Graph = field(default_factory=Graph)
+    _entries: dict[str, StoredDocument] = field(default_factory=dict)
+    _skipped: dict[str, SkippedFile] = field(default_factory=dict)
+    _held: VectorSpaces = field(default_factory=VectorSpaces)
+    _graph: LinkGraph = field(default_factory=LinkGraph)
     _chunking: str = ""
 
     # Reader
@@ -115,7 +115,7 @@ class MemoryEngine:
         pointers = ((path, link) for path in sorted(self._entries) for link in self._links(path, kinds))
         return [(path, link) for path, link in pointers if target_key(link.target) in wanted]
 
-    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[Aimed]:
+    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
         """By path and place."""
         found = self._graph.aimed(self._items, docs)
         return [each for each in found if not doubtful or each.aim.candidates != 1 or not each.aim.target]
@@ -125,13 +125,13 @@ class MemoryEngine:
         found = self._graph.edges(self._items, self._vectors, docs)
         return [edge for edge in found if not kinds or edge.kind in kinds]
 
-    def counts(self) -> Counts:
+    def counts(self) -> IndexCounts:
         """The size in bytes is that of the texts."""
         digests = [chunk.digest for _, chunk in self._chunks]
         embedded = sum(digest in self._vectors for digest in digests)
         refused = sum(digest in self._held.answering.refused for digest in digests)
         size = sum(len(entry.indexed.document.text.encode()) for entry in self._entries.values())
-        return Counts(len(self._entries), len(digests), embedded, size, len(self.aimed()), refused)
+        return IndexCounts(len(self._entries), len(digests), embedded, size, len(self.aimed()), refused)
 
     def lengths(self) -> Lengths:
         """By counting the tokens of all."""
@@ -157,7 +157,7 @@ class MemoryEngine:
 
     # Writer
 
-    def known(self) -> Mapping[str, Stamp]:
+    def known(self) -> Mapping[str, FileStamp]:
         """Documents and skipped files."""
         documents = {path: entry.indexed.stamp for path, entry in self._entries.items()}
         return documents | {path: skipped.stamp for path, skipped in self._skipped.items()}
@@ -167,11 +167,13 @@ class MemoryEngine:
         held = self._held.of(space)
         return list(held.pending(chunk for _, chunk in self._chunks).values())[:limit] if held else []
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: WriteBatch) -> None:
         """What may fail comes first."""
-        entries = [Entry(item, tuple(tokens(text) for text in field_texts(item.document))) for item in batch.indexed]
+        entries = [
+            StoredDocument(item, tuple(tokens(text) for text in field_texts(item.document))) for item in batch.indexed
+        ]
         made = replace(batch, vectors={key: np.asarray(row, np.float32) for key, row in batch.vectors.items()})
-        space = self._held.of(batch.space) or Space()
+        space = self._held.of(batch.space) or VectorSpace()
         space.check(made)
         for path in (*batch.removed, *(item.document.head.path for item in batch.indexed)):
             self._entries.pop(path, None)
@@ -191,7 +193,7 @@ class MemoryEngine:
         """In the order of paths."""
         return {path: tuple(self._links(path, ())) for path in sorted(self._graph.unlinked)[:limit]}
 
-    def link(self, found: Mapping[str, Sequence[Aim]]) -> None:
+    def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
         """What is not there any more is passed over."""
         self._graph.link(self._items, found)
 
@@ -213,7 +215,7 @@ class MemoryEngine:
         self._graph.compared.update(some)
         return len(some)
 
-    def use_space(self, fingerprint: str, *, chunking: str, others: Others = "drop") -> None:
+    def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
         """Chunks of another chunker answer until their files are read again."""
         if self._held.use(fingerprint, others):
             self._graph.terms = None
@@ -222,7 +224,7 @@ class MemoryEngine:
                 self._entries[path] = replace(entry, indexed=replace(entry.indexed, stamp=_UNREAD))
         self._chunking = chunking
 
-    def spaces(self) -> Spaces:
+    def spaces(self) -> EmbeddingSpaces:
         """By counting."""
         return self._held.told(self._chunks)
 
@@ -257,14 +259,14 @@ class MemoryEngine:
         return skipped, odd
 
     @property
-    def _items(self) -> Items:
+    def _items(self) -> DocumentsByPath:
         return {path: entry.indexed for path, entry in self._entries.items()}
 
     def _links(self, path: str, kinds: Collection[str]) -> Iterator[Link]:
         links = self._entries[path].indexed.document.links if path in self._entries else ()
         return (link for link in links if not kinds or link.kind in kinds)
 
-    def _touch(self, path: str, stamp: Stamp) -> None:
+    def _touch(self, path: str, stamp: FileStamp) -> None:
         if entry := self._entries.get(path):
             self._entries[path] = replace(entry, indexed=restamped(entry.indexed, stamp))
         elif skipped := self._skipped.get(path):
@@ -276,7 +278,7 @@ class MemoryEngine:
     def _selects(self, where: Expr, path: str) -> bool:
         return decided(where, self._entries[path].indexed.document.head, text=partial(self._holds, path=path))
 
-    def _holds(self, wanted: Word | Phrase, *, path: str) -> bool:
+    def _holds(self, wanted: Word | ExactPhrase, *, path: str) -> bool:
         if isinstance(wanted, Word):
             return self._holds_word(wanted.text, path)
         document = self._entries[path].indexed.document

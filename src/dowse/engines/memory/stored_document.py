@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 
 from ...analysis.tokens import Token
 from ...model.document import Head
-from ...ports import Indexed, Stamp
+from ...ports import FileStamp, IndexedDocument
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class StoredDocument:
     """With the words of its fields."""
 
-    indexed: Indexed
+    indexed: IndexedDocument
     fields: tuple[list[Token], ...]  # in FIELD_ORDER
 
     @property
@@ -22,8 +22,8 @@ class Entry:
         return self.indexed.document.head
 
 
-def restamped(item: Indexed, stamp: Stamp) -> Indexed:
+def restamped(item: IndexedDocument, stamp: FileStamp) -> IndexedDocument:
     """With the size and the time of the stamp; what was read is the same."""
     modified = item.document.head.modified if stamp.mtime_ns < 0 else stamp.mtime_ns / 1e9
     head = replace(item.document.head, modified=modified)
-    return Indexed(replace(item.document, head=head), replace(stamp, digest=item.stamp.digest), item.chunks)
+    return IndexedDocument(replace(item.document, head=head), replace(stamp, digest=item.stamp.digest), item.chunks)

@@ -8,25 +8,25 @@ from dataclasses import dataclass, field
 
 from ...model.chunk import Chunk
 from ...model.errors import ModelError
-from ...model.index_counts import Spaces
-from ...ports import Batch, Others, Vector
+from ...model.index_counts import EmbeddingSpaces
+from ...ports import Vector, VectorPolicy, WriteBatch
 
 
 @dataclass(slots=True)
-class Space:
+class VectorSpace:
     """Vectors and refusals by chunk digest."""
 
     fingerprint: str = ""
     vectors: dict[bytes, Vector] = field(default_factory=dict)
     refused: dict[bytes, str] = field(default_factory=dict)
 
-    def check(self, batch: Batch) -> None:
+    def check(self, batch: WriteBatch) -> None:
         """Raises ModelError when a vector is not as wide as the others."""
         widths = {len(vector) for vector in (*self.vectors.values(), *batch.vectors.values())}
         if len(widths) > 1:
             raise ModelError(f"vectors of {' and of '.join(map(str, sorted(widths)))} numbers are not of one model")
 
-    def store(self, batch: Batch) -> None:
+    def store(self, batch: WriteBatch) -> None:
         """Keeps what the batch says."""
         self.vectors.update(batch.vectors)
         self.refused.update(batch.refused)
@@ -46,41 +46,41 @@ class Space:
 
 
 @dataclass(slots=True)
-class Held:
+class VectorSpaces:
     """The space that answers, and the one to come."""
 
-    answering: Space = field(default_factory=Space)
-    coming: Space | None = None
+    answering: VectorSpace = field(default_factory=VectorSpace)
+    coming: VectorSpace | None = None
 
-    def of(self, fingerprint: str) -> Space | None:
+    def of(self, fingerprint: str) -> VectorSpace | None:
         """The space with that fingerprint; the one that answers for an empty one."""
         spaces = (self.answering, self.coming) if self.coming else (self.answering,)
         return next((space for space in spaces if fingerprint in {"", space.fingerprint}), None)
 
-    def use(self, fingerprint: str, others: Others) -> bool:
+    def use(self, fingerprint: str, others: VectorPolicy) -> bool:
         """Makes it the one that answers or the one to come; whether another one answers now."""
         is_other = fingerprint != self.answering.fingerprint
         if is_other and others == "answer" and self.answering.fingerprint:
             if self.coming is None or self.coming.fingerprint != fingerprint:
-                self.coming = Space(fingerprint)
+                self.coming = VectorSpace(fingerprint)
             return False
         if others != "keep":
             self.coming = self.answering if is_other and others == "aside" else None
         if is_other:
-            self.answering = Space(fingerprint)
+            self.answering = VectorSpace(fingerprint)
         return is_other
 
     def take_over(self) -> None:
         """Lets the coming one answer."""
         self.answering, self.coming = self.coming or self.answering, None
 
-    def told(self, chunks: Iterable[tuple[str, Chunk]]) -> Spaces:
+    def told(self, chunks: Iterable[tuple[str, Chunk]]) -> EmbeddingSpaces:
         """What there is for these chunks, each with its path, by path."""
-        coming, known = self.coming or Space(), list(chunks)
+        coming, known = self.coming or VectorSpace(), list(chunks)
         refused = {**self.answering.refused, **coming.refused}
         why = {path: refused[chunk.digest] for path, chunk in reversed(known) if chunk.digest in refused}
         made = sum(chunk.digest in coming.vectors for _, chunk in known)
-        return Spaces(self.answering.fingerprint, coming.fingerprint, made, tuple(sorted(why.items())))
+        return EmbeddingSpaces(self.answering.fingerprint, coming.fingerprint, made, tuple(sorted(why.items())))
 
     def retry(self) -> None:
         """Forgets what was refused."""

@@ -14,9 +14,9 @@ import apsw
 
 from ...analysis.folding import target_key
 from ...model.document import Head, Link
-from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Aim, Aimed, Edge
+from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge, LinkTarget, ResolvedLink
 from ...model.ref import Ref
-from ...ports import Batch
+from ...ports import WriteBatch
 from .meta import edition, remember
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 
@@ -35,10 +35,10 @@ _LinkRow = tuple[int, int, str, str, str]  # source and target, then kind, secti
 _AlikeRow = tuple[int, int, str, int | None, str, int | None, float]  # two documents, their places, the cosine
 
 
-class Callings:
+class FormerNames:
     """What the documents of a batch were called before it: those that their names concern are linked again."""
 
-    def __init__(self, connection: apsw.Connection, batch: Batch) -> None:
+    def __init__(self, connection: apsw.Connection, batch: WriteBatch) -> None:
         paths = [*batch.removed, *(skipped.path for skipped in batch.skipped)]
         self._new = {item.document.head.path: item.document.head for item in batch.indexed}
         rows = connection.execute(
@@ -99,7 +99,7 @@ def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link
     return {path: tuple(links) for path, links in found.items()}
 
 
-def link(connection: apsw.Connection, found: Mapping[str, Sequence[Aim]]) -> None:
+def link(connection: apsw.Connection, found: Mapping[str, Sequence[LinkTarget]]) -> None:
     """Stores what the links mean and takes their documents from the queue."""
     targets = {aim.target for aims in found.values() for aim in aims if aim.target}
     ids = dict(
@@ -123,7 +123,7 @@ def link(connection: apsw.Connection, found: Mapping[str, Sequence[Aim]]) -> Non
     remember(connection, "edition", edition(connection) + 1)
 
 
-def aimed(connection: apsw.Connection, docs: Iterable[str] | None, *, doubtful: bool) -> list[Aimed]:
+def aimed(connection: apsw.Connection, docs: Iterable[str] | None, *, doubtful: bool) -> list[ResolvedLink]:
     """By source and place; links of documents that are in the queue and were never linked are left out."""
     condition = "where true" if docs is None else "where d.path in (select value from json_each(?))"
     if doubtful:
@@ -136,7 +136,10 @@ def aimed(connection: apsw.Connection, docs: Iterable[str] | None, *, doubtful: 
         """,
         () if docs is None else (_listed(docs),),
     )
-    return [Aimed(path, Link(*link), Aim(target or "", candidates)) for path, *link, target, candidates in rows]
+    return [
+        ResolvedLink(path, Link(*link), LinkTarget(target or "", candidates))
+        for path, *link, target, candidates in rows
+    ]
 
 
 def edges(connection: apsw.Connection, docs: Iterable[str] | None, kinds: Collection[str]) -> list[Edge]:

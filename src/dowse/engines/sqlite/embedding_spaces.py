@@ -13,9 +13,9 @@ import apsw
 
 from ...model.chunk import Chunk
 from ...model.errors import ModelError
-from ...model.index_counts import Spaces
+from ...model.index_counts import EmbeddingSpaces
 from ...model.ref import Ref
-from ...ports import Batch, Others
+from ...ports import VectorPolicy, WriteBatch
 from . import similarity
 from .meta import generation, recalled, remember
 from .vector_scan import packed
@@ -25,7 +25,7 @@ _TABLES = {_ANSWERING: "vectors", _COMING: "coming"}
 _MOST_TOLD = 20  # refusals
 
 
-def use(connection: apsw.Connection, fingerprint: str, others: Others) -> None:
+def use(connection: apsw.Connection, fingerprint: str, others: VectorPolicy) -> None:
     """Makes it the space that answers; or the one to come, if another one is to answer meanwhile."""
     answering, coming = recalled(connection, _ANSWERING), recalled(connection, _COMING)
     if fingerprint != answering and others == "answer" and answering:
@@ -46,7 +46,7 @@ def use(connection: apsw.Connection, fingerprint: str, others: Others) -> None:
         remember(connection, "generation", generation(connection) + 1)
 
 
-def held(connection: apsw.Connection) -> Spaces:
+def held(connection: apsw.Connection) -> EmbeddingSpaces:
     """Which vectors there are."""
     coming = recalled(connection, _COMING)
     counting = "select count(*) from chunks where digest in (select digest from coming)"
@@ -59,10 +59,10 @@ def held(connection: apsw.Connection) -> Spaces:
         """,
         (coming, recalled(connection, _ANSWERING), _MOST_TOLD),
     )
-    return Spaces(recalled(connection, _ANSWERING), coming, made, tuple((path, why) for path, why in refused))
+    return EmbeddingSpaces(recalled(connection, _ANSWERING), coming, made, tuple((path, why) for path, why in refused))
 
 
-def store(connection: apsw.Connection, batch: Batch) -> bool:
+def store(connection: apsw.Connection, batch: WriteBatch) -> bool:
     """Keeps vectors and refusals, unless their space is gone; whether they were of the space that answers."""
     which = _which(connection, batch.space)
     if which is None or not (batch.vectors or batch.refused):

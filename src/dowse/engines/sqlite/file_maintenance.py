@@ -20,7 +20,7 @@ _FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", "vectors-*.npy", "vectors-*.tmp", 
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class FileReport:
     """The file of an index, looked at without a change."""
 
     path: Path
@@ -32,7 +32,7 @@ class Examined:
     root: str  # the folder that it says it is of; empty when it does not say
 
 
-class Long(NamedTuple):
+class LargeDocument(NamedTuple):
     """A document and how much of the index it is."""
 
     path: str
@@ -40,7 +40,7 @@ class Long(NamedTuple):
     size: int  # bytes of the file
 
 
-def longest(folder: Path, limit: int) -> list[Long]:
+def longest(folder: Path, limit: int) -> list[LargeDocument]:
     """The documents with most chunks, the longest first. Raises the errors of `explained`."""
     path = folder / FILE
     with explained(path), closing(connect(path)) as connection:
@@ -51,10 +51,10 @@ def longest(folder: Path, limit: int) -> list[Long]:
             """,
             (limit,),
         )
-        return [Long(*row) for row in rows]
+        return [LargeDocument(*row) for row in rows]
 
 
-def examined(folder: Path) -> Examined | None:
+def examined(folder: Path) -> FileReport | None:
     """The index in `folder`; None when there is none. Raises the errors of `explained`."""
     path = folder / FILE
     if not path.is_file():
@@ -66,7 +66,7 @@ def examined(folder: Path) -> Examined | None:
         current, root = (meta.generation(connection), meta.recalled(connection, "root")) if tables else (0, "")
     unread = sum(_bytes(file) for file in _unread(folder, current))
     sound = faults == ("ok",)
-    return Examined(path, () if sound else faults, tables, len(MIGRATIONS), size(folder), free + unread, root)
+    return FileReport(path, () if sound else faults, tables, len(MIGRATIONS), size(folder), free + unread, root)
 
 
 def vacuum(folder: Path) -> None:

@@ -40,7 +40,7 @@ Candidate = TypeVar("Candidate", tuple[int], tuple[int, float], tuple[int, int, 
 Batches = Generator[list[Candidate], None, None]
 
 
-class Few:
+class SmallSelection:
     """All documents that a filter selects, by id."""
 
     def __init__(self, ids: Collection[int]) -> None:
@@ -52,7 +52,7 @@ class Few:
         return json.dumps(self.ids.tolist())
 
 
-class Narrowing:
+class FilterSelection:
     """One filter in one edition of the index. Threads may share it: all of them come to the same answers."""
 
     def __init__(self, where: Expr, documents: int) -> None:
@@ -63,7 +63,7 @@ class Narrowing:
         self._has_scope = any(isinstance(node, OneOf) for node in nodes)
         self._answers = bytearray(documents + 1 + _RUN)  # by document id
         self._share: float | None = None  # of all documents, roughly, once it has been looked for
-        self._few: Few | None = None
+        self._few: SmallSelection | None = None
         self._is_whole = False
 
     def look(self, connection: apsw.Connection) -> None:
@@ -85,7 +85,7 @@ class Narrowing:
         limit: int,
         *,
         ranked: Callable[[int], Batches[Candidate]],
-        among: Callable[[Few], list[Candidate]],
+        among: Callable[[SmallSelection], list[Candidate]],
     ) -> list[Candidate]:
         """The first `limit` candidates that the filter selects.
 
@@ -155,7 +155,7 @@ class Narrowing:
             for statement, values in listings(self._where):
                 ids = [doc for (doc,) in connection.execute(f"{statement} limit ?", (*values, most + 1))]
                 if len(ids) <= most:
-                    self._few = Few(ids if is_listed(self._where) else self._asked(connection, ids))
+                    self._few = SmallSelection(ids if is_listed(self._where) else self._asked(connection, ids))
                     return
         if hardly_any:
             self._answer_all(connection)
@@ -166,7 +166,7 @@ class Narrowing:
         condition, values = selection(self._where)
         ids = [doc for (doc,) in connection.execute(f"select d.id from documents d where {condition}", values)]
         if len(ids) <= self._patience:
-            self._few = Few(ids)
+            self._few = SmallSelection(ids)
         answers = bytearray([_NO]) * len(self._answers)
         for doc in ids:
             answers[doc] = _YES
@@ -178,16 +178,16 @@ class Narrowing:
         return max(_FEW, int(self._documents * _PATIENCE))
 
 
-class Narrowings:
+class FilterCache:
     """The last few filters of one edition of the index: both lists of a search ask for the same one, and perhaps the
     next search does.
     """
 
     def __init__(self) -> None:
-        self._kept: dict[Expr, Narrowing] = {}
+        self._kept: dict[Expr, FilterSelection] = {}
         self._lock = Lock()
 
-    def of(self, connection: apsw.Connection, where: Expr) -> Narrowing:
+    def of(self, connection: apsw.Connection, where: Expr) -> FilterSelection:
         """The filter, as far as it has been answered."""
         with self._lock:
             known = self._kept.pop(where, None)
@@ -196,7 +196,7 @@ class Narrowings:
                 return known
         (documents,) = connection.execute("select coalesce(max(id), 0) from documents").fetchall()[0]
         assert isinstance(documents, int)
-        made = Narrowing(where, documents)
+        made = FilterSelection(where, documents)
         with self._lock:
             self._kept[where] = made
             while len(self._kept) > _REMEMBERED:

@@ -13,7 +13,7 @@ from .rows import HEAD_COLUMNS, HeadRow, head_of
 _MOST = 20_000  # some 30 MB
 
 
-class Heads:
+class HeadCache:
     """The heads of one edition of the index, by row id."""
 
     def __init__(self) -> None:

@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable, Mapping
 import apsw
 
 from ...model.document import Head, Link
-from .head_cache import Heads
+from .head_cache import HeadCache
 from .rows import storable
 
 _LINK_COLUMNS = "l.target, l.kind, l.section, l.anchor, l.line"
 
 
-def heads_of(connection: apsw.Connection, heads: Heads, docs: Iterable[str]) -> Mapping[str, Head]:
+def heads_of(connection: apsw.Connection, heads: HeadCache, docs: Iterable[str]) -> Mapping[str, Head]:
     """Those that are there."""
     rows = connection.execute("select id from documents where path in (select value from json_each(?))", _list(docs))
     ids = [doc for (doc,) in rows]
@@ -23,7 +23,7 @@ def heads_of(connection: apsw.Connection, heads: Heads, docs: Iterable[str]) -> 
     return {head[doc].path: head[doc] for doc in ids if doc in head}
 
 
-def called(connection: apsw.Connection, heads: Heads, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
+def called(connection: apsw.Connection, heads: HeadCache, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
     """Each key's documents by path."""
     rows = list(
         connection.execute(

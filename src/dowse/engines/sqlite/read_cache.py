@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import apsw
 
-from ...query.ast import Anything, Expr
-from .filter_cache import Narrowing, Narrowings
-from .head_cache import Heads
+from ...query.ast import Expr, MatchAll
+from .filter_cache import FilterCache, FilterSelection
+from .head_cache import HeadCache
 
 
-class Kept:
+class ReadCache:
     """All that is kept of one edition of the index; with another edition it is forgotten."""
 
     def __init__(self, edition: int = -1) -> None:
         self.edition = edition
-        self.heads = Heads()
-        self._narrowings = Narrowings()
+        self.heads = HeadCache()
+        self._narrowings = FilterCache()
 
-    def narrowing(self, connection: apsw.Connection, where: Expr) -> Narrowing | None:
+    def narrowing(self, connection: apsw.Connection, where: Expr) -> FilterSelection | None:
         """The filter, as far as it has been answered; None when it selects everything."""
-        return None if where == Anything() else self._narrowings.of(connection, where)
+        return None if where == MatchAll() else self._narrowings.of(connection, where)

@@ -16,7 +16,7 @@ import apsw
 
 from ...model.document import Head
 from ...model.errors import IndexBusyError, StorageError
-from ...ports import Stamp
+from ...ports import FileStamp
 from ...query.ast import Expr
 from . import meta
 from .connect import FILE, file_patterns
@@ -32,31 +32,31 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class IndexedState:
     """What the index says of files that have not changed since."""
 
-    documents: Mapping[str, Stamp]
-    skipped: Mapping[str, Stamp]
+    documents: Mapping[str, FileStamp]
+    skipped: Mapping[str, FileStamp]
     selected: frozenset[str]  # of the documents
 
 
-def standing(folder: Path, where: Expr) -> Standing:
+def standing(folder: Path, where: Expr) -> IndexedState:
     """Every file that the index in `folder` knows of, and which documents `where` selects."""
     condition, values = selection(where)
 
-    def question(connection: apsw.Connection) -> Standing:
+    def question(connection: apsw.Connection) -> IndexedState:
         rows = connection.execute(f"select d.path from documents d where {condition}", values)
         selected = frozenset(path for (path,) in rows)
-        return Standing(_stamps(connection, "documents"), _stamps(connection, "skipped"), selected)
+        return IndexedState(_stamps(connection, "documents"), _stamps(connection, "skipped"), selected)
 
     return _asked(folder, question)
 
 
-def heads(folder: Path, paths: Iterable[str]) -> Mapping[str, tuple[Head, Stamp]]:
+def heads(folder: Path, paths: Iterable[str]) -> Mapping[str, tuple[Head, FileStamp]]:
     """The documents among the paths, each with the stamp of the file that it was read from."""
     wanted = json.dumps(list(paths))
 
-    def question(connection: apsw.Connection) -> Mapping[str, tuple[Head, Stamp]]:
+    def question(connection: apsw.Connection) -> Mapping[str, tuple[Head, FileStamp]]:
         rows = connection.execute(
             f"""
             select {HEAD_COLUMNS}, d.size, d.mtime_ns from documents d
@@ -64,7 +64,7 @@ def heads(folder: Path, paths: Iterable[str]) -> Mapping[str, tuple[Head, Stamp]
             """,
             (wanted,),
         )
-        return {row[1]: (head_of(HeadRow(*row[:-2])), Stamp(*row[-2:])) for row in rows}
+        return {row[1]: (head_of(HeadRow(*row[:-2])), FileStamp(*row[-2:])) for row in rows}
 
     return _asked(folder, question)
 
@@ -79,9 +79,9 @@ def recalled(folder: Path, key: str) -> str:
     return _asked(folder, lambda connection: meta.recalled(connection, key))
 
 
-def _stamps(connection: apsw.Connection, table: str) -> Mapping[str, Stamp]:
+def _stamps(connection: apsw.Connection, table: str) -> Mapping[str, FileStamp]:
     rows = connection.execute(f"select path, size, mtime_ns from {table}")
-    return {path: Stamp(size, mtime_ns) for path, size, mtime_ns in rows}
+    return {path: FileStamp(size, mtime_ns) for path, size, mtime_ns in rows}
 
 
 def _asked(folder: Path, question: Callable[[apsw.Connection], T]) -> T:

@@ -14,17 +14,17 @@ from ...analysis.folding import name_key
 from ...analysis.tokens import alternatives
 from ...model.document import Document, Section
 from ...model.hit import Hit, Hits
-from ...model.index_counts import Counts, Lengths
+from ...model.index_counts import IndexCounts, Lengths
 from ...model.ref import Ref
 from ...ports import FieldWeights, Vector
 from ...query.ast import Expr
 from ..indexed_fields import FIELD_ORDER
-from .filter_cache import Batches, Candidate, Narrowing
-from .read_cache import Kept
+from .filter_cache import Batches, Candidate, FilterSelection
+from .read_cache import ReadCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 from .selection import selection
 from .tokenizer import expression
-from .vector_scan import Matrix, unpacked
+from .vector_scan import VectorScan, unpacked
 
 _MOST_PHRASES = 4000  # of one FTS5 query; a longer question repeats itself
 
@@ -42,7 +42,13 @@ _AVERAGES = 1  # the row of FTS5's totals, as varints: the documents, and the to
 
 
 def match(
-    connection: apsw.Connection, kept: Kept, words: Sequence[str], where: Expr, *, limit: int, weights: FieldWeights
+    connection: apsw.Connection,
+    kept: ReadCache,
+    words: Sequence[str],
+    where: Expr,
+    *,
+    limit: int,
+    weights: FieldWeights,
 ) -> Hits:
     """BM25 over the fields, best first."""
     phrases = [phrase for word in words for phrase in alternatives(word)][:_MOST_PHRASES]
@@ -58,7 +64,7 @@ def match(
 
 
 def nearest(
-    connection: apsw.Connection, kept: Kept, matrix: Matrix, vector: Vector, where: Expr, *, limit: int
+    connection: apsw.Connection, kept: ReadCache, matrix: VectorScan, vector: Vector, where: Expr, *, limit: int
 ) -> Hits:
     """Chunks by cosine, best first."""
     narrowing = kept.narrowing(connection, where)
@@ -87,7 +93,7 @@ def nearest(
     )
 
 
-def select(connection: apsw.Connection, kept: Kept, where: Expr, limit: int) -> Hits:
+def select(connection: apsw.Connection, kept: ReadCache, where: Expr, limit: int) -> Hits:
     """Newest first, then by path."""
     found: list[tuple[int]] = _rows(connection, _BY_AGE, (), kept.narrowing(connection, where), limit)
     head = kept.heads.of(connection, [doc for (doc,) in found])
@@ -128,7 +134,7 @@ def documents(connection: apsw.Connection, ids: Iterable[str]) -> Mapping[str, D
     return found
 
 
-def counts(connection: apsw.Connection) -> Counts:
+def counts(connection: apsw.Connection) -> IndexCounts:
     """The size is that of the database's pages."""
     counted = connection.execute(
         """
@@ -141,7 +147,7 @@ def counts(connection: apsw.Connection) -> Counts:
     ).fetchall()[0]
     documents, chunks, embedded, links, refused = cast(tuple[int, ...], counted)
     size = cast(int, connection.pragma("page_count")) * cast(int, connection.pragma("page_size"))
-    return Counts(documents, chunks, embedded, size, links, refused)
+    return IndexCounts(documents, chunks, embedded, size, links, refused)
 
 
 def lengths(connection: apsw.Connection) -> Lengths:
@@ -191,7 +197,7 @@ def _rows(
     connection: apsw.Connection,
     statements: tuple[str, str],
     values: tuple[str | float, ...],
-    narrowing: Narrowing | None,
+    narrowing: FilterSelection | None,
     limit: int,
 ) -> list[Candidate]:
     """The first rows of a statement for all documents, or for few, that the filter selects."""

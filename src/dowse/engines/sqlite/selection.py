@@ -11,14 +11,14 @@ from ...analysis.tokens import alternatives, words
 from ...query.ast import (
     And,
     Compare,
+    ExactPhrase,
     Expr,
-    Is,
+    FieldEquals,
     Leaf,
     Modified,
     Not,
     OneOf,
     Or,
-    Phrase,
     Property,
     Scale,
     Word,
@@ -36,7 +36,7 @@ _NOTHING: Sql = ("0", ())
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ConditionForm:
     """How a condition asks about what lies in another table than `documents d`."""
 
     owned: str  # rows of a `table` for which a `condition` holds
@@ -44,22 +44,22 @@ class Form:
 
 
 # A set of all documents is made once and then looked into: 60 ms for 90,000 of 100,000.
-OF_ALL = Form(
+OF_ALL = ConditionForm(
     owned="d.id in (select doc from {table} where {condition})",
     words="d.id in (select rowid from words where words match ?)",
 )
 # Each document is looked up: 0.2 ms for 200 of them, however many there are. They are in a table `few`.
-OF_FEW = Form(
+OF_FEW = ConditionForm(
     owned="exists (select 1 from {table} indexed by {table}_of where doc = d.id and {condition})",
     words="d.id in (select rowid from words where words match ? and +rowid in (select id from few))",
 )
-_LISTED = Form(
+_LISTED = ConditionForm(
     owned="select doc from {table} where {condition}",
     words="select rowid from words where words match ?",
 )
 
 
-def selection(expr: Expr, form: Form = OF_ALL) -> Sql:
+def selection(expr: Expr, form: ConditionForm = OF_ALL) -> Sql:
     """The condition that holds for the documents which `expr` selects."""
     match expr:
         case And(items):
@@ -81,10 +81,10 @@ def listings(expr: Expr) -> list[Sql]:
         case Or(items):
             each = [listings(item)[:1] for item in items]
             return [_united([listing for (listing,) in each])] if all(each) else []
-        case Phrase(text):
+        case ExactPhrase(text):
             query = _words_of(storable(text))
             return [(_LISTED.words, (query,))] if query else []
-        case Is("path" | "kind", _) | Modified() | OneOf():
+        case FieldEquals("path" | "kind", _) | Modified() | OneOf():
             condition, values = selection(expr)
             return [(f"select d.id from documents d where {condition}", values)]
         case Not():
@@ -99,7 +99,7 @@ def is_listed(expr: Expr) -> bool:
     match expr:
         case Or(items):
             return all(is_listed(item) for item in items)
-        case And() | Phrase():
+        case And() | ExactPhrase():
             return False
         case _:
             return bool(listings(expr))
@@ -110,13 +110,13 @@ def _united(listings: list[Sql]) -> Sql:
     return " union all ".join(statements), tuple(value for some in values for value in some)
 
 
-def _leaf(leaf: Leaf, form: Form) -> Sql:
+def _leaf(leaf: Leaf, form: ConditionForm) -> Sql:
     match leaf:
         case Word(text):
             return _word(text, form)
-        case Phrase(text):
+        case ExactPhrase(text):
             return _phrase(storable(text), form)
-        case Is(name, value):
+        case FieldEquals(name, value):
             return _field(name, storable(value), form)
         case Property(key, value):
             return _property(storable(property_key(key)), None if value is None else storable(value), form)
@@ -130,7 +130,7 @@ def _leaf(leaf: Leaf, form: Form) -> Sql:
             return _EVERYTHING
 
 
-def _combined(glue: str, items: tuple[Expr, ...], form: Form) -> Sql:
+def _combined(glue: str, items: tuple[Expr, ...], form: ConditionForm) -> Sql:
     """One question to the word index for all words together: each question costs a millisecond."""
     phrases = [alternatives(item.text) if isinstance(item, Word) else () for item in items]
     together = f" {glue.upper()} ".join(f"({expression(each)})" for each in phrases if each)
@@ -147,12 +147,12 @@ def _nested(glue: str, parts: list[Sql]) -> Sql:
     return f"({left[0]} {glue} {right[0]})", (*left[1], *right[1])
 
 
-def _word(text: str, form: Form) -> Sql:
+def _word(text: str, form: ConditionForm) -> Sql:
     phrases = alternatives(text)
     return (form.words, (expression(phrases),)) if phrases else _EVERYTHING
 
 
-def _phrase(text: str, form: Form) -> Sql:
+def _phrase(text: str, form: ConditionForm) -> Sql:
     """Documents that hold the words of the phrase, then the text itself looked at: the index knows only stems."""
     looked_at = (
         "exists (select 1 from texts t where t.doc = d.id and "
@@ -170,7 +170,7 @@ def _words_of(phrase: str) -> str:
     return " AND ".join(f"({expression(phrases)})" for phrases in each)
 
 
-def _field(name: str, value: str, form: Form) -> Sql:
+def _field(name: str, value: str, form: ConditionForm) -> Sql:
     match name:
         case "tag":
             return _tagged(tag_key(value), form)
@@ -196,20 +196,20 @@ def _field(name: str, value: str, form: Form) -> Sql:
             return _NOTHING
 
 
-def _property(key: str, value: str | None, form: Form) -> Sql:
+def _property(key: str, value: str | None, form: ConditionForm) -> Sql:
     if value is None:
         return form.owned.format(table="properties", condition="key = ?"), (key,)
     return form.owned.format(table="properties", condition="key = ? and value = ?"), (key, fact_key(value))
 
 
-def _compared(key: str, scale: Scale, low: float, high: float, form: Form) -> Sql:
+def _compared(key: str, scale: Scale, low: float, high: float, form: ConditionForm) -> Sql:
     if scale not in {"number", "date"}:
         return _NOTHING
     condition = f"key = ? and {scale} >= ? and {scale} < ?"
     return form.owned.format(table="properties", condition=condition), (key, low, high)
 
 
-def _tagged(key: str, form: Form) -> Sql:
+def _tagged(key: str, form: ConditionForm) -> Sql:
     condition, values = _under("tag", key) if key else _EVERYTHING
     return form.owned.format(table="tags", condition=condition), values
 

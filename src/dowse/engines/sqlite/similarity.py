@@ -14,7 +14,7 @@ import apsw
 import numpy as np
 
 from .meta import edition, recalled, remember
-from .vector_scan import Matrix
+from .vector_scan import VectorScan
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +26,7 @@ _WAITING = """
     where not exists (select 1 from compared d where d.chunk = c.id)
 """
 
-Pairs = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float32]"]  # chunk, other, cosine
+SimilarPairs = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float32]"]  # chunk, other, cosine
 
 
 def terms(connection: apsw.Connection) -> tuple[float, int] | None:
@@ -90,7 +90,7 @@ def uncompared(connection: apsw.Connection) -> int:
     return count
 
 
-def compare(connection: apsw.Connection, matrix: Matrix, limit: int) -> int:
+def compare(connection: apsw.Connection, matrix: VectorScan, limit: int) -> int:
     """Compares the next chunks by id with all others; how many.
 
     While nothing else changes from the first chunk to the last, those that came before need not be looked at again:
@@ -120,7 +120,7 @@ def _is_one_go(connection: apsw.Connection) -> bool:
     return begun == generation
 
 
-def _store(connection: apsw.Connection, pairs: Pairs, most: int) -> None:
+def _store(connection: apsw.Connection, pairs: SimilarPairs, most: int) -> None:
     """Puts each pair into the lists of both chunks, and cuts the lists."""
     one, other, cosine = pairs
     chunk, beside, near = np.concatenate([one, other]), np.concatenate([other, one]), np.concatenate([cosine, cosine])

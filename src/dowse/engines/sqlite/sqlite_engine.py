@@ -13,12 +13,12 @@ import apsw
 
 from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link
-from ...model.edge import Aim, Aimed, Edge
+from ...model.edge import Edge, LinkTarget, ResolvedLink
 from ...model.errors import StorageError
 from ...model.hit import Hits
-from ...model.index_counts import Counts, Lengths, Spaces
+from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
 from ...model.ref import Ref
-from ...ports import Batch, FieldWeights, Others, Stamp, Vector
+from ...ports import FieldWeights, FileStamp, Vector, VectorPolicy, WriteBatch
 from ...query.ast import Expr
 from ...query.select import path_key
 from . import (
@@ -36,7 +36,7 @@ from . import (
 from .connect import FILE, connect
 from .index_files import identity
 from .migrate import migrate
-from .read_cache import Kept
+from .read_cache import ReadCache
 from .sqlite_errors import explained
 
 T = TypeVar("T")
@@ -51,8 +51,8 @@ class SqliteEngine:
         self._idle: deque[apsw.Connection] = deque()
         # APSW keeps connections that have a tokenizer of their own. When the process ends they need not be closed.
         weakref.finalize(self, _close_all, self._idle).atexit = False
-        self._kept = Kept()
-        self._matrix: tuple[int, vector_scan.Matrix] = (-1, vector_scan.Matrix.empty())
+        self._kept = ReadCache()
+        self._matrix: tuple[int, vector_scan.VectorScan] = (-1, vector_scan.VectorScan.empty())
         with self._connection() as connection:
             migrate(connection)
         self._opened = identity(self._path)
@@ -112,7 +112,7 @@ class SqliteEngine:
         """See ports.Reader."""
         return self._asked(lambda c: link_queries.pointing(c, keys, kinds))
 
-    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[Aimed]:
+    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
         """See ports.Reader."""
         return self._asked(lambda c: edges.aimed(c, docs, doubtful=doubtful))
 
@@ -120,7 +120,7 @@ class SqliteEngine:
         """See ports.Reader."""
         return self._asked(lambda c: edges.edges(c, docs, kinds))
 
-    def counts(self) -> Counts:
+    def counts(self) -> IndexCounts:
         """See ports.Reader."""
         return self._asked(search_queries.counts)
 
@@ -142,7 +142,7 @@ class SqliteEngine:
 
     # Writer
 
-    def known(self) -> Mapping[str, Stamp]:
+    def known(self) -> Mapping[str, FileStamp]:
         """See ports.Writer."""
         return self._asked(write_batch.known)
 
@@ -159,7 +159,7 @@ class SqliteEngine:
                 self._changed(lambda connection: meta.remember(connection, "complete", generation))
         return waiting
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: WriteBatch) -> None:
         """See ports.Writer."""
         self._changed(lambda connection: write_batch.write(connection, batch))
 
@@ -167,7 +167,7 @@ class SqliteEngine:
         """See ports.Writer."""
         return self._asked(lambda c: edges.unlinked(c, limit))
 
-    def link(self, found: Mapping[str, Sequence[Aim]]) -> None:
+    def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
         """See ports.Writer."""
         self._changed(lambda c: edges.link(c, found))
 
@@ -195,7 +195,7 @@ class SqliteEngine:
         rows = self._asked(self._current_matrix)
         return self._changed(lambda c: similarity.compare(c, rows, limit))
 
-    def use_space(self, fingerprint: str, *, chunking: str, others: Others = "drop") -> None:
+    def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
         """See ports.Writer."""
         facts = ("fingerprint", "chunking", "coming")
         stored = self._asked(lambda c: tuple(meta.recalled(c, fact) for fact in facts))
@@ -212,7 +212,7 @@ class SqliteEngine:
 
         self._changed(change)
 
-    def spaces(self) -> Spaces:
+    def spaces(self) -> EmbeddingSpaces:
         """See ports.Writer."""
         return self._asked(embedding_spaces.held)
 
@@ -286,14 +286,14 @@ class SqliteEngine:
                     connection.execute("rollback")
                 raise
 
-    def _current(self, connection: apsw.Connection) -> Kept:
+    def _current(self, connection: apsw.Connection) -> ReadCache:
         edition = meta.edition(connection)
         kept = self._kept
         if kept.edition != edition:
-            self._kept = kept = Kept(edition)
+            self._kept = kept = ReadCache(edition)
         return kept
 
-    def _current_matrix(self, connection: apsw.Connection) -> vector_scan.Matrix:
+    def _current_matrix(self, connection: apsw.Connection) -> vector_scan.VectorScan:
         generation = meta.generation(connection)
         held, rows = self._matrix
         if held == generation:
@@ -302,7 +302,7 @@ class SqliteEngine:
         if stored is None:
             stored = vector_scan.built(search_queries.vector_rows(connection))
             vector_file.save(self._folder, generation, stored)
-        loaded = vector_scan.Matrix(stored)
+        loaded = vector_scan.VectorScan(stored)
         self._matrix = (generation, loaded)
         return loaded
 

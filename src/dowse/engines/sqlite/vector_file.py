@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Kind = TypeVar("Kind", np.int64, np.float32, np.int8)
 
 
-class Columns(NamedTuple):
+class VectorColumns(NamedTuple):
     """One row a chunk, by chunk id.
 
     In columns, since 450,000 vectors that lie side by side are scanned in 22 ms, and in 30 with the rest between them.
@@ -36,15 +36,17 @@ class Columns(NamedTuple):
     vector: NDArray[np.int8]  # (rows, dim)
 
 
-NOTHING = Columns(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros((0, 0), np.int8))
+NOTHING = VectorColumns(
+    np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros((0, 0), np.int8)
+)
 
 
-def load(folder: Path, generation: int) -> Columns | None:
+def load(folder: Path, generation: int) -> VectorColumns | None:
     """The columns of that generation, mapped; None when there are none or they cannot be read."""
     try:
         with _file(folder, generation).open("rb") as file:
             data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-            columns = Columns(
+            columns = VectorColumns(
                 doc=_mapped(file, data, np.int64, 1),
                 chunk=_mapped(file, data, np.int64, 1),
                 scale=_mapped(file, data, np.float32, 1),
@@ -56,7 +58,7 @@ def load(folder: Path, generation: int) -> Columns | None:
     return columns if len(rows) == 1 and np.isfinite(columns.scale).all() else None
 
 
-def save(folder: Path, generation: int, columns: Columns) -> None:
+def save(folder: Path, generation: int, columns: VectorColumns) -> None:
     """Writes the file beside its place and moves it there; older ones are removed. A folder that cannot be written to
     is no error: the columns are derived and will be built again.
     """

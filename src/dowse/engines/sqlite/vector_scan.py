@@ -10,7 +10,7 @@ import numpy as np
 import simsimd
 
 from ...ports import Vector
-from .vector_file import NOTHING, Columns
+from .vector_file import NOTHING, VectorColumns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _TINY = np.float32(1e-30)  # no scale is smaller, but for vectors of zeros
 _STEP = 64  # rows; every so many are looked at to see how good a good score is
 
-Near = tuple[int, int, float]  # document id, chunk id, cosine
+NearestRow = tuple[int, int, float]  # document id, chunk id, cosine
 
 
 def packed(vector: Vector) -> bytes:
@@ -35,21 +35,21 @@ def unpacked(data: bytes) -> Vector:
     return np.asarray(vector / norm, np.float32) if norm else vector
 
 
-class Matrix:
+class VectorScan:
     """The vectors of one generation, in the order of chunk ids."""
 
-    def __init__(self, columns: Columns) -> None:
+    def __init__(self, columns: VectorColumns) -> None:
         self._docs, self._chunks, self._scales, self._vectors = columns
 
     @classmethod
-    def empty(cls) -> Matrix:
+    def empty(cls) -> VectorScan:
         """No vectors at all."""
         return cls(NOTHING)
 
     def __len__(self) -> int:
         return len(self._docs)
 
-    def nearest(self, vector: Vector, first: int) -> Generator[list[Near], None, None]:
+    def nearest(self, vector: Vector, first: int) -> Generator[list[NearestRow], None, None]:
         """All rows, best first: the best `first` of them, then twice as many, and so on."""
         if not self._fits(vector):
             return
@@ -60,7 +60,7 @@ class Matrix:
             yield self._near(best, scores[best])
             start, first = start + len(best), 2 * first
 
-    def nearest_of(self, docs: NDArray[np.int64], vector: Vector, limit: int) -> list[Near]:
+    def nearest_of(self, docs: NDArray[np.int64], vector: Vector, limit: int) -> list[NearestRow]:
         """The best rows of these documents, best first."""
         rows = self._rows_of(docs)
         if not len(rows) or not self._fits(vector):
@@ -91,7 +91,7 @@ class Matrix:
     def _fits(self, vector: Vector) -> bool:
         return len(vector) == int(self._vectors.shape[1])
 
-    def _near(self, rows: NDArray[np.int64], scores: NDArray[np.float32]) -> list[Near]:
+    def _near(self, rows: NDArray[np.int64], scores: NDArray[np.float32]) -> list[NearestRow]:
         return list(zip(self._docs[rows].tolist(), self._chunks[rows].tolist(), scores.tolist(), strict=True))
 
     def _rows_of(self, docs: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -112,13 +112,13 @@ class Matrix:
         return places, self._docs[places]
 
 
-def built(stored: list[tuple[int, int, bytes]]) -> Columns:
+def built(stored: list[tuple[int, int, bytes]]) -> VectorColumns:
     """The columns of (chunk id, document id, packed vector) rows; zero vectors are near nothing and left out."""
     stored = [row for row in stored if any(row[2])]
     if not stored:
         return NOTHING
     scales, vectors = _unpacked(b"".join(vector for _, _, vector in stored), len(stored[0][2]) - 4)
-    return Columns(
+    return VectorColumns(
         doc=np.array([doc for _, doc, _ in stored], np.int64),
         chunk=np.array([chunk for chunk, _, _ in stored], np.int64),
         scale=np.ascontiguousarray(scales),

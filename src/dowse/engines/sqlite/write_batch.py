@@ -10,20 +10,20 @@ import apsw
 
 from ...analysis.folding import fold, name_key, target_key
 from ...model.document import Document
-from ...ports import Batch, Indexed, Skipped, Stamp
+from ...ports import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from ...query.select import ending, fact_keys, measured, property_key, tag_key
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
 from . import embedding_spaces, similarity
-from .edges import Callings
+from .edges import FormerNames
 from .meta import edition, generation, remember
 from .rows import written_facts
 
 _OF_A_DOCUMENT = ("sections", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts")
 
 
-def write(connection: apsw.Connection, batch: Batch) -> None:
+def write(connection: apsw.Connection, batch: WriteBatch) -> None:
     """Everything in the batch; the caller holds the transaction."""
-    callings = Callings(connection, batch)
+    callings = FormerNames(connection, batch)
     _forget(connection, batch.removed)
     _forget(connection, [skipped.path for skipped in batch.skipped])
     for skipped in batch.skipped:
@@ -40,7 +40,7 @@ def write(connection: apsw.Connection, batch: Batch) -> None:
         remember(connection, "generation", generation(connection) + 1)
 
 
-def known(connection: apsw.Connection) -> Mapping[str, Stamp]:
+def known(connection: apsw.Connection) -> Mapping[str, FileStamp]:
     """Documents and skipped files."""
     rows = connection.execute(
         """
@@ -48,7 +48,7 @@ def known(connection: apsw.Connection) -> Mapping[str, Stamp]:
         union all select path, size, mtime_ns, digest from skipped
         """
     )
-    return {path: Stamp(size, mtime_ns, digest) for path, size, mtime_ns, digest in rows}
+    return {path: FileStamp(size, mtime_ns, digest) for path, size, mtime_ns, digest in rows}
 
 
 def forget_everything(connection: apsw.Connection) -> None:
@@ -87,7 +87,7 @@ def _clear(connection: apsw.Connection, doc: int) -> None:
         connection.execute(f"delete from {table} where doc = ?", (doc,))
 
 
-def _skip(connection: apsw.Connection, skipped: Skipped) -> None:
+def _skip(connection: apsw.Connection, skipped: SkippedFile) -> None:
     stamp = skipped.stamp
     connection.execute(
         "insert or replace into skipped values (?, ?, ?, ?, ?)",
@@ -95,7 +95,7 @@ def _skip(connection: apsw.Connection, skipped: Skipped) -> None:
     )
 
 
-def _touch(connection: apsw.Connection, path: str, stamp: Stamp) -> None:
+def _touch(connection: apsw.Connection, path: str, stamp: FileStamp) -> None:
     values = (stamp.size, stamp.mtime_ns)
     connection.execute("update documents set size = ?, mtime_ns = ? where path = ?", (*values, path))
     if stamp.mtime_ns >= 0:
@@ -103,7 +103,7 @@ def _touch(connection: apsw.Connection, path: str, stamp: Stamp) -> None:
     connection.execute("update skipped set size = ?, mtime_ns = ? where path = ?", (*values, path))
 
 
-def _index(connection: apsw.Connection, items: Sequence[Indexed]) -> None:
+def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> None:
     """Table by table for all documents together: one statement a table is a third faster than one a document."""
     ids = _ids(connection, items)
     connection.executemany("insert into documents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -160,7 +160,7 @@ def _index(connection: apsw.Connection, items: Sequence[Indexed]) -> None:
     )
 
 
-def _ids(connection: apsw.Connection, items: Sequence[Indexed]) -> list[tuple[int, Indexed]]:
+def _ids(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> list[tuple[int, IndexedDocument]]:
     """Each document with its row id: its old one, all that belonged to it cleared, or the next free one."""
     paths = [item.document.head.path for item in items]
     listed = json.dumps(paths)
@@ -176,11 +176,11 @@ def _ids(connection: apsw.Connection, items: Sequence[Indexed]) -> list[tuple[in
     return [(known.get(path) or next(free), item) for path, item in zip(paths, items, strict=True)]
 
 
-def _documents(ids: Sequence[tuple[int, Indexed]]) -> Iterator[tuple[int, Document]]:
+def _documents(ids: Sequence[tuple[int, IndexedDocument]]) -> Iterator[tuple[int, Document]]:
     return ((doc, item.document) for doc, item in ids)
 
 
-def _document_row(doc: int, document: Document, stamp: Stamp) -> tuple[apsw.SQLiteValue, ...]:
+def _document_row(doc: int, document: Document, stamp: FileStamp) -> tuple[apsw.SQLiteValue, ...]:
     head = document.head
     return (
         doc, head.path, fold(head.path), fold(head.path.rpartition("/")[2]), ending(head.path),

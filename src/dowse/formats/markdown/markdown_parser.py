@@ -14,7 +14,7 @@ from .blocks import blocks
 from .headings import Heading, heading_text, section_at, sections
 from .prose import blanked, prose, without_tags
 from .tags import inline_tags
-from .wikilinks import WIKILINK, Pointer, ids, pointers, wikilink
+from .wikilinks import WIKILINK, RawLink, ids, pointers, wikilink
 
 _PARENT_KEY = re.compile(r"^[\"']?parent[\"']?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _DENDRON_KEYS = frozenset(("id", "desc", "updated", "created"))  # in each of its notes
@@ -59,13 +59,13 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     )
 
 
-def _ids(text: str, *, own: str) -> Iterator[Pointer]:
+def _ids(text: str, *, own: str) -> Iterator[RawLink]:
     for target, at in ids(text, own=own):
         span = (at, at + len(target))
-        yield Pointer("id", target, "", span, span)
+        yield RawLink("id", target, "", span, span)
 
 
-def _links(points: Iterable[Pointer], parts: Sequence[Section], starts: Sequence[int]) -> Iterator[Link]:
+def _links(points: Iterable[RawLink], parts: Sequence[Section], starts: Sequence[int]) -> Iterator[Link]:
     """The pointers of the body that stay inside the vault, with the section and the line they stand in."""
     for point in points:
         if point.kind == "web":

@@ -23,7 +23,7 @@ _LONGEST_LINK_TITLE = 1000  # characters; keeps the search linear
 
 
 @dataclass(frozen=True, slots=True)
-class Pointer:
+class RawLink:
     """A link at its place in the text."""
 
     kind: str  # as in Link; `web` for one that leads out of the vault
@@ -42,7 +42,7 @@ class Destination:
     end: int
 
 
-def pointers(text: str, *, labels_first: bool = False) -> list[Pointer]:
+def pointers(text: str, *, labels_first: bool = False) -> list[RawLink]:
     """The links of a text without code, in order; `labels_first` reads `[[label|target]]` as Dendron does."""
     if "[" not in text:
         return []
@@ -115,15 +115,15 @@ def _closed(text: str, start: int, end: int, *, written: str) -> Destination | N
     return Destination(written, start, after + 1) if after and text.startswith(")", after) else None
 
 
-def _wikilinks(text: str, *, labels_first: bool) -> Iterator[Pointer]:
+def _wikilinks(text: str, *, labels_first: bool) -> Iterator[RawLink]:
     for found in WIKILINK.finditer(text):
         target, anchor = wikilink(found[1], labels_first=labels_first)
         if target or anchor:
             embedded = found.start() > 0 and text[found.start() - 1] == "!"
-            yield Pointer("embed" if embedded else "wikilink", target, anchor, found.span(), found.span())
+            yield RawLink("embed" if embedded else "wikilink", target, anchor, found.span(), found.span())
 
 
-def _markdown_links(text: str) -> Iterator[Pointer]:
+def _markdown_links(text: str) -> Iterator[RawLink]:
     opened: list[int] = []
     done = 0
     for mark in _BRACKET.finditer(text):
@@ -140,16 +140,16 @@ def _markdown_links(text: str) -> Iterator[Pointer]:
                 yield _pointer(found.written, (start, done), (found.start, done), embedded=embedded)
 
 
-def _definitions(text: str) -> Iterator[Pointer]:
+def _definitions(text: str) -> Iterator[RawLink]:
     for found in _DEFINITION.finditer(text):
         yield _pointer(found[1].strip("<>"), found.span(1), found.span(1), embedded=False)
 
 
-def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> Pointer:
+def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> RawLink:
     target, anchor = map(_percent_decoded, _split_anchor(written.strip()))
     inside = "embed" if embedded else "markdown"
     leads_out = _SCHEME.match(written) or not (target or anchor)
-    return Pointer("web" if leads_out else inside, target, anchor, span, hidden)
+    return RawLink("web" if leads_out else inside, target, anchor, span, hidden)
 
 
 def _split_anchor(name: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...model.document import Fact
 
 if TYPE_CHECKING:
-    from .yaml_tree import Node
+    from .yaml_tree import YamlNode
 
 _MOST_FACTS = 500
 _MOST_NODES = 5000  # visited; an alias bomb holds billions
@@ -35,7 +35,7 @@ _NAMES = frozenset(
 )
 
 
-def facts_of(root: Node, yaml_text: str) -> tuple[dict[str, Fact], bool]:
+def facts_of(root: YamlNode, yaml_text: str) -> tuple[dict[str, Fact], bool]:
     """The facts by key, and whether they are all there; `a.b` for the key `b` in the mapping under `a`."""
     found: dict[str, Fact] = {}
     lists: dict[str, list[str]] = {}
@@ -84,9 +84,9 @@ def fact(key: str, text: str, *, is_plain: bool) -> str | float | bool | None:
     return float(text) if number.lastindex else int(text)
 
 
-def _members(prefix: str, mapping: Node) -> list[tuple[str, Node]]:
+def _members(prefix: str, mapping: YamlNode) -> list[tuple[str, YamlNode]]:
     """The keys, in lower case, and values of a mapping; of equal keys the last, as YAML's readers do."""
-    members: dict[str, Node] = {}
+    members: dict[str, YamlNode] = {}
     for name, value in zip(mapping.items[::2], mapping.items[1::2], strict=False):
         if name.text and name.text.strip():
             key = name.text.strip().lower()
@@ -94,7 +94,7 @@ def _members(prefix: str, mapping: Node) -> list[tuple[str, Node]]:
     return list(members.items())
 
 
-def _as_typed(node: Node, yaml_text: str) -> str | None:
+def _as_typed(node: YamlNode, yaml_text: str) -> str | None:
     """The text of a scalar, and of what only looks like a collection: `[[Note]]` and `{{date}}`."""
     if node.text is not None or not node.is_flow or not node.items:
         return node.text

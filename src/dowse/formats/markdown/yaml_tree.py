@@ -17,7 +17,7 @@ except ImportError:  # some builds of PyYAML lack the C parser
 
 
 @dataclass(slots=True)
-class Node:
+class YamlNode:
     """A scalar, a list or a mapping."""
 
     text: str | None = None  # of a scalar
@@ -26,7 +26,7 @@ class Node:
     end: int = 0
     is_mapping: bool = False
     is_flow: bool = False  # a collection in brackets
-    items: list[Node] = field(default_factory=list)  # of a list; keys and values in turn, of a mapping
+    items: list[YamlNode] = field(default_factory=list)  # of a list; keys and values in turn, of a mapping
 
 
 class NotYamlError(Exception):
@@ -37,7 +37,7 @@ class NotYamlError(Exception):
         self.line = line
 
 
-def tree(text: str) -> Node | None:
+def tree(text: str) -> YamlNode | None:
     """The first document of a YAML text; None for an empty one. Raises NotYamlError."""
     try:
         return _built(iter(_Loader(text).get_event, None))
@@ -48,9 +48,9 @@ def tree(text: str) -> Node | None:
         raise NotYamlError("it holds characters that YAML forbids") from error
 
 
-def _built(events: Iterable[yaml.Event]) -> Node | None:
-    opened: list[Node] = []
-    anchors: dict[str, Node] = {}
+def _built(events: Iterable[yaml.Event]) -> YamlNode | None:
+    opened: list[YamlNode] = []
+    anchors: dict[str, YamlNode] = {}
     for event in events:
         if isinstance(event, yaml.NodeEvent):
             node = _node(event, anchors)
@@ -68,14 +68,14 @@ def _built(events: Iterable[yaml.Event]) -> Node | None:
     return None
 
 
-def _node(event: yaml.NodeEvent, anchors: dict[str, Node]) -> Node:
+def _node(event: yaml.NodeEvent, anchors: dict[str, YamlNode]) -> YamlNode:
     """The node that an event begins; for an alias that of its anchor, shared."""
     if isinstance(event, yaml.ScalarEvent):
-        node = Node(_storable(event.value), is_plain=not event.style)
+        node = YamlNode(_storable(event.value), is_plain=not event.style)
     elif isinstance(event, yaml.AliasEvent):
-        return anchors.get(event.anchor or "", Node(""))
+        return anchors.get(event.anchor or "", YamlNode(""))
     else:
-        node = Node(
+        node = YamlNode(
             start=event.start_mark.index if event.start_mark else 0,
             is_mapping=isinstance(event, yaml.MappingStartEvent),
             is_flow=bool(getattr(event, "flow_style", False)),

@@ -15,7 +15,7 @@ from pathlib import Path
 from ...model.errors import CypherError
 from .extension import extension
 
-Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
+CypherValue = str | int | float | bool | None | list["CypherValue"] | dict[str, "CypherValue"]
 
 MOST_SECONDS = 3600.0
 _MOST_BYTES = 10_000  # graphqlite 0.12 writes over the end of its buffer when a string has more than 16,384
@@ -27,15 +27,15 @@ _WRITING = re.compile(r"(?<![\w.:$])(create|merge|set|delete|remove|drop|foreach
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CypherTable:
     """What a query found; there were more rows when it is cut."""
 
     columns: tuple[str, ...]
-    rows: list[tuple[Value, ...]]
+    rows: list[tuple[CypherValue, ...]]
     is_cut: bool = False
 
 
-def ask(path: Path, query: str, *, rows: int = 1000, seconds: float = 10.0) -> Table:
+def ask(path: Path, query: str, *, rows: int = 1000, seconds: float = 10.0) -> CypherTable:
     """The first `rows` rows that the query gives on the graph at `path`.
 
     Raises CypherError when the query has a mistake or writes, takes longer than `seconds` or more memory than there is,
@@ -90,7 +90,7 @@ def _read_only(word: str) -> CypherError:
     )
 
 
-def _table(path: Path, done: subprocess.CompletedProcess[bytes]) -> Table:
+def _table(path: Path, done: subprocess.CompletedProcess[bytes]) -> CypherTable:
     try:
         reply = json.loads(done.stdout)
     except (ValueError, RecursionError) as error:
@@ -98,7 +98,7 @@ def _table(path: Path, done: subprocess.CompletedProcess[bytes]) -> Table:
             f"graphqlite crashed on this query (exit code {done.returncode}), nothing is lost; make the query simpler"
         ) from error
     if "error" not in reply:
-        return Table(tuple(reply["columns"]), [tuple(row) for row in reply["rows"]], reply["cut"])
+        return CypherTable(tuple(reply["columns"]), [tuple(row) for row in reply["rows"]], reply["cut"])
     match reply["sort"]:
         case "file":
             raise CypherError(f"{path} cannot be read ({reply['error']}); delete it, and it is built again")

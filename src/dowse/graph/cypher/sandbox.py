@@ -15,8 +15,8 @@ from typing import Final
 
 import apsw
 
-Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
-Reply = dict[str, Value]
+_Value = str | int | float | bool | None | list["_Value"] | dict[str, "_Value"]
+Reply = dict[str, _Value]
 
 _MOST_MEMORY: Final = 1 << 30  # bytes; a search that ran for 5 s over all triples of nodes took 0.2 GB
 _MOST_CHARACTERS: Final = 50_000_000  # of all rows together
@@ -96,11 +96,11 @@ def _confine(seconds: float) -> None:
             continue
 
 
-def _found(connection: apsw.Connection, query: str, rows: int) -> tuple[list[Value], list[Value], bool]:
+def _found(connection: apsw.Connection, query: str, rows: int) -> tuple[list[_Value], list[_Value], bool]:
     # As bytes, since some of graphqlite's functions cut within a character.
     cursor = connection.execute("select cols, cast(row as blob) from cypher_rows(?)", (query,))
-    columns: list[Value] = []
-    found: list[Value] = []
+    columns: list[_Value] = []
+    found: list[_Value] = []
     size = 0
     for named, row in cursor:
         size += len(row)
@@ -114,9 +114,9 @@ def _found(connection: apsw.Connection, query: str, rows: int) -> tuple[list[Val
     return columns or _columns(connection, query), found, False
 
 
-def _columns(connection: apsw.Connection, query: str) -> list[Value]:
+def _columns(connection: apsw.Connection, query: str) -> list[_Value]:
     """The columns of an empty result: graphqlite tells the SQL that it runs, and SQLite the columns of that."""
-    names: list[Value] = []
+    names: list[_Value] = []
 
     def traced(cursor: apsw.Cursor, _sql: str, _values: apsw.Bindings | None) -> bool:
         names.extend(name for name, _ in cursor.get_description() if not name.startswith("__gqlt_"))
@@ -132,7 +132,7 @@ def _columns(connection: apsw.Connection, query: str) -> list[Value]:
     return names
 
 
-def _plain(value: Value) -> Value:
+def _plain(value: _Value) -> _Value:
     """The value with labels and properties of nodes and edges as what they are; graphqlite gives them as JSON text."""
     match value:
         case list():
@@ -145,11 +145,11 @@ def _plain(value: Value) -> Value:
             return value
 
 
-def _parsed(value: Value) -> Value:
+def _parsed(value: _Value) -> _Value:
     if not isinstance(value, str):
         return value
     try:
-        parsed: Value = json.loads(value, parse_constant=str)
+        parsed: _Value = json.loads(value, parse_constant=str)
     except ValueError:
         return value
     return parsed

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import click
 
-from ...app.link_checker.check import Checking, Report, addresses, check, remembered
-from ...app.link_checker.http_probe import Asking
+from ...app.link_checker.check import CheckPlan, LinkCheckReport, addresses, check, remembered
+from ...app.link_checker.http_probe import HttpProbe
 from ...app.link_checker.probe_cache import keep
 from ...app.link_checker.verdict import Verdict
 from ...app.search_filter import narrowing
 from ...app.vault import Vault, open_vault
 from ...model.errors import DowseError
 from ..presenters.sanitize import visible
-from ..presenters.text_style import Style
+from ..presenters.text_style import TextStyle
 from ..presenters.to_json import Json
 from .shared_flags import folder_argument, index_dir_option, within
-from .terminal import Progress, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 _LISTED = ("dead", "unsure")
 _COLOURS = {"dead": "31", "unsure": "33"}
@@ -74,12 +74,12 @@ def check_links_command(
     """
     vault = open_vault(folder, index_dir=index_dir)
     inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
-    with Progress(vault.root) as progress:
+    with ProgressLine(vault.root) as progress:
         places, state = vault.ask(lambda reader: addresses(reader, narrowing(path=inside)), progress=progress)
-        report, is_stopped = Report(places), False
+        report, is_stopped = LinkCheckReport(places), False
         try:
-            checking = Checking(time.time(), days, again, limit)
-            asking = Asking(timeout, private)
+            checking = CheckPlan(time.time(), days, again, limit)
+            asking = HttpProbe(timeout, private)
             check(report, vault.folder, checking, asking, lambda done, total: progress("addresses", done, total))
         except KeyboardInterrupt:
             is_stopped = True
@@ -92,14 +92,14 @@ def check_links_command(
     sys.exit(130 if is_stopped else 1 if report.of("dead") else 0)
 
 
-def _keep(report: Report, vault: Vault, *, is_whole: bool) -> None:
+def _keep(report: LinkCheckReport, vault: Vault, *, is_whole: bool) -> None:
     try:
         keep(vault.folder, remembered(report, vault.folder, is_whole=is_whole))
     except DowseError as error:
         remark(str(error))
 
 
-def _show(report: Report, vault: Vault, *, as_json: bool) -> None:
+def _show(report: LinkCheckReport, vault: Vault, *, as_json: bool) -> None:
     if as_json:
         echo_json(
             {
@@ -115,7 +115,7 @@ def _show(report: Report, vault: Vault, *, as_json: bool) -> None:
         echo_lines(_lines(report, style_for(vault.root)))
 
 
-def _lines(report: Report, style: Style) -> Iterator[str]:
+def _lines(report: LinkCheckReport, style: TextStyle) -> Iterator[str]:
     for each in (*report.of(*_LISTED), *report.back):
         state = "back" if each.is_back else each.state
         why = f"  {f'{each.status} ' if each.status else ''}{visible(each.reason)}" if each.reason else ""
@@ -124,7 +124,7 @@ def _lines(report: Report, style: Style) -> Iterator[str]:
             yield f"    {style.linked(style.paint(f'{place.path}:{place.line}', '36'), place.path)}"
 
 
-def _summary(report: Report) -> Iterator[str]:
+def _summary(report: LinkCheckReport) -> Iterator[str]:
     states = (
         (len(report.of("dead")), "dead"),
         (len(report.of("unsure")), "unsure"),
@@ -139,7 +139,7 @@ def _summary(report: Report) -> Iterator[str]:
     yield "; ".join([f"{len(report.places):,} address{'' if len(report.places) == 1 else 'es'}", known, *found])
 
 
-def _json(verdict: Verdict, report: Report) -> dict[str, Json]:
+def _json(verdict: Verdict, report: LinkCheckReport) -> dict[str, Json]:
     return {
         "url": verdict.url,
         "state": "back" if verdict.is_back else verdict.state,

@@ -14,7 +14,7 @@ from ...search.visibility import omission
 from ..presenters.graph_tables import communities_lines
 from ..presenters.to_json import community_json
 from .shared_flags import folder_argument, index_dir_option, limit_option, narrowing_options, within
-from .terminal import Progress, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 
 @click.command("communities", epilog="Exit code 0: found, 1: none, 2: error.")
@@ -55,7 +55,7 @@ def communities_command(
     vault = open_vault(folder, index_dir=index_dir)
     inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
     where = narrowing(path=inside, tag=tag, type=type, kind=kind)
-    with Progress(vault.root) as progress:
+    with ProgressLine(vault.root) as progress:
         (found, left_out), state = vault.ask(
             lambda reader: (usual_communities(reader, where, least=least), omission(where, reader)),
             likeness=True,

@@ -13,7 +13,7 @@ from ..presenters.text_table import table_lines
 from ..presenters.to_json import Json
 from ..presenters.to_text import counted
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import Progress, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 _MOST_ROWS = 100_000
 _MOST_SECONDS = 3600
@@ -68,7 +68,7 @@ def cypher_command(
       dowse cypher "MATCH (a:Note) WHERE a.tags CONTAINS 'recipe' AND a.modified > '2026-01-01' RETURN a.path"
     """
     vault = open_vault(folder, index_dir=index_dir)
-    with Progress(vault.root) as progress:
+    with ProgressLine(vault.root) as progress:
         path = vault.folder / "graph.db"
         table, state = vault.ask(
             lambda index: chart(query, index, path, rows=rows, seconds=timeout), likeness=True, progress=progress

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 
-from ...app.diagnostics.issue import LEVELS, Finding, worst
+from ...app.diagnostics.issue import LEVELS, Issue, worst
 from ...app.diagnostics.run_checks import program, vault
-from ...app.location import Place, place_of
+from ...app.location import VaultLocation, location_of
 from ...model.errors import SettingsError, VaultError
 from ..presenters.sanitize import visible
-from ..presenters.text_style import Style
+from ..presenters.text_style import TextStyle
 from ..presenters.to_json import Json
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for
@@ -42,7 +42,7 @@ def doctor_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
     root = place.root if place else None
     findings = list(_findings(place, root, index_dir, _again(folder, index_dir)))
     if why and why not in {each.what for each in findings}:
-        findings.append(Finding("vaults", "error", why))
+        findings.append(Issue("vaults", "error", why))
     if as_json:
         echo_json({"folder": str(root or ""), "worst": worst(findings), "findings": [_json(each) for each in findings]})
     else:
@@ -52,18 +52,18 @@ def doctor_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
     sys.exit(1 if LEVELS.index(worst(findings)) >= LEVELS.index("warning") else 0)
 
 
-def _findings(place: Place | None, root: Path | None, index_dir: Path | None, again: str) -> Iterator[Finding]:
+def _findings(place: VaultLocation | None, root: Path | None, index_dir: Path | None, again: str) -> Iterator[Issue]:
     yield from program(root, os.environ)
     if place is not None:
         yield from vault(place, index_dir=index_dir, again=again)
 
 
-def _place(folder: Path | None, index_dir: Path | None) -> tuple[Place | None, str]:
+def _place(folder: Path | None, index_dir: Path | None) -> tuple[VaultLocation | None, str]:
     """The vault that is meant; None when none was named and there is none here, or the list of vaults is wrong: then
     with the reason.
     """
     try:
-        return place_of(folder, index_dir=index_dir), ""
+        return location_of(folder, index_dir=index_dir), ""
     except SettingsError as error:
         return None, str(error)
     except VaultError:
@@ -80,7 +80,7 @@ def _again(folder: Path | None, index_dir: Path | None) -> str:
     )
 
 
-def _lines(findings: Iterable[Finding], style: Style) -> Iterator[str]:
+def _lines(findings: Iterable[Issue], style: TextStyle) -> Iterator[str]:
     for each in findings:
         level = style.paint(f"{each.level:<7}", _COLOURS[each.level])
         yield f"{level}  {each.about:<9}  {visible(each.what)}"
@@ -88,5 +88,5 @@ def _lines(findings: Iterable[Finding], style: Style) -> Iterator[str]:
             yield f"{'':<18}  → {visible(each.fix)}"
 
 
-def _json(each: Finding) -> dict[str, Json]:
+def _json(each: Issue) -> dict[str, Json]:
     return {"about": each.about, "level": each.level, "what": each.what, "fix": each.fix}

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from ...app.evaluation import Judged, judge, models, sets
+from ...app.evaluation import CollectionResult, judge, models, sets
 from ...search.evaluate import METRICS, Evaluation
 from ...search.execute import MODES, Mode
 from ...settings.load_settings import settings_around
 from ..presenters.to_json import Json
 from .shared_flags import folder_asked, vault_option
-from .terminal import Progress, echo_json, echo_lines
+from .terminal import ProgressLine, echo_json, echo_lines
 
 
 @click.command("eval")
@@ -48,9 +48,9 @@ def eval_command(
     settings = settings_around(folder_asked(None, vaults), here=Path.cwd(), environment=os.environ)
     chosen = [settings.named(name) for name in profiles or ("default",)]
     by = models(embedder=embedder, reranker=reranker)
-    results: list[Judged] = []
+    results: list[CollectionResult] = []
     for path in sets(folder):
-        with Progress(path) as progress:
+        with ProgressLine(path) as progress:
             results.append(judge(path, chosen, modes or MODES, progress=progress, by=by))
         if not as_json:
             echo_lines(_table(results[-1]))
@@ -60,7 +60,7 @@ def eval_command(
         echo_lines(_means(results))
 
 
-def _table(judged: Judged) -> Iterator[str]:
+def _table(judged: CollectionResult) -> Iterator[str]:
     yield f"{judged.name}: {judged.documents:,} documents, {judged.queries:,} queries, embedder {judged.embedder}"
     yield f"  {'':<20}" + "".join(f"{metric:>24}" for metric in METRICS)
     for evaluation in judged.evaluations:
@@ -69,7 +69,7 @@ def _table(judged: Judged) -> Iterator[str]:
     yield ""
 
 
-def _means(results: list[Judged]) -> Iterator[str]:
+def _means(results: list[CollectionResult]) -> Iterator[str]:
     yield f"mean over {len(results)} sets"
     for column in zip(*(result.evaluations for result in results), strict=True):
         cells = (f"{_mean(column, metric):>24.3f}" for metric in METRICS)
@@ -80,7 +80,7 @@ def _mean(evaluations: tuple[Evaluation, ...], metric: str) -> float:
     return sum(evaluation.figures[metric].mean for evaluation in evaluations) / len(evaluations)
 
 
-def _judged_json(judged: Judged) -> dict[str, Json]:
+def _judged_json(judged: CollectionResult) -> dict[str, Json]:
     return {
         "set": judged.name,
         "documents": judged.documents,

@@ -9,14 +9,14 @@ from typing import Literal
 
 import click
 
-from ...app.find_files import Listing, find
+from ...app.find_files import FileListing, find
 from ...app.find_filters import by_property, by_time
-from ...app.location import Place, in_a_vault
+from ...app.location import VaultLocation, in_a_vault
 from ...app.search_filter import narrowing
 from ...model.qualified_path import outward
-from ...query.ast import Expr, Is
+from ...query.ast import Expr, FieldEquals
 from ...query.extract import conjunction
-from ..presenters.file_listing import Listed, listed
+from ..presenters.file_listing import ListedFiles, listed
 from ..presenters.sanitize import visible
 from ..presenters.to_text import counted
 from .shared_flags import (
@@ -28,9 +28,9 @@ from .shared_flags import (
     places_asked,
     within,
 )
-from .terminal import Progress, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
-Form = Literal["text", "json", "jsonl"]
+FindFormat = Literal["text", "json", "jsonl"]
 
 
 @click.command("find", epilog="Exit code 0: found, 1: nothing found, 2: error.")
@@ -60,7 +60,7 @@ def find_command(
     kind: tuple[str, ...],
     properties: tuple[str, ...],
     modified: str | None,
-    form: Form | None,
+    form: FindFormat | None,
     index_dir: Path | None,
 ) -> None:
     """List files by name, folder, time and frontmatter, newest first; `dowse search` looks into them.
@@ -78,17 +78,17 @@ def find_command(
         pattern, folder = "", Path(pattern)
     places, now = places_asked(folder, vaults, index_dir=index_dir), time.time()
     chosen = conjunction(
-        *([Is("file", pattern)] if pattern else []),
+        *([FieldEquals("file", pattern)] if pattern else []),
         narrowing(tag=tag, type=type, kind=kind),
         *(_selecting(by_property(each), "--property") for each in properties),
         *([_selecting(by_time(modified), "--modified")] if modified is not None else []),
     )
 
-    def look(place: Place) -> Listing:
+    def look(place: VaultLocation) -> FileListing:
         if place.is_optional:
             place.present()
         inside = tuple(within(each, place.root, here=Path.cwd()) for each in path)
-        with Progress(place.root) as progress:
+        with ProgressLine(place.root) as progress:
             return find(place, conjunction(chosen, narrowing(path=inside)), limit, now=now, progress=progress)
 
     found = listed(places, look, limit)
@@ -111,7 +111,7 @@ def _selecting(leaf: Expr | str, option: str) -> Expr:
     return leaf
 
 
-def _show(found: Listed) -> None:
+def _show(found: ListedFiles) -> None:
     """One path a line: as it is for another program, and with no control characters for a terminal."""
     styles = {place: style_for(place.root) for place, _ in found.rows}
     for_people = [
@@ -124,7 +124,7 @@ def _show(found: Listed) -> None:
     )
 
 
-def _remarks(listing: Listing, limit: int) -> list[str]:
+def _remarks(listing: FileListing, limit: int) -> list[str]:
     shown = counted(len(listing.files), "file")
     advice = "more with --limit" if limit < MOST_HITS else "narrow the search to see others"
     if not listing.files:

@@ -13,7 +13,7 @@ from ..presenters.link_tables import linked_json
 from ..presenters.to_json import passage_json
 from .ref_argument import vault_of_ref
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import Progress, echo_json, echo_lines, remark
+from .terminal import ProgressLine, echo_json, echo_lines, remark
 
 
 @click.command("get")
@@ -36,7 +36,7 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
       dowse get "April Jane" --json
     """
     vault, ref = vault_of_ref(ref, folder, index_dir=index_dir)
-    with Progress(vault.root) as progress:
+    with ProgressLine(vault.root) as progress:
         passage, state = vault.get(ref, progress=progress)
     if as_json:
         text = passage_json(passage.document, passage.ref, list(passage.lines))

@@ -9,12 +9,12 @@ from pathlib import Path
 import click
 
 from ...app.index_ownership import adopt
-from ...app.location import place_of
+from ...app.location import location_of
 from ...app.vault import open_vault
 from ..presenters.to_json import state_json
 from ..presenters.to_text import counted
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import Progress, echo_json, echo_lines, remark
+from .terminal import ProgressLine, echo_json, echo_lines, remark
 
 
 @click.command("index", epilog="Exit code 0: done, 1: the words are indexed and the embedder failed, 2: error.")
@@ -58,10 +58,10 @@ def index_command(
 
         require()
     if force:
-        adopt(place_of(folder, index_dir=index_dir))
+        adopt(location_of(folder, index_dir=index_dir))
     vault = open_vault(folder, index_dir=index_dir, chunker=chunker, embedder=embedder)
     started = time.perf_counter()
-    with Progress(vault.root) as progress:
+    with ProgressLine(vault.root) as progress:
         state = vault.sync(full=full, similar=similar, progress=progress)
     seconds = time.perf_counter() - started
     counts = vault.engine.counts()

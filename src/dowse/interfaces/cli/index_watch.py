@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from ...app.location import Place
+from ...app.location import VaultLocation
 from ...app.vault import Vault
-from ...app.watching import MISSING, Synced, Watching, can_watch
-from ...app.workspace import Shelf
+from ...app.watching import MISSING, SyncedFiles, VaultWatcher, can_watch
+from ...app.workspace import Workspace
 from ...model.errors import DowseError
 from ..presenters.sanitize import visible
 from ..presenters.to_json import Json, state_json
@@ -30,17 +30,19 @@ def keep_fresh(vault: Vault, *, index_dir: Path | None, as_json: bool) -> None:
     """Reads what changes until Ctrl-C; what hinders is said on stderr."""
     root = vault.root
     vault.close()
-    shelf = Shelf({vault.name: Place(root)}, index_dir)  # opens it again when its settings or its index are others
+    shelf = Workspace(
+        {vault.name: VaultLocation(root)}, index_dir
+    )  # opens it again when its settings or its index are others
     shown = _show_json if as_json else _show
     remark(f"watching {root} (Ctrl-C stops)")
-    Watching(root, partial(shelf.vault, vault.name), threading.Event(), shown, remark).run()
+    VaultWatcher(root, partial(shelf.vault, vault.name), threading.Event(), shown, remark).run()
 
 
-def _show(synced: Synced) -> None:
+def _show(synced: SyncedFiles) -> None:
     echo_lines([f"{visible(synced.vault)}: {'; '.join(_said(synced))}; {synced.seconds:.1f} s"])
 
 
-def _said(synced: Synced) -> Iterator[str]:
+def _said(synced: SyncedFiles) -> Iterator[str]:
     for what, paths in _by_kind(synced):
         if paths:
             named = ", ".join(visible(path).replace("\n", " ") for path in paths[:_MOST_NAMED])
@@ -48,7 +50,7 @@ def _said(synced: Synced) -> Iterator[str]:
             yield f"{what} {named}{more}"
 
 
-def _show_json(synced: Synced) -> None:
+def _show_json(synced: SyncedFiles) -> None:
     out: dict[str, Json] = {"vault": synced.vault}
     for what, paths in _by_kind(synced):
         out[what] = list[Json](paths[:_MOST_LISTED])
@@ -56,6 +58,6 @@ def _show_json(synced: Synced) -> None:
     echo_json(out, indent=None)
 
 
-def _by_kind(synced: Synced) -> Sequence[tuple[str, Sequence[str]]]:
+def _by_kind(synced: SyncedFiles) -> Sequence[tuple[str, Sequence[str]]]:
     found = synced.found
     return ("added", found.added), ("changed", found.changed), ("removed", found.removed)

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from ...app.find_files import other_files
-from ...app.link_report import Standing, mentions, orphans, standings
+from ...app.link_report import LinkStatus, mentions, orphans, standings
 from ...app.vault import Vault, open_vault
 from ...graph.export import graph_json, graphml
 from ...model.errors import RefError
@@ -22,7 +22,7 @@ from ..presenters.document_links import linked
 from ..presenters.to_text import counted
 from .search_flags import text_of
 from .shared_flags import folder_argument, index_dir_option, within
-from .terminal import Progress, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 _EPILOG = """\b
 Exit code 0: something is listed, 1: nothing, 2: error.
@@ -64,7 +64,7 @@ def links_command(
     _refuse(("--broken", broken or ambiguous), ("--orphans", alone), ("--mentions", named), ("--export", export))
     _refuse(("--of", of is not None), ("--orphans", alone), ("--export", export))
     vault = open_vault(folder, index_dir=index_dir)
-    with Progress(vault.root) as progress:
+    with ProgressLine(vault.root) as progress:
         _, state = vault.ask(lambda _: None, likeness=export is not None, progress=progress)
     path = "" if of is None else _path(of, vault)
     faults = [name for name, given in (("broken", broken), ("ambiguous", ambiguous)) if given]
@@ -136,7 +136,7 @@ def _faults(vault: Vault, path: str, states: Sequence[str], *, as_json: bool) ->
     return bool(found)
 
 
-def _standings(vault: Vault, path: str) -> list[Standing]:
+def _standings(vault: Vault, path: str) -> list[LinkStatus]:
     files = partial(other_files, vault.root, vault.settings.files.ignored)
     return vault.ask(lambda reader: standings(reader, [path] if path else None, files=files))[0]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...app.gc_tuning import collect_seldom
-from ...app.workspace import Shelf, shelf_of
+from ...app.workspace import Workspace, workspace_of
 from ...model.errors import DowseError, SettingsError
 from .server_flags import listening_options, watching
 from .shared_flags import index_dir_option, vault_option
@@ -73,7 +73,7 @@ def mcp_command(
       dowse mcp ~/notes --http
       dowse mcp install --client claude-code ~/notes
     """
-    shelf = shelf_of(folders, vaults, index_dir=index_dir)
+    shelf = workspace_of(folders, vaults, index_dir=index_dir)
     if http:
         beside = watching(shelf, is_wanted=not no_watch)
         _serve_http(shelf, sets, host=host, port=port, token=token, hosts=hosts, beside=beside)
@@ -125,7 +125,7 @@ def install_command(
     for client in clients:
         if client not in CLIENTS:
             raise click.BadParameter(f"{client!r} is none of {', '.join(CLIENTS)}", param_hint="--client")
-    command = _command(shelf_of(folders, vaults, index_dir=index_dir), sets, index_dir)
+    command = _command(workspace_of(folders, vaults, index_dir=index_dir), sets, index_dir)
     if "--from" not in command and find_spec("mcp") is None:
         remark(_MISSING)
     for client in clients:
@@ -146,7 +146,7 @@ def install_command(
         remark(f"restart {made.client.about.partition(',')[0]} to see it")
 
 
-def _command(shelf: Shelf, sets: tuple[str, ...], index_dir: Path | None) -> list[str]:
+def _command(shelf: Workspace, sets: tuple[str, ...], index_dir: Path | None) -> list[str]:
     """What a client is to run: by its whole path, since clients know no shell's PATH."""
     options = [f"--tools={name}" for name in sets]
     elsewhere = [f"--index-dir={index_dir.absolute()}"] if index_dir else []
@@ -162,7 +162,7 @@ def _start() -> list[str]:
     return [str(running)] if is_command else [sys.executable, "-m", "dowse"]
 
 
-def _serve_stdio(shelf: Shelf, sets: tuple[str, ...]) -> None:
+def _serve_stdio(shelf: Workspace, sets: tuple[str, ...]) -> None:
     served = _server(shelf, sets)
     # The SDK reads stdin in a thread that nothing but its end interrupts. An index survives whatever happens.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -170,7 +170,7 @@ def _serve_stdio(shelf: Shelf, sets: tuple[str, ...]) -> None:
 
 
 def _serve_http(
-    shelf: Shelf,
+    shelf: Workspace,
     sets: tuple[str, ...],
     *,
     host: str,
@@ -191,7 +191,7 @@ def _serve_http(
     serve(served, shelf, listen(host, port), token=token, hosts=hosts, is_up=told, beside=beside)
 
 
-def _server(shelf: Shelf, sets: tuple[str, ...]) -> MCPServer[object]:
+def _server(shelf: Workspace, sets: tuple[str, ...]) -> MCPServer[object]:
     gc.disable()  # of what is imported here nothing is ever garbage, and looking for it takes a third of the time
     try:
         from ..mcp.server import server  # noqa: PLC0415  # here, since the SDK is an extra and costs half a second

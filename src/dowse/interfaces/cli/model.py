@@ -10,14 +10,14 @@ from pathlib import Path
 import click
 
 from ...app.index_ownership import is_indexed
-from ...app.location import in_a_vault, place_of
-from ...app.models import WAYS, Known, Pulled, known_models, preset_named, pull_model, pulled_into
+from ...app.location import in_a_vault, location_of
+from ...app.models import WAYS, KnownModel, PulledModel, known_models, preset_named, pull_model, pulled_into
 from ...app.vault import open_vault
 from ...model.errors import DowseError
 from ..presenters.to_json import Json
 from .model_bench import bench_command
 from .model_use import use_command
-from .terminal import Progress, echo_json, echo_lines, remark
+from .terminal import ProgressLine, echo_json, echo_lines, remark
 
 _MEGABYTE = 1_000_000  # bytes
 _STOPPED = 130  # the exit code after Ctrl-C
@@ -70,7 +70,7 @@ def pull_command(name: str, verify: bool, as_json: bool) -> None:
     """
     preset = preset_named(name)
     try:
-        with Progress(Path(preset.name)) as progress:
+        with ProgressLine(Path(preset.name)) as progress:
             told = sys.stderr.isatty()
 
             def seen(done: int, total: int) -> None:
@@ -95,14 +95,14 @@ def _unconfirmed_here() -> Mapping[str, str]:
     if not in_a_vault(Path.cwd()):
         return {}
     with suppress(DowseError):
-        place = place_of()
+        place = location_of()
         if is_indexed(place):
             with closing(open_vault(place.root)) as vault:
                 return vault.space.unconfirmed(vault.engine)
     return {}
 
 
-def _lines(known: Iterable[Known]) -> Iterator[str]:
+def _lines(known: Iterable[KnownModel]) -> Iterator[str]:
     rows = list(known)
     width = max(len(each.preset.name) for each in rows)
     for kind in ("embedder", "reranker"):
@@ -122,7 +122,7 @@ def _lines(known: Iterable[Known]) -> Iterator[str]:
     yield f"Pulled models lie in {pulled_into()}"
 
 
-def _pulled_lines(pulled: Pulled, *, verified: bool) -> Iterator[str]:
+def _pulled_lines(pulled: PulledModel, *, verified: bool) -> Iterator[str]:
     if pulled.mended:
         yield f"damaged, and pulled again: {', '.join(pulled.mended)}"
     state = "was there" if pulled.was_there else "is there now"
@@ -130,7 +130,7 @@ def _pulled_lines(pulled: Pulled, *, verified: bool) -> Iterator[str]:
     yield f"{pulled.name} {state}{checked}: {pulled.bytes / _MEGABYTE:,.1f} MB in {pulled.folder}"
 
 
-def _list_json(known: Iterable[Known]) -> dict[str, Json]:
+def _list_json(known: Iterable[KnownModel]) -> dict[str, Json]:
     return {
         "folder": str(pulled_into()),
         "models": [_known_json(each) for each in known],
@@ -138,7 +138,7 @@ def _list_json(known: Iterable[Known]) -> dict[str, Json]:
     }
 
 
-def _known_json(known: Known) -> dict[str, Json]:
+def _known_json(known: KnownModel) -> dict[str, Json]:
     preset = known.preset
     return {
         "name": preset.name,
@@ -154,7 +154,7 @@ def _known_json(known: Known) -> dict[str, Json]:
     }
 
 
-def _pulled_json(pulled: Pulled) -> dict[str, Json]:
+def _pulled_json(pulled: PulledModel) -> dict[str, Json]:
     return {
         "name": pulled.name,
         "repo": pulled.repo,

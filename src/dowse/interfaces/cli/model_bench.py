@@ -9,13 +9,13 @@ from pathlib import Path
 import click
 
 from ...app.evaluation import judge, models, sets
-from ...app.model_benchmark import Speed, texts_of, timed
+from ...app.model_benchmark import EmbeddingSpeed, texts_of, timed
 from ...app.models import known_models
 from ...app.vault import Vault, open_vault
 from ...model.errors import VaultError
 from ...search.profiles import DEFAULT
 from ..presenters.to_json import Json
-from .terminal import Progress, echo_json, echo_lines, remark
+from .terminal import ProgressLine, echo_json, echo_lines, remark
 
 _METRIC = "ndcg@10"
 
@@ -39,13 +39,13 @@ def bench_command(names: tuple[str, ...], folder: Path | None, judged: Path | No
     asked = [(name, models(embedder=name)) for name in names or ("static", *_pulled())]
     judged_sets = sets(judged) if judged else ()
     texts = texts_of(_vault(folder))
-    rows: list[tuple[Speed, dict[str, float]]] = []
+    rows: list[tuple[EmbeddingSpeed, dict[str, float]]] = []
     for name, by in asked:
-        with Progress(Path(name)) as progress:
+        with ProgressLine(Path(name)) as progress:
             speed = timed(by.embedder, texts, progress=lambda done, total: progress("meaning", done, total))
         quality: dict[str, float] = {}
         for path in judged_sets:
-            with Progress(path) as progress:
+            with ProgressLine(path) as progress:
                 (evaluation,) = judge(path, [DEFAULT], ["hybrid"], progress=progress, by=by).evaluations
             quality[path.name] = evaluation.figures[_METRIC].mean
         rows.append((speed, quality))
@@ -72,7 +72,7 @@ def _vault(folder: Path | None) -> Vault | None:
     return vault
 
 
-def _table(rows: list[tuple[Speed, dict[str, float]]]) -> list[str]:
+def _table(rows: list[tuple[EmbeddingSpeed, dict[str, float]]]) -> list[str]:
     width = max(len("embedder"), *(len(speed.embedder) for speed, _ in rows))
     sets_ = list(rows[0][1])
     head = f"{'embedder':<{width}}  chunks/s  query ms  first query ms" + "".join(f"  {name:>9}" for name in sets_)
@@ -83,7 +83,7 @@ def _table(rows: list[tuple[Speed, dict[str, float]]]) -> list[str]:
     return lines
 
 
-def _json(speed: Speed, quality: dict[str, float]) -> dict[str, Json]:
+def _json(speed: EmbeddingSpeed, quality: dict[str, float]) -> dict[str, Json]:
     ndcg: dict[str, Json] = {name: round(value, 4) for name, value in quality.items()}
     return {
         "embedder": speed.embedder,

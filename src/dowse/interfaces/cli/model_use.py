@@ -12,7 +12,7 @@ from ...app.vault import Vault, open_vault
 from ...model.errors import ModelError
 from ..presenters.to_text import counted
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import Progress, echo_lines, remark
+from .terminal import ProgressLine, echo_lines, remark
 
 _PATIENCE = 3600.0  # seconds for another process that embeds the vault
 
@@ -52,7 +52,7 @@ def use_command(name: str, folder: Path | None, reranks: bool, wait: bool, index
 
 
 def _embed(vault: Vault, chosen: str) -> None:
-    with Progress(vault.root) as progress:
+    with ProgressLine(vault.root) as progress:
         said = vault.sync(progress=progress).remarks
         if any(line.startswith("another process") for line in said):
             said = vault.embed(patience=_PATIENCE, progress=progress)

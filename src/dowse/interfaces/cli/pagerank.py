@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from ...app.vault import open_vault
-from ...query.ast import Anything
+from ...query.ast import MatchAll
 from ...search.graph_analytics import ranks
 from ...search.visibility import omission
 from ..presenters.graph_tables import ranked_json, ranked_lines
 from .shared_flags import folder_argument, index_dir_option, limit_option
-from .terminal import Progress, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 
 @click.command("pagerank", epilog="Exit code 0: found, 1: nothing is listed, 2: error.")
@@ -32,9 +32,9 @@ def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: 
       dowse pagerank -n 100 --json
     """
     vault = open_vault(folder, index_dir=index_dir)
-    with Progress(vault.root) as progress:
+    with ProgressLine(vault.root) as progress:
         (found, left_out), state = vault.ask(
-            lambda reader: (ranks(reader), omission(Anything(), reader)), progress=progress
+            lambda reader: (ranks(reader), omission(MatchAll(), reader)), progress=progress
         )
     shown = found[:limit]
     if as_json:

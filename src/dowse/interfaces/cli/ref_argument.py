@@ -9,9 +9,9 @@ from pathlib import Path
 from ...app.vault import Vault, open_vault
 from ...model.errors import RefError, VaultError
 from ...settings.vault_lookup import registry
-from ...settings.vaults import Registered
+from ...settings.vaults import RegisteredVault
 from .shared_flags import within
-from .terminal import Progress
+from .terminal import ProgressLine
 
 
 def vault_of_ref(ref: str, folder: Path | None, *, index_dir: Path | None) -> tuple[Vault, str]:
@@ -33,7 +33,7 @@ def vault_of_ref(ref: str, folder: Path | None, *, index_dir: Path | None) -> tu
     return elsewhere, rest
 
 
-def _named(ref: str) -> Registered | None:
+def _named(ref: str) -> RegisteredVault | None:
     """The vault that REF begins with, in upper or lower case; of several the one with the longest name."""
     fitting = (each for each in registry(os.environ).vaults if _begins(ref, each.name))
     return max(fitting, key=lambda each: len(each.name), default=None)
@@ -45,7 +45,7 @@ def _begins(ref: str, name: str) -> bool:
 
 def _has(vault: Vault, ref: str) -> bool:
     try:
-        with Progress(vault.root) as progress:
+        with ProgressLine(vault.root) as progress:
             vault.get(ref, progress=progress)
     except RefError:
         return False

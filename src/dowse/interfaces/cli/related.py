@@ -17,7 +17,7 @@ from ..presenters.to_text import counted
 from .ref_argument import vault_of_ref
 from .search_flags import text_of
 from .shared_flags import folder_argument, index_dir_option, limit_option
-from .terminal import Progress, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 
 @click.command("related", epilog="Exit code 0: found, 1: nothing is related, 2: error.")
@@ -64,7 +64,7 @@ def related_command(
     """
     vault, ref = vault_of_ref(text_of(ref), folder, index_dir=index_dir)
     kinds = frozenset(KINDS[name] for name in via) or USUAL
-    with Progress(vault.root) as progress:
+    with ProgressLine(vault.root) as progress:
         (head, found), state = vault.ask(
             lambda reader: related(ref, reader, depth=depth, kinds=kinds, limit=limit + 1),
             likeness=SIMILAR_TO in kinds,

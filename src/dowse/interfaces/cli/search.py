@@ -15,7 +15,7 @@ from unicodedata import combining, east_asian_width
 
 import click
 
-from ...app.federation import Searched, on_disk, opened, roots_of
+from ...app.federation import SearchableVault, on_disk, opened, roots_of
 from ...indexing.freshness import IndexState
 from ...model.errors import QueryError
 from ...query.ast import Note
@@ -28,10 +28,10 @@ from ..presenters.to_markdown import answer_markdown
 from ..presenters.to_text import answer_lines, counted
 from .search_flags import asked, asking_options, text_of
 from .shared_flags import folder_or_vaults, index_dir_option, places_asked
-from .terminal import Progress, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
-Form = Literal["text", "json", "jsonl", "files", "md", "csv"]
-_FORMS: tuple[Form, ...] = ("text", "json", "jsonl", "files", "md", "csv")
+SearchFormat = Literal["text", "json", "jsonl", "files", "md", "csv"]
+_FORMS: tuple[SearchFormat, ...] = ("text", "json", "jsonl", "files", "md", "csv")
 _UNINDEXED = "nothing is indexed yet; search without --no-heal, or run `dowse index`"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes a formula to begin with
 _COLUMNS = ("score", "path", "line", "title", "section", "snippet")
@@ -76,7 +76,7 @@ def search_command(
     explain: bool,
     strict: bool,
     no_heal: bool,
-    form: Form,
+    form: SearchFormat,
     index_dir: Path | None,
     **options: Any,
 ) -> None:
@@ -98,7 +98,7 @@ def search_command(
     vault = opened(places_asked(folder, vaults, index_dir=index_dir), partial(on_disk, index_dir=index_dir))
     request, profile = asked(vault, **options).of(query, vault)
     started = time.perf_counter()
-    with Progress(vault.root) as progress:
+    with ProgressLine(vault.root) as progress:
         answer, state = vault.search(request, profile, heal=not no_heal, progress=progress)
     if strict:
         _refuse(answer.query.text, answer.query.notes)
@@ -109,7 +109,9 @@ def search_command(
     sys.exit(0 if answer.hits or answer.communities else 1)
 
 
-def _show_communities(answer: Answer, state: IndexState, vault: Searched, *, form: Form, took_ms: float) -> None:
+def _show_communities(
+    answer: Answer, state: IndexState, vault: SearchableVault, *, form: SearchFormat, took_ms: float
+) -> None:
     """Clusters instead of hits: as text where the form is one for hits."""
     match form:
         case "json":
@@ -130,7 +132,9 @@ def _show_communities(answer: Answer, state: IndexState, vault: Searched, *, for
         remark(f"{len(answer.communities):,} of {answer.total:,}; more with --limit")
 
 
-def _show(answer: Answer, state: IndexState, vault: Searched, *, form: Form, took_ms: float, explain: bool) -> None:
+def _show(
+    answer: Answer, state: IndexState, vault: SearchableVault, *, form: SearchFormat, took_ms: float, explain: bool
+) -> None:
     if answer.query.communities:
         _show_communities(answer, state, vault, form=form, took_ms=took_ms)
         return

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from ...app.federation import Searched
-from ...app.search_options import Asking
+from ...app.federation import SearchableVault
+from ...app.search_options import SearchOptions
 from ...query.leaf_parser import read_weights
 from ...search.execute import MODES
 from .shared_flags import limit_option, narrowing_options, within
@@ -51,9 +51,9 @@ def asking_options(command: F) -> F:
     return limit_option(None)(narrowing_options(command))
 
 
-def asked(vault: Searched, *, path: tuple[str, ...], **options: Any) -> Asking:
+def asked(vault: SearchableVault, *, path: tuple[str, ...], **options: Any) -> SearchOptions:
     """What the `asking_options` were given, with paths as the vault knows them."""
-    return Asking(path=tuple(within(each, vault.root, here=Path.cwd()) for each in path), **options)
+    return SearchOptions(path=tuple(within(each, vault.root, here=Path.cwd()) for each in path), **options)
 
 
 def text_of(query: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ...app.workspace import shelf_of
+from ...app.workspace import workspace_of
 from ...model.errors import DowseError
 from .server_flags import listening_options, watching
 from .shared_flags import index_dir_option, vault_option
@@ -49,7 +49,7 @@ def serve_command(
       dowse serve -v notes -v work
       dowse serve ~/notes --host 0.0.0.0
     """
-    shelf = shelf_of(folders, vaults, index_dir=index_dir)
+    shelf = workspace_of(folders, vaults, index_dir=index_dir)
     try:
         from ..http.serve_http import serve  # noqa: PLC0415  # as above
         from ..http.server_loop import listen  # noqa: PLC0415  # here, since the packages it needs are an extra

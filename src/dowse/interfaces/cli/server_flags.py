@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ...app.workspace import Shelf
+from ...app.workspace import Workspace
 from .terminal import remark
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
@@ -45,13 +45,13 @@ def listening_options(port: int) -> Callable[[F], F]:
     return decorated
 
 
-def watching(shelf: Shelf, *, is_wanted: bool) -> Callable[[threading.Event], None]:
+def watching(shelf: Workspace, *, is_wanted: bool) -> Callable[[threading.Event], None]:
     """What watches the vaults of a server until it is over, if that is wanted and watchfiles is installed."""
 
     def begin(is_over: threading.Event) -> None:
-        from ...app.vault_watchers import Watchers, can_watch  # noqa: PLC0415  # here, with numpy and SQLite, once the port answers
+        from ...app.vault_watchers import VaultWatchers, can_watch  # noqa: PLC0415  # here, with numpy and SQLite, once the port answers
 
         if is_wanted and can_watch():
-            Watchers(shelf, is_over, remark).begin()
+            VaultWatchers(shelf, is_over, remark).begin()
 
     return begin

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from ...app.location import Place, place_of, places_called
+from ...app.location import VaultLocation, location_of, locations_named
 from ...model.kinds import KINDS
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
@@ -55,11 +55,13 @@ def folder_asked(folder: Path | None, vaults: Sequence[str]) -> Path | None:
     return places[0].root
 
 
-def places_asked(folder: Path | None, vaults: Sequence[str], *, index_dir: Path | None = None) -> tuple[Place, ...]:
+def places_asked(
+    folder: Path | None, vaults: Sequence[str], *, index_dir: Path | None = None
+) -> tuple[VaultLocation, ...]:
     """The vaults that are asked for: FOLDER, or those of -v; else the one around the working folder, or the default."""
     if folder is not None and vaults:
         raise click.UsageError(f"FOLDER and --vault both name a vault; leave out {folder} or --vault.")
-    return places_called(vaults, index_dir=index_dir) if vaults else (place_of(folder, index_dir=index_dir),)
+    return locations_named(vaults, index_dir=index_dir) if vaults else (location_of(folder, index_dir=index_dir),)
 
 
 def index_dir_option(command: F) -> F:

@@ -11,10 +11,10 @@ from pathlib import Path
 import click
 
 from ...app.find_files import other_files
-from ...app.link_report import Standing, doubtful
+from ...app.link_report import LinkStatus, doubtful
 from ...app.vault import Vault, open_vault
-from ...app.vault_listing import roll
-from ...indexing.freshness import Status
+from ...app.vault_listing import vault_summaries
+from ...indexing.freshness import VaultStatus
 from ...settings.vault_lookup import registry
 from ..presenters.to_json import status_json
 from ..presenters.to_text import status_lines
@@ -48,7 +48,7 @@ def status_command(folder: Path | None, of_all: bool, as_json: bool, index_dir: 
 
 
 def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
-    entries = list(roll(registry(os.environ), _asked, index_dir=index_dir))
+    entries = list(vault_summaries(registry(os.environ), _asked, index_dir=index_dir))
     if as_json:
         echo_json(all_status_json(entries))
     else:
@@ -58,5 +58,5 @@ def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
         sys.exit(1)
 
 
-def _asked(vault: Vault) -> tuple[Status, Sequence[Standing]]:
+def _asked(vault: Vault) -> tuple[VaultStatus, Sequence[LinkStatus]]:
     return vault.status(), doubtful(vault.engine, files=partial(other_files, vault.root, vault.settings.files.ignored))

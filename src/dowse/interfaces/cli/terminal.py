@@ -16,7 +16,7 @@ from typing import Self
 import click
 
 from ..presenters.sanitize import message
-from ..presenters.text_style import Style
+from ..presenters.text_style import TextStyle
 from ..presenters.to_json import Json
 
 _REDRAW_SECONDS = 0.1
@@ -33,14 +33,14 @@ _TELLING_SECONDS = 3.0  # before that a guess at the rest would jump about
 _QUIET_SECONDS = 0.3  # work shorter than this is not worth a line
 
 
-def style_for(root: Path, roots: Mapping[str, Path] | None = None) -> Style:
+def style_for(root: Path, roots: Mapping[str, Path] | None = None) -> TextStyle:
     """Colours and links on a terminal, unless NO_COLOR is set; plain text in pipes and files.
 
     `roots` are those of several vaults by name.
     """
     terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if terminal else 0
-    return Style(plain=not terminal or bool(os.environ.get("NO_COLOR")), root=root, width=width, roots=roots or {})
+    return TextStyle(plain=not terminal or bool(os.environ.get("NO_COLOR")), root=root, width=width, roots=roots or {})
 
 
 def echo_lines(lines: Iterable[str]) -> None:
@@ -61,7 +61,7 @@ def remark(text: str) -> None:
     click.echo(f"dowse: {message(text)}", err=True)
 
 
-class Progress:
+class ProgressLine:
     """A line on stderr that counts; nothing off a terminal, and nothing for work that takes no time."""
 
     def __init__(self, root: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from ...app.location import place_of
+from ...app.location import location_of
 from ...model.errors import VaultError
 from ...settings.vault_lookup import registry
 from ...settings.vaults_file import change
@@ -66,7 +66,7 @@ def add_command(folder: Path, more: tuple[str, ...], name: str) -> None:
         )
     if not folder.expanduser().exists():
         raise VaultError(f"there is no folder {folder}{_near(folder.expanduser())}")
-    root = place_of(folder).root
+    root = location_of(folder).root
     before, after = change(os.environ, lambda known: known.adding(root, name))
     added = after.holding(root)
     assert added is not None, "it was added just now"
@@ -86,10 +86,10 @@ def list_command(as_json: bool, index_dir: Path | None) -> None:
       dowse vault list --json
     """
     from ...app.vault import Vault  # noqa: PLC0415  # here, with numpy and SQLite, which the others do without
-    from ...app.vault_listing import roll  # noqa: PLC0415  # as above
+    from ...app.vault_listing import vault_summaries  # noqa: PLC0415  # as above
 
     known = registry(os.environ)
-    entries = list(roll(known, Vault.status, index_dir=index_dir))
+    entries = list(vault_summaries(known, Vault.status, index_dir=index_dir))
     if as_json:
         echo_json([entry_json(entry) for entry in entries])
     else:

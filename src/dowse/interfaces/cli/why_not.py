@@ -13,7 +13,7 @@ from ..presenters.to_json import why_not_json
 from .ref_argument import vault_of_ref
 from .search_flags import asked, asking_options, text_of
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import Progress, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 
 @click.command("why-not", epilog="Exit code 0: it is a hit, 1: it is not, 2: error.")
@@ -41,7 +41,7 @@ def why_not_command(
     """
     vault, ref = vault_of_ref(ref, folder, index_dir=index_dir)
     request, profile = asked(vault, **options).of(text_of(query), vault)
-    with Progress(vault.root) as progress:
+    with ProgressLine(vault.root) as progress:
         verdict, state = vault.why_not(ref, request, profile, progress=progress)
     if as_json:
         echo_json(why_not_json(verdict))

@@ -16,7 +16,7 @@ _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\[\]:/@\s]+))(?::([0-9]{1,5}))?"
 
 
 @dataclass(frozen=True, slots=True)
-class Gate:
+class AccessPolicy:
     """What a request has to show.
 
     A page of somebody else can let a browser ask this server, under a name of its own that leads to this machine. It

@@ -15,13 +15,13 @@ from starlette.routing import Route
 
 from ... import __version__
 from ..presenters import json_schema, map_schema
-from .document_endpoints import Documents
-from .graph_endpoints import Graphs
+from .document_endpoints import DocumentEndpoints
+from .graph_endpoints import GraphEndpoints
 from .openapi import ABOUT, BODY_OF_MIX, described, problems
 from .pages import PAGES, page_routes
 from .problems import ProblemError, faulty, response
-from .search_endpoints import Searches
-from .server_state import Answered, InTurn, Work, turns
+from .search_endpoints import SearchEndpoints
+from .server_state import QueuedRoute, RawJsonResponse, ServerState, turns
 from .validation_errors import check_names, complaints
 
 _OF_VAULT = (404, 503, 507)  # there is none such; it is gone or busy; its index has no room
@@ -40,7 +40,7 @@ class _Offer:
     extra: dict[str, Any] | None = None
 
 
-def application(work: Work) -> FastAPI:
+def application(work: ServerState) -> FastAPI:
     """The application over the vaults. It is to be guarded: nothing in it looks at who asks."""
 
     @asynccontextmanager
@@ -69,28 +69,28 @@ def application(work: Work) -> FastAPI:
     return app
 
 
-def _endpoints(work: Work) -> APIRouter:
-    searches, documents, graphs = Searches(work), Documents(work), Graphs(work)
-    router = APIRouter(dependencies=[Depends(check_names)], route_class=InTurn)
+def _endpoints(work: ServerState) -> APIRouter:
+    searches, documents, graphs = SearchEndpoints(work), DocumentEndpoints(work), GraphEndpoints(work)
+    router = APIRouter(dependencies=[Depends(check_names)], route_class=QueuedRoute)
     for offer in (
-        _Offer("/search", searches.search, json_schema.Answer),
-        _Offer("/search", searches.mix, json_schema.Answer, (*_OF_VAULT, 413, 415), "POST", BODY_OF_MIX),
-        _Offer("/why-not", searches.why_not, json_schema.WhyNot),
-        _Offer("/profiles", searches.profiles, list[json_schema.Profile]),
-        _Offer("/find", documents.find, list[json_schema.FoundFile]),
-        _Offer("/get", documents.get, json_schema.Passage),
-        _Offer("/related", graphs.related, list[json_schema.RelatedDocument]),
-        _Offer("/communities", graphs.communities, list[json_schema.Community]),
-        _Offer("/map", graphs.map, map_schema.Map | map_schema.CommunityInside),
-        _Offer("/facets", documents.facets, json_schema.Facets),
-        _Offer("/status", documents.status, json_schema.VaultStatus),
+        _Offer("/search", searches.search, json_schema.AnswerJson),
+        _Offer("/search", searches.mix, json_schema.AnswerJson, (*_OF_VAULT, 413, 415), "POST", BODY_OF_MIX),
+        _Offer("/why-not", searches.why_not, json_schema.WhyNotJson),
+        _Offer("/profiles", searches.profiles, list[json_schema.ProfileJson]),
+        _Offer("/find", documents.find, list[json_schema.FoundFileJson]),
+        _Offer("/get", documents.get, json_schema.PassageJson),
+        _Offer("/related", graphs.related, list[json_schema.RelatedDocumentJson]),
+        _Offer("/communities", graphs.communities, list[json_schema.CommunityJson]),
+        _Offer("/map", graphs.map, map_schema.MapJson | map_schema.CommunityDetailJson),
+        _Offer("/facets", documents.facets, json_schema.FacetsJson),
+        _Offer("/status", documents.status, json_schema.VaultStatusJson),
     ):
         _add(router, offer)
     at_once = APIRouter(dependencies=[Depends(check_names)])  # needs no index, so that it need not wait
     for offer in (
-        _Offer("/vaults", documents.vaults, list[json_schema.NamedVault], ()),
-        _Offer("/query-help", documents.query_help, list[json_schema.HelpTable], ()),
-        _Offer("/health", documents.health, json_schema.Health, ()),
+        _Offer("/vaults", documents.vaults, list[json_schema.NamedVaultJson], ()),
+        _Offer("/query-help", documents.query_help, list[json_schema.HelpTableJson], ()),
+        _Offer("/health", documents.health, json_schema.HealthJson, ()),
     ):
         _add(at_once, offer)
     router.routes += at_once.routes
@@ -104,7 +104,7 @@ def _add(router: APIRouter, offer: _Offer) -> None:
         offer.call,
         methods=[offer.method],
         response_model=offer.shape,
-        response_class=Answered,
+        response_class=RawJsonResponse,
         summary=about.partition(". ")[0].rstrip("."),
         description=about,
         operation_id=offer.call.__name__,
@@ -114,7 +114,7 @@ def _add(router: APIRouter, offer: _Offer) -> None:
 
 
 async def _description(request: Request) -> Response:
-    return Answered(cast(FastAPI, request.app).openapi())
+    return RawJsonResponse(cast(FastAPI, request.app).openapi())
 
 
 async def _problem(request: Request, error: Exception) -> Response:  # noqa: ARG001  # Starlette's signature

@@ -23,7 +23,7 @@ _FULL = response(
 )
 
 
-class Connection(H11Protocol):
+class LimitedConnection(H11Protocol):
     """Closed when a request is not complete in time, or when it waits the longest and the place is wanted.
 
     uvicorn waits for ever, and counts who says nothing as it counts who asks: some hundred of them lock everybody out.
@@ -73,7 +73,7 @@ class Connection(H11Protocol):
         waiting = [
             ((each.conn.their_state is h11.SEND_BODY, each.waiting_since), each)
             for each in self.connections
-            if isinstance(each, Connection) and each is not self and each.waiting_since is not None
+            if isinstance(each, LimitedConnection) and each is not self and each.waiting_since is not None
         ]
         if waiting:
             _, longest = min(waiting, key=lambda pair: pair[0])

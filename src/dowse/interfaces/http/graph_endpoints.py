@@ -15,17 +15,17 @@ from ..presenters.graph_tables import related_json
 from ..presenters.map_json import map_json
 from ..presenters.qualified_paths import of_vault
 from ..presenters.to_json import Json, community_json
-from .request_parameters import Connected, Grouped, Mapped
-from .server_state import Answered, Work
+from .request_parameters import CommunitiesParameters, MapParameters, RelatedParameters
+from .server_state import RawJsonResponse, ServerState
 
 
 @dataclass(frozen=True, slots=True)
-class Graphs:
+class GraphEndpoints:
     """Each method is an endpoint; its signature is what it takes."""
 
-    work: Work
+    work: ServerState
 
-    def related(self, asked: Annotated[Connected, Query()]) -> Answered:
+    def related(self, asked: Annotated[RelatedParameters, Query()]) -> RawJsonResponse:
         """List what a document is connected with, nearest first."""
 
         def ask(vault: Vault, ref: str) -> list[dict[str, Json]]:
@@ -34,19 +34,19 @@ class Graphs:
             return [related_json(each) for each in found]
 
         named, found = self.work.at_ref(asked.vault, asked.ref, ask)
-        return Answered([of_vault(named, each) for each in found])
+        return RawJsonResponse([of_vault(named, each) for each in found])
 
-    def communities(self, asked: Annotated[Grouped, Query()]) -> Answered:
+    def communities(self, asked: Annotated[CommunitiesParameters, Query()]) -> RawJsonResponse:
         """List which documents belong together, the largest group first."""
         where = narrowing(path=tuple(asked.path), tag=tuple(asked.tag), type=tuple(asked.type), kind=tuple(asked.kind))
         found, _ = self.work.vault(asked.vault).ask(
             lambda reader: usual_communities(reader, where), likeness=True, progress=self.work.go_on
         )
-        return Answered([community_json(each) for each in found[: asked.limit]])
+        return RawJsonResponse([community_json(each) for each in found[: asked.limit]])
 
-    def map(self, asked: Annotated[Mapped, Query()]) -> Answered:
+    def map(self, asked: Annotated[MapParameters, Query()]) -> RawJsonResponse:
         """Draw the communities and what connects them, or one of them from inside."""
         found, _ = self.work.vault(asked.vault).ask(
             lambda reader: map_json(reader, asked.community, asked.limit), likeness=True, progress=self.work.go_on
         )
-        return Answered(found)
+        return RawJsonResponse(found)

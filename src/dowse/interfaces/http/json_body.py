@@ -8,18 +8,18 @@ from typing import NoReturn
 from fastapi import Request
 from pydantic import ValidationError
 
-from .problems import ProblemError, Wrong, faulty
-from .request_parameters import Mixed
+from .problems import ParameterError, ProblemError, faulty
+from .request_parameters import MixParameters
 from .validation_errors import complaints
 
 
-async def mixed_body(request: Request) -> Mixed:
+async def mixed_body(request: Request) -> MixParameters:
     """The body of `POST /search`. Raises ProblemError when it is something else."""
     value = read(await request.body(), request.headers.get("content-type", ""))
     try:
-        return Mixed.model_validate(value, strict=True)
+        return MixParameters.model_validate(value, strict=True)
     except ValidationError as error:
-        raise faulty(complaints(error.errors(), tuple(Mixed.model_fields))) from error
+        raise faulty(complaints(error.errors(), tuple(MixParameters.model_fields))) from error
 
 
 def read(body: bytes, media_type: str) -> dict[str, object]:
@@ -29,11 +29,11 @@ def read(body: bytes, media_type: str) -> dict[str, object]:
     try:
         value = json.loads(body.decode("utf-8"), parse_constant=_refuse)
     except RecursionError:
-        raise faulty([Wrong("body", "it has too many lists and objects in each other")]) from None
+        raise faulty([ParameterError("body", "it has too many lists and objects in each other")]) from None
     except ValueError as error:  # of JSON, of UTF-8, of numbers with thousands of digits
-        raise faulty([Wrong("body", f"it cannot be read as JSON: {error}")]) from None
+        raise faulty([ParameterError("body", f"it cannot be read as JSON: {error}")]) from None
     if not isinstance(value, dict):
-        raise faulty([Wrong("body", "wanted an object")])
+        raise faulty([ParameterError("body", "wanted an object")])
     return value
 
 

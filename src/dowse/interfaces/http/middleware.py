@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .access_policy import MOST_TARGET, Gate, origin
+from .access_policy import MOST_TARGET, AccessPolicy, origin
 from .problems import ProblemError, response
 
 _POLICY = (
@@ -33,7 +33,7 @@ _MOST_PASSED_OVER = 4 * 1024 * 1024  # bytes of a body that is too long
 _COOKIE_SECONDS = 30 * 24 * 3600
 
 
-def guarded(app: ASGIApp, gate: Gate) -> ASGIApp:
+def guarded(app: ASGIApp, gate: AccessPolicy) -> ASGIApp:
     """The application behind the gate."""
 
     async def guard(scope: Scope, receive: Receive, send: Send) -> None:
@@ -61,7 +61,7 @@ class _Sender:
         await self._send(message)
 
 
-async def _answer(app: ASGIApp, gate: Gate, scope: Scope, receive: Receive, send: _Sender) -> None:
+async def _answer(app: ASGIApp, gate: AccessPolicy, scope: Scope, receive: Receive, send: _Sender) -> None:
     try:
         _check(gate, scope)
         if _token_in_address(gate, scope):
@@ -79,7 +79,7 @@ async def _answer(app: ASGIApp, gate: Gate, scope: Scope, receive: Receive, send
             await response(ProblemError(500, detail))(scope, receive, send)
 
 
-def _check(gate: Gate, scope: Scope) -> None:
+def _check(gate: AccessPolicy, scope: Scope) -> None:
     """Raises ProblemError when the request may not come in."""
     headers = Headers(scope=scope)
     _check_target(scope)
@@ -99,7 +99,7 @@ def _check_target(scope: Scope) -> None:
         raise ProblemError(414, f"path and query have more than {MOST_TARGET:,} bytes; POST /search takes long queries")
 
 
-def _check_origin(gate: Gate, scope: Scope, headers: Headers) -> None:
+def _check_origin(gate: AccessPolicy, scope: Scope, headers: Headers) -> None:
     """Raises ProblemError for what a page of another origin asks. Programs say nothing of an origin."""
     askers = headers.getlist("origin")
     if len(askers) > 1 or any(asker.casefold() != origin(scope["scheme"], headers["host"]) for asker in askers):
@@ -108,7 +108,7 @@ def _check_origin(gate: Gate, scope: Scope, headers: Headers) -> None:
         raise ProblemError(403, "the page that asks is not one of this server")
 
 
-def _is_link(gate: Gate, scope: Scope, headers: Headers) -> bool:
+def _is_link(gate: AccessPolicy, scope: Scope, headers: Headers) -> bool:
     """Whether somebody followed a link to a page, in a window and not in a frame."""
     return (
         scope["path"] in gate.pages
@@ -118,7 +118,7 @@ def _is_link(gate: Gate, scope: Scope, headers: Headers) -> bool:
     )
 
 
-def _is_known(gate: Gate, scope: Scope, headers: Headers) -> bool:
+def _is_known(gate: AccessPolicy, scope: Scope, headers: Headers) -> bool:
     kind, _, token = headers.get("authorization", "").partition(" ")
     if kind.casefold() == "bearer" and gate.takes(token.strip().encode("latin-1")):
         return True
@@ -143,13 +143,13 @@ def _cookie_name(scope: Scope) -> str:
     return f"dowse-{(scope.get('server') or ('', 0))[1]}"
 
 
-def _token_in_address(gate: Gate, scope: Scope) -> bool:
+def _token_in_address(gate: AccessPolicy, scope: Scope) -> bool:
     if not gate.token or scope["path"] not in gate.pages:
         return False
     return any(name == "token" and gate.takes(value.encode()) for name, value in _parameters(scope))
 
 
-def _let_in(gate: Gate, scope: Scope) -> RedirectResponse:
+def _let_in(gate: AccessPolicy, scope: Scope) -> RedirectResponse:
     """To the same page without the token, which is no longer needed: what stands in an address is kept and shown."""
     rest = urlencode([(name, value) for name, value in _parameters(scope) if name != "token"])
     to = RedirectResponse(f"{scope['path']}?{rest}" if rest else scope["path"], status_code=303)
@@ -168,7 +168,7 @@ def _parameters(scope: Scope) -> list[tuple[str, str]]:
     return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
 
 
-def _unknown(gate: Gate, scope: Scope) -> str:
+def _unknown(gate: AccessPolicy, scope: Scope) -> str:
     said = "send it as `Authorization: Bearer TOKEN`"
     return f"{said}, or add ?token=TOKEN to the address" if scope["path"] in gate.pages else said
 

@@ -10,7 +10,7 @@ from fastapi.openapi.utils import get_openapi
 
 from ..presenters.query_help import TABLES
 from .problems import MEDIA_TYPE, TITLES
-from .request_parameters import Mixed
+from .request_parameters import MixParameters
 
 _ALWAYS = (401, 403, 414, 421, 422, 500)  # of any endpoint
 _PROBLEM = {
@@ -34,7 +34,7 @@ _PROBLEM = {
     },
 }
 BODY_OF_MIX = {
-    "requestBody": {"required": True, "content": {"application/json": {"schema": Mixed.model_json_schema()}}}
+    "requestBody": {"required": True, "content": {"application/json": {"schema": MixParameters.model_json_schema()}}}
 }
 
 

@@ -54,7 +54,7 @@ TITLES: Mapping[int, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class ParameterError:
     """What is wrong with one parameter."""
 
     parameter: str
@@ -67,14 +67,14 @@ class ProblemError(Exception):
 
     status: int
     detail: str
-    errors: Sequence[Wrong] = ()
+    errors: Sequence[ParameterError] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         Exception.__init__(self, self.status, self.detail)
 
 
-def faulty(errors: Sequence[Wrong]) -> ProblemError:
+def faulty(errors: Sequence[ParameterError]) -> ProblemError:
     """The problem of a request with these mistakes."""
     return ProblemError(422, "; ".join(f"{each.parameter}: {each.detail}" for each in errors), errors)
 

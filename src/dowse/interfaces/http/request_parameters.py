@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ...app.limits import MOST_FILES, MOST_OVER_WIRE, MOST_QUERY
-from ...app.search_options import Asking
+from ...app.search_options import SearchOptions
 from ...model.kinds import Kind
 from ...query.leaf_parser import MOST_DEPTH, read_weights
 from ...search.execute import Mode
@@ -24,7 +24,7 @@ def _weights(text: str) -> str:
 
 
 Text = Annotated[str, Field(max_length=1_000)]
-Ref = Annotated[
+RefParameter = Annotated[
     str,
     Field(
         min_length=1,
@@ -40,19 +40,21 @@ Tags = Annotated[
 Types = Annotated[
     list[Text], Field(max_length=_MOST_VALUES, description="Only documents of this frontmatter type; repeatable.")
 ]
-Kinds = Annotated[list[Kind], Field(max_length=_MOST_VALUES, description="Only documents of this kind; repeatable.")]
-Via = Literal["references", "parents", "similar", "tags"]
+KindsParameter = Annotated[
+    list[Kind], Field(max_length=_MOST_VALUES, description="Only documents of this kind; repeatable.")
+]
+ViaParameter = Literal["references", "parents", "similar", "tags"]
 OneVault = Annotated[str, Field(max_length=255, description="Which vault; the first when left out.")]
 _LISTED_TYPES = "frontmatter types between commas, as in `daily,person`"
 
 
-class OfVault(BaseModel):
+class VaultParameters(BaseModel):
     """Which vault is asked."""
 
     vault: OneVault = ""
 
 
-class OfVaults(BaseModel):
+class VaultsParameters(BaseModel):
     """Which vaults are asked."""
 
     vault: Annotated[
@@ -65,16 +67,16 @@ class OfVaults(BaseModel):
     ] = ""
 
 
-class Narrowed(OfVaults):
+class FilterParameters(VaultsParameters):
     """Filters that can also be written into a query."""
 
     path: Paths = []
     tag: Tags = []
     type: Types = []
-    kind: Kinds = []
+    kind: KindsParameter = []
 
 
-class Ranked(Narrowed):
+class RankingParameters(FilterParameters):
     """How to search. What is left out is as the settings of the vault or the profile say."""
 
     profile: Annotated[
@@ -85,9 +87,9 @@ class Ranked(Narrowed):
     mode: Annotated[Mode | None, Field(description="By words, by meaning or by both.")] = None
 
     @property
-    def asking(self) -> Asking:
+    def asking(self) -> SearchOptions:
         """The same for the core."""
-        return Asking(
+        return SearchOptions(
             limit=self.limit,
             path=tuple(self.path),
             tag=tuple(self.tag),
@@ -99,7 +101,7 @@ class Ranked(Narrowed):
         )
 
 
-class Searched(Ranked):
+class SearchParameters(RankingParameters):
     """A search."""
 
     q: Annotated[
@@ -132,7 +134,7 @@ class Searched(Ranked):
     ] = False
 
     @property
-    def asking(self) -> Asking:
+    def asking(self) -> SearchOptions:
         """The same for the core."""
         of_hybrid: dict[bool | None, Mode | None] = {True: "hybrid", False: "vector", None: None}
         return replace(
@@ -147,14 +149,14 @@ class Searched(Ranked):
         )
 
 
-class Missed(Searched):
+class WhyNotParameters(SearchParameters):
     """A search that a document was expected in."""
 
     vault: OneVault = ""
-    ref: Ref
+    ref: RefParameter
 
 
-class Mixed(Ranked):
+class MixParameters(RankingParameters):
     """A search with a profile of one's own, as the body of a request."""
 
     model_config = ConfigDict(extra="forbid")
@@ -175,12 +177,12 @@ class Mixed(Ranked):
     )
 
     @property
-    def asking(self) -> Asking:
+    def asking(self) -> SearchOptions:
         """The same for the core."""
         return replace(super().asking, exclude_type=tuple(self.exclude_type))
 
 
-class Wanted(Narrowed):
+class FindParameters(FilterParameters):
     """Files to find."""
 
     pattern: Annotated[
@@ -196,33 +198,33 @@ class Wanted(Narrowed):
     limit: Annotated[int, Field(ge=1, le=MOST_FILES, description="Most files.")] = 50
 
 
-class Read(OfVault):
+class GetParameters(VaultParameters):
     """A text to read."""
 
-    ref: Ref
+    ref: RefParameter
     links: Annotated[bool, Field(description="With the links of the document and those to it.")] = False
 
 
-class Connected(OfVault):
+class RelatedParameters(VaultParameters):
     """A document whose neighbours are wanted."""
 
-    ref: Ref
+    ref: RefParameter
     depth: Annotated[int, Field(ge=1, le=MOST_DEPTH, description="Hops.")] = 2
     via: Annotated[
-        list[Via],
+        list[ViaParameter],
         Field(max_length=_MOST_VALUES, description="Only over these; all but tags when left out; repeatable."),
     ] = []
     limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Most documents.")] = 20
 
 
-class Grouped(Narrowed):
+class CommunitiesParameters(FilterParameters):
     """Communities that are wanted."""
 
     vault: OneVault = ""
     limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Most communities.")] = 20
 
 
-class Mapped(OfVault):
+class MapParameters(VaultParameters):
     """What of the map is wanted."""
 
     community: Annotated[

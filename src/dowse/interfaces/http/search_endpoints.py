@@ -8,7 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
-from ...app.federation import Searched as Searching
+from ...app.federation import SearchableVault as Searching
 from ...app.federation import roots_of
 from ...app.limits import MOST_OVER_WIRE
 from ...app.vault import Vault
@@ -22,26 +22,26 @@ from ..presenters.profile_tables import profile_json
 from ..presenters.qualified_paths import all_apart
 from ..presenters.to_json import Json, answer_json, why_not_json
 from .json_body import mixed_body
-from .request_parameters import Missed, Mixed, OfVaults, Searched
-from .server_state import Answered, Work
+from .request_parameters import MixParameters, SearchParameters, VaultsParameters, WhyNotParameters
+from .server_state import RawJsonResponse, ServerState
 
 
 @dataclass(frozen=True, slots=True)
-class Searches:
+class SearchEndpoints:
     """Each method is an endpoint; its signature is what it takes."""
 
-    work: Work
+    work: ServerState
 
-    def search(self, asked: Annotated[Searched, Query()]) -> Answered:
+    def search(self, asked: Annotated[SearchParameters, Query()]) -> RawJsonResponse:
         """Search the content of the notes."""
         vault = self.work.searched(asked.vault)
         request, profile = asked.asking.of(asked.q, vault)
         answer, out, took_ms = self._found(vault, request, profile, explain=asked.explain or asked.pipeline_debug)
         if asked.pipeline_debug:
             out["pipeline"] = pipeline_json(answer, vault=vault.name, took_ms=took_ms)
-        return Answered(out)
+        return RawJsonResponse(out)
 
-    def mix(self, asked: Annotated[Mixed, Depends(mixed_body)]) -> Answered:
+    def mix(self, asked: Annotated[MixParameters, Depends(mixed_body)]) -> RawJsonResponse:
         """Search with a profile of one's own, which is given as a table of settings."""
         vault = self.work.searched(asked.vault)
         request, profile = asked.asking.of(asked.q, vault)
@@ -50,22 +50,22 @@ class Searches:
         _, out, _ = self._found(vault, request, profile, explain=asked.explain)
         if asked.mix is not None:
             out["toml"] = toml_of(asked.mix, asked.name)
-        return Answered(out)
+        return RawJsonResponse(out)
 
-    def why_not(self, asked: Annotated[Missed, Query()]) -> Answered:
+    def why_not(self, asked: Annotated[WhyNotParameters, Query()]) -> RawJsonResponse:
         """Say why a document is not among the hits of a search, and what would bring it back."""
 
-        def ask(vault: Vault, ref: str) -> Answered:
+        def ask(vault: Vault, ref: str) -> RawJsonResponse:
             request, profile = asked.asking.of(asked.q, vault)
             verdict, _ = vault.why_not(ref, request, profile, progress=self.work.go_on)
-            return Answered(why_not_json(verdict))
+            return RawJsonResponse(why_not_json(verdict))
 
         return self.work.at_ref(asked.vault, asked.ref, ask)[1]
 
-    def profiles(self, asked: Annotated[OfVaults, Query()]) -> Answered:
+    def profiles(self, asked: Annotated[VaultsParameters, Query()]) -> RawJsonResponse:
         """List the ways to rank, each with what can be turned in it."""
         settings = self.work.settings(asked.vault)
-        return Answered(
+        return RawJsonResponse(
             [{**profile_json(each, settings.sources), "knobs": knobs_json(each)} for each in settings.profiles.values()]
         )
 

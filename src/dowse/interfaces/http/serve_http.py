@@ -8,19 +8,19 @@ from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
 from ...app.gc_tuning import collect_seldom
-from ...app.workspace import Shelf
+from ...app.workspace import Workspace
 from .application import application
 from .middleware import guarded
 from .pages import PAGES
-from .server_loop import Listening, run
-from .server_state import Work
+from .server_loop import BoundSocket, run
+from .server_state import ServerState
 
 _OPEN = frozenset({"/health"})
 
 
 def serve(
-    shelf: Shelf,
-    listening: Listening,
+    shelf: Workspace,
+    listening: BoundSocket,
     *,
     token: str,
     hosts: Sequence[str],
@@ -35,7 +35,7 @@ def serve(
     one to show has it only when it was made, since nobody knows it yet.
     """
     made = "" if token or listening.is_private else secrets.token_urlsafe(24)
-    work = Work(shelf)
+    work = ServerState(shelf)
     gate = listening.gate(token=token or made, hosts=hosts, pages=PAGES, opened=_OPEN)
 
     def begin() -> None:

@@ -17,8 +17,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from ...model.errors import DowseError
-from .access_policy import LOOPBACK, MOST_TARGET, Gate
-from .connection_limits import Connection
+from .access_policy import LOOPBACK, MOST_TARGET, AccessPolicy
+from .connection_limits import LimitedConnection
 
 _GRACE = 5  # seconds for requests under way
 _LAST_GRACE = 8.0  # seconds until the process ends, whatever it does
@@ -29,7 +29,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True, slots=True)
-class Listening:
+class BoundSocket:
     """A port that is ours."""
 
     socket: socket.socket
@@ -51,17 +51,19 @@ class Listening:
         name = "127.0.0.1" if self._address.is_unspecified else self.name
         return f"http://{f'[{name}]' if ':' in name else name}:{self.port}/"
 
-    def gate(self, *, token: str, hosts: Iterable[str], pages: Iterable[str] = (), opened: Iterable[str] = ()) -> Gate:
+    def gate(
+        self, *, token: str, hosts: Iterable[str], pages: Iterable[str] = (), opened: Iterable[str] = ()
+    ) -> AccessPolicy:
         """The gate before it: its own names and those given; where others can reach it, any address is its own."""
         names = frozenset(name.casefold() for name in (*LOOPBACK, self.name, *hosts))
-        return Gate(names, not self.is_private, token, frozenset(pages), frozenset(opened))
+        return AccessPolicy(names, not self.is_private, token, frozenset(pages), frozenset(opened))
 
     @property
     def _address(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
         return ipaddress.ip_address(str(self.socket.getsockname()[0]).partition("%")[0])
 
 
-def listen(host: str, port: int) -> Listening:
+def listen(host: str, port: int) -> BoundSocket:
     """A port of that address; 0 is any that is free. Raises DowseError when it cannot be had."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -77,17 +79,17 @@ def listen(host: str, port: int) -> Listening:
     except OSError as error:
         found.close()
         raise DowseError(_unbound(host, port, error)) from error
-    return Listening(found, host)
+    return BoundSocket(found, host)
 
 
-def run(app: ASGIApp, listening: Listening, *, is_up: Callable[[], None], give_up: Callable[[], None]) -> None:
+def run(app: ASGIApp, listening: BoundSocket, *, is_up: Callable[[], None], give_up: Callable[[], None]) -> None:
     """Answers until Ctrl-C or a signal to end; then requests under way have a few seconds.
 
     `is_up` is called once it answers, `give_up` when what is still under way is to stop.
     """
     config = uvicorn.Config(
         app,
-        http=Connection,
+        http=LimitedConnection,
         ws="none",
         lifespan="on",
         log_config=None,

@@ -14,11 +14,11 @@ from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
-from ...app.federation import Searched
-from ...app.location import Place
+from ...app.federation import SearchableVault
+from ...app.location import VaultLocation
 from ...app.references import at_ref
 from ...app.vault import Vault
-from ...app.workspace import Shelf, StoppedError, going_on
+from ...app.workspace import ServerStoppingError, Workspace, going_on
 from ...model.errors import DowseError, SettingsError, VaultError
 from ...settings.layer import Settings
 from ...settings.load_settings import settings_of
@@ -31,10 +31,10 @@ _MOST_WAITING = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class ServerState:
     """The vaults that are asked, and whether the server goes on."""
 
-    shelf: Shelf
+    shelf: Workspace
     is_over: threading.Event = field(default_factory=threading.Event)
 
     def vault(self, name: str) -> Vault:
@@ -43,7 +43,7 @@ class Work:
         with own_settings():
             return self.shelf.vault(name)
 
-    def searched(self, names: str) -> Searched:
+    def searched(self, names: str) -> SearchableVault:
         """The vault, or several as one. Raises ProblemError as above."""
         self.meant(names)
         with own_settings():
@@ -68,7 +68,7 @@ class Work:
                     return settings_of(place.root, environment=os.environ)
             return settings_of(first.root, environment=os.environ)
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> VaultLocation:
         """Where the vault lies. Raises ProblemError as above."""
         return self.shelf.place(self.named(name))
 
@@ -77,7 +77,7 @@ class Work:
         with _none_of_that_name():
             return self.shelf.name_of(name)
 
-    def meant(self, names: str) -> tuple[Place, ...]:
+    def meant(self, names: str) -> tuple[VaultLocation, ...]:
         """Where the vaults lie that are meant. Raises ProblemError when one of them is unknown."""
         with _none_of_that_name():
             return self.shelf.meant(names)
@@ -104,7 +104,7 @@ def _none_of_that_name() -> Iterator[None]:
         raise ProblemError(404, str(error)) from error
 
 
-class Answered(JSONResponse):
+class RawJsonResponse(JSONResponse):
     """Data that a function of interfaces/presenters has made; it is not looked through again."""
 
     def render(self, content: object) -> bytes:
@@ -112,7 +112,7 @@ class Answered(JSONResponse):
         return encoded(content)
 
 
-class InTurn(APIRoute):
+class QueuedRoute(APIRoute):
     """A route whose questions wait for their turn, and are dropped when nobody waits for the answer any more.
 
     A page asks with every key that is pressed, and gives the question before up.
@@ -132,7 +132,7 @@ class InTurn(APIRoute):
                     return Response(status_code=503)  # nobody sees it
                 try:
                     return await answer(request)
-                except StoppedError as error:
+                except ServerStoppingError as error:
                     raise ProblemError(503, str(error)) from error
                 except DowseError as error:
                     raise problem_of(error) from error

@@ -9,13 +9,13 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 
-from .problems import Wrong, faulty
+from .problems import ParameterError, faulty
 
 _LONGEST_NAME = 60  # characters of a name that are repeated
 _PLACES = frozenset({"query", "body", "path"})
 
 
-def complaints(errors: Iterable[Mapping[str, Any]], known: Collection[str]) -> Sequence[Wrong]:
+def complaints(errors: Iterable[Mapping[str, Any]], known: Collection[str]) -> Sequence[ParameterError]:
     """The mistakes that pydantic found; `known` are the names of the parameters."""
     return list(dict.fromkeys(_wrong(each, known) for each in errors))
 
@@ -28,9 +28,9 @@ async def check_names(request: Request) -> None:
     wrong = []
     for name in request.query_params:
         if name not in takes_many:
-            wrong.append(Wrong(_short(name), unknown(name, takes_many)))
+            wrong.append(ParameterError(_short(name), unknown(name, takes_many)))
         elif not takes_many[name] and len(request.query_params.getlist(name)) > 1:
-            wrong.append(Wrong(name, "it is there more than once and has one value"))
+            wrong.append(ParameterError(name, "it is there more than once and has one value"))
     if wrong:
         raise faulty(wrong)
 
@@ -42,18 +42,18 @@ def unknown(name: str, known: Collection[str]) -> str:
     return f"there is no parameter {_short(name)!r}; {offer}"
 
 
-def _wrong(error: Mapping[str, Any], known: Collection[str]) -> Wrong:
+def _wrong(error: Mapping[str, Any], known: Collection[str]) -> ParameterError:
     where = [str(each) for each in error["loc"] if each not in _PLACES]
     name = where[0] if where else "body"
     if error["type"] == "extra_forbidden":
-        return Wrong(_short(name), unknown(name, known))
+        return ParameterError(_short(name), unknown(name, known))
     if error["type"] == "missing":
-        return Wrong(name, "it is missing")
+        return ParameterError(name, "it is missing")
     message = str(error["msg"]).removeprefix("Value error, ")
     if error["type"] == "value_error":  # our own words, which say what they got
-        return Wrong(name, message)
+        return ParameterError(name, message)
     place = f" (number {int(where[1]) + 1})" if len(where) > 1 and where[1].isdecimal() else ""
-    return Wrong(name, f"{message}{place}, got {reprlib.repr(error['input'])}")
+    return ParameterError(name, f"{message}{place}, got {reprlib.repr(error['input'])}")
 
 
 def _is_list(schema: Mapping[str, Any]) -> bool:

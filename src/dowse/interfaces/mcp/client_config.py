@@ -15,7 +15,7 @@ from typing import Literal
 
 from ...model.errors import SettingsError
 
-Shape = Literal["json", "toml"]
+ConfigFormat = Literal["json", "toml"]
 
 _MOST_BYTES = 4_194_304  # of a file of settings; Claude Code keeps its history in one
 _OWN_MODE = 0o600  # of a file that was not there: whoever wants it read by others says so
@@ -24,14 +24,14 @@ _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class McpClient:
     """A program that starts MCP servers."""
 
     name: str
     about: str
     file: str  # from the home folder, or from the working folder when it begins with ./
     key: str  # of the table of servers
-    shape: Shape = "json"
+    shape: ConfigFormat = "json"
     elsewhere: Mapping[str, str] | None = None  # the file on another platform, by sys.platform
     more: Mapping[str, str] | None = None  # what an entry says besides command and args
 
@@ -41,10 +41,10 @@ class Client:
         return here / file if file.startswith("./") else home / file
 
 
-CLIENTS: Mapping[str, Client] = {
+CLIENTS: Mapping[str, McpClient] = {
     client.name: client
     for client in (
-        Client(
+        McpClient(
             "claude-desktop",
             "Claude Desktop",
             ".config/Claude/claude_desktop_config.json",
@@ -54,22 +54,22 @@ CLIENTS: Mapping[str, Client] = {
                 "win32": "AppData/Roaming/Claude/claude_desktop_config.json",
             },
         ),
-        Client("claude-code", "Claude Code, in every project", ".claude.json", "mcpServers", more={"type": "stdio"}),
-        Client("project", "any client that reads .mcp.json in the working folder", "./.mcp.json", "mcpServers"),
-        Client("cursor", "Cursor", ".cursor/mcp.json", "mcpServers"),
-        Client("vscode", "VS Code, in the working folder", "./.vscode/mcp.json", "servers", more={"type": "stdio"}),
-        Client("windsurf", "Windsurf", ".codeium/windsurf/mcp_config.json", "mcpServers"),
-        Client("gemini", "Gemini CLI", ".gemini/settings.json", "mcpServers"),
-        Client("codex", "Codex CLI", ".codex/config.toml", "mcp_servers", "toml"),
+        McpClient("claude-code", "Claude Code, in every project", ".claude.json", "mcpServers", more={"type": "stdio"}),
+        McpClient("project", "any client that reads .mcp.json in the working folder", "./.mcp.json", "mcpServers"),
+        McpClient("cursor", "Cursor", ".cursor/mcp.json", "mcpServers"),
+        McpClient("vscode", "VS Code, in the working folder", "./.vscode/mcp.json", "servers", more={"type": "stdio"}),
+        McpClient("windsurf", "Windsurf", ".codeium/windsurf/mcp_config.json", "mcpServers"),
+        McpClient("gemini", "Gemini CLI", ".gemini/settings.json", "mcpServers"),
+        McpClient("codex", "Codex CLI", ".codex/config.toml", "mcp_servers", "toml"),
     )
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ConfigChange:
     """What installing changes in a client's file."""
 
-    client: Client
+    client: McpClient
     path: Path
     entry: str  # as it is going to stand there, with the keys around it
     before: bytes | None  # the file as it is; None when there is none
@@ -81,7 +81,7 @@ class Change:
         return self.before == self.after
 
 
-def entry(client: Client, name: str, command: Sequence[str]) -> str:
+def entry(client: McpClient, name: str, command: Sequence[str]) -> str:
     """The entry with the keys around it. Raises SettingsError when a folder's name is no text."""
     server = _server(client, command)
     if client.shape == "toml":
@@ -95,7 +95,7 @@ def entry(client: Client, name: str, command: Sequence[str]) -> str:
     return made
 
 
-def change(client: Client, name: str, command: Sequence[str], *, home: Path, here: Path) -> Change:
+def change(client: McpClient, name: str, command: Sequence[str], *, home: Path, here: Path) -> ConfigChange:
     """What the client's file will say. Raises SettingsError when the file cannot be read or understood."""
     path = client.path(home=home, here=here)
     shown = entry(client, name, command)
@@ -106,7 +106,7 @@ def change(client: Client, name: str, command: Sequence[str], *, home: Path, her
             after = _in_toml(before, client, name, shown, path)
         else:
             after = _in_json(before, client, name, _server(client, command), path)
-        return Change(client, path, shown, data, after.encode())
+        return ConfigChange(client, path, shown, data, after.encode())
     except RecursionError as error:
         raise SettingsError(f"{path} is nested too deeply to be changed safely; {_PASTE}") from error
     except ValueError as error:
@@ -114,7 +114,7 @@ def change(client: Client, name: str, command: Sequence[str], *, home: Path, her
         raise SettingsError(f"{path} cannot be changed safely as {kind} ({error}); {_PASTE}") from error
 
 
-def write(made: Change) -> Path | None:
+def write(made: ConfigChange) -> Path | None:
     """Writes the file, whole or not at all, and gives the copy of what was there before, if anything was.
 
     Raises SettingsError when it cannot be written.
@@ -173,11 +173,11 @@ def _bytes(path: Path) -> bytes | None:
         raise SettingsError(f"{path} cannot be read ({error}); paste the entry yourself") from error
 
 
-def _server(client: Client, command: Sequence[str]) -> dict[str, object]:
+def _server(client: McpClient, command: Sequence[str]) -> dict[str, object]:
     return {**(client.more or {}), "command": command[0], "args": list(command[1:])}
 
 
-def _in_json(before: str, client: Client, name: str, server: Mapping[str, object], path: Path) -> str:
+def _in_json(before: str, client: McpClient, name: str, server: Mapping[str, object], path: Path) -> str:
     """The file with the entry; the others stay, in their order."""
     settings = _loaded(before) if before.strip() else {}
     servers = settings.get(client.key, {}) if isinstance(settings, dict) else None
@@ -231,7 +231,7 @@ def _toml_value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _in_toml(before: str, client: Client, name: str, shown: str, path: Path) -> str:
+def _in_toml(before: str, client: McpClient, name: str, shown: str, path: Path) -> str:
     """The file with the entry at its end; it is read again, since not every table can be added to from there."""
     import tomllib  # noqa: PLC0415  # here, since one client of many has TOML
 

@@ -6,22 +6,24 @@ import time
 from typing import TYPE_CHECKING
 
 from ...app.limits import MOST_FILES
-from ...app.location import Place, Progress
+from ...app.location import Progress, VaultLocation
 from ...app.search_filter import narrowing
-from ...app.workspace import Shelf
+from ...app.workspace import Workspace
 from ...model.errors import QueryError
-from ...query.ast import Expr, Is
+from ...query.ast import Expr, FieldEquals
 from ...query.extract import conjunction
 from ...query.leaf_parser import property_leaf
 from ..presenters.to_json import Json
 from . import text_content
-from .paging import MOST_TOKENS, ROOM, Row, Said, clipped, fitting, following, offset_of
+from .paging import MOST_TOKENS, ROOM, Row, ToolAnswer, clipped, fitting, following, offset_of
 
 if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
-    from ...app.find_files import Listing
+    from ...app.find_files import FileListing
 
 
-def found_files(shelf: Shelf, vault: str, where: Expr, limit: int, *, cursor: str | None, progress: Progress) -> Said:
+def found_files(
+    shelf: Workspace, vault: str, where: Expr, limit: int, *, cursor: str | None, progress: Progress
+) -> ToolAnswer:
     """A page of files; needs no index and makes none."""
     from ...app.find_files import find  # noqa: PLC0415  # here, though it only needs the parsers: a client waits
     from ..presenters.file_listing import listed  # noqa: PLC0415  # as above
@@ -29,7 +31,7 @@ def found_files(shelf: Shelf, vault: str, where: Expr, limit: int, *, cursor: st
     now, offset = time.time(), offset_of(cursor, last=MOST_FILES)
     most = min(MOST_FILES, offset + limit)
 
-    def look(place: Place) -> Listing:
+    def look(place: VaultLocation) -> FileListing:
         shelf.present(place.name)
         return find(place, where, most, now=now, progress=progress)
 
@@ -61,7 +63,7 @@ def wanted(pattern: str, path: str | None, tag: str | None, prop: tuple[str, str
     if isinstance(leaf, str):
         raise QueryError(f"property: {leaf}; a value is a text, or numbers or dates compared as in >=4 and 2026-01..")
     return conjunction(
-        *([Is("file", pattern)] if pattern else []),
+        *([FieldEquals("file", pattern)] if pattern else []),
         narrowing(path=(path,) if path else (), tag=(tag,) if tag else ()),
         *([leaf] if leaf else []),
     )

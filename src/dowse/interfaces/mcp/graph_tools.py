@@ -14,29 +14,29 @@ from pydantic import Field
 
 from ...app.limits import MOST_OVER_WIRE
 from ...app.location import Progress
-from ...app.workspace import Shelf
+from ...app.workspace import Workspace
 from ...model.kinds import Kind
 from ...query.leaf_parser import MOST_DEPTH
 from ..presenters.to_json import Json, answer_json, hit_json
 from . import text_content
-from .output_types import Hits
-from .paging import MOST_TOKENS, Said, fitting
+from .output_types import HitsOutput
+from .paging import MOST_TOKENS, ToolAnswer, fitting
 from .progress import in_thread
 from .results import few, full, short
 from .strict_tool import StrictTool
-from .tools import READS, Query, Vault, result
+from .tools import READS, QueryParameter, VaultParameter, result
 
 if TYPE_CHECKING:  # numpy is not there before the first question
     from ...search.profile import Profile
 
 SearchMode = Annotated[Literal["hybrid", "vector", "keyword"], Field(description="words and meaning, or one of them")]
 Count = Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)]
-Least = Annotated[float, Field(ge=0, le=1, description="only hits with at least this score")]
+MinScoreParameter = Annotated[float, Field(ge=0, le=1, description="only hits with at least this score")]
 Decay = Annotated[
     float | None, Field(ge=0, le=1, description="a hop; 0.8 when left out, for code as its edges have it")
 ]
 Depth = Annotated[int, Field(ge=0, le=MOST_DEPTH, description="hops over links from the best hits")]
-Call = Callable[..., Awaitable[CallToolResult]]
+ToolCall = Callable[..., Awaitable[CallToolResult]]
 
 _ROOM = 1_000  # tokens for all but the hits
 
@@ -66,7 +66,7 @@ _BY_FILE = (
 )
 
 
-def graph_tools(shelf: Shelf) -> list[Tool]:
+def graph_tools(shelf: Workspace) -> list[Tool]:
     """The tools, ready to be served."""
     return [
         *(_tool(_content_call(shelf, each), each, "follows links from the best hits") for each in _BY_CONTENT),
@@ -74,29 +74,29 @@ def graph_tools(shelf: Shelf) -> list[Tool]:
     ]
 
 
-def _tool(call: Call, sort: _Sort, how: str) -> Tool:
+def _tool(call: ToolCall, sort: _Sort, how: str) -> Tool:
     about = f"Search {sort.about}, by word and by meaning; {how}. The query language is that of `search`."
     return StrictTool.from_function(
         call, name=sort.name, title=sort.about.capitalize(), description=about, annotations=READS
     )
 
 
-def _content_call(shelf: Shelf, sort: _Sort) -> Call:
+def _content_call(shelf: Workspace, sort: _Sort) -> ToolCall:
     async def call(
         ctx: Context,
-        query: Query,
+        query: QueryParameter,
         topK: Count = 5,  # noqa: N803  # graph-memory's spelling, here and below
         bfsDepth: Depth = 1,  # noqa: N803
         maxResults: Count = 5,  # noqa: N803
-        minScore: Least = sort.least,  # noqa: N803
+        minScore: MinScoreParameter = sort.least,  # noqa: N803
         bfsDecay: Decay = None,  # noqa: N803
         searchMode: SearchMode = "hybrid",  # noqa: N803
-        vault: Vault = "",
-    ) -> Annotated[CallToolResult, Hits]:
-        def work(progress: Progress) -> Said:
-            from ...search.kind_profiles import Reach, by_content  # noqa: PLC0415  # with numpy, so not before the handshake
+        vault: VaultParameter = "",
+    ) -> Annotated[CallToolResult, HitsOutput]:
+        def work(progress: Progress) -> ToolAnswer:
+            from ...search.kind_profiles import KindSearch, by_content  # noqa: PLC0415  # with numpy, so not before the handshake
 
-            profile = by_content(sort.kinds, Reach(topK, bfsDepth, bfsDecay, minScore))
+            profile = by_content(sort.kinds, KindSearch(topK, bfsDepth, bfsDecay, minScore))
             return _searched(shelf, vault, query, profile, sort, most=maxResults, mode=searchMode, progress=progress)
 
         return result(await in_thread(ctx, work))
@@ -104,17 +104,17 @@ def _content_call(shelf: Shelf, sort: _Sort) -> Call:
     return call
 
 
-def _file_call(shelf: Shelf, sort: _Sort) -> Call:
+def _file_call(shelf: Workspace, sort: _Sort) -> ToolCall:
     async def call(
         ctx: Context,
-        query: Query,
+        query: QueryParameter,
         topK: Count = 10,  # noqa: N803  # as above
         maxResults: Count = 10,  # noqa: N803
-        minScore: Least = 0.3,  # noqa: N803
+        minScore: MinScoreParameter = 0.3,  # noqa: N803
         searchMode: SearchMode = "hybrid",  # noqa: N803
-        vault: Vault = "",
-    ) -> Annotated[CallToolResult, Hits]:
-        def work(progress: Progress) -> Said:
+        vault: VaultParameter = "",
+    ) -> Annotated[CallToolResult, HitsOutput]:
+        def work(progress: Progress) -> ToolAnswer:
             from ...search.kind_profiles import by_file  # noqa: PLC0415  # as above
 
             profile = by_file(sort.kinds, candidates=topK, least=minScore)
@@ -127,7 +127,7 @@ def _file_call(shelf: Shelf, sort: _Sort) -> Call:
 
 
 def _searched(
-    shelf: Shelf,
+    shelf: Workspace,
     vault: str,
     query: str,
     profile: Profile,
@@ -136,7 +136,7 @@ def _searched(
     most: int,
     mode: str,
     progress: Progress,
-) -> Said:
+) -> ToolAnswer:
     from .lazy_open import of_kinds  # noqa: PLC0415  # as above
 
     started = time.perf_counter()

@@ -11,9 +11,9 @@ from mcp.server import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 
 from ...app.gc_tuning import collect_seldom
-from ...app.workspace import Shelf, going_on
+from ...app.workspace import Workspace, going_on
 from ..http.middleware import guarded
-from ..http.server_loop import Listening, run
+from ..http.server_loop import BoundSocket, run
 
 PATH = "/mcp"
 _METHODS = ("GET", "POST", "DELETE")  # a client says goodbye with DELETE
@@ -23,8 +23,8 @@ _MOST_SESSIONS = 100  # each keeps some memory until it ends or is idle; an agen
 
 def serve(
     server: MCPServer[object],
-    shelf: Shelf,
-    listening: Listening,
+    shelf: Workspace,
+    listening: BoundSocket,
     *,
     token: str,
     hosts: Sequence[str],

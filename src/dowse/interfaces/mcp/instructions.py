@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ...app.workspace import Shelf
-from ...query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, Form
+from ...app.workspace import Workspace
+from ...query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, QueryForm
 
 _OF_A_SCREEN = frozenset({"profile"})  # directives that a parameter of the tool is for
 
 
-def instructions(shelf: Shelf) -> str:
+def instructions(shelf: Workspace) -> str:
     """For the handshake: which vaults there are and which tool does what. No vault is opened for it."""
     lines = ["dowse finds notes, documents and passages by word, by meaning and by link, in these folders:"]
     for n, name in enumerate(shelf.names):
@@ -30,7 +30,7 @@ def instructions(shelf: Shelf) -> str:
 
 def query_help() -> str:
     """The query language in a line for each form: `tag:finance: has the tag, …`."""
-    rows: list[Form | Field | Directive] = [
+    rows: list[QueryForm | Field | Directive] = [
         *FORMS,
         *FIELDS,
         *(each for each in DIRECTIVES if each.name not in _OF_A_SCREEN),

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from ...app.federation import Searched
+from ...app.federation import SearchableVault
 from ...app.federation import roots_of as roots_of  # noqa: PLC0414  # for the answers
 from ...app.find_files import other_files
 from ...app.limits import MOST_OVER_WIRE
-from ...app.link_report import Standing, doubtful
-from ...app.location import Place, Progress
-from ...app.search_options import Asking
+from ...app.link_report import LinkStatus, doubtful
+from ...app.location import Progress, VaultLocation
+from ...app.search_options import SearchOptions
 from ...app.vault import Vault
-from ...indexing.freshness import IndexState, Status
+from ...indexing.freshness import IndexState, VaultStatus
 from ...model.kinds import Kind
 from ...search.execute import Answer, Mode, Request
 from ...search.kind_profiles import missing
-from ...search.packing import CountTokens, Packed, pack
+from ...search.packing import CountTokens, PackedPassages, pack
 from ...search.passage import Passage
 from ...search.plan import most
 from ...search.profile import Profile
@@ -31,7 +31,9 @@ _LESS = 50  # tokens, so that it gets less in any case
 _MODES: dict[str, Mode] = {"hybrid": "hybrid", "vector": "vector", "keyword": "fulltext"}
 
 
-def paged(vault: Searched, query: str, asking: Asking, *, offset: int, progress: Progress) -> tuple[Answer, IndexState]:
+def paged(
+    vault: SearchableVault, query: str, asking: SearchOptions, *, offset: int, progress: Progress
+) -> tuple[Answer, IndexState]:
     """The answer with all hits up to the end of the page."""
     request, profile = asking.of(query, vault)
     if asking.limit is None:  # what the settings or the profile want is the length of a page
@@ -47,8 +49,8 @@ def reading(vault: Vault, ref: str, progress: Progress) -> tuple[Passage, IndexS
 
 
 def packing(
-    vault: Searched, query: str, asking: Asking, budget: int, progress: Progress
-) -> tuple[Answer, IndexState, Packed]:
+    vault: SearchableVault, query: str, asking: SearchOptions, budget: int, progress: Progress
+) -> tuple[Answer, IndexState, PackedPassages]:
     """The answer and the passages of it that fit into the budget."""
     request, profile = asking.of(query, vault)
     answer, state = vault.search(request, profile, progress=progress)
@@ -60,7 +62,7 @@ def packing(
     return answer, state, packed
 
 
-def _as_data(packed: Packed, count: CountTokens) -> int:
+def _as_data(packed: PackedPassages, count: CountTokens) -> int:
     """Tokens of the passages as JSON, where every mark and every name of a field counts."""
     return sum(count(json.dumps(each.text, ensure_ascii=False)) + _AROUND for each in packed.excerpts)
 
@@ -74,6 +76,6 @@ def of_kinds(
     return answer, state, "" if answer.hits else vault.ask(lambda reader: missing(kinds, reader))[0]
 
 
-def standing(vault: Vault, place: Place) -> tuple[Status, Sequence[Standing]]:
+def standing(vault: Vault, place: VaultLocation) -> tuple[VaultStatus, Sequence[LinkStatus]]:
     """How the vault stands, and the links of it that are doubtful."""
     return vault.status(), doubtful(vault.engine, files=partial(other_files, place.root, vault.settings.files.ignored))

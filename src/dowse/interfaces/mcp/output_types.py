@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from ..presenters.json_schema import Community, FoundFile, IndexState, Note, RelatedDocument, Shape, VaultStatus
+from ..presenters.json_schema import (
+    CommunityJson,
+    FoundFileJson,
+    IndexStateJson,
+    JsonObject,
+    NoteJson,
+    RelatedDocumentJson,
+    VaultStatusJson,
+)
 
 _NEXT = Field("", description="pass it on as `cursor` for what follows; empty when that is all")
 
 
-class Excerpt(Shape):
+class ExcerptOutput(JsonObject):
     """A stretch of a document."""
 
     ref: str
@@ -23,14 +31,14 @@ class Excerpt(Shape):
     text: str
 
 
-class LeftOut(Shape):
+class OmittedOutput(JsonObject):
     """What was found and does not fit."""
 
     passages: int
     tokens: int
 
 
-class Hit(Shape):
+class HitOutput(JsonObject):
     """A document, at its best place. Where they say something also `vault` (of several), `end_line`, `kind`, `type`,
     `status`, `tags`, `modified` and, when asked for, `why`: a list of `source`, `value` and `rank`.
 
@@ -46,7 +54,7 @@ class Hit(Shape):
     snippet: str
 
 
-class Hits(Shape):
+class HitsOutput(JsonObject):
     """Ranked hits."""
 
     query: str
@@ -55,32 +63,32 @@ class Hits(Shape):
     mode: str
     took_ms: float
     total: int = Field(description="candidates before the cut to the limit")
-    index: IndexState
-    notes: list[Note]
-    hits: list[Hit]
+    index: IndexStateJson
+    notes: list[NoteJson]
+    hits: list[HitOutput]
 
 
-class Found(Hits):
+class SearchOutput(HitsOutput):
     """Ranked hits; or, with `budget`, passages instead of them; or, for `communities:`, what belongs together."""
 
-    communities: list[Community] = Field([])
+    communities: list[CommunityJson] = Field([])
     next: str = _NEXT
-    passages: list[Excerpt] = Field([])
+    passages: list[ExcerptOutput] = Field([])
     tokens: int = Field(0, description="of all passages")
-    left_out: LeftOut | None = None
+    left_out: OmittedOutput | None = None
 
 
-class Files(Shape):
+class FindOutput(JsonObject):
     """Files, newest first."""
 
     vault: str
     total: int
-    files: list[FoundFile]
-    notes: list[Note] = Field([])
+    files: list[FoundFileJson]
+    notes: list[NoteJson] = Field([])
     next: str = _NEXT
 
 
-class Read(Shape):
+class GetOutput(JsonObject):
     """A stretch of a document."""
 
     ref: str
@@ -89,34 +97,34 @@ class Read(Shape):
     line: int
     end_line: int
     text: str
-    index: IndexState
-    notes: list[Note] = Field([])
+    index: IndexStateJson
+    notes: list[NoteJson] = Field([])
     vault: str
     lines_left: int = Field(0, description="that follow")
     next: str = Field("", description="pass it on as `ref` for what follows; empty when that is all")
 
 
-class Connected(Shape):
+class RelatedOutput(JsonObject):
     """Documents around one, nearest first."""
 
     vault: str
     ref: str
     path: str
     title: str
-    related: list[RelatedDocument]
-    index: IndexState
-    notes: list[Note] = Field([])
+    related: list[RelatedDocumentJson]
+    index: IndexStateJson
+    notes: list[NoteJson] = Field([])
 
 
-class VaultReport(VaultStatus):
+class VaultStatusOutput(VaultStatusJson):
     """The index of a vault; of the troubles the first."""
 
     skipped_count: int
     odd_count: int
 
 
-class Report(Shape):
+class StatusOutput(JsonObject):
     """The vaults."""
 
-    vaults: list[VaultReport]
-    notes: list[Note] = Field([], description="which vaults were left out, and why")
+    vaults: list[VaultStatusOutput]
+    notes: list[NoteJson] = Field([], description="which vaults were left out, and why")

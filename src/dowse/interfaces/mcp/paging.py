@@ -19,7 +19,7 @@ _MOST_VALUES = 30  # tags, reasons
 _WHOLE = frozenset({"ref", "path", "text", "snippet"})
 
 Row = dict[str, Json]
-Said = tuple[Row, str]  # an answer: the structure and the text
+ToolAnswer = tuple[Row, str]  # an answer: the structure and the text
 
 
 def tokens_of(text: str) -> int:

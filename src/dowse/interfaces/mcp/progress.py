@@ -25,11 +25,11 @@ _LABELS = {
 }
 
 
-class GoneError(Exception):
+class ClientDisconnectedError(Exception):
     """Nobody waits for the answer any more."""
 
 
-class Telling:
+class ToolProgress:
     """Progress as the core reports it, passed on a few times a second."""
 
     def __init__(self, context: Context[Any, Any]) -> None:
@@ -44,7 +44,7 @@ class Telling:
     def __call__(self, what: str, done: int, total: int) -> None:
         """`done` of `total`. Raises GoneError when nobody waits any more."""
         if self._is_over:
-            raise GoneError
+            raise ClientDisconnectedError
         now = time.monotonic()
         if now - self._told < _EVERY_SECONDS:
             return
@@ -55,7 +55,7 @@ class Telling:
 
 async def in_thread(context: Context[Any, Any], work: Callable[[Progress], T]) -> T:
     """What the work gives; when it is cancelled, the work ends at its next report."""
-    telling = Telling(context)
+    telling = ToolProgress(context)
     try:
         return await anyio.to_thread.run_sync(partial(work, telling), abandon_on_cancel=True)
     finally:

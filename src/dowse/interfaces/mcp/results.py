@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 from ...app.limits import MOST_OVER_WIRE
 from ...app.location import Progress
 from ...app.references import at_ref
-from ...app.workspace import Shelf
+from ...app.workspace import Workspace
 from ...model.errors import DowseError, RefError, VaultError
 from ...model.line_numbers import lines as lines_of
 from ...model.qualified_path import outward
 from ..presenters.qualified_paths import apart
 from ..presenters.to_json import Json, answer_json, hit_json, passage_json, state_json, status_json
 from . import text_content
-from .paging import MOST_TOKENS, ROOM, Row, Said, clipped, fitting, following, offset_of, tokens_of
+from .paging import MOST_TOKENS, ROOM, Row, ToolAnswer, clipped, fitting, following, offset_of, tokens_of
 
 if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
-    from ...app.related import Related
-    from ...app.search_options import Asking
+    from ...app.related import RelatedDocument
+    from ...app.search_options import SearchOptions
     from ...app.vault import Vault
     from ...indexing.freshness import IndexState
     from ...model.document import Head
@@ -39,8 +39,15 @@ _MOST_TROUBLES = 20
 
 
 def searched(
-    shelf: Shelf, vault: str, query: str, asking: Asking, *, cursor: str | None, explain: bool, progress: Progress
-) -> Said:
+    shelf: Workspace,
+    vault: str,
+    query: str,
+    asking: SearchOptions,
+    *,
+    cursor: str | None,
+    explain: bool,
+    progress: Progress,
+) -> ToolAnswer:
     """A page of hits; `asking.limit` is how many it may have."""
     from .lazy_open import paged, roots_of  # noqa: PLC0415  # here, so that the handshake needs neither numpy nor SQLite
 
@@ -68,8 +75,8 @@ def searched(
 
 
 def packed(
-    shelf: Shelf, vault: str, query: str, asking: Asking, *, budget: int, explain: bool, progress: Progress
-) -> Said:
+    shelf: Workspace, vault: str, query: str, asking: SearchOptions, *, budget: int, explain: bool, progress: Progress
+) -> ToolAnswer:
     """The best passages that fit into the budget, instead of hits; the text is short where both would be too long."""
     from .lazy_open import packing, roots_of  # noqa: PLC0415  # as above
 
@@ -99,7 +106,7 @@ def packed(
     return out, text_content.together(head, full, _list(out["notes"]), left)
 
 
-def read(shelf: Shelf, vault: str, ref: str, *, progress: Progress) -> Said:
+def read(shelf: Workspace, vault: str, ref: str, *, progress: Progress) -> ToolAnswer:
     """A document, a section or some lines, as far as a page goes. Raises RefError when there are no such lines."""
     from .lazy_open import reading  # noqa: PLC0415  # as above
 
@@ -139,13 +146,13 @@ def read(shelf: Shelf, vault: str, ref: str, *, progress: Progress) -> Said:
 
 
 def connected(
-    shelf: Shelf, vault: str, ref: str, *, depth: int, via: Sequence[str], limit: int, progress: Progress
-) -> Said:
+    shelf: Workspace, vault: str, ref: str, *, depth: int, via: Sequence[str], limit: int, progress: Progress
+) -> ToolAnswer:
     """What a document is connected with."""
     from ...app.neighbourhood import around  # noqa: PLC0415  # as above
     from ..presenters.graph_tables import related_json  # noqa: PLC0415  # as above
 
-    def ask(name: str, inside: str) -> tuple[Vault, tuple[Head, tuple[Related, ...], IndexState]]:
+    def ask(name: str, inside: str) -> tuple[Vault, tuple[Head, tuple[RelatedDocument, ...], IndexState]]:
         opened = shelf.vault(name)
         return opened, around(opened, inside, depth=depth, via=via, limit=limit, progress=progress)
 
@@ -170,7 +177,7 @@ def connected(
     return out, text_content.together(first, lines[:count], notes)
 
 
-def reported(shelf: Shelf, vault: str) -> Said:
+def reported(shelf: Workspace, vault: str) -> ToolAnswer:
     """How the vaults stand; all, unless one is named."""
     from .lazy_open import standing  # noqa: PLC0415  # as above
 

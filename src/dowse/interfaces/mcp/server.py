@@ -7,12 +7,12 @@ from collections.abc import Collection
 from mcp.server import MCPServer
 
 from ... import __version__
-from ...app.workspace import Shelf
+from ...app.workspace import Workspace
 from .instructions import instructions
 from .tools import tools
 
 
-def server(shelf: Shelf, *, sets: Collection[str] = ()) -> MCPServer[object]:
+def server(shelf: Workspace, *, sets: Collection[str] = ()) -> MCPServer[object]:
     """A server that answers from the vaults of the shelf; `sets` names more tools than the five: `graph`."""
     offered = tools(shelf)
     if "graph" in sets:

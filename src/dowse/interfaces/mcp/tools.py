@@ -13,18 +13,20 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...app.limits import MOST_OVER_WIRE, MOST_QUERY
 from ...app.location import Progress
-from ...app.workspace import Shelf
+from ...app.workspace import Workspace
 from ...model.errors import QueryError
 from ...query.leaf_parser import MOST_DEPTH
 from . import find_results, instructions, results
-from .output_types import Connected, Files, Found, Read, Report
-from .paging import Said
+from .output_types import FindOutput, GetOutput, RelatedOutput, SearchOutput, StatusOutput
+from .paging import ToolAnswer
 from .progress import in_thread
 from .strict_tool import StrictTool
 
-Query = Annotated[str, Field(max_length=MOST_QUERY, description="words, a question, or a query with operators")]
-Vault = Annotated[str, Field(description="which vault; the default one when left out")]
-Vaults = Annotated[
+QueryParameter = Annotated[
+    str, Field(max_length=MOST_QUERY, description="words, a question, or a query with operators")
+]
+VaultParameter = Annotated[str, Field(description="which vault; the default one when left out")]
+VaultsParameter = Annotated[
     str, Field(description="which vault; the default one when left out; several between commas, or all, as one")
 ]
 Folder = Annotated[
@@ -35,10 +37,10 @@ Tag = Annotated[
 ]
 Score = Annotated[float | None, Field(ge=0, le=1, description="only hits with at least this score")]
 Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the page before")]
-Reference = Annotated[
+RefArgument = Annotated[
     str, Field(min_length=1, max_length=MOST_QUERY, description="path, path#section, title, alias or id")
 ]
-Budget = Annotated[
+BudgetParameter = Annotated[
     int | None,
     Field(
         ge=results.LEAST_BUDGET,
@@ -46,12 +48,12 @@ Budget = Annotated[
         description="tokens: answer with the best passages that fit, of at most `limit` documents (30 otherwise)",
     ),
 ]
-Via = Literal["references", "parents", "similar", "tags"]
+ViaArgument = Literal["references", "parents", "similar", "tags"]
 
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
-class Property(BaseModel):
+class PropertyFilter(BaseModel):
     """A frontmatter property."""
 
     model_config = ConfigDict(extra="forbid")
@@ -64,12 +66,12 @@ class Property(BaseModel):
 class Tools:
     """Each method is a tool; its signature is the tool's schema."""
 
-    shelf: Shelf
+    shelf: Workspace
 
     async def search(
         self,
         ctx: Context,
-        query: Query,
+        query: QueryParameter,
         mode: Annotated[
             Literal["hybrid", "vector", "fulltext"] | None, Field(description="words and meaning, or one of them")
         ] = None,
@@ -78,17 +80,17 @@ class Tools:
         limit: Annotated[int | None, Field(ge=1, le=MOST_OVER_WIRE, description="hits a page; 10 usually")] = None,
         minScore: Score = None,  # noqa: N803  # the protocol's spelling
         profile: Annotated[str | None, Field(max_length=40, description="how to rank, as in recent or deep")] = None,
-        budget: Budget = None,
+        budget: BudgetParameter = None,
         explain: Annotated[bool, Field(description="say why each hit is there")] = False,
         cursor: Cursor = None,
-        vault: Vaults = "",
-    ) -> Annotated[CallToolResult, Found]:
+        vault: VaultsParameter = "",
+    ) -> Annotated[CallToolResult, SearchOutput]:
         """Search the content."""
 
-        def work(progress: Progress) -> Said:
-            from ...app.search_options import Asking  # noqa: PLC0415  # with numpy and SQLite, so not before the handshake
+        def work(progress: Progress) -> ToolAnswer:
+            from ...app.search_options import SearchOptions  # noqa: PLC0415  # with numpy and SQLite, so not before the handshake
 
-            asking = Asking(
+            asking = SearchOptions(
                 limit=limit,
                 path=(path,) if path else (),
                 tag=(tag,) if tag else (),
@@ -113,12 +115,13 @@ class Tools:
         path: Folder = None,
         tag: Tag = None,
         property: Annotated[  # noqa: A002  # Witness's name for it
-            Property | None, Field(description='only with this frontmatter, as in {"key": "status", "value": "draft"}')
+            PropertyFilter | None,
+            Field(description='only with this frontmatter, as in {"key": "status", "value": "draft"}'),
         ] = None,
         limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 50,
         cursor: Cursor = None,
-        vault: Vaults = "",
-    ) -> Annotated[CallToolResult, Files]:
+        vault: VaultsParameter = "",
+    ) -> Annotated[CallToolResult, FindOutput]:
         """List files."""
         where = find_results.wanted(pattern, path, tag, (property.key, property.value) if property else None)
         return result(
@@ -130,19 +133,23 @@ class Tools:
             )
         )
 
-    async def get(self, ctx: Context, ref: Reference, vault: Vault = "") -> Annotated[CallToolResult, Read]:
+    async def get(
+        self, ctx: Context, ref: RefArgument, vault: VaultParameter = ""
+    ) -> Annotated[CallToolResult, GetOutput]:
         """Read a document."""
         return result(await in_thread(ctx, lambda progress: results.read(self.shelf, vault, ref, progress=progress)))
 
     async def related(
         self,
         ctx: Context,
-        ref: Reference,
+        ref: RefArgument,
         depth: Annotated[int, Field(ge=1, le=MOST_DEPTH, description="hops")] = 2,
-        via: Annotated[list[Via], Field(max_length=4, description="only over these; all but tags when empty")] = [],  # noqa: B006  # never changed
+        via: Annotated[
+            list[ViaArgument], Field(max_length=4, description="only over these; all but tags when empty")
+        ] = [],  # noqa: B006  # never changed
         limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 20,
-        vault: Vault = "",
-    ) -> Annotated[CallToolResult, Connected]:
+        vault: VaultParameter = "",
+    ) -> Annotated[CallToolResult, RelatedOutput]:
         """List related documents."""
         return result(
             await in_thread(
@@ -153,12 +160,12 @@ class Tools:
             )
         )
 
-    async def status(self, ctx: Context, vault: Vaults = "") -> Annotated[CallToolResult, Report]:
+    async def status(self, ctx: Context, vault: VaultsParameter = "") -> Annotated[CallToolResult, StatusOutput]:
         """Say how the vaults stand."""
         return result(await in_thread(ctx, lambda _: results.reported(self.shelf, vault)))
 
 
-def tools(shelf: Shelf) -> list[Tool]:
+def tools(shelf: Workspace) -> list[Tool]:
     """The tools, ready to be served."""
     all_ = Tools(shelf)
     described = (
@@ -174,7 +181,7 @@ def tools(shelf: Shelf) -> list[Tool]:
     ]
 
 
-def result(said: Said) -> CallToolResult:
+def result(said: ToolAnswer) -> CallToolResult:
     """Both forms of what a tool says."""
     structure, text = said
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=structure)

@@ -9,10 +9,10 @@ from ...app.link_report import standings
 from ...app.location import Progress
 from ...app.vault import Vault
 from ...model.edge import SIMILAR_TO
-from .link_tables import Linked
+from .link_tables import DocumentLinks
 
 
-def linked(path: str, vault: Vault, *, progress: Progress | None = None) -> Linked:
+def linked(path: str, vault: Vault, *, progress: Progress | None = None) -> DocumentLinks:
     """What the document at that path links to, and what links to it, whether its heading is there or not."""
     files = partial(other_files, vault.root, vault.settings.files.ignored)
     out, _ = vault.ask(lambda reader: standings(reader, [path], files=files), progress=progress)
@@ -21,4 +21,4 @@ def linked(path: str, vault: Vault, *, progress: Progress | None = None) -> Link
     theirs, _ = vault.ask(lambda reader: standings(reader, near, anchors=False))
     back = [each for each in theirs if each.target == path and each.state != "broken"]
     heads, _ = vault.ask(lambda reader: reader.heads(near))
-    return Linked(path, out, back, heads)
+    return DocumentLinks(path, out, back, heads)

@@ -11,14 +11,14 @@ from .sanitize import visible
 if TYPE_CHECKING:
     from ...model.hit import Hit
     from ...search.execute import Answer
-    from ...search.trace import Step
+    from ...search.trace import TraceStep
     from ...search.why_not import WhyNot
-    from .text_style import Style
+    from .text_style import TextStyle
 
 _MOST_NAMED = 3  # hits that a step moved or removed
 
 
-def step_lines(answer: Answer, style: Style) -> Iterator[str]:
+def step_lines(answer: Answer, style: TextStyle) -> Iterator[str]:
     """How the query was read, what its filters leave, then each step: counts, time, who rose, fell, went."""
     yield f"{style.paint('read as', '1')} {visible(answer.reading)}"
     yield style.paint(f"profile {answer.profile}, mode {answer.mode}", "1")
@@ -30,18 +30,18 @@ def step_lines(answer: Answer, style: Style) -> Iterator[str]:
     yield ""
 
 
-def why_lines(hit: Hit, style: Style) -> Iterator[str]:
+def why_lines(hit: Hit, style: TextStyle) -> Iterator[str]:
     """The evidence behind a score, in the order of the pipeline."""
     for evidence in hit.why:
         rank = f"  (rank {evidence.rank})" if evidence.rank is not None else ""
         yield style.paint(f"      {evidence.source:<20} {evidence.value:>8.4f}{rank}", "2")
 
 
-def _first(step: Step) -> str:
+def _first(step: TraceStep) -> str:
     return f"  first: {visible(str(step.hits[0].ref))}" if step.hits else f"  {step.about}".rstrip()
 
 
-def _changes(step: Step) -> Iterator[str]:
+def _changes(step: TraceStep) -> Iterator[str]:
     """Who rose and fell most, and who was removed."""
     moves = step.moves
     for what, chosen in (
@@ -61,7 +61,7 @@ def _and_more(count: int) -> str:
     return f" and {count - _MOST_NAMED:,} more" if count > _MOST_NAMED else ""
 
 
-def why_not_lines(verdict: WhyNot, style: Style) -> Iterator[str]:
+def why_not_lines(verdict: WhyNot, style: TextStyle) -> Iterator[str]:
     """What became of a document: the step that lost it, with numbers, and what would bring it back."""
     name = style.paint(verdict.path, "1")
     if verdict.rank is not None:

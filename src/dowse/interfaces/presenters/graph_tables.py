@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ...app.related import SHARES_TAG, Related
+from ...app.related import SHARES_TAG, RelatedDocument
 from ...model.document import Head
 from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
-from ...search.graph_analytics import Community, Ranked
-from .text_style import Style
+from ...search.graph_analytics import Community, RankedDocument
+from .text_style import TextStyle
 from .to_json import Json
 from .to_text import counted
 
 _WORDS = {REFERENCES: "link", PARENT_OF: "parent", SIMILAR_TO: "similar", SHARES_TAG: "tag"}
 
 
-def related_lines(head: Head, found: Sequence[Related], titles: Mapping[str, Head], style: Style) -> Iterator[str]:
+def related_lines(
+    head: Head, found: Sequence[RelatedDocument], titles: Mapping[str, Head], style: TextStyle
+) -> Iterator[str]:
     """Each document with its distance and how it was reached; `titles` has the heads of those in between."""
     for number, each in enumerate(found, start=1):
         how = style.paint(f"{counted(each.distance, 'hop')}, {_how(each, head.path, titles)}", "32")
@@ -23,7 +25,7 @@ def related_lines(head: Head, found: Sequence[Related], titles: Mapping[str, Hea
         yield f"    {_place(each.head.path, style)}"
 
 
-def related_json(each: Related) -> dict[str, Json]:
+def related_json(each: RelatedDocument) -> dict[str, Json]:
     """A document that was reached."""
     return {
         "ref": str(each.ref),
@@ -35,25 +37,25 @@ def related_json(each: Related) -> dict[str, Json]:
     }
 
 
-def communities_lines(found: Iterable[Community], heads: Mapping[str, Head], style: Style) -> Iterator[str]:
+def communities_lines(found: Iterable[Community], heads: Mapping[str, Head], style: TextStyle) -> Iterator[str]:
     """Each community with its label and size, and its central documents below."""
     for each in found:
         yield f"{each.id:>2}. {style.paint(each.label, '1')}  {style.paint(counted(each.size, 'document'), '32')}"
         yield from (f"    {_titled(heads[path], style)}" for path in each.central if path in heads)
 
 
-def ranked_lines(found: Iterable[Ranked], style: Style) -> Iterator[str]:
+def ranked_lines(found: Iterable[RankedDocument], style: TextStyle) -> Iterator[str]:
     """Each document with its share."""
     for number, each in enumerate(found, start=1):
         yield f"{number:>2}. {style.paint(f'{each.score:.4f}', '32')}  {_titled(each.head, style)}"
 
 
-def ranked_json(each: Ranked) -> dict[str, Json]:
+def ranked_json(each: RankedDocument) -> dict[str, Json]:
     """A document and its share."""
     return {"path": each.head.path, "title": each.head.title, "score": round(each.score, 6)}
 
 
-def _how(each: Related, start: str, titles: Mapping[str, Head]) -> str:
+def _how(each: RelatedDocument, start: str, titles: Mapping[str, Head]) -> str:
     """What the two are to each other; of what is further away the kinds of the steps, and what lies between."""
     if each.edges:
         return ", ".join(dict.fromkeys(_side(edge, start) for edge in each.edges))
@@ -75,7 +77,7 @@ def _side(edge: Edge, start: str) -> str:
             return "linked from here" if goes_out else "links here"
 
 
-def _titled(head: Head, style: Style) -> str:
+def _titled(head: Head, style: TextStyle) -> str:
     return f"{style.paint(_title(head), '1')}  {_place(head.path, style)}"
 
 
@@ -83,5 +85,5 @@ def _title(head: Head) -> str:
     return head.title or head.name
 
 
-def _place(path: str, style: Style) -> str:
+def _place(path: str, style: TextStyle) -> str:
     return style.linked(style.paint(path, "36"), path)

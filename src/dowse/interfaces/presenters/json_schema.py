@@ -10,13 +10,13 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 
-class Shape(BaseModel):
+class JsonObject(BaseModel):
     """An object; fields that are not named here are let through, since within a version fields may be added."""
 
     model_config = ConfigDict(extra="allow")
 
 
-class IndexState(Shape):
+class IndexStateJson(JsonObject):
     """How the index stands to the files."""
 
     state: Literal["fresh", "healed", "stale"] = Field(
@@ -25,14 +25,14 @@ class IndexState(Shape):
     changed: int = Field(description="files that differed")
 
 
-class Note(Shape):
+class NoteJson(JsonObject):
     """Something to know about the query or the index."""
 
     at: int = Field(description="the character of the query that it is about, or 0")
     hint: str
 
 
-class Reason(Shape):
+class ReasonJson(JsonObject):
     """One piece of evidence for a score."""
 
     source: str
@@ -40,7 +40,7 @@ class Reason(Shape):
     rank: int | None = None
 
 
-class Hit(Shape):
+class HitJson(JsonObject):
     """A document, at its best place."""
 
     ref: str = Field(description="the best place in it; `get` takes it")
@@ -58,10 +58,10 @@ class Hit(Shape):
     modified: str = ""
     matched_chunks: int = 0
     vault: str = Field("", description="where it lies, when several vaults are searched; `ref` and `path` are of it")
-    why: list[Reason] = Field([], description="the evidence behind the score, when asked for")
+    why: list[ReasonJson] = Field([], description="the evidence behind the score, when asked for")
 
 
-class Community(Shape):
+class CommunityJson(JsonObject):
     """Documents that belong together."""
 
     id: int
@@ -71,7 +71,7 @@ class Community(Shape):
     central: list[str]
 
 
-class Answer(Shape):
+class AnswerJson(JsonObject):
     """The answer to a search."""
 
     query: str
@@ -80,13 +80,13 @@ class Answer(Shape):
     mode: Literal["hybrid", "vector", "fulltext"]
     took_ms: float
     total: int = Field(description="candidates before the cut to the limit")
-    index: IndexState
-    notes: list[Note]
-    hits: list[Hit]
-    communities: list[Community] = []
+    index: IndexStateJson
+    notes: list[NoteJson]
+    hits: list[HitJson]
+    communities: list[CommunityJson] = []
 
 
-class FoundFile(Shape):
+class FoundFileJson(JsonObject):
     """A file."""
 
     path: str
@@ -98,7 +98,7 @@ class FoundFile(Shape):
     vault: str = Field("", description="where it lies, when several vaults are asked")
 
 
-class RelatedDocument(Shape):
+class RelatedDocumentJson(JsonObject):
     """A document that is connected with the one that was asked for."""
 
     ref: str
@@ -109,7 +109,7 @@ class RelatedDocument(Shape):
     via: list[str]
 
 
-class Trouble(Shape):
+class SkippedFileJson(JsonObject):
     """A file that was skipped or oddly read."""
 
     path: str
@@ -117,7 +117,7 @@ class Trouble(Shape):
     what: str = ""
 
 
-class LinkCounts(Shape):
+class LinkCountsJson(JsonObject):
     """How the links of a vault stand."""
 
     total: int
@@ -125,7 +125,7 @@ class LinkCounts(Shape):
     ambiguous: int
 
 
-class VaultStatus(Shape):
+class VaultStatusJson(JsonObject):
     """The index of a vault."""
 
     vault: str
@@ -135,10 +135,10 @@ class VaultStatus(Shape):
     embedded: int
     embedder: str
     size_bytes: int
-    index: IndexState
-    skipped: list[Trouble]
-    odd: list[Trouble]
-    links: LinkCounts
+    index: IndexStateJson
+    skipped: list[SkippedFileJson]
+    odd: list[SkippedFileJson]
+    links: LinkCountsJson
     refused: int = Field(0, description="chunks that the embedder has refused")
     coming: str = Field("", description="the embedder that takes over when all chunks have its vectors")
     coming_embedded: int = Field(0, description="chunks that have one of these")
@@ -146,7 +146,7 @@ class VaultStatus(Shape):
     remarks: str = Field("", description="what else there is to know about the index")
 
 
-class Link(Shape):
+class LinkJson(JsonObject):
     """A link of a document, or to it."""
 
     path: str = Field(description="of the document at the other end")
@@ -157,7 +157,7 @@ class Link(Shape):
     hint: str = ""
 
 
-class Passage(Shape):
+class PassageJson(JsonObject):
     """A stretch of a document."""
 
     ref: str
@@ -166,57 +166,57 @@ class Passage(Shape):
     line: int
     end_line: int
     text: str
-    links: list[Link] = []
-    backlinks: list[Link] = []
+    links: list[LinkJson] = []
+    backlinks: list[LinkJson] = []
 
 
-class Remedy(Shape):
+class SuggestedChangeJson(JsonObject):
     """A change of the query that was tried."""
 
     change: str
     rank: int = Field(description="where the document then stands")
 
 
-class WhyNot(Shape):
+class WhyNotJson(JsonObject):
     """What became of a document in a search."""
 
     path: str
     rank: int | None = Field(description="where it stands among the hits, if it does")
     step: str = Field(description="the step at which it was lost")
     reasons: list[str]
-    remedies: list[Remedy]
+    remedies: list[SuggestedChangeJson]
 
 
-class Part(Shape):
+class ComponentJson(JsonObject):
     """A part of a pipeline."""
 
     name: str
     about: str
 
 
-class Knobs(Shape):
+class ParametersJson(JsonObject):
     """What can be turned in a profile, and the table that it is as a settings file would say it."""
 
     table: dict[str, object]
     knobs: list[dict[str, object]]
 
 
-class Profile(Shape):
+class ProfileJson(JsonObject):
     """A way to rank."""
 
     name: str
     about: str
     source: str
-    rewrites: list[Part]
-    lists: list[Part]
-    fusion: Part
-    stages: list[Part]
+    rewrites: list[ComponentJson]
+    lists: list[ComponentJson]
+    fusion: ComponentJson
+    stages: list[ComponentJson]
     unit: str
     where: str
-    knobs: Knobs
+    knobs: ParametersJson
 
 
-class NamedVault(Shape):
+class NamedVaultJson(JsonObject):
     """A vault of the server."""
 
     name: str
@@ -224,7 +224,7 @@ class NamedVault(Shape):
     default: bool
 
 
-class Facets(Shape):
+class FacetsJson(JsonObject):
     """What documents can be chosen by, most frequent first."""
 
     tag: list[str]
@@ -235,21 +235,21 @@ class Facets(Shape):
     path: list[str] = Field(description="folders")
 
 
-class HelpRow(Shape):
+class HelpRowJson(JsonObject):
     """A form of a query."""
 
     example: str
     about: str
 
 
-class HelpTable(Shape):
+class HelpTableJson(JsonObject):
     """Forms of a query that belong together."""
 
     title: str
-    rows: list[HelpRow]
+    rows: list[HelpRowJson]
 
 
-class Health(Shape):
+class HealthJson(JsonObject):
     """That the server runs."""
 
     status: Literal["ok"]

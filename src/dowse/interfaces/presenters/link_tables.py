@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...app.link_report import STATES, Standing
+from ...app.link_report import STATES, LinkStatus
 from ...graph.mentions import Mention
 from ...model.document import Head
 from .sanitize import visible
-from .text_style import Style
+from .text_style import TextStyle
 from .to_json import Json
 from .to_text import counted
 
@@ -20,16 +20,16 @@ _WRITTEN = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "par
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class DocumentLinks:
     """What a document links to, and what links to it."""
 
     path: str
-    out: Sequence[Standing]  # by line
-    back: Sequence[Standing]  # by path and line
+    out: Sequence[LinkStatus]  # by line
+    back: Sequence[LinkStatus]  # by path and line
     heads: Mapping[str, Head]  # of the documents at the other ends
 
 
-def summary_lines(found: Sequence[Standing], orphans: int, documents: int, *, again: str) -> Iterator[str]:
+def summary_lines(found: Sequence[LinkStatus], orphans: int, documents: int, *, again: str) -> Iterator[str]:
     """How many links there are, of which kind and state; `again` is the command that was typed."""
     sources = len({each.source for each in found})
     yield f"{counted(len(found), 'link')} in {sources:,} of {counted(documents, 'document')}"
@@ -45,12 +45,12 @@ def summary_lines(found: Sequence[Standing], orphans: int, documents: int, *, ag
     yield f"           named without a link     {again} --mentions"
 
 
-def standing_lines(found: Iterable[Standing], style: Style) -> Iterator[str]:
+def standing_lines(found: Iterable[LinkStatus], style: TextStyle) -> Iterator[str]:
     """One line for each link: where it stands, how it is written, and what is wrong."""
     yield from _once(f"{_at(e.source, e.line, style)}  {_written(e)}  {style.paint(_hint(e), '33')}" for e in found)
 
 
-def linked_lines(linked: Linked, style: Style) -> Iterator[str]:
+def linked_lines(linked: DocumentLinks, style: TextStyle) -> Iterator[str]:
     """The links of a document with their state, then those to it."""
     yield f"{counted(len(linked.out), 'link')} in {style.paint(linked.path, '1')}"
     yield from _once(f"  {_at(e.source, e.line, style)}  {_written(e)}  {_state(e, style)}" for e in linked.out)
@@ -59,17 +59,17 @@ def linked_lines(linked: Linked, style: Style) -> Iterator[str]:
     yield from _once(f"  {_at(e.source, e.line, style)}  {titles.get(e.source, '')}" for e in linked.back)
 
 
-def orphan_lines(found: Iterable[Head], style: Style) -> Iterator[str]:
+def orphan_lines(found: Iterable[Head], style: TextStyle) -> Iterator[str]:
     """A document a line."""
     yield from (f"{style.linked(style.paint(head.path, '36'), head.path)}  {visible(head.title)}" for head in found)
 
 
-def mention_lines(found: Iterable[Mention], style: Style) -> Iterator[str]:
+def mention_lines(found: Iterable[Mention], style: TextStyle) -> Iterator[str]:
     """Where a document is named, a place a line."""
     yield from (f"{_at(each.source, each.line, style)}  “{visible(_flat(each.name))}”" for each in found)
 
 
-def mentioned_lines(found: Sequence[Mention], heads: Mapping[str, Head], style: Style) -> Iterator[str]:
+def mentioned_lines(found: Sequence[Mention], heads: Mapping[str, Head], style: TextStyle) -> Iterator[str]:
     """The documents that are named most, each with how often and where first."""
     for target, count in by_target(found)[:MOST_MENTIONED]:
         first = next(each for each in found if each.target == target)
@@ -84,7 +84,7 @@ def by_target(found: Iterable[Mention]) -> list[tuple[str, int]]:
     return sorted(Counter(each.target for each in found).items(), key=lambda item: (-item[1], item[0]))
 
 
-def standing_json(each: Standing) -> dict[str, Json]:
+def standing_json(each: LinkStatus) -> dict[str, Json]:
     """A link."""
     return {
         "source": each.source,
@@ -108,7 +108,7 @@ def mention_json(each: Mention) -> dict[str, Json]:
     return {"source": each.source, "target": each.target, "name": each.name, "line": each.line}
 
 
-def linked_json(linked: Linked) -> dict[str, Json]:
+def linked_json(linked: DocumentLinks) -> dict[str, Json]:
     """The links of a document, and those to it."""
     return {
         "links": [
@@ -137,23 +137,23 @@ def _once(lines: Iterable[str]) -> Iterator[str]:
         yield f"{line}  ({times} times)" if times > 1 else line
 
 
-def _at(path: str, line: int, style: Style) -> str:
+def _at(path: str, line: int, style: TextStyle) -> str:
     return style.linked(style.paint(f"{path}:{line}", "36"), path)
 
 
-def _written(each: Standing) -> str:
+def _written(each: LinkStatus) -> str:
     """The link as its kind is written."""
     target = f"{each.written}#{each.anchor}" if each.anchor else each.written
     return visible(_WRITTEN.get(each.kind, "{}").format(_flat(target)))
 
 
-def _hint(each: Standing) -> str:
+def _hint(each: LinkStatus) -> str:
     if each.state == "ambiguous":
         return f"{each.target} is taken; {each.hint}"
     return each.hint
 
 
-def _state(each: Standing, style: Style) -> str:
+def _state(each: LinkStatus, style: TextStyle) -> str:
     said = f"{each.state}: {_hint(each)}" if each.hint else f"→ {visible(each.target)}"
     return style.paint(said, "32" if each.state == "ok" else "33")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...app.community_map import MOST_INSIDE, CommunityMap, Inside, Reader, community_map, inside
+from ...app.community_map import MOST_INSIDE, CommunityDetail, CommunityMap, Reader, community_map, inside
 from ...model.document import Head
 from .to_json import Json
 
@@ -41,7 +41,7 @@ def _whole(found: CommunityMap) -> dict[str, Json]:
     }
 
 
-def _one(found: Inside) -> dict[str, Json]:
+def _one(found: CommunityDetail) -> dict[str, Json]:
     community = found.community
     return {
         "community": {"id": community.id, "label": community.label, "size": community.size},

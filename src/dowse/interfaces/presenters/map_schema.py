@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from .json_schema import Shape
+from .json_schema import JsonObject
 
 
-class MapEdge(Shape):
+class MapEdgeJson(JsonObject):
     """What connects two communities."""
 
     source: int
@@ -16,7 +16,7 @@ class MapEdge(Shape):
     weight: float
 
 
-class MapCommunity(Shape):
+class MapCommunityJson(JsonObject):
     """A community on the map."""
 
     id: int
@@ -25,17 +25,17 @@ class MapCommunity(Shape):
     central: list[dict[str, str]] = Field([], description="path and title of its central documents")
 
 
-class Map(Shape):
+class MapJson(JsonObject):
     """All communities."""
 
     documents: int
     alone: int
-    communities: list[MapCommunity]
-    edges: list[MapEdge]
+    communities: list[MapCommunityJson]
+    edges: list[MapEdgeJson]
     left_out: int
 
 
-class Tie(Shape):
+class DocumentConnectionJson(JsonObject):
     """What connects two documents."""
 
     source: str
@@ -44,7 +44,7 @@ class Tie(Shape):
     weight: float
 
 
-class MapDocument(Shape):
+class MapDocumentJson(JsonObject):
     """A document on the map."""
 
     path: str
@@ -52,10 +52,10 @@ class MapDocument(Shape):
     weight: float
 
 
-class CommunityInside(Shape):
+class CommunityDetailJson(JsonObject):
     """One community from inside."""
 
-    community: MapCommunity
-    documents: list[MapDocument]
-    edges: list[Tie]
+    community: MapCommunityJson
+    documents: list[MapDocumentJson]
+    edges: list[DocumentConnectionJson]
     left_out: int

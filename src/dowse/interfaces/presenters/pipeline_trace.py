@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from math import floor
 
 from ...model.hit import Hit
-from ...search.execute import Answer, Step
-from ...search.filter_counts import Cut, cuts
+from ...search.execute import Answer, TraceStep
+from ...search.filter_counts import FilterCount, cuts
 from ...search.matched_tags import is_by_tags, tags_named
 from ...search.profile_docs import name_of
-from ...search.trace import Move
+from ...search.trace import RankChange
 from ...settings.toml_writer import kept_by
 from .to_json import Json
 
@@ -107,7 +107,7 @@ def _stages(answer: Answer) -> Iterator[_Stage]:
         )
 
 
-def _filtered(filters: Sequence[Cut]) -> dict[str, Json]:
+def _filtered(filters: Sequence[FilterCount]) -> dict[str, Json]:
     return {
         "kind": "filters",
         "about": ", ".join(cut.what for cut in filters),
@@ -116,7 +116,7 @@ def _filtered(filters: Sequence[Cut]) -> dict[str, Json]:
     }
 
 
-def _metadata(step: Step, answer: Answer) -> dict[str, Json]:
+def _metadata(step: TraceStep, answer: Answer) -> dict[str, Json]:
     kind = _kind(step, answer)
     out: dict[str, Json] = {"kind": kind, "about": step.about, "before": step.before}
     if kind == "rewrite":
@@ -128,7 +128,7 @@ def _metadata(step: Step, answer: Answer) -> dict[str, Json]:
     return out
 
 
-def _kind(step: Step, answer: Answer) -> str:
+def _kind(step: TraceStep, answer: Answer) -> str:
     """What the step is in the profile; a list that is made of a selection is a list too."""
     planned = answer.planned
     if step.part is planned.fusion:
@@ -144,7 +144,7 @@ def _candidates(answer: Answer) -> int:
     return before[-1].after if before else 0
 
 
-def _hit(hit: Hit, step: Step, answer: Answer) -> dict[str, Json]:
+def _hit(hit: Hit, step: TraceStep, answer: Answer) -> dict[str, Json]:
     fused = [reason.value for reason in hit.why if reason.source.startswith("rrf.")]
     return {
         **_place(hit),
@@ -157,7 +157,7 @@ def _hit(hit: Hit, step: Step, answer: Answer) -> dict[str, Json]:
     }
 
 
-def _said(hit: Hit, name: str, step: Step) -> float | None:
+def _said(hit: Hit, name: str, step: TraceStep) -> float | None:
     """What a list said of the hit: the score in it, which the fusion writes down as evidence."""
     value = hit.score if step.name == name else None
     value = next((reason.value for reason in hit.why if reason.source == name), value)
@@ -168,7 +168,7 @@ def _place(hit: Hit) -> dict[str, Json]:
     return {"relative_path": hit.head.path, "title": hit.head.title, "ref": str(hit.ref)}
 
 
-def _shown(moves: Sequence[Move]) -> Iterator[Move]:
+def _shown(moves: Sequence[RankChange]) -> Iterator[RankChange]:
     """Those that rose most and those that fell most."""
     rose = [move for move in moves if move.after < move.before]
     fell = [move for move in moves if move.after > move.before]
@@ -176,7 +176,7 @@ def _shown(moves: Sequence[Move]) -> Iterator[Move]:
     yield from fell[-_MOST_SHOWN:]
 
 
-def _move(move: Move, step: Step) -> dict[str, Json]:
+def _move(move: RankChange, step: TraceStep) -> dict[str, Json]:
     """A move with `change` above 0 for what rose."""
     path = next((hit.head.path for hit in step.hits if hit.ref == move.ref), move.ref.doc)
     return {
@@ -188,7 +188,7 @@ def _move(move: Move, step: Step) -> dict[str, Json]:
     }
 
 
-def _why(hit: Hit, step: Step, answer: Answer) -> str:
+def _why(hit: Hit, step: TraceStep, answer: Answer) -> str:
     """Why a step left the hit out, in words, by what the step is set to."""
     match step.name:
         case "min_score":

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ...query.ast import Anything
+from ...query.ast import MatchAll
 from ...query.describe import condition
 from ...search.profile import Profile
 from ...search.profile_docs import described, name_of, told
@@ -45,7 +45,7 @@ def profile_json(profile: Profile, sources: Mapping[str, str]) -> dict[str, Json
         "unspaced": _part_json(profile.unspaced) if profile.unspaced else None,
         "stages": _parts_json(profile.stages),
         "unit": profile.unit,
-        "where": "" if profile.where == Anything() else condition(profile.where),
+        "where": "" if profile.where == MatchAll() else condition(profile.where),
     }
 
 
@@ -57,7 +57,7 @@ def _about(profile: Profile, sources: Mapping[str, str]) -> str:
 
 def _rows(profile: Profile) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Title, then name and settings of each part; titles without parts are left out."""
-    if profile.where != Anything():
+    if profile.where != MatchAll():
         yield "only", [("documents", visible(condition(profile.where)))]
     for title, parts in (
         ("rewrites", profile.rewrites),

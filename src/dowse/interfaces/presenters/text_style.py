@@ -12,7 +12,7 @@ from .sanitize import visible
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class TextStyle:
     """How to mark things: with colours and links on a terminal that has them, or not at all."""
 
     plain: bool

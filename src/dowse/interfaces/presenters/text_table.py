@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from unicodedata import combining, east_asian_width
 
 from .sanitize import visible
-from .text_style import Style
+from .text_style import TextStyle
 from .to_json import Json
 
 _GAP = "  "
 _LEAST = 6  # columns of the terminal that a cut column keeps
 
 
-def table_lines(names: Sequence[str], rows: Sequence[Sequence[Json]], style: Style) -> Iterator[str]:
+def table_lines(names: Sequence[str], rows: Sequence[Sequence[Json]], style: TextStyle) -> Iterator[str]:
     """A header and the rows, aligned and cut to the terminal's width; uncut and between tabs where there is none."""
     if not names:
         return

@@ -12,11 +12,11 @@ from ...model.hit import Hit
 from ...search.filter_counts import cuts
 
 if TYPE_CHECKING:  # `find` starts without a search
-    from ...app.link_report import Standing
-    from ...indexing.freshness import IndexState, Status
+    from ...app.link_report import LinkStatus
+    from ...indexing.freshness import IndexState, VaultStatus
     from ...search.execute import Answer
     from ...search.graph_analytics import Community
-    from ...search.trace import Move, Step
+    from ...search.trace import RankChange, TraceStep
     from ...search.why_not import WhyNot
 
 _MOST_NAMED = 20  # hits of a step; Temoa's viewer shows as many
@@ -87,7 +87,7 @@ def hit_json(hit: Hit, *, explain: bool, marks: bool = False) -> dict[str, Json]
     return out
 
 
-def step_json(step: Step) -> dict[str, Json]:
+def step_json(step: TraceStep) -> dict[str, Json]:
     """One step of the pipeline, with the first hits that it brought, moved and removed."""
     moves = step.moves
     return {
@@ -107,7 +107,7 @@ def _place_json(hit: Hit) -> dict[str, Json]:
     return {"ref": str(hit.ref), "score": round(hit.score, 4)}
 
 
-def _moves_json(moves: Iterable[Move]) -> list[Json]:
+def _moves_json(moves: Iterable[RankChange]) -> list[Json]:
     return [{"ref": str(m.ref), "before": m.before, "after": m.after} for m in islice(moves, _MOST_NAMED)]
 
 
@@ -127,7 +127,7 @@ def state_json(state: IndexState) -> dict[str, Json]:
     return {"state": state.state, "changed": state.changed}
 
 
-def status_json(status: Status, doubtful: Sequence[Standing]) -> dict[str, Json]:
+def status_json(status: VaultStatus, doubtful: Sequence[LinkStatus]) -> dict[str, Json]:
     """The index of a vault."""
     counts, states = status.counts, [each.state for each in doubtful]
     return {

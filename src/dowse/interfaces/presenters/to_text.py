@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from ...model.hit import Hit, Snippet
 from .explain import step_lines, why_lines
 from .sanitize import visible
-from .text_style import Style
+from .text_style import TextStyle
 
 if TYPE_CHECKING:  # `find` starts without a search
-    from ...app.link_report import Standing
-    from ...indexing.freshness import IndexState, Status
+    from ...app.link_report import LinkStatus
+    from ...indexing.freshness import IndexState, VaultStatus
     from ...search.execute import Answer
 
 _BAR = " ▏▎▍▌▋▊▉█"
@@ -25,7 +25,7 @@ def counted(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-def answer_lines(answer: Answer, state: IndexState, style: Style, *, explain: bool) -> Iterator[str]:
+def answer_lines(answer: Answer, state: IndexState, style: TextStyle, *, explain: bool) -> Iterator[str]:
     """The hits, each with its place and snippet; then, if asked for, what the pipeline did."""
     for number, hit in enumerate(answer.hits, start=1):
         yield from _hit_lines(number, hit, style)
@@ -38,7 +38,7 @@ def answer_lines(answer: Answer, state: IndexState, style: Style, *, explain: bo
         yield style.paint(_summary(answer, state), "2")
 
 
-def _hit_lines(number: int, hit: Hit, style: Style) -> Iterator[str]:
+def _hit_lines(number: int, hit: Hit, style: TextStyle) -> Iterator[str]:
     head, snippet = hit.head, hit.snippet
     score = f"{_bar(hit.score)} {hit.score:.2f}"
     yield f"{number:>2}. {style.paint(head.title or head.path, '1')}  {style.paint(score, '32')}"
@@ -56,7 +56,7 @@ def _bar(score: float) -> str:
     return ("█" * full + (_BAR[rest] if rest else "")).ljust(_BAR_WIDTH)
 
 
-def _marked(snippet: Snippet, style: Style) -> Iterator[str]:
+def _marked(snippet: Snippet, style: TextStyle) -> Iterator[str]:
     """The lines of the snippet, the words in it that were found marked."""
     for first, last in _broken(snippet.text, style.width - 4):
         pieces, at = [], first
@@ -85,7 +85,7 @@ def _summary(answer: Answer, state: IndexState) -> str:
     return f"{shown:,}{more} hit{'s' if answer.total != 1 else ''}{healed}"
 
 
-def status_lines(status: Status, doubtful: Sequence[Standing], style: Style) -> Iterator[str]:
+def status_lines(status: VaultStatus, doubtful: Sequence[LinkStatus], style: TextStyle) -> Iterator[str]:
     """The index of a vault, its links, and every file that was skipped or oddly read."""
     counts = status.counts
     yield style.paint(status.vault, "1") + f"  {status.folder}"
@@ -104,14 +104,14 @@ def status_lines(status: Status, doubtful: Sequence[Standing], style: Style) -> 
 _WRONG = {"broken": "to no note", "ambiguous": "ambiguous"}
 
 
-def _links(total: int, doubtful: Sequence[Standing]) -> str:
+def _links(total: int, doubtful: Sequence[LinkStatus]) -> str:
     """How many links there are; of those that are not well, how to see them."""
     ways = ((state, sum(each.state == state for each in doubtful)) for state in ("broken", "ambiguous"))
     wrong = [f"{count:,} {_WRONG[state]} (`dowse links --{state}`)" for state, count in ways if count]
     return ", ".join([counted(total, "link"), *wrong])
 
 
-def _freshness(status: Status) -> str:
+def _freshness(status: VaultStatus) -> str:
     if not status.index.changed:
         return "up to date"
     files = counted(status.index.changed, "file")
@@ -119,7 +119,7 @@ def _freshness(status: Status) -> str:
     return f"{how}; the next search or `dowse index` reads them"
 
 
-def _trouble_lines(title: str, troubles: Sequence[tuple[str, str]], style: Style) -> Iterator[str]:
+def _trouble_lines(title: str, troubles: Sequence[tuple[str, str]], style: TextStyle) -> Iterator[str]:
     if troubles:
         yield style.paint(f"  {len(troubles):,} {title}:", "33")
     for path, why in troubles:

@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .sanitize import visible
-from .text_style import Style
+from .text_style import TextStyle
 from .text_table import table_lines
 from .to_json import Json, status_json
 from .to_text import status_lines
 
 if TYPE_CHECKING:
-    from ...app.link_report import Standing
-    from ...app.vault_listing import Entry
-    from ...indexing.freshness import Status
+    from ...app.link_report import LinkStatus
+    from ...app.vault_listing import VaultSummary
+    from ...indexing.freshness import VaultStatus
 
 _COLUMNS = ("name", "default", "documents", "index", "folder")
 
 
-def entry_lines(entries: Sequence[Entry[Status]], style: Style) -> Iterator[str]:
+def entry_lines(entries: Sequence[VaultSummary[VaultStatus]], style: TextStyle) -> Iterator[str]:
     """A line for each vault."""
     rows: list[list[Json]] = [
         [each.name, "*" if each.is_default else "", _documents(each), state_of(each), str(each.folder)]
@@ -28,7 +28,7 @@ def entry_lines(entries: Sequence[Entry[Status]], style: Style) -> Iterator[str]
     return table_lines(_COLUMNS if entries else (), rows, style)
 
 
-def entry_json(each: Entry[Status]) -> dict[str, Json]:
+def entry_json(each: VaultSummary[VaultStatus]) -> dict[str, Json]:
     """A vault of the list."""
     return {
         "name": each.name,
@@ -40,12 +40,14 @@ def entry_json(each: Entry[Status]) -> dict[str, Json]:
     }
 
 
-def state_of(each: Entry[Status]) -> str:
+def state_of(each: VaultSummary[VaultStatus]) -> str:
     """How the index stands, in a word; where there is none to ask, why not."""
     return each.state if each.said is None else each.said.index.state
 
 
-def all_status_lines(entries: Sequence[Entry[tuple[Status, Sequence[Standing]]]], style: Style) -> Iterator[str]:
+def all_status_lines(
+    entries: Sequence[VaultSummary[tuple[VaultStatus, Sequence[LinkStatus]]]], style: TextStyle
+) -> Iterator[str]:
     """What is to be said of each vault."""
     for number, each in enumerate(entries):
         if number:
@@ -57,7 +59,7 @@ def all_status_lines(entries: Sequence[Entry[tuple[Status, Sequence[Standing]]]]
             yield f"  {visible(each.why)}"
 
 
-def all_status_json(entries: Sequence[Entry[tuple[Status, Sequence[Standing]]]]) -> list[dict[str, Json]]:
+def all_status_json(entries: Sequence[VaultSummary[tuple[VaultStatus, Sequence[LinkStatus]]]]) -> list[dict[str, Json]]:
     """The status of each vault; of one that cannot be asked, why."""
     return [
         status_json(*each.said)
@@ -67,5 +69,5 @@ def all_status_json(entries: Sequence[Entry[tuple[Status, Sequence[Standing]]]])
     ]
 
 
-def _documents(each: Entry[Status]) -> int | None:
+def _documents(each: VaultSummary[VaultStatus]) -> int | None:
     return each.said.counts.documents if each.said is not None else None

@@ -11,8 +11,8 @@ from threading import Barrier
 
 import pytest
 
-from dowse.app.index_lock import WriterLock
-from dowse.app.index_store import KeptIndex, drained
+from dowse.app.index_lock import IndexLock
+from dowse.app.index_store import IndexStore, drained
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.errors import IndexDamagedError
 
@@ -24,7 +24,7 @@ class Owner:
 
     def __init__(self, folder: Path) -> None:
         self.filled = 0
-        self.index = KeptIndex(folder, WriterLock(folder), refill=self.refill)
+        self.index = IndexStore(folder, IndexLock(folder), refill=self.refill)
 
     def refill(self) -> None:
         self.filled += 1
