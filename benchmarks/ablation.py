@@ -16,7 +16,7 @@ from pathlib import Path
 from dowse.app.evaluation import judge, sets
 from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
-from dowse.ports import Stage
+from dowse.ports.pipeline import Stage
 from dowse.query.ast import MatchAll
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword

@@ -30,7 +30,7 @@ from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import without_collection
 from dowse.model.document import Document
-from dowse.ports import FileStamp, IndexedDocument, WriteBatch
+from dowse.ports.storage import FileStamp, IndexedDocument, WriteBatch
 from dowse.query.ast import And, Compare, Expr, FieldEquals, MatchAll, Modified, Not, OneOf, Or, Property, Word
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT

@@ -32,7 +32,8 @@ from dowse.stages.neighbours import Neighbours
 from dowse.stages.spread import Spread
 
 if TYPE_CHECKING:
-    from dowse.ports import Reader, Stage
+    from dowse.ports.pipeline import Stage
+    from dowse.ports.storage import Reader
     from dowse.search.profile import Profile
 
 _LINK = re.compile(r"!?\[\[([^\[\]|]+)(?:\|([^\[\]]+))?\]\]|(?<!!)\[([^\[\]]+)\]\(([^()\s]+)\)")

@@ -9,7 +9,7 @@ from hashlib import blake2b
 import numpy as np
 
 from dowse.analysis.tokens import tokens
-from dowse.ports import Matrix
+from dowse.ports.models import Matrix
 
 
 @dataclass(frozen=True, slots=True)

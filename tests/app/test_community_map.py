@@ -9,7 +9,7 @@ from dowse.interfaces.presenters import map_json as rendered
 from dowse.interfaces.presenters.map_json import map_json
 from dowse.model.edge import REFERENCES, SIMILAR_TO
 from dowse.model.errors import RefError
-from dowse.ports import WriteBatch
+from dowse.ports.storage import WriteBatch
 from dowse.search.graph_analytics import communities
 from tests.contract.engines import Engine
 from tests.linked import linked, linking

@@ -17,7 +17,7 @@ from dowse.embedders.onnx import OnnxEmbedder
 from dowse.filesystem import scan_cache
 from dowse.model.errors import ModelError
 from dowse.net.json_client import RetryPolicy
-from dowse.ports import Matrix
+from dowse.ports.models import Matrix
 from dowse.search.execute import Mode, Request
 from tests.embedders.local_server import LocalServer, Reply
 from tests.embedders.model_servers import FakeOllama

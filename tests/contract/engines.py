@@ -10,7 +10,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
 from dowse.model.hit import Hits
-from dowse.ports import FieldWeights, Reader, WriteBatch, Writer
+from dowse.ports.storage import FieldWeights, Reader, WriteBatch, Writer
 from dowse.query.ast import Expr, MatchAll
 from tests.making import indexed
 

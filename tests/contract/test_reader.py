@@ -15,7 +15,8 @@ from dowse.formats.detect import parse_file
 from dowse.model.document import Document, Link, Section
 from dowse.model.index_counts import Lengths
 from dowse.model.ref import PREAMBLE, Ref
-from dowse.ports import FieldWeights, IndexedDocument, Vector, WriteBatch
+from dowse.ports.models import Vector
+from dowse.ports.storage import FieldWeights, IndexedDocument, WriteBatch
 from dowse.query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, Should, Word
 from dowse.query.extract import selecting
 from dowse.query.parse import parse

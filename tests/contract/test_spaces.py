@@ -6,7 +6,7 @@ import pytest
 
 from dowse.model.errors import ModelError
 from dowse.model.index_counts import EmbeddingSpaces
-from dowse.ports import WriteBatch
+from dowse.ports.storage import WriteBatch
 from dowse.query.ast import MatchAll
 from tests.contract.engines import Engine, fill
 from tests.making import make, unit, whole

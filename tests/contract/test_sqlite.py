@@ -17,7 +17,7 @@ import dowse
 from dowse.engines.sqlite.connect import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.errors import IndexDamagedError, StorageError, VaultError
-from dowse.ports import WriteBatch
+from dowse.ports.storage import WriteBatch
 from dowse.query.ast import ExactPhrase, FieldEquals, MatchAll
 from tests.conftest import ReadOnly
 from tests.contract.engines import ALL, fill, matching, paths, selected

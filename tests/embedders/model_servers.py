@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from dowse.ports import Vector
+from dowse.ports.models import Vector
 from tests.embedders.local_server import Reply, Seen, said
 
 

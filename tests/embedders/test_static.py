@@ -14,7 +14,7 @@ from tokenizers import Tokenizer
 
 from dowse.embedders import static
 from dowse.embedders.static import BUNDLED, StaticEmbedder
-from dowse.ports import Embedder
+from dowse.ports.models import Embedder
 
 STATIC = StaticEmbedder()
 TOKENIZER = Tokenizer.from_file(str(BUNDLED / "tokenizer.json"))

@@ -10,7 +10,7 @@ import pytest
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.graph import hierarchy
 from dowse.model.document import Document, Head, Link
-from dowse.ports import Reader
+from dowse.ports.storage import Reader
 from tests.contract.engines import Engine, fill
 from tests.making import make
 

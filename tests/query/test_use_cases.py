@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.ports import FieldWeights
+from dowse.ports.storage import FieldWeights
 from dowse.query.ast import MatchAll
 from dowse.query.extract import scoring_texts, selecting
 from dowse.query.parse import parse

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dowse.ports import Matrix, PairScorer
+from dowse.ports.models import Matrix, PairScorer
 from dowse.rerankers.maxsim import MaxSim
 
 

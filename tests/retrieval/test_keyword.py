@@ -10,7 +10,7 @@ from dowse.analysis.folding import unaccented
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
-from dowse.ports import FieldWeights
+from dowse.ports.storage import FieldWeights
 from dowse.query.ast import FieldEquals
 from dowse.query.parse import parse
 from dowse.retrieval.keyword import MOST_WORDS, TAGS_MATCHED, Keyword, scoring_words, tag_boosted

@@ -17,7 +17,8 @@ from dowse.fusion.weighted import Weighted
 from dowse.model.document import Document, Fact
 from dowse.model.hit import Hits
 from dowse.model.ref import Ref
-from dowse.ports import FieldWeights, Fusion, Retriever, Stage, WriteBatch
+from dowse.ports.pipeline import Fusion, Retriever, Stage
+from dowse.ports.storage import FieldWeights, WriteBatch
 from dowse.query.ast import MatchAll
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword

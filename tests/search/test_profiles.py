@@ -11,7 +11,7 @@ from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
-from dowse.ports import FieldWeights
+from dowse.ports.storage import FieldWeights
 from dowse.query.parse import parse
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword

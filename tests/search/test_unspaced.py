@@ -10,7 +10,7 @@ import pytest
 from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
-from dowse.ports import Fusion
+from dowse.ports.pipeline import Fusion
 from dowse.search.execute import Answer, Mode, Request, search
 from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.search.why_not import why_not

@@ -13,7 +13,7 @@ import pytest
 
 import dowse.stages
 from dowse.model.hit import Hits
-from dowse.ports import Run
+from dowse.ports.pipeline import Run
 from dowse.search.profile_docs import name_of
 from dowse.settings.component_registry import ALIASES, NAMES, ComponentKind, class_named
 

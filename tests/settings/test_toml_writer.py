@@ -11,7 +11,7 @@ import pytest
 
 from dowse.fusion.rrf import Rrf
 from dowse.model.hit import Hits
-from dowse.ports import Run
+from dowse.ports.pipeline import Run
 from dowse.query.ast import And, Compare, Expr, FieldEquals, MatchAll, Modified, Not
 from dowse.retrieval.expansion import Expansion
 from dowse.search.profile import Profile

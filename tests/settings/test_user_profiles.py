@@ -11,7 +11,7 @@ import pytest
 from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
 from dowse.model.errors import SettingsError
-from dowse.ports import FieldWeights
+from dowse.ports.storage import FieldWeights
 from dowse.query.ast import Expr, MatchAll
 from dowse.query.parse import parse
 from dowse.retrieval.expansion import Expansion

@@ -9,7 +9,8 @@ from dowse.analysis.tokens import tokens
 from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
-from dowse.ports import PairScorer, Run
+from dowse.ports.models import PairScorer
+from dowse.ports.pipeline import Run
 from tests.retrieval.asking import asking, holding
 
 

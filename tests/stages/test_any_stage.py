@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dowse.model.document import Document, Fact
 from dowse.model.hit import Evidence, Hit, Hits, ranked
 from dowse.model.ref import Ref
-from dowse.ports import Run, Stage
+from dowse.ports.pipeline import Run, Stage
 from dowse.retrieval.keyword import TAGS_MATCHED
 from dowse.stages.confidence import Confidence
 from dowse.stages.fact_boost import FactBoost

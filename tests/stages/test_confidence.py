@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.model.hit import Evidence, Hit, Hits
-from dowse.ports import Run
+from dowse.ports.pipeline import Run
 from dowse.stages.confidence import CONFIDENCE, Confidence
 from tests.making import hit, make
 from tests.retrieval.asking import asking, holding

@@ -17,7 +17,7 @@ from dowse.fusion.collapse import fold
 from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
-from dowse.ports import Unit, WriteBatch
+from dowse.ports.storage import Unit, WriteBatch
 from dowse.retrieval.keyword import TAGS_MATCHED
 from dowse.retrieval.semantic import Semantic
 from dowse.stages.rerank import Rerank

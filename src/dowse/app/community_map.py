@@ -10,7 +10,7 @@ from math import fsum
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO, Edge
 from ..model.errors import RefError
-from ..ports import Reader
+from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.graph_analytics import Community, usual_communities
 from ..search.visibility import usual

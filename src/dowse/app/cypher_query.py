@@ -7,7 +7,7 @@ from typing import Protocol
 
 from ..graph.cypher.database import build, stored_edition
 from ..graph.cypher.execute import CypherTable, ask
-from ..ports import Reader
+from ..ports.storage import Reader
 from ..search.all_documents import all_heads
 
 

@@ -20,7 +20,8 @@ from ..embedders.static import StaticEmbedder
 from ..indexing.batches import TimeBudget, embed_pending
 from ..model.errors import ModelError
 from ..model.index_counts import IndexCounts
-from ..ports import Embedder, PairScorer, Writer
+from ..ports.models import Embedder, PairScorer
+from ..ports.storage import Writer
 from ..rerankers.registry import scorer_named
 
 STATIC = "static"

@@ -23,7 +23,8 @@ from ..indexing.batches import TimeBudget, embed_pending
 from ..model.document import Document, Head, Section
 from ..model.errors import ModelError
 from ..model.ref import PREAMBLE
-from ..ports import Embedder, FileStamp, IndexedDocument, PairScorer, WriteBatch
+from ..ports.models import Embedder, PairScorer
+from ..ports.storage import FileStamp, IndexedDocument, WriteBatch
 from ..search.evaluate import Evaluation, JudgedQuery, Ranking, evaluate
 from ..search.execute import Answer, Mode, Request, search
 from ..search.profile import Profile

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..ports import Reader
+from ..ports.storage import Reader
 
 _FIELDS = ("tag", "type", "status", "kind", "ext")
 

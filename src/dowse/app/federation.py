@@ -15,7 +15,8 @@ from ..engines.federated.federated_reader import FederatedReader
 from ..indexing.batches import without_collection
 from ..indexing.freshness import Freshness, IndexState
 from ..model.errors import DowseError, ModelError, VaultError
-from ..ports import Embedder, Matrix, Reader
+from ..ports.models import Embedder, Matrix
+from ..ports.storage import Reader
 from ..search.execute import Answer, Request, asks_for_links, search
 from ..search.profile import Profile
 from ..settings.layer import Settings

@@ -13,7 +13,7 @@ from ..embedders.pinned import name_in
 from ..embedders.registry import whole_name
 from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..model.errors import StorageError
-from ..ports import PairScorer
+from ..ports.models import PairScorer
 from ..settings.layer import Settings
 from ..settings.saved_choice import REMEMBERED, ChunkerChoice
 from .embedding_state import TROUBLE, EmbeddingState

@@ -11,7 +11,7 @@ from typing import Protocol
 from ..engines.sqlite.connect import FILE
 from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..model.errors import DowseError, VaultError
-from ..ports import FileStamp
+from ..ports.storage import FileStamp
 from .location import VaultLocation
 
 _KEY = "root"  # what the index calls the folder

@@ -14,7 +14,7 @@ from ..graph.mentions import Mention, MentionIndex
 from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link
 from ..model.edge import LINKS, ResolvedLink
-from ..ports import Reader
+from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.all_documents import all_heads
 

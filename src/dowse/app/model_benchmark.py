@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..ports import Embedder
+from ..ports.models import Embedder
 from ..query.ast import MatchAll
 from .vault import Vault
 

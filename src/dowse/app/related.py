@@ -11,7 +11,8 @@ from ..model.document import Head
 from ..model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
 from ..model.errors import RefError
 from ..model.ref import Ref
-from ..ports import Reader, Vector
+from ..ports.models import Vector
+from ..ports.storage import Reader
 from ..query.ast import FieldEquals, OneOf
 from ..query.select import tag_key
 from ..search.reference import reference

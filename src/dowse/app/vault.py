@@ -22,7 +22,7 @@ from ..indexing.kind_migration import heed_kinds
 from ..indexing.load import DocumentLoader
 from ..indexing.synchronize import bring_in, compare, compared, unlinked, waits
 from ..model.errors import IndexBusyError, ModelError, StorageError
-from ..ports import FileStamp
+from ..ports.storage import FileStamp
 from ..search.execute import Answer, Request, asks_for_links, search
 from ..search.passage import Passage, passage
 from ..search.profile import Profile

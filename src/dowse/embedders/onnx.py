@@ -14,7 +14,7 @@ from ..onnx.session import Session
 
 if TYPE_CHECKING:
     from ..onnx.session import Output, Tokens
-    from ..ports import Matrix
+    from ..ports.models import Matrix
 
 
 class OnnxEmbedder:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..model.errors import ModelError
-from ..ports import Embedder, Matrix
+from ..ports.models import Embedder, Matrix
 
 
 @dataclass(frozen=True, slots=True)

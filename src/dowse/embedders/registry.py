@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..model.errors import ModelError
 from ..modelhub.presets import PRESETS, Preset
-from ..ports import Embedder
+from ..ports.models import Embedder
 from .static import StaticEmbedder
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from ..net.parallel_map import side_by_side
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..ports import Matrix
+    from ..ports.models import Matrix
 
 _FOR_DOCUMENTS = RetryPolicy(seconds=60.0, tries=3)  # a model on a CPU may have to be loaded first
 _FOR_QUERIES = RetryPolicy(seconds=5.0)  # somebody waits; without meaning there are still the words

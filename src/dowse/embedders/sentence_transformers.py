@@ -15,7 +15,7 @@ import numpy as np
 from ..model.errors import ModelError
 
 if TYPE_CHECKING:
-    from ..ports import Matrix
+    from ..ports.models import Matrix
 
 _BATCH = 32  # texts; it sorts them by length and cuts them so itself
 _READ_WHOLE = 1 << 20  # bytes of a file; of larger ones, the weights, pieces are read

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..ports import FileStamp
+from ..ports.storage import FileStamp
 from .walk import FoundPath
 
 _MASS_DELETION = 10  # documents; when more than this seem gone with the whole tree, ask before forgetting them

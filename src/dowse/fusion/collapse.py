@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
-from ..ports import Unit
+from ..ports.storage import Unit
 
 
 def fold(hits: Hits, unit: Unit) -> Hits:

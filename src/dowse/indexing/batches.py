@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from ..model.chunk import Chunk
 from ..model.errors import TextsRejectedError
-from ..ports import Embedder, FileStamp, IndexedDocument, SkippedFile, WriteBatch, Writer
+from ..ports.models import Embedder
+from ..ports.storage import FileStamp, IndexedDocument, SkippedFile, WriteBatch, Writer
 
 Outcome = IndexedDocument | SkippedFile | FileStamp | None
 """A file read: to be indexed, to be skipped, unchanged but for its stamp, or gone."""

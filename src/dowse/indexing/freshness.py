@@ -9,7 +9,7 @@ from typing import Literal
 
 from ..filesystem.diff import Changes
 from ..model.index_counts import IndexCounts
-from ..ports import FileStamp
+from ..ports.storage import FileStamp
 
 Freshness = Literal["fresh", "healed", "stale"]
 

@@ -9,7 +9,7 @@ from typing import Protocol, cast
 from ..formats.folder_kinds import KindRules, by_folder
 from ..model.errors import StorageError
 from ..model.kinds import Kind
-from ..ports import FileStamp
+from ..ports.storage import FileStamp
 
 REMEMBERED = "kinds"  # what the index calls them
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from ..graph.resolve import resolved
 from ..model.document import Link
 from ..model.edge import LinkTarget
-from ..ports import Reader, Writer
+from ..ports.storage import Reader, Writer
 from .batches import BatchProgress, TimeBudget
 
 _DOCUMENTS = 1_000  # at a time

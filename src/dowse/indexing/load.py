@@ -10,7 +10,7 @@ from ..chunking.chunker import Chunker
 from ..filesystem.read import read
 from ..formats.detect import parse_file, refusal
 from ..formats.folder_kinds import KindRules
-from ..ports import FileStamp, IndexedDocument, SkippedFile
+from ..ports.storage import FileStamp, IndexedDocument, SkippedFile
 from .batches import Outcome
 
 _UNREADABLE = FileStamp(0, -1, "unreadable")

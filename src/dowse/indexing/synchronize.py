@@ -12,7 +12,7 @@ from functools import partial
 from ..filesystem.diff import Changes
 from ..model.edge import MOST_ALIKE
 from ..model.errors import IndexBusyError, StorageError
-from ..ports import FileStamp, Writer
+from ..ports.storage import FileStamp, Writer
 from .batches import IndexingOutcome, Outcome, TimeBudget, index_words, remove
 from .linking import LinkingIndex, compare_pending, link_pending
 from .load import DocumentLoader

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..analysis.stopwords import telling
 from ..analysis.tokens import words
-from ..ports import Matrix, Vector
+from ..ports.models import Matrix, Vector
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..model.errors import ModelError
-from ..ports import PairScorer
+from ..ports.models import PairScorer
 from .maxsim import MaxSim, TokenVectors
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from ..analysis.folding import UNSPACED
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import query_words, stem
 from ..model.hit import Hits
-from ..ports import FieldWeights, Reader, Run
+from ..ports.pipeline import Run
+from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Word
 from .keyword import MOST_LISTED, Keyword, scoring_words
 from .semantic import Semantic

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..graph.traversal import spread
 from ..model.edge import LINKS
 from ..model.hit import Hit, Hits
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..query.ast import OneOf
 from ..query.extract import conjunction
 from .keyword import MOST_LISTED

@@ -10,7 +10,8 @@ from ..analysis.stopwords import telling
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..analysis.tokens import query_words, words
 from ..model.hit import Hit, Hits, ranked
-from ..ports import FieldWeights, Reader, Run, Unit
+from ..ports.pipeline import Run
+from ..ports.storage import FieldWeights, Reader, Unit
 from ..query.ast import Expr
 from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
 from .sections import in_sections

@@ -12,7 +12,7 @@ from ..analysis.term_matching import TermMatcher
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
-from ..ports import Reader
+from ..ports.storage import Reader
 
 _K1, _B = 1.2, 0.75  # BM25's
 _LONGEST = 200_000  # characters of one document

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from ..model.hit import Hits
 from ..model.ref import Ref
-from ..ports import Reader, Run, Vector
+from ..ports.models import Vector
+from ..ports.pipeline import Run
+from ..ports.storage import Reader
 from ..query.extract import meaning
 from .keyword import MOST_LISTED
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model.document import Head
-from ..ports import Reader
+from ..ports.storage import Reader
 from ..query.ast import MatchAll
 
 

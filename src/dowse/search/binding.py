@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..analysis.folding import fold
 from ..model.ref import Ref
-from ..ports import Reader
+from ..ports.storage import Reader
 from ..query.ast import Expr, FieldEquals, Leaf, MatchAll, Not, Note, OneOf, Query, replaced
 from ..query.extract import conjunction, likenesses, selecting
 from ..query.leaf_parser import unlinked

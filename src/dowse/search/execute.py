@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from ..fusion.collapse import fold
 from ..model.hit import Hits
 from ..model.ref import Ref
-from ..ports import Embedder, PairScorer, Reader, Retriever, Run, Unit
+from ..ports.models import Embedder, PairScorer
+from ..ports.pipeline import Retriever, Run
+from ..ports.storage import Reader, Unit
 from ..query.ast import Expr, MatchAll, Near, Note, Query, Should, walk
 from ..query.describe import sentence
 from ..query.extract import conjunction, selecting

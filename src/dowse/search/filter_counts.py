@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..query.ast import And, Expr, Leaf, MatchAll, Not, replaced
 from ..query.describe import condition
 from ..query.extract import conjunction

@@ -11,7 +11,7 @@ from ..graph.pagerank import pagerank
 from ..graph.weighted_graph import WeightedGraph
 from ..model.document import Head
 from ..model.edge import LINKS
-from ..ports import Reader
+from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll
 from .all_documents import all_heads
 from .visibility import is_left_out, usual

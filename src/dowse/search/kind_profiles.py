@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..fusion.rrf import Rrf
 from ..model.kinds import Kind
-from ..ports import FieldWeights, Reader
+from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Expr, FieldEquals, MatchAll, Or
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.hit import Hit
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..retrieval.keyword import TAGS_MATCHED, scoring_words
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
 from ..model.kinds import KINDS
-from ..ports import FieldWeights, Reader, Run
+from ..ports.pipeline import Run
+from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Compare, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Query, walk
 from ..query.extract import likenesses, scoring_texts, selecting
 from ..query.fields import LANGUAGES

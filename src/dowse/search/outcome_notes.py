@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ..analysis.stopwords import telling
 from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..query.ast import Expr, MatchAll, Note, Should, walk
 from ..query.describe import condition
 from ..query.extract import is_by_meaning, scoring_texts

@@ -13,7 +13,7 @@ from ..chunking.spans import Span, paragraphs, sentences, trimmed, words
 from ..model.document import Document
 from ..model.hit import Hit, Hits
 from ..model.line_numbers import line_of
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..query.extract import meaning
 from ..retrieval.keyword import scoring_words
 

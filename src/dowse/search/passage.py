@@ -9,7 +9,7 @@ from ..model.document import Document, Section
 from ..model.errors import RefError
 from ..model.line_numbers import line_of, lines
 from ..model.ref import Ref
-from ..ports import Reader
+from ..ports.storage import Reader
 from .reference import Reference, found, nothing
 
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)

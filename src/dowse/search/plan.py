@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from ..analysis.folding import is_mostly_unspaced
 from ..fusion.weighted import Weighted
-from ..ports import Fusion, Retriever, Rewrite, Stage
+from ..ports.pipeline import Fusion, Retriever, Rewrite, Stage
 from ..query.ast import Expr, MatchAll, Query
 from ..query.extract import is_by_meaning, meaning, scoring_texts
 from ..retrieval.expansion import Expansion

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..ports import Fusion, Retriever, Rewrite, Stage, Unit
+from ..ports.pipeline import Fusion, Retriever, Rewrite, Stage
+from ..ports.storage import Unit
 from ..query.ast import Expr, MatchAll
 
 

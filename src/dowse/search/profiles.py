@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
-from ..ports import FieldWeights, Stage
+from ..ports.pipeline import Stage
+from ..ports.storage import FieldWeights
 from ..query.ast import And, Expr, FieldEquals, Modified, Not, Or
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword

@@ -10,7 +10,7 @@ from ..analysis.folding import fold, name_key, without_ending
 from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link, Section
 from ..model.ref import Ref, readings
-from ..ports import Reader
+from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key

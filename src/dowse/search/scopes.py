@@ -11,7 +11,7 @@ from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING, children_of_mi
 from ..graph.traversal import distances
 from ..model.document import Head
 from ..model.qualified_path import inward, outward
-from ..ports import Reader
+from ..ports.storage import Reader
 from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, walk
 from ..query.leaf_parser import unlinked
 from .reference import Reference, explained, found, is_archived, shown

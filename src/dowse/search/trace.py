@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ..model.errors import ModelError
 from ..model.hit import Hits
 from ..model.ref import Ref
-from ..ports import Run, Stage
+from ..ports.pipeline import Run, Stage
 from .profile_docs import described, name_of
 
 _Fusing = Callable[[Mapping[str, Hits]], Hits]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..model.document import Head
-from ..ports import Reader
+from ..ports.storage import Reader
 from ..query.ast import Compare, Expr, FieldEquals, Not, OneOf, Or, Property, Query, walk
 from ..query.extract import conjunction, names
 from ..query.select import decided, property_key

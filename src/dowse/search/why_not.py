@@ -10,7 +10,8 @@ from ..analysis.tokens import stem, tokens
 from ..model.document import Document
 from ..model.errors import RefError
 from ..model.hit import Hits
-from ..ports import Reader, Retriever
+from ..ports.pipeline import Retriever
+from ..ports.storage import Reader
 from ..query.ast import And, Expr, OneOf, Query, Should, Word
 from ..query.extract import conjunction
 from ..query.parse import parse

@@ -9,7 +9,8 @@ from typing import Any, Literal, get_args
 
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
-from ..ports import Fusion, Unit
+from ..ports.pipeline import Fusion
+from ..ports.storage import Unit
 from ..query.ast import And, Expr, FieldEquals, MatchAll, Modified, Not, Or, walk
 from ..query.extract import conjunction
 from ..search.profile import Profile

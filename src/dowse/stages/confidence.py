@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..analysis.term_matching import TermMatcher
 from ..model.document import Document
 from ..model.hit import Hit, Hits
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..query.ast import MatchAll
 from ..query.extract import selecting
 from ..retrieval.keyword import scoring_words

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.document import Fact
 from ..model.hit import Hit, Hits
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..retrieval.keyword import scoring_words
 from .scaling import within_one
 

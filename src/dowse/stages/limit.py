@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..model.hit import Hits
-from ..ports import Run
+from ..ports.pipeline import Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..model.edge import LINKS
 from ..model.hit import Hit, Hits, ranked
-from ..ports import Run
+from ..ports.pipeline import Run
 
 NEIGHBOURS = "neighbours"  # evidence: the score of the best hit that it is linked with
 

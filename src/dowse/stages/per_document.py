@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from ..model.hit import Hit, Hits
-from ..ports import Run
+from ..ports.pipeline import Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from ..analysis.folding import holds_phrase
 from ..model.document import Document, Section
 from ..model.hit import Hit, Hits
 from ..model.ref import Ref
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..query.extract import phrases
 
 

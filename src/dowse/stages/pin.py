@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..model.hit import Hit, Hits, ranked
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..query.ast import MatchAll, OneOf
 from ..query.extract import conjunction, names
 

@@ -13,7 +13,7 @@ from ..analysis.term_matching import TermMatcher
 from ..analysis.tokens import word_tokens
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..retrieval.keyword import scoring_words
 from .extent import extent
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
-from ..ports import PairScorer, Reader, Run
+from ..ports.models import PairScorer
+from ..ports.pipeline import Run
+from ..ports.storage import Reader
 from ..query.extract import meaning
 from ..retrieval.keyword import TAGS_MATCHED
 from .extent import extent

@@ -14,7 +14,7 @@ from ..model.document import Document, Section
 from ..model.hit import Hit, Hits, Snippet
 from ..model.line_numbers import line_of
 from ..model.ref import Ref
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..query.extract import phrases
 from ..retrieval.keyword import scoring_words
 from .extent import extent

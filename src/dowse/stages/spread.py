@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..graph.traversal import Edges, spread
 from ..model.edge import SIMILAR_TO
 from ..model.hit import Hit, Hits, ranked
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..query.ast import OneOf
 from ..query.extract import conjunction
 

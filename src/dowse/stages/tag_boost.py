@@ -8,7 +8,7 @@ from math import inf
 
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.hit import Hit, Hits
-from ..ports import Run
+from ..ports.pipeline import Run
 from ..retrieval.keyword import TAGS_MATCHED, scoring_words
 from .scaling import within_one
 

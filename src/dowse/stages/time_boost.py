@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from ..model.hit import Hit, Hits
-from ..ports import Run
+from ..ports.pipeline import Run
 from .scaling import within_one
 
 _DAY = 86_400.0  # seconds

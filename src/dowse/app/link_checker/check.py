@@ -10,7 +10,7 @@ from urllib.parse import urldefrag
 
 from ...formats.detect import format_of
 from ...formats.markdown.web_links import web_links
-from ...ports import Reader
+from ...ports.storage import Reader
 from ...query.ast import Expr
 from .probe_cache import kept
 from .probe_pool import ProbePool

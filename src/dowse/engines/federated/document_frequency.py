@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from ...ports import Reader
+from ...ports.storage import Reader
 from ...query.ast import MatchAll, Word
 
 _MOST_WORDS = 32  # distinct ones that are counted; the rest of a long question is like them

@@ -21,7 +21,8 @@ from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import IndexCounts, Lengths
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
-from ...ports import FieldWeights, Reader, Vector
+from ...ports.models import Vector
+from ...ports.storage import FieldWeights, Reader
 from ...query.ast import Expr
 from .document_frequency import rarity
 from .qualified_hits import by_vault, head_outward, hit_outward, ref_outward, where_inward

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from ...model.document import Link
 from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge, LinkTarget, ResolvedLink
 from ...model.ref import Ref
-from ...ports import IndexedDocument, Vector
+from ...ports.models import Vector
+from ...ports.storage import IndexedDocument
 
 DocumentsByPath = Mapping[str, IndexedDocument]  # by path
 Vectors = Mapping[bytes, Vector]  # by digest

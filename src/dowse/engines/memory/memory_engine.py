@@ -20,7 +20,8 @@ from ...model.edge import Edge, LinkTarget, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
 from ...model.ref import Ref
-from ...ports import FieldWeights, FileStamp, SkippedFile, Vector, VectorPolicy, WriteBatch
+from ...ports.models import Vector
+from ...ports.storage import FieldWeights, FileStamp, SkippedFile, VectorPolicy, WriteBatch
 from ...query.ast import ExactPhrase, Expr, Word
 from ...query.select import decided, is_under, path_key, values
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ...analysis.tokens import Token
 from ...model.document import Head
-from ...ports import FileStamp, IndexedDocument
+from ...ports.storage import FileStamp, IndexedDocument
 
 
 @dataclass(frozen=True, slots=True)

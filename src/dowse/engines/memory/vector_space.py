@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from ...model.chunk import Chunk
 from ...model.errors import ModelError
 from ...model.index_counts import EmbeddingSpaces
-from ...ports import Vector, VectorPolicy, WriteBatch
+from ...ports.models import Vector
+from ...ports.storage import VectorPolicy, WriteBatch
 
 
 @dataclass(slots=True)

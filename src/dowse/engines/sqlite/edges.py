@@ -16,7 +16,7 @@ from ...analysis.folding import target_key
 from ...model.document import Head, Link
 from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge, LinkTarget, ResolvedLink
 from ...model.ref import Ref
-from ...ports import WriteBatch
+from ...ports.storage import WriteBatch
 from .meta import edition, remember
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 

@@ -15,7 +15,7 @@ from ...model.chunk import Chunk
 from ...model.errors import ModelError
 from ...model.index_counts import EmbeddingSpaces
 from ...model.ref import Ref
-from ...ports import VectorPolicy, WriteBatch
+from ...ports.storage import VectorPolicy, WriteBatch
 from . import similarity
 from .meta import generation, recalled, remember
 from .vector_scan import packed

@@ -16,7 +16,7 @@ import apsw
 
 from ...model.document import Head
 from ...model.errors import IndexBusyError, StorageError
-from ...ports import FileStamp
+from ...ports.storage import FileStamp
 from ...query.ast import Expr
 from . import meta
 from .connect import FILE, file_patterns

@@ -16,7 +16,8 @@ from ...model.document import Document, Section
 from ...model.hit import Hit, Hits
 from ...model.index_counts import IndexCounts, Lengths
 from ...model.ref import Ref
-from ...ports import FieldWeights, Vector
+from ...ports.models import Vector
+from ...ports.storage import FieldWeights
 from ...query.ast import Expr
 from ..indexed_fields import FIELD_ORDER
 from .filter_cache import Batches, Candidate, FilterSelection

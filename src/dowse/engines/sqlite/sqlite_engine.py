@@ -18,7 +18,8 @@ from ...model.errors import StorageError
 from ...model.hit import Hits
 from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
 from ...model.ref import Ref
-from ...ports import FieldWeights, FileStamp, Vector, VectorPolicy, WriteBatch
+from ...ports.models import Vector
+from ...ports.storage import FieldWeights, FileStamp, VectorPolicy, WriteBatch
 from ...query.ast import Expr
 from ...query.select import path_key
 from . import (

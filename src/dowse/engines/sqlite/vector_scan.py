@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import simsimd
 
-from ...ports import Vector
+from ...ports.models import Vector
 from .vector_file import NOTHING, VectorColumns
 
 if TYPE_CHECKING:

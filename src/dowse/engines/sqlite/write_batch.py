@@ -10,7 +10,7 @@ import apsw
 
 from ...analysis.folding import fold, name_key, target_key
 from ...model.document import Document
-from ...ports import FileStamp, IndexedDocument, SkippedFile, WriteBatch
+from ...ports.storage import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from ...query.select import ending, fact_keys, measured, property_key, tag_key
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
 from . import embedding_spaces, similarity

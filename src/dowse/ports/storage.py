@@ -1,66 +1,24 @@
-"""What the pipeline asks of the world: storage, meaning, and the steps a profile is made of."""
+"""The storage contract: what an index is asked, and what is written into it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import Literal, Protocol
 
-from .model.chunk import Chunk
-from .model.document import Document, Head, Link
-from .model.edge import Edge, LinkTarget, ResolvedLink
-from .model.hit import Hits
-from .model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
-from .model.ref import Ref
-from .query.ast import Expr, Query
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-# Written as text, so that the command line starts without importing numpy.
-Matrix: TypeAlias = "NDArray[np.float32]"
-Vector: TypeAlias = "NDArray[np.float32]"
+from ..model.chunk import Chunk
+from ..model.document import Document, Head, Link
+from ..model.edge import Edge, LinkTarget, ResolvedLink
+from ..model.hit import Hits
+from ..model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
+from ..model.ref import Ref
+from ..query.ast import Expr
+from .models import Vector
 
 Unit = Literal["document", "section"]
+
+
 VectorPolicy = Literal["drop", "answer", "aside", "keep"]  # "keep" drops those that answer, not those to come
-
-
-class Embedder(Protocol):
-    """Text to vectors."""
-
-    @property
-    def name(self) -> str:
-        """What the user calls it: `static`, `onnx:minilm`."""
-
-    @property
-    def revision(self) -> str:
-        """Changes whenever the same text would get another vector; empty while only a server knows it."""
-
-    @property
-    def dim(self) -> int:
-        """Width of a vector; 0 while only a server knows it."""
-
-    @property
-    def batch(self) -> int:
-        """How many texts it likes to be given at a time."""
-
-    def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
-        """One row a text: (len(texts), dim) float32, rows of L2 norm 1; a text without known tokens is a zero row.
-
-        Raises ModelError when there is none to be had; of these TextsRefusedError when only some texts are at fault.
-        """
-
-
-class PairScorer(Protocol):
-    """How well a text answers a query."""
-
-    @property
-    def name(self) -> str:
-        """What the user calls it."""
-
-    def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """One score a text, in [0, 1]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,52 +207,3 @@ class Writer(Protocol):
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """(path, why) of skipped files and (path, what) of oddly read ones, by path."""
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One search under way: what every step may look at."""
-
-    query: Query
-    where: Expr  # what the query, the profile and the options select together
-    reader: Reader
-    now: float  # seconds since the epoch
-    limit: int
-    embedder: Embedder | None = None
-    scorer: PairScorer | None = None
-    anchors: tuple[Ref, ...] = ()  # documents and sections that the query wants others to be like
-    added: tuple[str, ...] = ()  # words that a rewrite put beside those of the query
-    related: tuple[str, ...] = ()  # documents that the query wants others to be linked with
-    seeds: tuple[tuple[str, float], ...] = ()  # the best documents of the lists so far, with their scores in [0, 1]
-
-
-class Rewrite(Protocol):
-    """A search under way to one that asks for more."""
-
-    def __call__(self, run: Run, /) -> Run:
-        """The run, perhaps with words added."""
-
-
-class Retriever(Protocol):
-    """Query to a list."""
-
-    @property
-    def name(self) -> str:
-        """What evidence of this list is called."""
-
-    def __call__(self, run: Run, /) -> Hits:
-        """Candidates, best first."""
-
-
-class Fusion(Protocol):
-    """Lists to one list."""
-
-    def __call__(self, lists: Mapping[str, Hits], /) -> Hits:
-        """One hit a ref, scores in [0, 1], best first."""
-
-
-class Stage(Protocol):
-    """A list to a list."""
-
-    def __call__(self, hits: Hits, run: Run, /) -> Hits:
-        """The hits, changed, reordered or fewer."""
