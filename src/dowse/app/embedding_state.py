@@ -23,6 +23,7 @@ from ..model.index_counts import IndexCounts
 from ..ports.models import Embedder, PairScorer
 from ..ports.storage import Writer
 from ..rerankers.registry import scorer_named
+from .location import Progress
 
 STATIC = "static"
 SLOW_SECONDS = 0.3  # what a search may wait for an embedder, and others for who indexes
@@ -30,8 +31,6 @@ TROUBLE = "embedding_trouble"  # what the index calls the last failure
 _SEEN, _SINCE = "seen of ", "changed to of "  # what the index calls a server's model, and the one it was changed to
 _CHANGED = "embedding_changed"  # what the index calls the reason why vectors were dropped
 _ROUNDS = 3  # a model that has changed: it is noticed, the bundled vectors are made, then its own
-
-Progress = Callable[[str, int, int], None]
 
 
 class EmbeddingIndex(Writer, Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -31,8 +31,7 @@ from ..search.profile import Profile
 from ..stages.limit import Limit
 from ..stages.snippet import CutSnippet
 from .embedding_state import EmbeddingState
-
-Progress = Callable[[str, int, int], None]  # (what, done, of how many)
+from .location import Progress
 
 _DEPTH = 100  # hits a query, for recall@100
 _BATCH = 512

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..model.errors import ModelError
-from ..modelhub.hub import hub_of, pull, set_aside
+from ..modelhub.hub import DownloadProgress, hub_of, pull, set_aside
 from ..modelhub.presets import PRESETS, Preset
 from ..modelhub.store import folder_of, is_whole, manifest_of, models_folder
-
-DownloadProgress = Callable[[int, int], None]  # (bytes that are there, of how many)
 
 
 @dataclass(frozen=True, slots=True)

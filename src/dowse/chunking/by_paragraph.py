@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ..model.chunk import Chunk
-from ..model.document import Document
+from ..model.document import Document, Span
 from .chunker import placed
-from .spans import Span, paragraphs, sentences, trimmed, words
+from .spans import paragraphs, sentences, trimmed, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..model.chunk import Chunk
-from ..model.document import Document, Section
+from ..model.chunk import Chunk, CountTokens
+from ..model.document import Document, Section, Span
 from ..model.ref import Ref
-from .chunker import Chunker, CountTokens, WithinTokenLimit, alone
+from .chunker import Chunker, WithinTokenLimit, alone
 from .enrich import chunk_of, prefix
-from .spans import Span, paragraphs, sentences, trimmed, words
+from .spans import paragraphs, sentences, trimmed, words
 
 # A chunk takes some 700 bytes of the index. More than _MOST_SECTIONS, and one for every _SECTION_LENGTH, are merged.
 _MOST_SECTIONS = 500  # the longest changelog at hand has 91

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from unicodedata import combining
 
 from ..model.chunk import Chunk
-from ..model.document import Document
+from ..model.document import Document, Span
 from .chunker import placed
-from .spans import Span
 
 _MOST_MARKS = 8  # on one letter; more are a joke, and are cut apart
 _JOINED = frozenset("\u200d\ufe0e\ufe0f")  # what holds an emoji together

@@ -8,12 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from ..model.chunk import Chunk
-from ..model.document import Document
+from ..model.document import Document, Span
 from ..model.ref import PREAMBLE, Ref
 from .enrich import chunk_of, prefix
-from .spans import Span
 
-CountTokens = Callable[[str], int]
 WithinTokenLimit = Callable[[str, int], bool]  # whether a text has at most so many tokens
 
 

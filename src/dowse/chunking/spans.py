@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-Span = tuple[int, int]  # start and end, in characters
+from ..model.document import Span
 
 _PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\r?\n[ \t\r]*)+")
 # A full stop, question or exclamation mark (closing quotes and brackets included) before a blank, or the

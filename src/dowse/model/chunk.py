@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from .ref import Ref
+
+CountTokens = Callable[[str], int]  # of an embedding model
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ _CODE = re.compile(r"[A-Za-z]+-[A-Za-z]-\d+")
 
 Fact = str | float | bool | tuple[str, ...]
 
+Span = tuple[int, int]  # start and end, in characters
+
 
 @dataclass(frozen=True, slots=True)
 class Head:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
 from ..analysis.term_matching import TermMatcher
-from ..chunking.spans import Span, paragraphs, sentences, trimmed, words
-from ..model.document import Document
+from ..chunking.spans import paragraphs, sentences, trimmed, words
+from ..model.chunk import CountTokens
+from ..model.document import Document, Span
 from ..model.hit import Hit, Hits
 from ..model.line_numbers import line_of
 from ..ports.pipeline import Run
 from ..query.extract import meaning
 from ..retrieval.keyword import scoring_words
-
-CountTokens = Callable[[str], int]
 
 _PIECE = 800  # bytes that are chosen together, some 200 tokens in any script
 _LONGEST_PIECE = 1_200  # bytes; a paragraph above that is cut at sentences, those at words, and those anywhere

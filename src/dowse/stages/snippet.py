@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..analysis.term_matching import TermMatch, TermMatcher
-from ..chunking.spans import Span, trimmed
-from ..model.document import Document, Section
+from ..chunking.spans import trimmed
+from ..model.document import Document, Section, Span
 from ..model.hit import Hit, Hits, Snippet
 from ..model.line_numbers import line_of
 from ..model.ref import Ref

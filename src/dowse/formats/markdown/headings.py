@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from ...model.document import Section
+from ...model.document import Section, Span
 from ...model.ref import PREAMBLE
-from .prose import Span, blanked, code_spans
+from .prose import blanked, code_spans
 from .wikilinks import WIKILINK, destination
 
 _MARKUP = re.compile(r"[\[\]*_~=`<\\&]")

@@ -6,11 +6,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
+from ...model.document import Span
+
 _CODE_OR_COMMENT = re.compile("`|<!--")
 _TICKS = re.compile(r"`+")
 _TAG = re.compile(r"</?[A-Za-z](?:[^<>\n]|\n(?![ \t]*\n))*+>")  # an HTML tag or an autolink
-
-Span = tuple[int, int]
 
 
 def blanked(text: str, spans: Iterable[Span], filler: str) -> str:

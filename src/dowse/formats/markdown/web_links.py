@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...model.document import Span
 from ..line_offsets import folded, line_at, line_starts
 from . import frontmatter
 from .blocks import blocks
-from .prose import Span, blanked, prose
+from .prose import blanked, prose
 from .wikilinks import destination, pointers
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"`\\^{}|…]+", re.IGNORECASE)

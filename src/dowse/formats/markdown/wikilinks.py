@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .prose import Span
+from ...model.document import Span
 
 WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 ID = re.compile(r"[A-Z]+-[A-Z]-[0-9]{4}")

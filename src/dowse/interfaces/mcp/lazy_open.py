@@ -16,10 +16,11 @@ from ...app.location import Progress, VaultLocation
 from ...app.search_options import SearchOptions
 from ...app.vault import Vault
 from ...indexing.freshness import IndexState, VaultStatus
+from ...model.chunk import CountTokens
 from ...model.kinds import Kind
 from ...search.execute import Answer, Mode, Request
 from ...search.kind_profiles import missing
-from ...search.packing import CountTokens, PackedPassages, pack
+from ...search.packing import PackedPassages, pack
 from ...search.passage import Passage
 from ...search.plan import most
 from ...search.profile import Profile
