@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryFile
+
+from tests.interfaces.forks import Order, Runner, run, start
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "vault"
 COMMAND = Path(sys.executable).parent / "dowse"
@@ -16,8 +18,6 @@ COMMAND = Path(sys.executable).parent / "dowse"
 _NOON = 1_771_070_400  # 14 February 2026, 12:00 UTC
 _HOUR = 3600  # seconds
 _SERVER_LOG = 5 * 1024 * 1024  # bytes, more than dowse reads
-# Runs its first argument, then dowse with the others: for what has to happen inside of the new process.
-_START = "import sys; exec(sys.argv.pop(1)); from dowse.interfaces.cli.main import run; run()"
 # Settings of a vault without notes.
 _OWN = """[profiles.my-research]
 about = "academic papers"
@@ -70,37 +70,37 @@ class Desk:
         return Desk(self.folder, {**self.variables, **variables})
 
     def dowse(self, *arguments: str | bytes | Path) -> Shown:
-        """Runs the installed command."""
-        return self._shown([COMMAND, *arguments])
+        """Runs the command, where it can in a fork."""
+        return self._shown(run, arguments)
 
     def dowse_after(self, statements: str, *arguments: str | Path) -> Shown:
         """Runs the command in a process that first runs these statements."""
-        return self._shown([sys.executable, "-c", _START, statements, *arguments])
+        return self._shown(run, arguments, statements)
+
+    def installed(self, *arguments: str | Path) -> Shown:
+        """Runs the installed command as its users do, in a new interpreter."""
+        return self._shown(start, arguments)
+
+    def installed_after(self, statements: str, *arguments: str | Path) -> Shown:
+        """Runs the command in a new interpreter that first runs these statements, with nothing imported."""
+        return self._shown(start, arguments, statements)
 
     def screen(self, *arguments: str) -> tuple[str, int]:
         """What a terminal shows of both streams, and the exit code."""
-        ran = subprocess.run(
-            [COMMAND, *arguments],
-            cwd=self.folder,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            check=False,
-        )
-        return ran.stdout, ran.returncode
+        with TemporaryFile() as both:
+            code = run(self._order(arguments), both.fileno(), both.fileno())
+            both.seek(0)
+            return both.read().decode(), code
 
-    def _shown(self, command: list[str | bytes | Path]) -> Shown:
-        ran = subprocess.run(
-            command,
-            cwd=self.folder,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-        )
-        return Shown(ran.stdout.decode("utf-8", "replace"), ran.stderr.decode("utf-8", "replace"), ran.returncode)
+    def _shown(self, how: Runner, arguments: Iterable[str | bytes | Path], before: str = "") -> Shown:
+        with TemporaryFile() as out, TemporaryFile() as err:
+            code = how(self._order(arguments, before), out.fileno(), err.fileno())
+            for stream in (out, err):
+                stream.seek(0)
+            return Shown(out.read().decode("utf-8", "replace"), err.read().decode("utf-8", "replace"), code)
+
+    def _order(self, arguments: Iterable[str | bytes | Path], before: str = "") -> Order:
+        return Order((str(COMMAND), *map(os.fsdecode, arguments)), str(self.folder), self.environment, before)
 
 
 def laid_out(folder: Path) -> Desk:

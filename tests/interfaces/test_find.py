@@ -46,7 +46,7 @@ def test_a_folder_that_was_never_seen_is_as_it_was(index_dir: str, fresh_desk: D
     [((), ""), (("--modified", "<9y"), ""), (("--tag", "recipe"), "apsw"), (("--tag", "recipes", "--json"), "apsw")],
 )
 def test_nothing_is_imported_that_is_not_needed(options: tuple[str, ...], imported: str, desk: Desk) -> None:
-    shown = desk.dowse_after(_IMPORTED, "find", "", "notes", *options)
+    shown = desk.installed_after(_IMPORTED, "find", "", "notes", *options)
     assert shown.err.splitlines()[-1] == imported
 
 

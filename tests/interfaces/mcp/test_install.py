@@ -204,7 +204,7 @@ def test_the_program_that_runs_is_written_and_not_another_of_its_name(fresh_desk
     desk = fresh_desk.with_variables(PATH=str(other.parent))
     assert entry_after(f"sys.argv[0] = {str(COMMAND)!r}", desk)[0] == str(COMMAND)
     file_of("cursor", desk).unlink()
-    command, arguments = entry_after("", desk)
+    command, arguments = entry_after("sys.argv[0] = '-c'", desk)
     assert Path(command).parent == COMMAND.parent
     assert arguments[:3] == ["-m", "dowse", "mcp"]
 

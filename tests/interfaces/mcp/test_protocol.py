@@ -86,7 +86,7 @@ def test_a_handshake_touches_no_index(fresh_desk: Desk) -> None:
 def test_a_handshake_needs_neither_numpy_nor_sqlite(fresh_desk: Desk) -> None:
     """They would make every client wait, also those that never ask anything."""
     before = "import sys, atexit; atexit.register(lambda: print([m for m in ('numpy', 'apsw') if m in sys.modules]))"
-    shown = fresh_desk.dowse_after(before, "mcp", "notes")  # its stdin is at the end at once
+    shown = fresh_desk.installed_after(before, "mcp", "notes")  # its stdin is at the end at once
     assert shown.out == "[]\n"
 
 
