@@ -19,8 +19,6 @@ class Web:
     port: int = 0
     asked: list[str] = field(default_factory=list)  # "HEAD /page"
     agents: set[str] = field(default_factory=set)
-    at_once: int = 0
-    most_at_once: int = 0
     statuses: dict[str, int] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
     over: threading.Event = field(default_factory=threading.Event)
@@ -54,13 +52,7 @@ class _Handler(BaseHTTPRequestHandler):
         with web.lock:
             web.asked.append(f"{self.command} {self.path}")
             web.agents.add(self.headers["User-Agent"])
-            web.at_once += 1
-            web.most_at_once = max(web.most_at_once, web.at_once)
-        try:
-            self._say(self.path.partition("?")[0])
-        finally:
-            with web.lock:
-                web.at_once -= 1
+        self._say(self.path.partition("?")[0])
 
     do_GET = do_HEAD  # noqa: N815  # the name that is looked for
 
