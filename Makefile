@@ -3,26 +3,35 @@
 PYTHON ?= python3
 BIN := .venv/bin
 NOTES ?= 10000
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check test-all bench clean
 
 demo: $(BIN)/dowse
 	@$(BIN)/python examples/demo.py
 
-# Thousands of tests start the command, which writes no bytecode of its own there.
+# Hundreds of tests start the command, which writes no bytecode of its own there.
 test: .venv/.dev
 	@$(BIN)/python -m compileall -q src
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q -n auto --dist worksteal
+	$(PYTEST) -q -m "not exhaustive"
 
 check: .venv/.dev
 	@$(BIN)/python -m compileall -q src
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/mypy
-	$(BIN)/pytest -q -n auto --dist worksteal -m "not slow"
+	$(PYTEST) -q -m "not slow and not exhaustive"
+
+# Not quiet, for the head of the output has the seed.
+test-all: .venv/.dev
+	@$(BIN)/python -m compileall -q src
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(PYTEST)
 
 bench: $(BIN)/dowse
 	$(BIN)/python benchmarks/speed.py --notes $(NOTES)

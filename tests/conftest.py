@@ -13,6 +13,7 @@ import pytest
 
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from tests.contract.engines import ENGINES, Engine
+from tests.seeds import SEED, VARIABLE
 
 _NOBODY = 65534  # the root user may write anywhere, so the test steps down
 
@@ -21,6 +22,10 @@ class ReadOnly(Protocol):
     """`with read_only(folder):` nobody may write into the folder."""
 
     def __call__(self, folder: Path) -> AbstractContextManager[None]: ...
+
+
+def pytest_report_header() -> str:
+    return f"seed of the exhaustive tests: {SEED}; {VARIABLE}={SEED} repeats them"
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -83,6 +83,7 @@ def test_a_mark_belongs_to_the_word_before_it() -> None:
     assert not holds_phrase("हिन्दी", "हिन")
 
 
+@pytest.mark.slow
 @settings(derandomize=True, database=None, deadline=None, max_examples=300)
 @given(st.text(max_size=20), st.text(st.characters(exclude_categories=["L", "M", "N", "Pc", "Sk", "Lm"]), max_size=3))
 def test_a_text_holds_itself_whatever_signs_stand_around_it(text: str, signs: str) -> None:

@@ -153,6 +153,7 @@ ADVERSARIAL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ADVERSARIAL)
 def test_a_megabyte_of_one_thing_is_taken_apart(piece: str) -> None:
     # Anything but linear time would not end.

@@ -508,7 +508,8 @@ def test_a_vault_that_cannot_be_listed_is_an_error(notes: Path) -> None:
 # Any vault, any question
 
 
-@settings(max_examples=40, deadline=None)  # every one makes an index
+@pytest.mark.slow
+@settings(max_examples=40, derandomize=True, deadline=None)  # every one makes an index
 @given(
     st.dictionaries(st.sampled_from(PATHS), TEXTS, min_size=1),
     st.lists(TREES, min_size=1, max_size=8),

@@ -463,6 +463,7 @@ def _hold_the_lock(
         done.wait(60)
 
 
+@pytest.mark.slow
 def test_while_another_process_indexes_the_answer_comes_from_what_is_there(notes: Path) -> None:
     _indexed(notes)
     _put(notes, "new.md", "zebra water")
@@ -598,6 +599,7 @@ print(sorted(hit.head.path for hit in answer.hits), state.state)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
 def test_a_full_disk_is_a_clear_error_and_the_old_state_stays_whole(notes: Path) -> None:
     _indexed(notes)

@@ -150,6 +150,7 @@ def test_of_more_than_three_at_once_three_stay_open(tmp_path: Path) -> None:
     assert all(vaults.vault(name) is vault for name, vault in kept.items())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="open files can be listed on Linux only")
 @pytest.mark.parametrize("turns", [["all"], ["a", "b", "c", "d", "e"]], ids=["together", "in turn"])
 def test_the_files_of_those_that_were_let_go_of_are_closed_at_once(tmp_path: Path, turns: list[str]) -> None:

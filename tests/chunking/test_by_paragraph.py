@@ -116,6 +116,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS)
 def test_megabytes_are_cut_in_linear_time(text: str) -> None:
     """Nothing is timed: a quadratic step would take minutes here."""

@@ -264,6 +264,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS)
 def test_a_megabyte_is_counted_a_few_times_and_not_once_a_chunk(text: str) -> None:
     counted = 0

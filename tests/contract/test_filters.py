@@ -33,8 +33,14 @@ LARGE = 4_000
 LIMITS = (1, 10, 150, ALL)
 
 Question = Callable[[Reader, Expr, int], Hits]
+
+
+def _match(engine: Reader, where: Expr, limit: int) -> Hits:
+    return engine.match(("apple", "pear"), where, limit, weights=FieldWeights())
+
+
 QUESTIONS: Mapping[str, Question] = {
-    "match": lambda engine, where, limit: engine.match(("apple", "pear"), where, limit, weights=FieldWeights()),
+    "match": _match,
     "nearest": lambda engine, where, limit: engine.nearest(TIED, where, limit),
     "select": lambda engine, where, limit: engine.select(where, limit),
 }
@@ -104,11 +110,19 @@ class Place:
         return crowd(self.size).paths
 
 
-@pytest.fixture(scope="module", params=[SIZE, pytest.param(LARGE, marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=[SIZE, pytest.param(LARGE, marks=pytest.mark.exhaustive)])
 def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Place:
     """Written once."""
-    size: int = request.param
-    folder = tmp_path_factory.mktemp("crowd")
+    return _written(tmp_path_factory.mktemp("crowd"), request.param)
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Place:
+    """The larger of them."""
+    return _written(tmp_path, LARGE)
+
+
+def _written(folder: Path, size: int) -> Place:
     with opened(folder) as engine:
         engine.write(crowd(size).batch)
     return Place(folder, size, Oracle.over(crowd(size).items, crowd(size).vectors))
@@ -132,6 +146,13 @@ def test_a_filter_asked_for_the_first_time_leaves_what_it_selects_in_order(
     ask = QUESTIONS[question]
     with opened(place.folder) as engine:
         wrong = [name for name, where in place.filters.items() if not place.oracle.agrees(engine, ask, where, limit)]
+    assert wrong == []
+
+
+@pytest.mark.slow
+def test_a_filter_of_a_large_index_leaves_what_it_selects_in_order(large: Place) -> None:
+    with opened(large.folder) as engine:
+        wrong = [name for name, where in large.filters.items() if not large.oracle.agrees(engine, _match, where, 150)]
     assert wrong == []
 
 

@@ -28,9 +28,10 @@ from tests.contract.second.reading import selected
 from tests.contract.second.times import ZONE
 from tests.contract.second.trees import All, Any, Asked, Field, Key, Must, Near, No, Quoted, Said, Tree
 from tests.contract.second.writing import NOW, VOCABULARY, vault
+from tests.seeds import seeded
 
 _SOME = settings(max_examples=500, derandomize=True, deadline=None, database=None)
-_ALL = settings(_SOME, max_examples=10_000)
+_ALL = settings(_SOME, max_examples=10_000, derandomize=False)
 _VAULTS = 12
 _AHEAD = ZONE.total_seconds()
 _MOMENT = SearchTime(NOW.timestamp(), NOW.timestamp() + _AHEAD, lambda local: local - _AHEAD)
@@ -114,7 +115,8 @@ def test_both_readings_select_the_same(vaults: _Vaults, seed: int, shape: Shape,
     _asked(vaults, seed, shape, style, plainly=plainly)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
+@seeded
 @_ALL
 @given(seed=_SEEDS, shape=_SHAPES, style=_STYLES, plainly=st.booleans())
 def test_both_readings_select_the_same_for_10_000_queries(

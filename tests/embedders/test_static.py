@@ -183,6 +183,7 @@ def test_the_memory_of_pieces_is_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
     assert all(len(piece) <= 40 for piece in embedder._pieces)
 
 
+@pytest.mark.slow
 def test_threads_may_share_one_embedder_while_its_memory_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(static, "_MOST_PIECES", 50)
     texts = [" ".join(f"w{(start * 7 + step) % 300}" for step in range(60)) for start in range(200)]

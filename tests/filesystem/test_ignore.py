@@ -71,6 +71,7 @@ def _write(root: Path, files: Mapping[str, str], name: str = ".gitignore") -> No
         (root / folder / name).write_text(text, newline="")
 
 
+@pytest.mark.slow
 @settings(max_examples=80, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(files=_IGNORE_FILES)
 def test_the_walk_keeps_what_git_keeps(repository: Path, files: Mapping[str, str]) -> None:

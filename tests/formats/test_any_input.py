@@ -48,6 +48,7 @@ def check(document: Document) -> None:
     assert document.head.title or not document.head.path
 
 
+@pytest.mark.slow
 @settings(derandomize=True, max_examples=600, deadline=None, database=None)
 @given(st.sampled_from(PATHS), st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 def test_any_mixture_of_marks_is_read(path: str, text: str) -> None:

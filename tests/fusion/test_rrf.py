@@ -150,6 +150,7 @@ _NAMES = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
 _LISTS = st.dictionaries(st.sampled_from(["keyword", "semantic", "graph"]), _NAMES.map(lambda names: _listed(*names)))
 
 
+@pytest.mark.slow
 @settings(derandomize=True, database=None, deadline=None, max_examples=300)
 @given(
     _LISTS,
@@ -165,6 +166,7 @@ def test_scores_lie_in_0_to_1_and_fall(
     assert scores == sorted(scores, reverse=True)
 
 
+@pytest.mark.slow
 @settings(derandomize=True, database=None, deadline=None, max_examples=300)
 @given(_LISTS)
 def test_every_unit_of_every_list_comes_back_once(lists: dict[str, Hits]) -> None:

@@ -95,6 +95,7 @@ _LISTS = st.dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(derandomize=True, database=None, deadline=None, max_examples=300)
 @given(_LISTS)
 def test_scores_lie_in_0_to_1_and_fall(lists: dict[str, Hits]) -> None:

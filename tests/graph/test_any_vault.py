@@ -17,6 +17,7 @@ from dowse.ports.storage import Reader, WriteBatch
 from tests.contract.engines import fill
 from tests.graph import naive
 from tests.making import make
+from tests.seeds import seeded
 
 OFTEN = settings(max_examples=100, derandomize=True, deadline=None, database=None)
 
@@ -80,14 +81,16 @@ def _agrees(used: SqliteEngine, vault: list[Document]) -> None:
             assert {path: _of(field, path, engine) for path in wanted} == wanted
 
 
+@pytest.mark.slow
 @OFTEN
 @given(vault=_VAULTS)
 def test_scopes_agree_with_asking_every_document(used: SqliteEngine, vault: list[Document]) -> None:
     _agrees(used, vault)
 
 
-@pytest.mark.slow
-@settings(OFTEN, max_examples=1_000)
+@pytest.mark.exhaustive
+@seeded
+@settings(OFTEN, max_examples=1_000, derandomize=False)
 @given(vault=_VAULTS)
 def test_scopes_agree_with_asking_every_document_of_1_000_vaults(used: SqliteEngine, vault: list[Document]) -> None:
     _agrees(used, vault)
@@ -98,6 +101,7 @@ _FORESTS = st.integers(2, 30).flatmap(
 )  # the parent of each, or none; circles and all
 
 
+@pytest.mark.slow
 @settings(OFTEN, max_examples=50)
 @given(parents=_FORESTS)
 def test_descendants_are_those_whose_parents_lead_there_circles_or_not(used: SqliteEngine, parents: list[int]) -> None:

@@ -37,6 +37,7 @@ def _written(folder: Path, count: int) -> list[str]:
     return paths
 
 
+@pytest.mark.slow
 def test_it_gives_what_reading_here_gives(intake: DocumentLoader) -> None:
     paths = _written(intake.root, 600)
     (intake.root / paths[5]).write_bytes(bytes(range(32)) * 50)
@@ -81,6 +82,7 @@ def test_a_file_that_is_as_it_was_is_told_so(intake: DocumentLoader) -> None:
     assert again.digest == first.stamp.digest
 
 
+@pytest.mark.slow
 def test_when_it_is_killed_the_rest_is_read_here(intake: DocumentLoader) -> None:
     paths = _written(intake.root, 1200)
     with ParseWorker(intake, paths, {}) as read:

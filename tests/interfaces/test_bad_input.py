@@ -8,8 +8,6 @@ import pytest
 
 from tests.interfaces.desk import Desk, Shown
 
-pytestmark = pytest.mark.slow  # a process, or some, for each of them
-
 
 def refused(shown: Shown) -> str:
     """The one message of a command that failed."""

@@ -11,8 +11,6 @@ import pytest
 
 from tests.interfaces.desk import Desk
 
-pytestmark = pytest.mark.slow  # a process, or some, for each of them
-
 Fields = dict[str, str]
 Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 

@@ -49,6 +49,7 @@ def test_mcp_over_http_reads_what_changes_too(fresh_desk: Desk) -> None:
         assert running.process.wait(20) == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_an_mcp_server_while_its_client_still_holds_the_line(desk: Desk) -> None:
     hello = {
         "jsonrpc": "2.0",

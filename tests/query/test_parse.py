@@ -391,6 +391,7 @@ def test_a_range_that_ends_before_it_begins_selects_nothing() -> None:
     assert parse("[n:5..1]").where == Compare("n", "number", 5, nextafter(1, inf))
 
 
+@pytest.mark.slow
 def test_whatever_is_read_as_a_tag_in_prose_is_one_in_a_query() -> None:
     for code in range(0x20, 0x1F700):
         (tag,) = [*inline_tags(f"#{chr(code)}")] or [""]
@@ -477,6 +478,7 @@ _OPERATORS = [
 ]
 
 
+@pytest.mark.slow
 def test_any_mixture_of_operators_is_a_query() -> None:
     chance = random.Random(20_260)  # noqa: S311  # the same every time
     for _ in range(20_000):

@@ -76,6 +76,7 @@ def test_the_body_of_a_text_says_nothing_of_its_properties(where: Expr) -> None:
     assert not may_select(where, unparsed("a.md", b"---\ntype: recipe\n---\nleek task\n"))
 
 
+@pytest.mark.slow
 def test_every_letter_of_a_tag_stands_in_the_text_as_it_is_compared() -> None:
     """But for the Greek iota below a vowel, which is why words with an iota rule nothing out."""
     letters = (chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000)

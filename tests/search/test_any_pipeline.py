@@ -44,6 +44,7 @@ from dowse.stages.time_boost import TimeBoost
 from tests.contract.vaults import VAULTS, texts
 from tests.making import DAY, indexed, make, sectioned
 from tests.making_embedder import Hashing
+from tests.seeds import seeded
 from tests.stages.asked_of_stages import Shared
 
 _HASHING = Hashing(dim=16)
@@ -237,6 +238,7 @@ def test_every_profile_answers_with_scores_in_order_each_hit_once_and_no_more_th
     _holds_for_a_profile(name, vault, text, options)
 
 
+@pytest.mark.slow
 @settings(_CAREFULLY, max_examples=120)
 @given(_PIPELINES, _VAULT, _QUERIES, _OPTIONS)
 def test_parts_in_any_order_with_any_numbers_they_may_have_keep_scores_and_order(
@@ -255,8 +257,9 @@ def test_every_profile_does_so_for_many_vaults(
     _holds_for_a_profile(name, vault, text, options)
 
 
-@pytest.mark.slow
-@settings(_CAREFULLY, max_examples=1_000)
+@pytest.mark.exhaustive
+@seeded
+@settings(_CAREFULLY, max_examples=1_000, derandomize=False)
 @given(_PIPELINES, _VAULT, _QUERIES, _OPTIONS)
 def test_parts_in_any_order_do_so_for_many_vaults(
     profile: Profile, vault: tuple[Document, ...], text: str, options: _Options

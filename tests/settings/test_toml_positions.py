@@ -70,6 +70,7 @@ _VALUES = st.sampled_from([
 ])  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(derandomize=True, database=None, deadline=None, max_examples=300)
 @given(
     st.lists(

@@ -42,12 +42,14 @@ def oracle(lines: list[str]) -> list[tuple[int, int]]:
     ]
 
 
+@pytest.mark.slow
 @settings(derandomize=True, max_examples=1500, deadline=None, database=None)
 @given(_DOCUMENTS)
 def test_headings_are_those_of_markdown_it(lines: list[str]) -> None:
     assert ours(lines) == oracle(lines)
 
 
+@pytest.mark.slow
 @settings(derandomize=True, max_examples=500, deadline=None, database=None)
 @given(st.lists(st.text(alphabet="#-=>`~ \t1.*_<!a:[]", max_size=8), max_size=8))
 def test_headings_are_those_of_markdown_it_in_noise(lines: list[str]) -> None:

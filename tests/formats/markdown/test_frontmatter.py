@@ -151,6 +151,7 @@ def test_comments_alone_state_nothing_and_are_not_odd() -> None:
     assert read("\n") == ({}, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "yaml_text",
     [

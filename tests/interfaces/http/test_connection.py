@@ -20,6 +20,7 @@ _WITHOUT_BODY = (
 )
 
 
+@pytest.mark.slow
 def test_who_never_says_what_they_want_locks_nobody_out(server: Server) -> None:
     for said in (b"", _HALF, _WITHOUT_BODY):
         with ExitStack() as crowd:

@@ -15,7 +15,6 @@ from tests.interfaces.desk import COMMAND, Desk
 from tests.interfaces.mcp.calling import Agent, agent
 
 _NOTES = 400
-_ROUNDS = 40  # of each client; some seconds
 
 
 @pytest.fixture
@@ -47,9 +46,9 @@ def keep_indexing(desk: Desk, over: threading.Event, troubles: list[str]) -> Non
             troubles.append(shown.err)
 
 
-def wrong_answers(client: Agent, number: int) -> Iterator[str]:
+def wrong_answers(client: Agent, number: int, rounds: int) -> Iterator[str]:
     """What is wrong with what the client is answered."""
-    for turn in range(_ROUNDS):
+    for turn in range(rounds):
         n = (number * 23 + turn * 5) % 100
         found = client.call("search", query=f"+zz{n}e0")
         if [hit["path"] for hit in found["hits"]] != [f"note {n}.md"]:
@@ -65,16 +64,17 @@ def wrong_answers(client: Agent, number: int) -> Iterator[str]:
         client.call("status")
 
 
-def listen_to(client: Agent, number: int, troubles: list[str]) -> None:
+def listen_to(client: Agent, number: int, rounds: int, troubles: list[str]) -> None:
     """Adds what is wrong, or what happens, to the troubles."""
     try:
-        troubles.extend(wrong_answers(client, number))
+        troubles.extend(wrong_answers(client, number, rounds))
     except Exception as error:  # noqa: BLE001  # told by the test, not lost in a thread
         troubles.append(repr(error))
 
 
 @pytest.mark.slow
-def test_four_clients_and_an_indexer_at_once_give_right_answers_and_no_error(vault: Desk) -> None:
+@pytest.mark.parametrize("rounds", [10, pytest.param(40, marks=pytest.mark.exhaustive)])
+def test_four_clients_and_an_indexer_at_once_give_right_answers_and_no_error(vault: Desk, rounds: int) -> None:
     over = threading.Event()
     troubles: list[str] = []
     assert vault.dowse("index", "notes").code == 0  # what is asked for is there and does not change
@@ -82,7 +82,9 @@ def test_four_clients_and_an_indexer_at_once_give_right_answers_and_no_error(vau
         clients = [stack.enter_context(agent(vault, "notes")) for _ in range(4)]
         indexer = threading.Thread(target=keep_indexing, args=(vault, over, troubles))
         indexer.start()
-        callers = [threading.Thread(target=listen_to, args=(client, n, troubles)) for n, client in enumerate(clients)]
+        callers = [
+            threading.Thread(target=listen_to, args=(client, n, rounds, troubles)) for n, client in enumerate(clients)
+        ]
         for caller in callers:
             caller.start()
         for caller in callers:
