@@ -69,7 +69,12 @@ class _Forks:
         self._lock = threading.Lock()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", __file__, str(theirs.fileno())],  # -P: tests/interfaces has packages mcp and http
+                [
+                    sys.executable,
+                    "-P",
+                    __file__,
+                    str(theirs.fileno()),
+                ],  # -P: tests/interfaces has packages mcp and http
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 env=dict(environment),

@@ -1,4 +1,4 @@
-"""Sessions in tests/transcripts; `pytest tests/interfaces --rewrite` writes what is shown now, for the diff to be read."""
+"""Sessions in tests/transcripts; `pytest tests/interfaces --rewrite` writes the present output into them."""
 
 from __future__ import annotations
 
