@@ -31,7 +31,7 @@ class ItemLimit:
 
 
 HEADINGS = ItemLimit(free=100_000, times=2, each=60)
-LINKS = ItemLimit(free=300_000, times=4, each=90)
+LINKS = ItemLimit(free=600_000, times=4, each=90)
 TAGS = ItemLimit(free=50_000, times=1, each=70)
 
 
