@@ -118,7 +118,7 @@ def singular(word: str) -> str:
         return _IRREGULAR[word]
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
-    if word.endswith(("sses", "xes", "shes", "tches")):
+    if word.endswith("es") and word[:-2].endswith(("ss", "x", "sh", "tch")):
         return word[:-2]
     if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
         return word[:-1]

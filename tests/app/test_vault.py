@@ -539,14 +539,14 @@ def test_two_vaults_of_one_name_do_not_share_an_index(
 _INDEXING = """
 import sys
 from pathlib import Path
-from dowse import app
-from dowse.pipeline import indexing
-indexing._BATCH_FILES = 100
-indexing._BATCH_CHUNKS = 100
+from dowse.app import vault
+from dowse.indexing import batches
+batches._BATCH_FILES = 100
+batches._BATCH_CHUNKS = 100
 def told(what, done, total):
     print(what, done, flush=True)
     sys.stdin.readline()
-app.open_vault(Path(sys.argv[1])).sync(progress=told)
+vault.open_vault(Path(sys.argv[1])).sync(progress=told)
 print("ended", 0, flush=True)
 """
 

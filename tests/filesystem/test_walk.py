@@ -158,7 +158,7 @@ def test_a_folder_that_may_not_be_listed_is_named_and_the_rest_is_found(open_fol
     expected = str(walk(open_folder, lambda path: path == "a.md").found[0])
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
-    assert printed == f"Walked(found=({expected},), skipped=(('private', 'permission denied'),))"
+    assert printed == f"WalkResult(found=({expected},), skipped=(('private', 'permission denied'),))"
 
 
 def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path)
     (open_folder / "private").chmod(0o744)
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
-    assert printed == "Walked(found=(), skipped=(('private/b.md', 'permission denied'),))"
+    assert printed == "WalkResult(found=(), skipped=(('private/b.md', 'permission denied'),))"
 
 
 def test_an_ignore_file_that_may_not_be_read_is_named(open_folder: Path) -> None:
