@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Protocol
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
 from dowse.model.hit import Hits
-from dowse.ports.storage import FieldWeights, Reader, WriteBatch, Writer
+from dowse.ports.storage import FieldWeights, Reader, StorageEngine, WriteBatch, Writer
 from dowse.query.ast import Expr, MatchAll
 from tests.making import indexed
 
@@ -18,10 +17,7 @@ ALL = 1_000_000  # more than any test has
 EVENLY = FieldWeights(1, 1, 1, 1, 1, 1, 1, 1)
 
 
-class Engine(Reader, Writer, Protocol):
-    """Both halves of an engine."""
-
-
+Engine = StorageEngine
 ENGINES: Mapping[str, Callable[[Path], Engine]] = {
     "memory": lambda _: MemoryEngine(),
     "sqlite": SqliteEngine,

@@ -286,3 +286,27 @@ def test_an_empty_batch_changes_nothing(engine: Engine) -> None:
     before = _state(engine)
     engine.write(WriteBatch())
     assert _state(engine) == before
+
+
+def test_a_fact_is_recalled_until_it_is_replaced(engine: Engine) -> None:
+    assert engine.recalled("root") == ""
+    engine.remember("root", "/notes")
+    engine.remember("root", "/moved")
+    assert engine.recalled("root") == "/moved"
+
+
+def test_the_facts_of_the_embedding_spaces_are_recalled_by_name(engine: Engine) -> None:
+    engine.use_space("old", chunking="sections")
+    fill(engine, make("a.md", "wool"))
+    engine.write(WriteBatch(vectors={whole(make("a.md", "wool")).digest: unit(1, 0)}))
+    engine.use_space("new", chunking="sections", others="answer")
+    assert [engine.recalled(key) for key in ("fingerprint", "coming", "chunking")] == ["old", "new", "sections"]
+
+
+def test_documents_to_be_read_again_answer_as_before_and_count_as_changed(engine: Engine) -> None:
+    fill(engine, make("a.md", "wool"), make("b.md", "wool"))
+    before = engine.known()
+    engine.read_again(["a.md", "gone.md"])
+    assert [path for path, stamp in engine.known().items() if stamp != before[path]] == ["a.md"]
+    assert engine.known()["a.md"].mtime_ns == -1
+    assert paths(matching(engine, "wool")) == ["a.md", "b.md"]

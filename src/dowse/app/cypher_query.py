@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
 
 from ..graph.cypher.database import build, stored_edition
 from ..graph.cypher.execute import CypherTable, ask
-from ..ports.storage import Reader
+from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
 
 
-class CypherSource(Reader, Protocol):
-    """A reader that says how often it was written to."""
-
-    def recalled(self, key: str) -> str:
-        """A fact about the index itself."""
-
-
-def chart(query: str, index: CypherSource, path: Path, *, rows: int, seconds: float) -> CypherTable:
+def chart(query: str, index: Snapshot, path: Path, *, rows: int, seconds: float) -> CypherTable:
     """What the query gives; raises CypherError when it cannot be answered."""
     edition = f"{index.recalled('generation')}.{index.recalled('edition')}"  # the first begins at random
     if stored_edition(path) != edition:

@@ -12,16 +12,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
 
 from ..embedders.pinned import PinnedEmbedder, UnavailableEmbedder, identity, is_served, name_in
 from ..embedders.registry import embedder_named, onnx_folder, stamp_of
 from ..embedders.static import StaticEmbedder
 from ..indexing.batches import TimeBudget, embed_pending
 from ..model.errors import ModelError
-from ..model.index_counts import IndexCounts
 from ..ports.models import Embedder, PairScorer
-from ..ports.storage import Writer
+from ..ports.storage import FactLookup, StorageEngine
 from ..rerankers.registry import scorer_named
 from .location import Progress
 
@@ -31,19 +29,6 @@ TROUBLE = "embedding_trouble"  # what the index calls the last failure
 _SEEN, _SINCE = "seen of ", "changed to of "  # what the index calls a server's model, and the one it was changed to
 _CHANGED = "embedding_changed"  # what the index calls the reason why vectors were dropped
 _ROUNDS = 3  # a model that has changed: it is noticed, the bundled vectors are made, then its own
-
-
-class EmbeddingIndex(Writer, Protocol):
-    """What is needed of an index."""
-
-    def counts(self) -> IndexCounts:
-        """How much there is."""
-
-    def recalled(self, key: str) -> str:
-        """A fact about the index itself; empty when it was never kept."""
-
-    def remember(self, key: str, value: str) -> None:
-        """Keeps a fact about the index itself."""
 
 
 class ModelChangedError(ModelError):
@@ -56,7 +41,7 @@ class EmbeddingState:
 
     environment: Mapping[str, str]
     static: StaticEmbedder = field(default_factory=StaticEmbedder)
-    refusal: Callable[[EmbeddingIndex, str], str] = lambda _index, _name: (
+    refusal: Callable[[FactLookup, str], str] = lambda _index, _name: (
         ""
     )  # why an embedder that the index names is not used
     _models: dict[str, tuple[object, Embedder]] = field(default_factory=dict)  # with what tells it from the next one
@@ -68,7 +53,7 @@ class EmbeddingState:
         """The embedder of that name, the same one as long as its files are. Raises ModelError when it cannot be had."""
         return self._model(name, "")
 
-    def look(self, index: EmbeddingIndex, wanted: str) -> None:
+    def look(self, index: FactLookup, wanted: str) -> None:
         """Finds out whether the embedder that is wanted can be had; `trouble` says why not."""
         try:
             self._fingerprint(wanted, index)
@@ -76,7 +61,7 @@ class EmbeddingState:
         except ModelError as error:
             self.trouble = str(error)
 
-    def settle(self, index: EmbeddingIndex, wanted: str, *, chunking: str) -> None:
+    def settle(self, index: StorageEngine, wanted: str, *, chunking: str) -> None:
         """Tells the index which vectors are wanted: at once, or beside those that answer until they are all there.
 
         While the embedder that is wanted cannot be had, what there is answers; `trouble` says why.
@@ -97,12 +82,12 @@ class EmbeddingState:
                 index.remember(_CHANGED, obstacle)
             index.use_space(self.bundled, chunking=chunking)
 
-    def answering(self, index: EmbeddingIndex) -> Embedder:
+    def answering(self, index: FactLookup) -> Embedder:
         """The embedder of the vectors that answer; where it cannot be had, one that says so when it is asked."""
         fingerprint = index.recalled("fingerprint")
         return self._embedder(fingerprint, index) if fingerprint else self.static
 
-    def answers(self, index: EmbeddingIndex) -> bool:
+    def answers(self, index: FactLookup) -> bool:
         """Whether queries can be embedded as the vectors that answer were."""
         return not self._obstacle(index.recalled("fingerprint"), index)
 
@@ -114,7 +99,7 @@ class EmbeddingState:
             self._scorers[name] = stamp, scorer_named(name, tokens=self.static, folder=folder)
         return self._scorers[name][1]
 
-    def embed_soon(self, index: EmbeddingIndex, progress: Callable[[int], None], *, budget: TimeBudget) -> None:
+    def embed_soon(self, index: StorageEngine, progress: Callable[[int], None], *, budget: TimeBudget) -> None:
         """Embeds what waits for the embedder that answers, by one that is not bundled within SLOW_SECONDS at most.
 
         One that fails leaves it for another time; the report says so.
@@ -131,7 +116,7 @@ class EmbeddingState:
                 embedder.embed(["dowse"], as_query=True)
             embed_pending(index, embedder, budget=budget, progress=progress, space=space)
 
-    def finish(self, index: EmbeddingIndex, settle: Callable[[], None], *, progress: Progress) -> None:
+    def finish(self, index: StorageEngine, settle: Callable[[], None], *, progress: Progress) -> None:
         """Embeds all that waits, and lets the coming vectors take over. What was made stays, whatever happens.
 
         So does what comes to be wanted meanwhile; `settle` is called when a model turns out to be another one.  Raises
@@ -148,7 +133,7 @@ class EmbeddingState:
             self._news.append(f"{changed}; all was embedded anew")
             index.remember(_CHANGED, "")
 
-    def _attempt(self, index: EmbeddingIndex, progress: Progress) -> ModelError | None:
+    def _attempt(self, index: StorageEngine, progress: Progress) -> ModelError | None:
         answering = index.recalled("fingerprint")
         if is_served(name_in(answering)) and not (index.recalled("coming") or index.pending(1, space=answering)):
             try:
@@ -172,17 +157,17 @@ class EmbeddingState:
             index.remember(TROUBLE, str(counting or ""))
         return counting
 
-    def coming(self, index: EmbeddingIndex) -> tuple[str, int]:
+    def coming(self, index: StorageEngine) -> tuple[str, int]:
         """The embedder whose vectors are made beside those that answer, and of how many chunks; empty when none is."""
         spaces = index.spaces()
         return name_in(spaces.coming), spaces.made
 
-    def report(self, index: EmbeddingIndex, *, wanted: str = "") -> tuple[str, ...]:
+    def report(self, index: StorageEngine, *, wanted: str = "") -> tuple[str, ...]:
         """What to say of chunks that have no vector, or not yet that of the embedder that is wanted, if it still is."""
         news, self._news = self._news, []
         return (*news, *self._reported(index, wanted))
 
-    def _reported(self, index: EmbeddingIndex, wanted: str) -> Iterator[str]:
+    def _reported(self, index: StorageEngine, wanted: str) -> Iterator[str]:
         spaces = index.spaces()
         name, obstacle = name_in(spaces.answering), self._obstacle(spaces.answering, index)
         changed = index.recalled(_CHANGED)
@@ -209,13 +194,13 @@ class EmbeddingState:
             told = f"{done:,} of {counts.chunks:,} chunks embedded; {counts.refused or len(spaces.refused):,} failed"
             yield f"{told}: {why} ({path}); `dowse index` tries them again"
 
-    def _waiting(self, index: EmbeddingIndex, tried: Collection[str]) -> str:
+    def _waiting(self, index: StorageEngine, tried: Collection[str]) -> str:
         """The fingerprint of vectors that are not all there and were not tried yet; empty when there is none."""
         spaces = (index.recalled("fingerprint"), index.recalled("coming"))
         left = (each for each in spaces if each and each not in tried and not self.refusal(index, name_in(each)))
         return next((each for each in left if index.pending(1, space=each)), "")
 
-    def _embed(self, index: EmbeddingIndex, fingerprint: str, progress: Progress) -> None:
+    def _embed(self, index: StorageEngine, fingerprint: str, progress: Progress) -> None:
         embedder = self._ready(fingerprint, index)
         counts, spaces = index.counts(), index.spaces()
         begun = spaces.made if fingerprint == spaces.coming else counts.embedded
@@ -229,7 +214,7 @@ class EmbeddingState:
             self._models.pop(embedder.name, None)
             self._ready(fingerprint, index)
 
-    def _ready(self, fingerprint: str, index: EmbeddingIndex, *, as_query: bool = False) -> Embedder:
+    def _ready(self, fingerprint: str, index: StorageEngine, *, as_query: bool = False) -> Embedder:
         """The embedder, if it still gives what it gave before; a server is asked for that, with the patience of a query
         or of documents.
 
@@ -252,7 +237,7 @@ class EmbeddingState:
             raise ModelChangedError(f"{obstacle}; all is embedded anew")
         return embedder
 
-    def _embedder(self, fingerprint: str, index: EmbeddingIndex) -> Embedder:
+    def _embedder(self, fingerprint: str, index: FactLookup) -> Embedder:
         name = name_in(fingerprint)
         obstacle = self._obstacle(fingerprint, index)
         if obstacle:
@@ -270,7 +255,7 @@ class EmbeddingState:
             held = self._models[name] = stamp, embedder_named(name, environment=self.environment)
         return held[1]
 
-    def _fingerprint(self, name: str, index: EmbeddingIndex) -> str:
+    def _fingerprint(self, name: str, index: FactLookup) -> str:
         """What vectors of that embedder are told from others by.
 
         Of a server's model it is known only once the server has been asked, and it is not asked before a search: what
@@ -283,7 +268,7 @@ class EmbeddingState:
             return json.dumps([name, since, 0])
         return json.dumps([name, embedder.revision, 0 if name.startswith("st:") else embedder.dim])
 
-    def _obstacle(self, fingerprint: str, index: EmbeddingIndex) -> str:
+    def _obstacle(self, fingerprint: str, index: FactLookup) -> str:
         """Why queries cannot be embedded as these vectors were; empty when they can."""
         name = name_in(fingerprint)
         if not name:

@@ -6,32 +6,18 @@ import os
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Protocol
 
 from ..engines.sqlite.connect import FILE
 from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..model.errors import DowseError, VaultError
-from ..ports.storage import FileStamp
+from ..ports.storage import FileStamp, IndexFacts, StorageEngine
 from .location import VaultLocation
 
 _KEY = "root"  # what the index calls the folder
 _SAMPLE = 24  # files
 
 
-class OwnershipFacts(Protocol):
-    """What is asked of an engine."""
-
-    def recalled(self, key: str) -> str:
-        """A fact about the index; empty when it was never kept."""
-
-    def remember(self, key: str, value: str) -> None:
-        """Keeps it."""
-
-    def known(self) -> Mapping[str, FileStamp]:
-        """Every file that is in the index."""
-
-
-def claim(index: OwnershipFacts, root: Path, *, lies_in: Path) -> tuple[str, ...]:
+def claim(index: StorageEngine, root: Path, *, lies_in: Path) -> tuple[str, ...]:
     """What to say when the index was made for the folder at another place; from now on it is for this one.
 
     An index that does not know yet whose it is, is this folder's.  Raises VaultError when the folder that it was made
@@ -56,7 +42,7 @@ def claim(index: OwnershipFacts, root: Path, *, lies_in: Path) -> tuple[str, ...
     return (said,) if said else ()
 
 
-def take(index: OwnershipFacts, root: Path) -> None:
+def take(index: IndexFacts, root: Path) -> None:
     """Makes the index that of the folder."""
     with suppress(DowseError):  # where nothing can be written it is asked for again next time
         index.remember(_KEY, _written(root))

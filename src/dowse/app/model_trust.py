@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import Protocol
 
 from ..embedders.pinned import name_in
 from ..model.errors import DowseError
 from ..modelhub.presets import PRESETS
+from ..ports.storage import FactLookup, IndexFacts
 from ..settings.config_files import VAULT_FILE
 from ..settings.layer import Settings
 from ..settings.model_names import is_embedder, is_reranker
@@ -27,16 +27,6 @@ from ..settings.saved_choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, ModelChoic
 _IDENTITY = "index_id"  # what the index calls its id in the record
 _BUNDLED = ("static", "maxsim")
 _LONGEST = 300  # characters of a name; a path may be long
-
-
-class TrustIndex(Protocol):
-    """What is asked of an engine."""
-
-    def recalled(self, key: str) -> str:
-        """A fact about the index; empty when it was never kept."""
-
-    def remember(self, key: str, value: str) -> None:
-        """Keeps it."""
 
 
 class ModelTrust:
@@ -50,32 +40,32 @@ class ModelTrust:
         self._asked = asked
         self._is_own = not folder.resolve().is_relative_to(root.resolve())
 
-    def embedder(self, index: TrustIndex) -> str:
+    def embedder(self, index: FactLookup) -> str:
         """The one that is asked for now, else the one that the user chose for this index, else that of the settings."""
         return self._asked or self._chosen_embedder(index) or self._settings.embedder
 
-    def reranker(self, index: TrustIndex) -> str:
+    def reranker(self, index: FactLookup) -> str:
         """Likewise."""
         return self._chosen_reranker(index) or self._settings.reranker
 
-    def may_use(self, index: TrustIndex, name: str) -> bool:
+    def may_use(self, index: FactLookup, name: str) -> bool:
         """Whether the user has named the embedder, or used it for this index before."""
         if self._is_own or name in _BUNDLED or name in {self._asked, self._settings.embedder}:
             return True
         return name in self._confirmed(index).used
 
-    def refusal(self, index: TrustIndex, name: str) -> str:
+    def refusal(self, index: FactLookup, name: str) -> str:
         """Why an embedder that the index names is not used, and how to confirm it; empty when it may be used."""
         return "" if self.may_use(index, name) else self._told(name, "embedding model")
 
-    def keeps(self, index: TrustIndex, name: str) -> bool:
+    def keeps(self, index: FactLookup, name: str) -> bool:
         """Whether vectors of an embedder that may not be used are kept until the user has chosen one for the index."""
         if self._asked or self._is_own or not _is_well_formed(name) or self.may_use(index, name):
             return False
         is_open = self._settings.embedder == "static" or bool(self._claimed(index, EMBEDDER_CHOSEN))
         return is_open and not self._chosen_embedder(index)
 
-    def unconfirmed(self, index: TrustIndex) -> Iterator[tuple[str, str]]:
+    def unconfirmed(self, index: FactLookup) -> Iterator[tuple[str, str]]:
         """Each model that the index or the notes' own settings name and that is not used, with what to say of it."""
         for name in (self._claimed(index, EMBEDDER_CHOSEN), *_made_with(index)):
             if self.keeps(index, name):
@@ -93,7 +83,7 @@ class ModelTrust:
                 yield name, self._told(name, "reranker", by=by)
                 break
 
-    def choose(self, index: TrustIndex, *, embedder: str = "", reranker: str = "") -> None:
+    def choose(self, index: IndexFacts, *, embedder: str = "", reranker: str = "") -> None:
         """Keeps which models the user chooses for the index. Raises SettingsError when that cannot be written down."""
         chosen = ModelChoice(embedder, self._settings.said_embedder) if embedder else None
         judge = ModelChoice(reranker, self._settings.said_reranker) if reranker else None
@@ -103,7 +93,7 @@ class ModelTrust:
             if each is not None:
                 index.remember(key, each.to_remember if self._is_own else "")
 
-    def note_use(self, index: TrustIndex, name: str) -> None:
+    def note_use(self, index: IndexFacts, name: str) -> None:
         """Keeps that the user's choice or settings have this embedder make vectors, so that these answer later on.
 
         Where that cannot be written down, they answer as long as the embedder is named.
@@ -113,7 +103,7 @@ class ModelTrust:
         with suppress(DowseError):
             self._confirm(index, ConfirmedModels(used=(name,)))
 
-    def _chosen_embedder(self, index: TrustIndex) -> str:
+    def _chosen_embedder(self, index: FactLookup) -> str:
         if not self._is_own and (name := still_chosen(self._confirmed(index).embedder, self._settings.said_embedder)):
             return name
         claimed = self._claimed(index, EMBEDDER_CHOSEN)
@@ -122,20 +112,20 @@ class ModelTrust:
         said = self._settings.said_embedder
         return said if self._is_own and said in _made_with(index) else ""
 
-    def _chosen_reranker(self, index: TrustIndex) -> str:
+    def _chosen_reranker(self, index: FactLookup) -> str:
         own = chosen_in(index.recalled(RERANKER_CHOSEN)) if self._is_own else self._confirmed(index).reranker
         return still_chosen(own, self._settings.said_reranker)
 
-    def _claimed(self, index: TrustIndex, key: str) -> str:
+    def _claimed(self, index: FactLookup, key: str) -> str:
         """The model that the index itself says to have been chosen, as an early version wrote it into every index."""
         settings = self._settings.said_embedder if key == EMBEDDER_CHOSEN else self._settings.said_reranker
         name = still_chosen(chosen_in(index.recalled(key)), settings)
         return name if _is_well_formed(name, reranks=key == RERANKER_CHOSEN) else ""
 
-    def _confirmed(self, index: TrustIndex) -> ConfirmedModels:
+    def _confirmed(self, index: FactLookup) -> ConfirmedModels:
         return confirmed(index.recalled(_IDENTITY), self._environment)
 
-    def _confirm(self, index: TrustIndex, now: ConfirmedModels) -> None:
+    def _confirm(self, index: IndexFacts, now: ConfirmedModels) -> None:
         identity = index.recalled(_IDENTITY)
         if not is_recorded(identity, self._environment):
             # Not an id that came with the index: an index that comes with other notes may have the same.
@@ -154,7 +144,7 @@ class ModelTrust:
         return f"{named}, which you have not confirmed; run `{command}` to confirm it"
 
 
-def _made_with(index: TrustIndex) -> tuple[str, ...]:
+def _made_with(index: FactLookup) -> tuple[str, ...]:
     """The embedders whose vectors the index has."""
     return tuple(name_in(index.recalled(space)) for space in ("coming", "fingerprint"))
 

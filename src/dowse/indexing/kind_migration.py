@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Protocol, cast
+from typing import cast
 
 from ..formats.folder_kinds import KindRules, by_folder
 from ..model.errors import StorageError
 from ..model.kinds import Kind
-from ..ports.storage import FileStamp
+from ..ports.storage import Writer
 
 REMEMBERED = "kinds"  # what the index calls them
-
-
-class KindIndex(Protocol):
-    """What is asked of an engine."""
-
-    def recalled(self, key: str) -> str:
-        """A fact about the index; empty when it was never kept."""
-
-    def remember(self, key: str, value: str) -> None:
-        """Keeps it."""
-
-    def known(self) -> Mapping[str, FileStamp]:
-        """Every file that is in the index."""
-
-    def read_again(self, paths: Iterable[str]) -> None:
-        """Has the documents count as changed."""
 
 
 def as_text(rules: KindRules) -> str:
@@ -35,7 +18,7 @@ def as_text(rules: KindRules) -> str:
     return "\n".join(f"{kind} {folder}" for folder, kind in rules)
 
 
-def heed_kinds(rules: KindRules, index: KindIndex) -> None:
+def heed_kinds(rules: KindRules, index: Writer) -> None:
     """Has the documents read again of which the rules say something else than those that the index remembers.
 
     The index says so of each, so that it is done later if nobody gets so far this time.

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Protocol
 
 from ..graph.resolve import resolved
 from ..model.document import Link
 from ..model.edge import LinkTarget
-from ..ports.storage import Reader, Writer
+from ..ports.storage import DocumentStore, SimilarityStore, StorageEngine
 from .batches import BatchProgress, TimeBudget
 
 _DOCUMENTS = 1_000  # at a time
@@ -17,11 +16,7 @@ _CHUNKS = 1_024
 _FEW_CHUNKS = 64  # where time is short: with 400,000 others 0.3 s
 
 
-class LinkingIndex(Reader, Writer, Protocol):
-    """Both halves of an engine."""
-
-
-def link_pending(index: LinkingIndex, *, budget: TimeBudget, progress: BatchProgress) -> int:
+def link_pending(index: StorageEngine, *, budget: TimeBudget, progress: BatchProgress) -> int:
     """Resolves the links of documents that wait for it; how many documents it were before the time was over."""
     done = 0
     while not budget.spent and (waiting := index.unlinked(_DOCUMENTS)):
@@ -31,7 +26,7 @@ def link_pending(index: LinkingIndex, *, budget: TimeBudget, progress: BatchProg
     return done
 
 
-def compare_pending(index: LinkingIndex, *, budget: TimeBudget, progress: BatchProgress) -> int:
+def compare_pending(index: SimilarityStore, *, budget: TimeBudget, progress: BatchProgress) -> int:
     """Compares chunks that wait for it with all others; how many it were before the time was over."""
     done = 0
     at_a_time = _CHUNKS if budget.until == float("inf") else _FEW_CHUNKS
@@ -41,7 +36,7 @@ def compare_pending(index: LinkingIndex, *, budget: TimeBudget, progress: BatchP
     return done
 
 
-def _aims(waiting: Mapping[str, tuple[Link, ...]], index: LinkingIndex) -> Mapping[str, list[LinkTarget]]:
+def _aims(waiting: Mapping[str, tuple[Link, ...]], index: DocumentStore) -> Mapping[str, list[LinkTarget]]:
     found: defaultdict[str, list[LinkTarget]] = defaultdict(list, {path: [] for path in waiting})
     pointers = ((path, link) for path, links in waiting.items() for link in links)
     for pointed in resolved(pointers, index):

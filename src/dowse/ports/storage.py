@@ -38,17 +38,36 @@ class FieldWeights:
     body: float = 1.0
 
 
-class Reader(Protocol):
-    """Exact selection and plain ranking; no fusion, no boosts, no policy.
-
-    `where` binds before the cut to `limit`, always.
-    """
+class LexicalIndex(Protocol):
+    """The inverted index: documents by their words, and what is needed to weigh and correct words."""
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """Documents that hold any of the words, by BM25 over the fields, best first. Repeated words count again."""
 
+    def lengths(self) -> Lengths:
+        """How long the documents are, for BM25; cheap enough to be asked in every search."""
+
+    def vocabulary(self, field: str) -> Sequence[str]:
+        """All values of a field as they are compared, for suggestions, most frequent first: of `tag`, `type`, `status`,
+        `phase`, `kind` and `ext`, of `property` the names of properties, of `path` all folders and files as written.
+        """
+
+
+class VectorIndex(Protocol):
+    """The vectors of chunks."""
+
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """Chunks by cosine, best first; `hit.ref` is the chunk's address, `hit.matched_chunks` 1."""
+
+    def vectors(self, doc: str) -> Mapping[Ref, Vector]:
+        """The vectors of a document's chunks, of L2 norm 1 or zero; chunks that have none yet are left out."""
+
+    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+        """Where the chunks of these addresses lie in their documents' text, in characters; no unknown ones."""
+
+
+class DocumentStore(Protocol):
+    """Documents: which ones a filter selects, by name, by folder, and their contents."""
 
     def select(self, where: Expr, limit: int) -> Hits:
         """Documents, newest first, then by path; every score is 1."""
@@ -62,12 +81,6 @@ class Reader(Protocol):
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """The documents with their text and sections, as indexed; unknown ids are left out. No links."""
 
-    def vectors(self, doc: str) -> Mapping[Ref, Vector]:
-        """The vectors of a document's chunks, of L2 norm 1 or zero; chunks that have none yet are left out."""
-
-    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
-        """Where the chunks of these addresses lie in their documents' text, in characters; no unknown ones."""
-
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """The heads of the documents; unknown ones are left out."""
 
@@ -76,6 +89,13 @@ class Reader(Protocol):
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """The documents in any of the folders, however deep, by path; folders compare as in `path:`, "" is the root."""
+
+    def counts(self) -> IndexCounts:
+        """How much there is."""
+
+
+class LinkStore(Protocol):
+    """Links as written, links as resolved, and the edges that they make."""
 
     def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
         """The links of the documents as written, in order; of these kinds, unless none is given.
@@ -97,16 +117,30 @@ class Reader(Protocol):
         One for each link, and one SIMILAR_TO for two documents, of their two places that are most alike.
         """
 
-    def counts(self) -> IndexCounts:
-        """How much there is."""
 
-    def lengths(self) -> Lengths:
-        """How long the documents are, for BM25; cheap enough to be asked in every search."""
+class Reader(LexicalIndex, VectorIndex, DocumentStore, LinkStore, Protocol):
+    """Exact selection and plain ranking; no fusion, no boosts, no policy.
 
-    def vocabulary(self, field: str) -> Sequence[str]:
-        """All values of a field as they are compared, for suggestions, most frequent first: of `tag`, `type`, `status`,
-        `phase`, `kind` and `ext`, of `property` the names of properties, of `path` all folders and files as written.
-        """
+    `where` binds before the cut to `limit`, always.
+    """
+
+
+class FactLookup(Protocol):
+    """Facts about the index itself, by name."""
+
+    def recalled(self, key: str) -> str:
+        """The fact; empty when it was never stored. `fingerprint` and `coming` are of the embedding spaces."""
+
+
+class Snapshot(Reader, FactLookup, Protocol):
+    """One state of one index."""
+
+
+class IndexFacts(FactLookup, Protocol):
+    """Facts about the index itself that can be changed."""
+
+    def remember(self, key: str, value: str) -> None:
+        """Stores the fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,17 +183,11 @@ class WriteBatch:
     space: str = ""  # fingerprint of the embedder that `vectors` and `refused` are of; empty: of the one that answers
 
 
-class Writer(Protocol):
-    """The other half of an engine."""
+class DocumentWriter(Protocol):
+    """The stored documents as files: which ones there are, and changes to them."""
 
     def known(self) -> Mapping[str, FileStamp]:
         """Every file the index knows of, skipped ones included."""
-
-    def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
-        """Chunks that have neither a vector nor a refusal, one for each digest: the queue is the state.
-
-        Of the space with that fingerprint, by itself of the one that answers; none, when there is no such space.
-        """
 
     def write(self, batch: WriteBatch) -> None:
         """The whole batch or nothing. Documents whose links may mean something else now are unlinked by it.
@@ -167,11 +195,25 @@ class Writer(Protocol):
         What is of a space that is not there is dropped. Raises ModelError for a vector not as wide as the others.
         """
 
+    def read_again(self, paths: Iterable[str]) -> None:
+        """Makes the documents count as changed; they answer as they are until they are replaced."""
+
+    def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
+        """(path, why) of skipped files and (path, what) of oddly read ones, by path."""
+
+
+class LinkQueue(Protocol):
+    """Links that wait for resolution."""
+
     def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
         """Documents whose links are to be resolved, with all their links: the queue is the state."""
 
     def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
         """What the links of these documents mean, one each in their order; takes the documents from the queue."""
+
+
+class SimilarityStore(Protocol):
+    """Similarity edges, which are computed once they are asked for."""
 
     def alike(self, least: float, most: int) -> None:
         """Says what SIMILAR_TO edges are for: chunks of two documents with a cosine of at least `least`, of each chunk
@@ -187,14 +229,24 @@ class Writer(Protocol):
     def compare(self, limit: int) -> int:
         """Compares so many of them with all others; how many it were."""
 
+
+class EmbeddingQueue(Protocol):
+    """Chunks that wait for vectors, and the embedding spaces that the vectors belong to."""
+
+    def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
+        """Chunks that have neither a vector nor a refusal, one for each digest: the queue is the state.
+
+        Of the space with that fingerprint, by itself of the one that answers; none, when there is no such space.
+        """
+
+    def spaces(self) -> EmbeddingSpaces:
+        """Which vectors there are."""
+
     def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
         """Says which chunker and embedder the index is for; what was made by others is made again.
 
         Vectors of another embedder are dropped, go on to answer until `take_over`, or are laid aside as those to come.
         """
-
-    def spaces(self) -> EmbeddingSpaces:
-        """Which vectors there are."""
 
     def take_over(self) -> bool:
         """Lets the coming vectors answer, if every chunk has one or a refusal, and drops the others; whether it did."""
@@ -205,5 +257,10 @@ class Writer(Protocol):
     def forget_unused(self) -> None:
         """Drops vectors that no chunk has any more."""
 
-    def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
-        """(path, why) of skipped files and (path, what) of oddly read ones, by path."""
+
+class Writer(DocumentWriter, LinkQueue, SimilarityStore, EmbeddingQueue, IndexFacts, Protocol):
+    """What indexing changes."""
+
+
+class StorageEngine(Reader, Writer, Protocol):
+    """One index, read and written."""

@@ -42,6 +42,7 @@ class MemoryEngine:
     _held: VectorSpaces = field(default_factory=VectorSpaces)
     _graph: LinkGraph = field(default_factory=LinkGraph)
     _chunking: str = ""
+    _facts: dict[str, str] = field(default_factory=dict)
 
     # Reader
 
@@ -221,8 +222,7 @@ class MemoryEngine:
         if self._held.use(fingerprint, others):
             self._graph.terms = None
         if chunking != self._chunking:
-            for path, entry in self._entries.items():
-                self._entries[path] = replace(entry, indexed=replace(entry.indexed, stamp=_UNREAD))
+            self.read_again(self._entries)
         self._chunking = chunking
 
     def spaces(self) -> EmbeddingSpaces:
@@ -244,6 +244,22 @@ class MemoryEngine:
     def forget_unused(self) -> None:
         """By looking at each chunk."""
         self._held.drop_all_but({chunk.digest for _, chunk in self._chunks})
+
+    def recalled(self, key: str) -> str:
+        """Those of the spaces are read from the spaces."""
+        coming = self._held.coming.fingerprint if self._held.coming else ""
+        own = {"fingerprint": self._held.answering.fingerprint, "coming": coming, "chunking": self._chunking}
+        return own[key] if key in own else self._facts.get(key, "")
+
+    def remember(self, key: str, value: str) -> None:
+        """In a dict."""
+        self._facts[key] = value
+
+    def read_again(self, paths: Iterable[str]) -> None:
+        """Documents alone; a skipped file is left as it is."""
+        for path in self._entries.keys() & set(paths):
+            entry = self._entries[path]
+            self._entries[path] = replace(entry, indexed=replace(entry.indexed, stamp=_UNREAD))
 
     @property
     def _vectors(self) -> dict[bytes, Vector]:

@@ -227,15 +227,15 @@ class SqliteEngine:
             self._changed(embedding_spaces.retry)
 
     def recalled(self, key: str) -> str:
-        """A fact about the index itself; empty when it was never kept."""
+        """See ports.IndexFacts."""
         return self._asked(lambda connection: meta.recalled(connection, key))
 
     def remember(self, key: str, value: str) -> None:
-        """Keeps a fact about the index itself."""
+        """See ports.IndexFacts."""
         self._changed(lambda connection: meta.remember(connection, key, value))
 
     def read_again(self, paths: Iterable[str]) -> None:
-        """Has the documents count as changed; as they are they answer until they are replaced."""
+        """See ports.Writer."""
         self._changed(lambda connection: write_batch.read_again(connection, paths))
 
     def forget_unused(self) -> None:
