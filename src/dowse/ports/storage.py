@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -263,4 +264,7 @@ class Writer(DocumentWriter, LinkQueue, SimilarityStore, EmbeddingQueue, IndexFa
 
 
 class StorageEngine(Reader, Writer, Protocol):
-    """One index, read and written."""
+    """One index, read and written. Each question is answered from one state, and two questions perhaps from two."""
+
+    def snapshot(self) -> AbstractContextManager[Snapshot]:
+        """The state of now for several questions of one thread; to be asked no more once the block has ended."""

@@ -7,7 +7,8 @@ first document as good as any.  docs/quality.md has the figures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain
 from operator import attrgetter
@@ -22,12 +23,19 @@ from ...model.index_counts import IndexCounts, Lengths
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
 from ...ports.models import Vector
-from ...ports.storage import FieldWeights, Reader
+from ...ports.storage import FieldWeights, Reader, Snapshot, StorageEngine
 from ...query.ast import Expr
 from .document_frequency import rarity
 from .qualified_hits import by_vault, head_outward, hit_outward, ref_outward, where_inward
 
 T = TypeVar("T")
+
+
+@contextmanager
+def snapshots(engines: Mapping[str, StorageEngine]) -> Iterator[Mapping[str, Snapshot]]:
+    """A snapshot of each engine, by the same names: one state of each, taken one after the other."""
+    with ExitStack() as stack:
+        yield {name: stack.enter_context(engine.snapshot()) for name, engine in engines.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...model.document import Link
 from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge, LinkTarget, ResolvedLink
@@ -23,6 +23,10 @@ class LinkGraph:
     unlinked: set[str] = field(default_factory=set)
     compared: set[Ref] = field(default_factory=set)
     terms: tuple[float, int] | None = None  # least cosine, most of a chunk
+
+    def copied(self) -> LinkGraph:
+        """The same, not changed by what is done to this one."""
+        return replace(self, aims=dict(self.aims), unlinked=set(self.unlinked), compared=set(self.compared))
 
     def aimed(self, items: DocumentsByPath, docs: Iterable[str] | None) -> list[ResolvedLink]:
         """By path and place."""

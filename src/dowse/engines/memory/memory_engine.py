@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -43,6 +44,18 @@ class MemoryEngine:
     _graph: LinkGraph = field(default_factory=LinkGraph)
     _chunking: str = ""
     _facts: dict[str, str] = field(default_factory=dict)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[MemoryEngine]:
+        """A copy; the values in it never change."""
+        yield replace(
+            self,
+            _entries=dict(self._entries),
+            _skipped=dict(self._skipped),
+            _held=self._held.copied(),
+            _graph=self._graph.copied(),
+            _facts=dict(self._facts),
+        )
 
     # Reader
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...model.chunk import Chunk
 from ...model.errors import ModelError
@@ -20,6 +20,10 @@ class VectorSpace:
     fingerprint: str = ""
     vectors: dict[bytes, Vector] = field(default_factory=dict)
     refused: dict[bytes, str] = field(default_factory=dict)
+
+    def copied(self) -> VectorSpace:
+        """The same, not changed by what is done to this one."""
+        return replace(self, vectors=dict(self.vectors), refused=dict(self.refused))
 
     def check(self, batch: WriteBatch) -> None:
         """Raises ModelError when a vector is not as wide as the others."""
@@ -52,6 +56,10 @@ class VectorSpaces:
 
     answering: VectorSpace = field(default_factory=VectorSpace)
     coming: VectorSpace | None = None
+
+    def copied(self) -> VectorSpaces:
+        """The same, not changed by what is done to these."""
+        return VectorSpaces(self.answering.copied(), self.coming.copied() if self.coming else None)
 
     def of(self, fingerprint: str) -> VectorSpace | None:
         """The space with that fingerprint; the one that answers for an empty one."""

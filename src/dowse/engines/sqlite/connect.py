@@ -17,7 +17,7 @@ from .sqlite_errors import explained
 
 FILE = "index.db"
 _CREATING = threading.Lock()
-_PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than this
+PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than this
 
 
 def connect(path: Path) -> apsw.Connection:
@@ -50,12 +50,12 @@ def _practised(connection: apsw.Connection) -> apsw.Connection:
 
 
 def _wait_for_writers(connection: apsw.Connection) -> None:
-    connection.set_busy_timeout(_PATIENCE_MS)
+    connection.set_busy_timeout(PATIENCE_MS)
 
 
 def _write_ahead_log(connection: apsw.Connection) -> None:
     """Readers go on while one process writes."""
-    until = time.monotonic() + _PATIENCE_MS / 1e3
+    until = time.monotonic() + PATIENCE_MS / 1e3
     while True:
         try:
             connection.pragma("journal_mode", "wal")

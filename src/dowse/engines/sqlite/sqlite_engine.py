@@ -1,49 +1,45 @@
-"""The index of a vault in one SQLite file: reader and writer over reading.py and writing.py."""
+"""The index of a vault in one SQLite file: connections, transactions and what is written."""
 
 from __future__ import annotations
 
 import contextlib
 import weakref
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 import apsw
 
 from ...model.chunk import Chunk
-from ...model.document import Document, Head, Link
-from ...model.edge import Edge, LinkTarget, ResolvedLink
+from ...model.document import Link
+from ...model.edge import LinkTarget
 from ...model.errors import StorageError
-from ...model.hit import Hits
-from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
-from ...model.ref import Ref
-from ...ports.models import Vector
-from ...ports.storage import FieldWeights, FileStamp, VectorPolicy, WriteBatch
-from ...query.ast import Expr
-from ...query.select import path_key
+from ...model.index_counts import EmbeddingSpaces
+from ...ports.storage import FileStamp, VectorPolicy, WriteBatch
 from . import (
     edges,
     embedding_spaces,
-    link_queries,
     meta,
     search_queries,
     similarity,
     vector_file,
     vector_scan,
-    vocabulary,
     write_batch,
 )
-from .connect import FILE, connect
+from .connect import FILE, PATIENCE_MS, connect
 from .index_files import identity
 from .migrate import migrate
 from .read_cache import ReadCache
 from .sqlite_errors import explained
+from .sqlite_reader import SqliteReader, SqliteSnapshot
 
 T = TypeVar("T")
 
+_CHECKPOINT_PATIENCE_MS = 200  # other writers wait meanwhile
 
-class SqliteEngine:
+
+class SqliteEngine(SqliteReader):
     """An index in `folder`. Safe to use from several threads and processes: a connection serves one at a time."""
 
     def __init__(self, folder: Path) -> None:
@@ -63,83 +59,15 @@ class SqliteEngine:
         """Whether the file is still the one that was opened: it may have been thrown away and built again."""
         return identity(self._path) == self._opened
 
-    # Reader
-
-    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
-        """See ports.Reader."""
-        return self._asked(
-            lambda c: search_queries.match(c, self._current(c), words, where, limit=limit, weights=weights)
-        )
-
-    def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
-        """See ports.Reader."""
-        return self._asked(
-            lambda c: search_queries.nearest(c, self._current(c), self._current_matrix(c), vector, where, limit=limit)
-        )
-
-    def select(self, where: Expr, limit: int) -> Hits:
-        """See ports.Reader."""
-        return self._asked(lambda c: search_queries.select(c, self._current(c), where, limit))
-
-    def count(self, where: Expr) -> int:
-        """See ports.Reader."""
-        return self._asked(lambda connection: search_queries.count(connection, where))
-
-    def named(self, name: str) -> Hits:
-        """See ports.Reader."""
-        return self._asked(lambda connection: search_queries.named(connection, name))
-
-    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
-        """See ports.Reader."""
-        return self._asked(lambda connection: search_queries.documents(connection, ids))
-
-    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
-        """See ports.Reader."""
-        return self._asked(lambda c: link_queries.heads_of(c, self._current(c).heads, docs))
-
-    def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
-        """See ports.Reader."""
-        return self._asked(lambda c: link_queries.called(c, self._current(c).heads, keys))
-
-    def inside(self, folders: Iterable[str]) -> Sequence[str]:
-        """See ports.Reader."""
-        return self._asked(lambda c: link_queries.inside(c, map(path_key, folders)))
-
-    def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
-        """See ports.Reader."""
-        return self._asked(lambda c: link_queries.pointers(c, docs, kinds))
-
-    def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
-        """See ports.Reader."""
-        return self._asked(lambda c: link_queries.pointing(c, keys, kinds))
-
-    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
-        """See ports.Reader."""
-        return self._asked(lambda c: edges.aimed(c, docs, doubtful=doubtful))
-
-    def edges(self, docs: Iterable[str] | None = None, kinds: Collection[str] = ()) -> Sequence[Edge]:
-        """See ports.Reader."""
-        return self._asked(lambda c: edges.edges(c, docs, kinds))
-
-    def counts(self) -> IndexCounts:
-        """See ports.Reader."""
-        return self._asked(search_queries.counts)
-
-    def lengths(self) -> Lengths:
-        """See ports.Reader."""
-        return self._asked(search_queries.lengths)
-
-    def vocabulary(self, field: str) -> Sequence[str]:
-        """See ports.Reader."""
-        return self._asked(lambda connection: vocabulary.vocabulary(connection, field))
-
-    def vectors(self, doc: str) -> Mapping[Ref, Vector]:
-        """See ports.Reader."""
-        return self._asked(lambda connection: search_queries.vectors(connection, doc))
-
-    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
-        """See ports.Reader."""
-        return self._asked(lambda connection: search_queries.extents(connection, refs))
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[SqliteSnapshot]:
+        """See ports.StorageEngine."""
+        with self._connection() as connection, _reading(connection):
+            snapshot = SqliteSnapshot(connection, self._path, self._current(connection), self._current_matrix)
+            try:
+                yield snapshot
+            finally:
+                snapshot.end()
 
     # Writer
 
@@ -226,10 +154,6 @@ class SqliteEngine:
         if self._asked(embedding_spaces.has_refused):
             self._changed(embedding_spaces.retry)
 
-    def recalled(self, key: str) -> str:
-        """See ports.IndexFacts."""
-        return self._asked(lambda connection: meta.recalled(connection, key))
-
     def remember(self, key: str, value: str) -> None:
         """See ports.IndexFacts."""
         self._changed(lambda connection: meta.remember(connection, key, value))
@@ -242,7 +166,11 @@ class SqliteEngine:
         """See ports.Writer. Also moves the write-ahead log into the database, unless somebody reads just now."""
         self._changed(embedding_spaces.forget_unused)
         with self._connection() as connection, contextlib.suppress(apsw.BusyError):
-            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            connection.set_busy_timeout(_CHECKPOINT_PATIENCE_MS)  # a snapshot may last as long as a slow reranker takes
+            try:
+                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            finally:
+                connection.set_busy_timeout(PATIENCE_MS)
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """See ports.Writer."""
@@ -267,12 +195,8 @@ class SqliteEngine:
 
     def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
         """The answer, all of it from one state of the index."""
-        with self._connection() as connection:
-            connection.execute("begin")
-            try:
-                return question(connection)
-            finally:
-                connection.execute("rollback")
+        with self._connection() as connection, _reading(connection):
+            return question(connection)
 
     def _changed(self, change: Callable[[apsw.Connection], T]) -> T:
         """Makes the change whole or not at all."""
@@ -302,10 +226,22 @@ class SqliteEngine:
         stored = vector_file.load(self._folder, generation)
         if stored is None:
             stored = vector_scan.built(search_queries.vector_rows(connection))
-            vector_file.save(self._folder, generation, stored)
+            if generation > held:
+                vector_file.save(self._folder, generation, stored)
         loaded = vector_scan.VectorScan(stored)
-        self._matrix = (generation, loaded)
+        if generation > held:  # else a snapshot asks, and the vectors of a later state are here already
+            self._matrix = (generation, loaded)
         return loaded
+
+
+@contextlib.contextmanager
+def _reading(connection: apsw.Connection) -> Iterator[None]:
+    """A read transaction; its state is that of the first question."""
+    connection.execute("begin")
+    try:
+        yield
+    finally:
+        connection.execute("rollback")
 
 
 def _close_all(idle: deque[apsw.Connection]) -> None:

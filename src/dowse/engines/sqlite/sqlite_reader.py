@@ -1,0 +1,161 @@
+"""Questions to the tables of an index, and one state of them that answers several questions."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import apsw
+
+from ...model.document import Document, Head, Link
+from ...model.edge import Edge, ResolvedLink
+from ...model.hit import Hits
+from ...model.index_counts import IndexCounts, Lengths
+from ...model.ref import Ref
+from ...ports.models import Vector
+from ...ports.storage import FieldWeights
+from ...query.ast import Expr
+from ...query.select import path_key
+from . import edges, link_queries, meta, search_queries, vector_scan, vocabulary
+from .read_cache import ReadCache
+from .sqlite_errors import explained
+
+T = TypeVar("T")
+
+
+class SqliteReader(ABC):
+    """The questions of ports.Reader as SQL; subclasses say which connection answers them."""
+
+    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+        """See ports.Reader."""
+        return self._asked(
+            lambda c: search_queries.match(c, self._current(c), words, where, limit=limit, weights=weights)
+        )
+
+    def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
+        """See ports.Reader."""
+        return self._asked(
+            lambda c: search_queries.nearest(c, self._current(c), self._current_matrix(c), vector, where, limit=limit)
+        )
+
+    def select(self, where: Expr, limit: int) -> Hits:
+        """See ports.Reader."""
+        return self._asked(lambda c: search_queries.select(c, self._current(c), where, limit))
+
+    def count(self, where: Expr) -> int:
+        """See ports.Reader."""
+        return self._asked(lambda connection: search_queries.count(connection, where))
+
+    def named(self, name: str) -> Hits:
+        """See ports.Reader."""
+        return self._asked(lambda connection: search_queries.named(connection, name))
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
+        """See ports.Reader."""
+        return self._asked(lambda connection: search_queries.documents(connection, ids))
+
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """See ports.Reader."""
+        return self._asked(lambda c: link_queries.heads_of(c, self._current(c).heads, docs))
+
+    def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
+        """See ports.Reader."""
+        return self._asked(lambda c: link_queries.called(c, self._current(c).heads, keys))
+
+    def inside(self, folders: Iterable[str]) -> Sequence[str]:
+        """See ports.Reader."""
+        return self._asked(lambda c: link_queries.inside(c, map(path_key, folders)))
+
+    def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
+        """See ports.Reader."""
+        return self._asked(lambda c: link_queries.pointers(c, docs, kinds))
+
+    def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
+        """See ports.Reader."""
+        return self._asked(lambda c: link_queries.pointing(c, keys, kinds))
+
+    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
+        """See ports.Reader."""
+        return self._asked(lambda c: edges.aimed(c, docs, doubtful=doubtful))
+
+    def edges(self, docs: Iterable[str] | None = None, kinds: Collection[str] = ()) -> Sequence[Edge]:
+        """See ports.Reader."""
+        return self._asked(lambda c: edges.edges(c, docs, kinds))
+
+    def counts(self) -> IndexCounts:
+        """See ports.Reader."""
+        return self._asked(search_queries.counts)
+
+    def lengths(self) -> Lengths:
+        """See ports.Reader."""
+        return self._asked(search_queries.lengths)
+
+    def vocabulary(self, field: str) -> Sequence[str]:
+        """See ports.Reader."""
+        return self._asked(lambda connection: vocabulary.vocabulary(connection, field))
+
+    def vectors(self, doc: str) -> Mapping[Ref, Vector]:
+        """See ports.Reader."""
+        return self._asked(lambda connection: search_queries.vectors(connection, doc))
+
+    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+        """See ports.Reader."""
+        return self._asked(lambda connection: search_queries.extents(connection, refs))
+
+    def recalled(self, key: str) -> str:
+        """See ports.IndexFacts."""
+        return self._asked(lambda connection: meta.recalled(connection, key))
+
+    @abstractmethod
+    def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
+        """The answer, all of it from one state of the index."""
+
+    @abstractmethod
+    def _current(self, connection: apsw.Connection) -> ReadCache:
+        """The cache of the edition that the connection reads."""
+
+    @abstractmethod
+    def _current_matrix(self, connection: apsw.Connection) -> vector_scan.VectorScan:
+        """The vectors of the generation that the connection reads."""
+
+
+class SqliteSnapshot(SqliteReader):
+    """One read transaction. For one thread; RuntimeError when it is asked after the transaction has ended.
+
+    The transaction has read the edition, so that its state is fixed before the first question.
+    """
+
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        path: Path,
+        cache: ReadCache,
+        load_matrix: Callable[[apsw.Connection], vector_scan.VectorScan],
+    ) -> None:
+        self._connection: apsw.Connection | None = connection
+        self._path = path
+        self._cache = cache
+        self._load_matrix = load_matrix
+        self._matrix: vector_scan.VectorScan | None = None
+        self.round_trips = 0
+
+    def end(self) -> None:
+        """Lets go of the connection."""
+        self._connection = None
+
+    def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
+        if self._connection is None:
+            raise RuntimeError("the snapshot has ended")
+        self.round_trips += 1
+        with explained(self._path):
+            return question(self._connection)
+
+    def _current(self, connection: apsw.Connection) -> ReadCache:  # noqa: ARG002  # as SqliteReader has it
+        return self._cache
+
+    def _current_matrix(self, connection: apsw.Connection) -> vector_scan.VectorScan:
+        if self._matrix is None:
+            self._matrix = self._load_matrix(connection)
+        return self._matrix
