@@ -122,7 +122,7 @@ def test_choosing_what_answers_again_stops_what_was_to_come(root: Path, tiny: Pa
         assert (_answers(behind), behind.engine.spaces().coming) == ("static", "")
 
 
-def test_a_search_during_which_other_vectors_take_over_is_asked_again(
+def test_a_search_during_which_other_vectors_take_over_is_of_those_that_answered_before(
     root: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between the vector of the query and the look at those of the notes lies the moment when the tables change."""
@@ -130,6 +130,7 @@ def test_a_search_during_which_other_vectors_take_over_is_asked_again(
     with _opened(root) as vault, _opened(root) as behind:
         choose(vault, str(tiny), reranks=False)
         vault.sync()
+        before = _scores(vault, "number7 lazy dog", heal=False)
         embed, pending = OnnxEmbedder.embed, [choose(behind, str(other), reranks=False)]
 
         def embed_while_others_take_over(self: OnnxEmbedder, texts: list[str], *, as_query: bool = False) -> Matrix:
@@ -141,8 +142,11 @@ def test_a_search_during_which_other_vectors_take_over_is_asked_again(
 
         monkeypatch.setattr(OnnxEmbedder, "embed", embed_while_others_take_over)
         scores = _scores(vault, "number7 lazy dog", heal=False)
+        assert (scores, pending) == (before, [])
         assert _answers(vault) == f"onnx:{other}"
-        assert scores == _scores(behind, "number7 lazy dog", heal=False)
+        assert (
+            before != _scores(vault, "number7 lazy dog", heal=False) == _scores(behind, "number7 lazy dog", heal=False)
+        )
 
 
 def _scores(vault: Vault, query: str, *, heal: bool) -> list[tuple[str, float]]:

@@ -35,7 +35,7 @@ _VAULT = (
 def _shown(engine: Engine, text: str = "carbon", profile: str | Profile = "balanced", **asked: Any) -> dict[str, Any]:
     linked(engine, *_VAULT)
     chosen = PROFILES[profile] if isinstance(profile, str) else profile
-    answer = search(Request(text, **asked), chosen, engine, now=100 * DAY)
+    answer = search(Request(text, explain=True, **asked), chosen, engine, now=100 * DAY)
     shown = pipeline_json(answer, vault="notes", took_ms=7.0)
     assert json.loads(json.dumps(shown)) == shown
     return cast(dict[str, Any], shown)

@@ -209,7 +209,7 @@ def _holds_for_a_profile(name: str, vault: tuple[Document, ...], text: str, opti
     for mode in MODES:
         answer = _asked(engine, options.request(text, mode), _EVERYWHERE[name])
         _is_sound(answer)
-        assert len(answer.hits) <= answer.run.limit
+        assert len(answer.hits) <= answer.limit
         if name == "proximity":
             assert len({hit.ref.doc for hit in answer.hits}) == len(answer.hits)
 
@@ -219,7 +219,7 @@ def _holds_for_any_pipeline(profile: Profile, vault: tuple[Document, ...], text:
     for mode in MODES:
         answer = _asked(engine, options.request(text, mode), profile)
         _is_sound(answer)
-        assert all(len(hits) <= answer.run.limit for hits in _limits(answer))
+        assert all(len(hits) <= answer.limit for hits in _limits(answer))
 
 
 _VAULT = st.one_of(_NOTES, _NOTES, VAULTS)

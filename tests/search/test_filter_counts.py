@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dowse.model.document import Document
 from dowse.search.execute import Request, search
-from dowse.search.filter_counts import FilterCount, cuts
+from dowse.search.filter_counts import FilterCount
 from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill
 from tests.making import make
@@ -19,8 +19,7 @@ _VAULT = (
 
 def _cuts(engine: Engine, text: str, *documents: Document) -> list[FilterCount]:
     fill(engine, *documents)
-    answer = search(Request(text), DEFAULT, engine, now=0.0)
-    return list(cuts(answer.run, answer.written))
+    return list(search(Request(text, explain=True), DEFAULT, engine, now=0.0).filters)
 
 
 def test_every_filter_says_what_it_leaves_of_what_the_one_before_it_left(engine: Engine) -> None:

@@ -14,7 +14,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
-from dowse.search.execute import Request, search
+from dowse.search.execute import Request, execute
 from dowse.search.packing import PackedPassages, headings_at, pack, pieces_of
 from dowse.search.profiles import DEFAULT
 from tests.contract.engines import Engine, fill
@@ -49,8 +49,8 @@ def packed(engine: Engine, query: str, budget: int, *documents: Document, limit:
     """What of the documents fits."""
     fill(engine, *documents)
     embed_pending(engine, _HASHING, budget=TimeBudget(time.monotonic), progress=lambda _: None)
-    answer = search(Request(query, limit), DEFAULT, engine, now=0.0, embedder=_HASHING, scorer=Overlap())
-    return pack(answer.hits, answer.run, budget, words)
+    execution = execute(Request(query, limit), DEFAULT, engine, now=0.0, embedder=_HASHING, scorer=Overlap())
+    return pack(execution.answer.hits, execution.run, budget, words)
 
 
 def paragraphs(*texts: str) -> str:
@@ -121,8 +121,8 @@ def test_nothing_found_is_nothing_packed(engine: Engine) -> None:
 
 def test_without_a_judge_the_place_of_the_snippet_is_given(engine: Engine) -> None:
     fill(engine, _TAX)
-    answer = search(Request("carbon tax rate"), DEFAULT, engine, now=0.0)
-    (excerpt,) = pack(answer.hits, answer.run, 1_000, words).excerpts
+    execution = execute(Request("carbon tax rate"), DEFAULT, engine, now=0.0)
+    (excerpt,) = pack(execution.answer.hits, execution.run, 1_000, words).excerpts
     assert excerpt.headings == ("Tax", "Rates")
 
 
@@ -152,9 +152,9 @@ def test_a_long_text_is_read_a_few_times_and_not_once_a_piece(letter: str) -> No
     text = Counted(made.text)
     engine = MemoryEngine()
     fill(engine, replace(made, text=text))
-    answer = search(Request("tax"), DEFAULT, engine, now=0.0)
+    execution = execute(Request("tax"), DEFAULT, engine, now=0.0)
     text.copied = 0
-    assert pack(answer.hits, answer.run, 1_000, words).left_out
+    assert pack(execution.answer.hits, execution.run, 1_000, words).left_out
     assert text.copied < 15 * len(text)
 
 

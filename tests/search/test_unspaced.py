@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -11,7 +12,7 @@ from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.ports.pipeline import Fusion
-from dowse.search.execute import Answer, Mode, Request, search
+from dowse.search.execute import Answer, Mode, Request, execute, search
 from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.search.why_not import why_not
 from tests.contract.engines import Engine, fill, paths
@@ -164,5 +165,6 @@ def test_a_note_on_a_long_question_counts_its_pairs(engine: Engine) -> None:
 
 def test_why_not_joins_overlapping_pairs_in_what_a_note_holds_and_lacks(engine: Engine) -> None:
     _given(engine, *_CHINESE)
-    verdict = why_not("flow.md", Request("面包和网络流的面粉做法", limit=1), engine, lambda each: _asked(engine, each))
+    asked = partial(execute, profile=PROFILES["default"], reader=engine, now=0.0, embedder=_BUNDLED)
+    verdict = why_not("flow.md", Request("面包和网络流的面粉做法", limit=1), engine, asked)
     assert "it holds 网络流, but not 面包和网, 流的面粉做法" in verdict.reasons

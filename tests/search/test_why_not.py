@@ -12,7 +12,7 @@ from dowse.model.document import Document
 from dowse.model.errors import RefError
 from dowse.query.ast import FieldEquals, Not
 from dowse.retrieval.keyword import Keyword
-from dowse.search.execute import Request, search
+from dowse.search.execute import Request, execute
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
 from dowse.search.why_not import WhyNot, why_not
@@ -36,7 +36,7 @@ def _asked(engine: Engine, ref: str, request: Request | str, profile: Profile = 
     request = Request(request) if isinstance(request, str) else request
     if not engine.counts().documents:
         _given(engine, *_VAULT)
-    return why_not(ref, request, engine, lambda each: search(each, profile, engine, now=50 * DAY, embedder=_HASHING))
+    return why_not(ref, request, engine, lambda each: execute(each, profile, engine, now=50 * DAY, embedder=_HASHING))
 
 
 def _given(engine: Engine, *documents: Document) -> None:

@@ -11,13 +11,13 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..engines.federated.federated_reader import FederatedReader
+from ..engines.federated.federated_reader import FederatedReader, snapshots
 from ..indexing.batches import without_collection
 from ..indexing.freshness import Freshness, IndexState
 from ..model.errors import DowseError, ModelError, VaultError
 from ..ports.models import Embedder, Matrix
-from ..ports.storage import Reader
-from ..search.execute import Answer, Request, asks_for_links, search
+from ..ports.storage import Reader, Snapshot, StorageEngine
+from ..search.execute import Answer, Execution, Request, asks_for_links, execute
 from ..search.profile import Profile
 from ..settings.layer import Settings
 from .location import Progress, VaultLocation
@@ -58,12 +58,24 @@ class FederatedVault:
     @property
     def engine(self) -> FederatedReader:
         """All indexes as one reader; by words alone, since nobody has made a vector for it."""
-        return FederatedReader({name: vault.engine for name, vault in self.vaults.items()}, {})
+        return FederatedReader(self._engines, {})
 
     def search(
         self, request: Request, profile: Profile | None = None, *, heal: bool = True, progress: Progress | None = None
     ) -> tuple[Answer, IndexState]:
         """The answer, and how the worst of the indexes stood. A vault that cannot be read is an error."""
+        return self.execute(request, profile, lambda execution: execution.answer, heal=heal, progress=progress)
+
+    def execute(
+        self,
+        request: Request,
+        profile: Profile | None,
+        use: Callable[[Execution], T],
+        *,
+        heal: bool = True,
+        progress: Progress | None = None,
+    ) -> tuple[T, IndexState]:
+        """As `search`, and what `use` makes of it while the snapshots that were searched are open."""
         if heal and asks_for_links(request.text):
             states = {
                 name: vault.ask(_nothing, likeness=True, progress=progress)[1] for name, vault in self.vaults.items()
@@ -71,35 +83,37 @@ class FederatedVault:
         else:
             states = {name: vault.stand(heal=heal, progress=progress) for name, vault in self.vaults.items()}
         asked = replace(request, vaults=tuple(self.vaults))
-        while True:
-            spaces = self._spaces
-            answer, failures = self._answer(asked, profile)
-            if spaces == self._spaces:  # no vault has changed to another embedder meanwhile
-                return answer, _worst(states, (*self.left_out, *failures))
+        with snapshots(self._engines) as opened:
+            execution, failures = self._executed(asked, profile, opened)
+            return use(execution), _worst(states, (*self.left_out, *failures))
 
-    def _answer(self, request: Request, profile: Profile | None) -> tuple[Answer, Sequence[str]]:
-        joined = _Joined({name: vault.meaning.answering(vault.engine) for name, vault in self.vaults.items()})
-        reader = FederatedReader({name: vault.engine for name, vault in self.vaults.items()}, joined.parts)
-        known, scorer = self.settings.profiles, self._first.space.scorer(self._first.engine)
-        found = partial(search, embedder=joined, scorer=scorer, profiles=known)
+    def _executed(
+        self, request: Request, profile: Profile | None, opened: Mapping[str, Snapshot]
+    ) -> tuple[Execution, Sequence[str]]:
+        """With the embedders and the reranker of the states that are searched."""
+        joined = _Joined({name: vault.meaning.answering(opened[name]) for name, vault in self.vaults.items()})
+        known, scorer = self.settings.profiles, self._first.space.scorer(next(iter(opened.values())))
+        found = partial(execute, embedder=joined, scorer=scorer, profiles=known)
+        reader = FederatedReader(opened, joined.parts)
         with without_collection():
-            answer = found(request, profile or self.settings.profile, reader, now=time.time())
-        return answer, joined.failures
+            execution = found(request, profile or self.settings.profile, reader, now=time.time())
+        return execution, joined.failures
 
     def ask(
         self, question: Callable[[FederatedReader], T], *, progress: Progress | None = None
     ) -> tuple[T, IndexState]:
         """What the question gives of all indexes as they are now."""
         states = {name: vault.stand(heal=True, progress=progress) for name, vault in self.vaults.items()}
-        return question(self.engine), _worst(states, self.left_out)
+        with snapshots(self._engines) as opened:
+            return question(FederatedReader(opened, {})), _worst(states, self.left_out)
 
     def count_tokens(self, text: str) -> int:
         """As any vault counts."""
         return self._first.count_tokens(text)
 
     @property
-    def _spaces(self) -> list[str]:
-        return [vault.engine.recalled("fingerprint") for vault in self.vaults.values()]
+    def _engines(self) -> Mapping[str, StorageEngine]:
+        return {name: vault.engine for name, vault in self.vaults.items()}
 
     def close(self) -> None:
         """Lets go of all index files."""

@@ -14,6 +14,7 @@ from ..embedders.registry import whole_name
 from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..model.errors import StorageError
 from ..ports.models import PairScorer
+from ..ports.storage import FactLookup
 from ..settings.layer import Settings
 from ..settings.saved_choice import REMEMBERED, ChunkerChoice
 from .embedding_state import TROUBLE, EmbeddingState
@@ -101,7 +102,7 @@ class IndexConfig:
         """
         self._trust.choose(index, embedder=embedder, reranker=reranker)
 
-    def scorer(self, index: SqliteEngine) -> PairScorer:
+    def scorer(self, index: FactLookup) -> PairScorer:
         """The reranker."""
         return self.meaning.scorer(self._trust.reranker(index))
 

@@ -22,8 +22,8 @@ from ..indexing.kind_migration import heed_kinds
 from ..indexing.load import DocumentLoader
 from ..indexing.synchronize import bring_in, compare, compared, unlinked, waits
 from ..model.errors import IndexBusyError, ModelError, StorageError
-from ..ports.storage import FileStamp
-from ..search.execute import Answer, Request, asks_for_links, search
+from ..ports.storage import FileStamp, Snapshot
+from ..search.execute import Answer, Execution, Request, asks_for_links, execute
 from ..search.passage import Passage, passage
 from ..search.profile import Profile
 from ..settings.layer import Settings
@@ -105,11 +105,24 @@ class Vault:
 
         Without a profile it is the one of the settings.
         """
+        return self.execute(request, profile, lambda execution: execution.answer, heal=heal, progress=progress)
+
+    def execute(
+        self,
+        request: Request,
+        profile: Profile | None,
+        use: Callable[[Execution], T],
+        *,
+        heal: bool = True,
+        progress: Progress | None = None,
+    ) -> tuple[T, IndexState]:
+        """As `search`, and what `use` makes of it while the snapshot that was searched is open."""
         state = self.stand(heal=heal, progress=progress)
         if heal and asks_for_links(request.text):
             state = self._with_likeness(state, progress)
-        answer = self._mended(lambda: self._answer(replace(request, vaults=(self.name,)), profile))
-        return answer, replace(state, remarks=(*state.remarks, *self._said()))
+        asked = replace(request, vaults=(self.name,))
+        found = self._asked(lambda reader: use(self._executed(asked, profile, reader)))
+        return found, replace(state, remarks=(*state.remarks, *self._said()))
 
     def stand(self, *, heal: bool, progress: Progress | None = None) -> IndexState:
         """How the index stands, once changed files were read if it is to be healed."""
@@ -123,31 +136,38 @@ class Vault:
 
         asked = replace(request, vaults=(self.name,))
         return self.ask(
-            lambda reader: why_not(ref, asked, reader, lambda other: self._answer(other, profile)), progress=progress
+            lambda reader: why_not(ref, asked, reader, lambda other: self._executed(other, profile, reader)),
+            progress=progress,
         )
 
-    def _answer(self, request: Request, profile: Profile | None) -> Answer:
-        while True:
-            space = self.engine.recalled("fingerprint")
-            scorer, answering = self.space.scorer(self.engine), self.meaning.answering(self.engine)
-            found = partial(search, embedder=answering, scorer=scorer, profiles=self.settings.profiles)
-            with without_collection():
-                answer = found(request, profile or self.settings.profile, self.engine, now=time.time())
-            if self.engine.recalled("fingerprint") == space:  # else other vectors took over under way
-                return answer
+    def _executed(self, request: Request, profile: Profile | None, reader: Snapshot) -> Execution:
+        """With the embedder and the reranker of the state that is searched."""
+        scorer, answering = self.space.scorer(reader), self.meaning.answering(reader)
+        found = partial(execute, embedder=answering, scorer=scorer, profiles=self.settings.profiles)
+        with without_collection():
+            return found(request, profile or self.settings.profile, reader, now=time.time())
+
+    def _asked(self, question: Callable[[Snapshot], T]) -> T:
+        """The answer, all of it from one state of the index."""
+
+        def ask() -> T:
+            with self.engine.snapshot() as reader:
+                return question(reader)
+
+        return self._mended(ask)
 
     def get(self, ref: str, *, progress: Progress | None = None) -> tuple[Passage, IndexState]:
         """The text behind a reference; RefError when it names nothing."""
         return self.ask(lambda reader: passage(ref, reader), progress=progress)
 
     def ask(
-        self, question: Callable[[SqliteEngine], T], *, likeness: bool = False, progress: Progress | None = None
+        self, question: Callable[[Snapshot], T], *, likeness: bool = False, progress: Progress | None = None
     ) -> tuple[T, IndexState]:
         """What the question gives of the index as it is now; with `likeness`, after chunks were compared for it."""
         state = self.freshen(progress=progress)
         if likeness:
             state = self._with_likeness(state, progress)
-        return self._mended(lambda: question(self.engine)), state
+        return self._asked(question), state
 
     def _with_likeness(self, state: IndexState, progress: Progress | None) -> IndexState:
         alone = partial(self._lock.held, patience=_NO_PATIENCE)

@@ -10,7 +10,7 @@ from ..query.describe import condition
 from ..query.extract import conjunction, selecting
 from .binding import bound
 from .clock import moment
-from .execute import Answer
+from .execute import Execution
 from .plan import Request
 from .visibility import ARCHIVED, INACTIVE
 
@@ -25,9 +25,9 @@ class ExclusionReason:
     of_profile: bool = False
 
 
-def obstacles(path: str, request: Request, query: Query, answer: Answer) -> tuple[ExclusionReason, ...]:
+def obstacles(path: str, request: Request, query: Query, execution: Execution) -> tuple[ExclusionReason, ...]:
     """What keeps the document out: conditions of the query, of the options and of the profile; what is left out."""
-    return tuple(_obstacles(path, request, query, answer))
+    return tuple(_obstacles(path, request, query, execution))
 
 
 def freed(found: Sequence[ExclusionReason], request: Request, query: Query) -> tuple[Request, Query]:
@@ -43,13 +43,14 @@ def freed(found: Sequence[ExclusionReason], request: Request, query: Query) -> t
     return replace(request, where=where), replace(query, where=_without(query.where, wheres))
 
 
-def _obstacles(path: str, request: Request, query: Query, answer: Answer) -> Iterator[ExclusionReason]:
-    reader, document = answer.run.reader, OneOf(frozenset({path}))
+def _obstacles(path: str, request: Request, query: Query, execution: Execution) -> Iterator[ExclusionReason]:
+    answer, run = execution.answer, execution.run
+    reader, document = run.reader, OneOf(frozenset({path}))
 
     def is_met(where: Expr) -> bool:
         """Whether the condition selects the document, archived or not."""
         alone = replace(query, where=where)
-        plain = bound(alone, reader=reader, moment=moment(answer.run.now), vaults=request.vaults, archived=True).where
+        plain = bound(alone, reader=reader, moment=moment(run.now), vaults=request.vaults, archived=True).where
         return bool(reader.select(conjunction(plain, document), 1))
 
     for where, take_away in (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
 from .binding import bound, place
 from .clock import moment
+from .filter_counts import FilterCount, cuts
 from .notes import remarks
 from .outcome_notes import is_by_meaning_alone, outcome
 from .plan import BUNDLED, MODES, Mode, Request, chosen, most, plan
@@ -32,7 +33,7 @@ from .trace import TraceRecorder, TraceStep
 if TYPE_CHECKING:
     from .graph_analytics import Community
 
-__all__ = ["MODES", "Answer", "Mode", "Request", "TraceStep", "asks_for_links", "search"]
+__all__ = ["MODES", "Answer", "Execution", "Mode", "Request", "TraceStep", "asks_for_links", "execute", "search"]
 
 _MOST_LISTED = 1000  # documents that a query of filters alone counts
 
@@ -48,16 +49,27 @@ class Answer:
     steps: tuple[TraceStep, ...]
     total: int  # candidates before the cut to the limit
     planned: Profile  # the profile as it ran
-    run: Run  # what every step could look at
+    where: Expr  # what the query, the profile and the options select together
+    limit: int
+    has_reranker: bool = False  # whether a pair scorer was there to be used
+    added: tuple[str, ...] = ()  # words that a rewrite put beside those of the query
     notes: tuple[Note, ...] = ()
     reading: str = ""  # what the query was read as, in a sentence
-    written: Mapping[Expr, Expr] = field(default_factory=dict)  # what the sets of documents in the selection stand for
+    filters: tuple[FilterCount, ...] = ()  # what each filter leaves, when the request asks to be explained
     communities: tuple[Community, ...] = ()  # instead of hits, when the query asks for them
 
     @property
     def is_list(self) -> bool:
         """Whether the query selects: then every hit belongs to the answer, and it is whole or cut."""
         return _is_exact(self.query)
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """A search that has run: its answer, and what its steps could look at, which is open as long as its reader is."""
+
+    answer: Answer
+    run: Run
 
 
 def asks_for_links(text: str) -> bool:
@@ -77,6 +89,20 @@ def search(
     profiles: Mapping[str, Profile] = PROFILES,
 ) -> Answer:
     """The answer to the request; never fails because of the query. `profiles` are those that `profile:` may name."""
+    return execute(request, profile, reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles).answer
+
+
+def execute(
+    request: Request,
+    profile: Profile,
+    reader: Reader,
+    *,
+    now: float,
+    embedder: Embedder | None = None,
+    scorer: PairScorer | None = None,
+    profiles: Mapping[str, Profile] = PROFILES,
+) -> Execution:
+    """The same with what the steps could look at, for what is asked about the answer."""
     query = request.read or parse(request.text)
     profile, unknown = chosen(query.profile, profile, profiles)
     asked = conjunction(selecting(query.where), request.where)
@@ -107,9 +133,23 @@ def search(
         run = record.rewrite(rewrite, run)
     step = _found if planned.retrievers else _listed if asked != MatchAll() else _nothing
     hits = step(planned, run, record)
+    found = Answer(
+        query,
+        profile.name,
+        request.mode,
+        (),
+        tuple(record.steps),
+        0,
+        planned,
+        run.where,
+        run.limit,
+        scorer is not None,
+        run.added,
+        query.notes,
+        filters=tuple(cuts(run, scope.written)) if request.explain else (),
+    )
     if query.communities:
-        found = Answer(query, profile.name, request.mode, (), tuple(record.steps), 0, planned, run, query.notes)
-        return _clustered(found, _held_by(hits) if step is _found else None)
+        return Execution(_clustered(found, run, _held_by(hits) if step is _found else None), run)
     total = _total(hits, run, listed=step is _listed)
     for stage in planned.stages:
         if isinstance(stage, Limit) and step is not _listed:
@@ -123,15 +163,14 @@ def search(
         *remarks(asked, scope, hits, run, planned, unfound=unfound),
     )
     reading = sentence(conjunction(query.where, request.where), left_out=[reason.what for reason in scope.left_out])
-    steps = tuple(record.steps)
-    return Answer(query, profile.name, request.mode, hits, steps, total, planned, run, notes, reading, scope.written)
+    answer = replace(found, hits=hits, steps=tuple(record.steps), total=total, notes=notes, reading=reading)
+    return Execution(answer, run)
 
 
-def _clustered(answer: Answer, among: frozenset[str] | None) -> Answer:
+def _clustered(answer: Answer, run: Run, among: frozenset[str] | None) -> Answer:
     """The communities of what the query selects, or of those documents of it that its words find."""
     from .graph_analytics import communities  # noqa: PLC0415  # here, since few queries ask for them
 
-    run = answer.run
     groups = communities(run.reader, run.where, among=among)
     nothing = Note(0, "no two of these documents are linked; `dowse links` says how the links stand")
     notes = answer.notes if groups else (*answer.notes, nothing)

@@ -54,6 +54,7 @@ class Request:
     expand: bool | None = None
     time_boost: bool | None = None
     unfiltered: bool = False  # whether what the profile leaves out is wanted too
+    explain: bool = False  # whether the answer is to count what each filter leaves
     read: Query | None = None  # the text as read, where somebody has changed what was read
 
 

@@ -21,7 +21,7 @@ from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from .exclusion_reasons import freed, obstacles
-from .execute import Answer
+from .execute import Answer, Execution
 from .plan import MODES, Request
 from .profile_docs import name_of
 from .reference import found, nothing
@@ -31,7 +31,7 @@ MOST_ASKED = 1000  # hits that may be asked for
 _DEEPEST = 10_000  # candidates of a list that are looked through for the document
 _MOST_TRIED = 6  # words
 
-SearchFunction = Callable[[Request], Answer]
+SearchFunction = Callable[[Request], Execution]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def why_not(ref: str, request: Request, reader: Reader, ask: SearchFunction) -> 
     rank = case.rank(case.answer)
     if rank is not None:
         return WhyNot(case.path, rank, reasons=(f"it is hit {rank} of {len(case.answer.hits)}",))
-    if not reader.select(conjunction(case.answer.run.where, OneOf(frozenset({case.path}))), 1):
+    if not reader.select(conjunction(case.answer.where, OneOf(frozenset({case.path}))), 1):
         return case.not_selected()
     lost = next((step for step in case.answer.steps if case.went_in(step) and not case.is_in(step.hits)), None)
     return case.lost_at(lost) if lost else case.in_no_list()
@@ -81,8 +81,12 @@ class _Case:
     document: Document
     request: Request
     query: Query
-    answer: Answer
+    execution: Execution
     ask: SearchFunction
+
+    @property
+    def answer(self) -> Answer:
+        return self.execution.answer
 
     @property
     def path(self) -> str:
@@ -99,7 +103,7 @@ class _Case:
 
     def not_selected(self) -> WhyNot:
         """A filter keeps it out: which one, and what the search gives without it."""
-        found_ = obstacles(self.path, self.request, self.query, self.answer)
+        found_ = obstacles(self.path, self.request, self.query, self.execution)
         request, query = freed(found_, self.request, self.query)
         changes = ", ".join(each.change for each in found_)
         remedies = self._tried([(changes, request, query)]) or self._tried(self._more(changes, request, query))
@@ -131,7 +135,7 @@ class _Case:
         """Where the document would stand in a list if that were longer."""
         if not isinstance(retriever, Keyword | Semantic):
             return
-        longer = replace(retriever, limit=_DEEPEST)(self.answer.run)
+        longer = replace(retriever, limit=_DEEPEST)(self.execution.run)
         what = "cosine" if isinstance(retriever, Semantic) else "BM25"
         place = next((n for n, hit in enumerate(longer) if hit.ref.doc == self.path), None)
         if place is None:
@@ -170,7 +174,7 @@ class _Case:
     def _words(self) -> Iterator[tuple[str, Request, Query]]:
         """The query with one word more, of the title first."""
         known = {stem(word) for word in scoring_words(self.query.where)}
-        reader = self.answer.run.reader
+        reader = self.execution.run.reader
         told = [
             *telling_words([self.document.head.title], known, reader),
             *telling_words([self.document.text], known, reader),
@@ -188,14 +192,14 @@ class _Case:
         return f"search for its name: {title}", replace(self.request, text=title), parse(title)
 
     def _more(self, changes: str, request: Request, query: Query) -> Iterator[tuple[str, Request, Query]]:
-        limit = min(MOST_ASKED, 10 * self.answer.run.limit)
+        limit = min(MOST_ASKED, 10 * self.answer.limit)
         yield f"{changes}, --limit {limit}", replace(request, limit=limit), replace(query, limit=None)
 
     def _tried(self, changes: Iterable[tuple[str, Request, Query]], *, most: int = 3) -> list[SuggestedChange]:
         """The changes that bring the document back, up to `most`."""
         helped: list[SuggestedChange] = []
         for change, request, query in changes:
-            rank = self.rank(self.ask(replace(request, read=query))) if len(helped) < most else None
+            rank = self.rank(self.ask(replace(request, read=query)).answer) if len(helped) < most else None
             if rank is not None:
                 helped.append(SuggestedChange(change, rank))
         return helped

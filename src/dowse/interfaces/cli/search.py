@@ -97,6 +97,7 @@ def search_command(
         _refuse(query, parse(query).notes)  # before anything is indexed for it
     vault = opened(places_asked(folder, vaults, index_dir=index_dir), partial(on_disk, index_dir=index_dir))
     request, profile = asked(vault, **options).of(query, vault)
+    request = replace(request, explain=explain)
     started = time.perf_counter()
     with ProgressLine(vault.root) as progress:
         answer, state = vault.search(request, profile, heal=not no_heal, progress=progress)

@@ -74,7 +74,7 @@ class SearchEndpoints:
     ) -> tuple[Answer, dict[str, Json], float]:
         """The answer, the same as data, and the milliseconds that it took."""
         started = time.perf_counter()
-        answer, state = vault.search(request, profile, progress=self.work.go_on)
+        answer, state = vault.search(replace(request, explain=explain), profile, progress=self.work.go_on)
         answer = replace(answer, hits=answer.hits[:MOST_OVER_WIRE])  # a query may ask for more of them
         took_ms = (time.perf_counter() - started) * 1e3
         out = answer_json(answer, state, vault=vault.name, took_ms=took_ms, explain=explain, marks=True)

@@ -18,10 +18,10 @@ from ...app.vault import Vault
 from ...indexing.freshness import IndexState, VaultStatus
 from ...model.chunk import CountTokens
 from ...model.kinds import Kind
-from ...search.execute import Answer, Mode, Request
+from ...search.execute import Answer, Execution, Mode, Request
 from ...search.kind_profiles import missing
 from ...search.packing import PackedPassages, pack
-from ...search.passage import Passage
+from ...search.passage import Passage, passage
 from ...search.plan import most
 from ...search.profile import Profile
 from ...search.reference import found
@@ -44,9 +44,8 @@ def paged(
 
 def reading(vault: Vault, ref: str, progress: Progress) -> tuple[Passage, IndexState, str]:
     """The text that is meant, and what to know about the reference: that others are called so too."""
-    passage, state = vault.get(ref, progress=progress)
-    named = found(ref, vault.engine)
-    return passage, state, named.hint if named else ""
+    (text, named), state = vault.ask(lambda reader: (passage(ref, reader), found(ref, reader)), progress=progress)
+    return text, state, named.hint if named else ""
 
 
 def packing(
@@ -54,13 +53,18 @@ def packing(
 ) -> tuple[Answer, IndexState, PackedPassages]:
     """The answer and the passages of it that fit into the budget."""
     request, profile = asking.of(query, vault)
-    answer, state = vault.search(request, profile, progress=progress)
-    count = vault.count_tokens
-    packed = pack(answer.hits, answer.run, budget, count)
+    within = partial(_packed, budget=budget, count=vault.count_tokens)
+    (answer, packed), state = vault.execute(request, profile, within, progress=progress)
+    return answer, state, packed
+
+
+def _packed(execution: Execution, *, budget: int, count: CountTokens) -> tuple[Answer, PackedPassages]:
+    answer, run = execution.answer, execution.run
+    packed = pack(answer.hits, run, budget, count)
     while packed.excerpts and (over := _as_data(packed, count) - _MOST_AS_DATA) > 0:
         budget -= over + _LESS
-        packed = pack(answer.hits, answer.run, budget, count)
-    return answer, state, packed
+        packed = pack(answer.hits, run, budget, count)
+    return answer, packed
 
 
 def _as_data(packed: PackedPassages, count: CountTokens) -> int:

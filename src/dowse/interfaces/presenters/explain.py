@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ...search.filter_counts import cuts
 from .sanitize import visible
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ def step_lines(answer: Answer, style: TextStyle) -> Iterator[str]:
     """How the query was read, what its filters leave, then each step: counts, time, who rose, fell, went."""
     yield f"{style.paint('read as', '1')} {visible(answer.reading)}"
     yield style.paint(f"profile {answer.profile}, mode {answer.mode}", "1")
-    for cut in cuts(answer.run, answer.written):
+    for cut in answer.filters:
         yield f"  {'filter':<14} {cut.before:>5} → {cut.after:<5} {'':>10}  {visible(cut.what)}"
     for step in answer.steps:
         yield f"  {step.name:<14} {step.before:>5} → {step.after:<5} {step.ms:>7.1f} ms{_first(step)}"

@@ -1,7 +1,6 @@
 """An answer as what its pipeline did, stage by stage: the shape of Temoa's viewer, so that what reads one reads both.
 
-Everything is taken from what the steps recorded; nothing is ranked or counted again but the documents that the filters
-leave, which bind inside the engines.
+Everything is taken from what the search recorded, of a request that asked to be explained.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from math import floor
 
 from ...model.hit import Hit
 from ...search.execute import Answer, TraceStep
-from ...search.filter_counts import FilterCount, cuts
+from ...search.filter_counts import FilterCount
 from ...search.matched_tags import is_by_tags, tags_named
 from ...search.profile_docs import name_of
 from ...search.trace import RankChange
@@ -30,7 +29,7 @@ def pipeline_json(answer: Answer, *, vault: str, took_ms: float) -> dict[str, Js
     return {
         "query": {
             "original": answer.query.text,
-            "expanded": " ".join((answer.query.text, *answer.run.added)) if answer.run.added else None,
+            "expanded": " ".join((answer.query.text, *answer.added)) if answer.added else None,
             "vault": vault,
             "profile": answer.profile,
         },
@@ -74,16 +73,16 @@ def _stage(number: int, stage: _Stage) -> dict[str, Json]:
 
 def _config(answer: Answer) -> dict[str, Json]:
     """What counted, whether the options, the query or the profile said it."""
-    kept = kept_by(answer.run.where)
+    kept = kept_by(answer.where)
     stages = [name_of(stage) for stage in answer.planned.stages]
     least = [getattr(each, "least", 0.0) for each in answer.planned.stages if name_of(each) == "min_score"]
     return {
         "hybrid": answer.mode == "hybrid",
         "mode": answer.mode,
-        "rerank": "rerank" in stages and answer.run.scorer is not None,
+        "rerank": "rerank" in stages and answer.has_reranker,
         "expand_query": bool(answer.planned.rewrites),
         "time_boost": "time_boost" in stages,
-        "limit": answer.run.limit,
+        "limit": answer.limit,
         "min_score": max(least, default=None),
         "include_types": None if kept.included is None else list(kept.included),
         "exclude_types": list(kept.excluded) or None,
@@ -92,9 +91,8 @@ def _config(answer: Answer) -> dict[str, Json]:
 
 def _stages(answer: Answer) -> Iterator[_Stage]:
     """The filters together, then every step."""
-    filters = list(cuts(answer.run, answer.written))
-    if filters:
-        yield _Stage("filters", filters[-1].after, _filtered(filters))
+    if answer.filters:
+        yield _Stage("filters", answer.filters[-1].after, _filtered(answer.filters))
     for step in answer.steps:
         yield _Stage(
             step.name,
@@ -121,8 +119,8 @@ def _metadata(step: TraceStep, answer: Answer) -> dict[str, Json]:
     out: dict[str, Json] = {"kind": kind, "about": step.about, "before": step.before}
     if kind == "rewrite":
         out["original_query"] = answer.query.text
-        out["expansion_terms"] = list(answer.run.added)
-        out["applied"] = bool(answer.run.added)
+        out["expansion_terms"] = list(answer.added)
+        out["applied"] = bool(answer.added)
     if step.removed:
         out["removed_count"] = len(step.removed)
     return out
@@ -153,7 +151,7 @@ def _hit(hit: Hit, step: TraceStep, answer: Answer) -> dict[str, Json]:
         "rrf_score": round(sum(fused), 4) if fused else None,
         "score": round(hit.score, 4),
         "tag_boosted": is_by_tags(hit),
-        "tags_matched": list(tags_named(hit, answer.run)),
+        "tags_matched": list(tags_named(hit, answer.query)),
     }
 
 
@@ -195,7 +193,7 @@ def _why(hit: Hit, step: TraceStep, answer: Answer) -> str:
             score = floor(hit.score * 1e4) / 1e4  # cut and not rounded, which could reach what it is below
             return f"its score {score:g} is below {getattr(step.part, 'least', 0.0):g}"
         case "limit":
-            limit = answer.run.limit
+            limit = answer.limit
             return f"only the first {'hit is' if limit == 1 else f'{limit:,} hits are'} wanted"
         case "per_document":
             most = getattr(step.part, "most", 1)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from ...model.document import Document, Head
 from ...model.hit import Hit
-from ...search.filter_counts import cuts
 
 if TYPE_CHECKING:  # `find` starts without a search
     from ...app.link_report import LinkStatus
@@ -43,8 +42,7 @@ def answer_json(
         out["communities"] = [community_json(each) for each in answer.communities]
     if explain:
         out["reading"] = answer.reading
-        filters = cuts(answer.run, answer.written)
-        out["filters"] = [{"what": cut.what, "before": cut.before, "after": cut.after} for cut in filters]
+        out["filters"] = [{"what": cut.what, "before": cut.before, "after": cut.after} for cut in answer.filters]
         out["steps"] = [step_json(step) for step in answer.steps]
     return out
 
