@@ -22,7 +22,7 @@ from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
 
 _LONG_AGO = 1_600_000_000  # seconds; a file this old is not looked at twice
-_MOST_ROUND_TRIPS = 14  # of a search with the default profile that has a filter; to be lowered, never raised
+_MOST_ROUND_TRIPS = 11  # of a search with the default profile that has a filter; to be lowered, never raised
 
 
 @pytest.fixture(autouse=True)

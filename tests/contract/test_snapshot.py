@@ -150,15 +150,29 @@ def test_a_block_that_raises_gives_the_connection_back(sqlite: SqliteEngine) -> 
 def test_a_snapshot_that_has_ended_refuses_questions(sqlite: SqliteEngine) -> None:
     with sqlite.snapshot() as snapshot:
         assert snapshot.count(MatchAll()) == 0
-    with pytest.raises(RuntimeError, match="has ended"):
-        snapshot.count(MatchAll())
+        assert snapshot.documents(["a.md"]) == {}
+    for question in ("count", "recalled", "documents"):
+        with pytest.raises(RuntimeError, match="has ended"):
+            QUESTIONS.get(question, QUESTIONS["facts"])(snapshot)
 
 
 def test_a_snapshot_counts_its_round_trips(sqlite: SqliteEngine) -> None:
     with sqlite.snapshot() as snapshot:
         snapshot.count(MatchAll())
-        snapshot.recalled("root")
-        assert snapshot.round_trips == 2
+        snapshot.count(FieldEquals("tag", "old"))
+        assert snapshot.round_trips == 3  # the first has fixed the state
+
+
+def test_facts_and_documents_that_a_snapshot_has_read_make_no_round_trip(sqlite: SqliteEngine) -> None:
+    fill(sqlite, make("a.md", "wool"), make("b.md", "silk"))
+    with sqlite.snapshot() as snapshot:
+        first = snapshot.documents(["a.md", "gone.md"])
+        made = snapshot.round_trips
+        assert snapshot.documents(["a.md"]) == {"a.md": first["a.md"]}
+        assert snapshot.recalled("root") == ""
+        assert snapshot.round_trips == made
+        assert list(snapshot.documents(["b.md", "a.md"])) == ["b.md", "a.md"]
+        assert snapshot.round_trips == made + 1
 
 
 def test_an_older_snapshot_leaves_the_vectors_of_a_later_state_in_place(sqlite: SqliteEngine, tmp_path: Path) -> None:

@@ -15,6 +15,11 @@ def edition(connection: apsw.Connection) -> int:
     return int(recalled(connection, "edition") or 0)
 
 
+def facts(connection: apsw.Connection) -> dict[str, str]:
+    """All of them; there are few."""
+    return {key: str(value) for key, value in connection.execute("select key, value from meta")}
+
+
 def remember(connection: apsw.Connection, key: str, value: str | float) -> None:
     """Keeps a fact about the index itself."""
     connection.execute("insert or replace into meta values (?, ?)", (key, value))

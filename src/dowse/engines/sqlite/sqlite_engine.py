@@ -63,7 +63,9 @@ class SqliteEngine(SqliteReader):
     def snapshot(self) -> Iterator[SqliteSnapshot]:
         """See ports.StorageEngine."""
         with self._connection() as connection, _reading(connection):
-            snapshot = SqliteSnapshot(connection, self._path, self._current(connection), self._current_matrix)
+            facts = meta.facts(connection)
+            cache = self._cache_of(int(facts.get("edition", 0)))
+            snapshot = SqliteSnapshot(connection, self._path, facts, cache, self._current_matrix)
             try:
                 yield snapshot
             finally:
@@ -212,7 +214,9 @@ class SqliteEngine(SqliteReader):
                 raise
 
     def _current(self, connection: apsw.Connection) -> ReadCache:
-        edition = meta.edition(connection)
+        return self._cache_of(meta.edition(connection))
+
+    def _cache_of(self, edition: int) -> ReadCache:
         kept = self._kept
         if kept.edition != edition:
             self._kept = kept = ReadCache(edition)

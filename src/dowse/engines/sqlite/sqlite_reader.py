@@ -24,6 +24,8 @@ from .sqlite_errors import explained
 
 T = TypeVar("T")
 
+_MOST_KEPT = 100  # documents
+
 
 class SqliteReader(ABC):
     """The questions of ports.Reader as SQL; subclasses say which connection answers them."""
@@ -124,33 +126,56 @@ class SqliteReader(ABC):
 class SqliteSnapshot(SqliteReader):
     """One read transaction. For one thread; RuntimeError when it is asked after the transaction has ended.
 
-    The transaction has read the edition, so that its state is fixed before the first question.
+    The transaction has read the facts, so that its state is fixed before the first question. Documents are read once:
+    several steps of a search ask for the best ones.
     """
 
     def __init__(
         self,
         connection: apsw.Connection,
         path: Path,
+        facts: Mapping[str, str],
         cache: ReadCache,
         load_matrix: Callable[[apsw.Connection], vector_scan.VectorScan],
     ) -> None:
         self._connection: apsw.Connection | None = connection
         self._path = path
+        self._facts = facts
         self._cache = cache
+        self._read: dict[str, Document] = {}
         self._load_matrix = load_matrix
         self._matrix: vector_scan.VectorScan | None = None
-        self.round_trips = 0
+        self.round_trips = 1  # that of the facts
+
+    def recalled(self, key: str) -> str:
+        """See ports.FactLookup."""
+        self._require_open()
+        return self._facts.get(key, "")
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
+        """See ports.DocumentStore."""
+        self._require_open()
+        wanted = list(dict.fromkeys(ids))
+        missing = [path for path in wanted if path not in self._read]
+        found = {**self._read, **(super().documents(missing) if missing else {})}
+        if len(found) <= _MOST_KEPT:  # of a question that reads all documents, none are to be held in memory
+            self._read = found
+        return {path: found[path] for path in wanted if path in found}
 
     def end(self) -> None:
         """Lets go of the connection."""
         self._connection = None
 
     def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
-        if self._connection is None:
-            raise RuntimeError("the snapshot has ended")
+        connection = self._require_open()
         self.round_trips += 1
         with explained(self._path):
-            return question(self._connection)
+            return question(connection)
+
+    def _require_open(self) -> apsw.Connection:
+        if self._connection is None:
+            raise RuntimeError("the snapshot has ended")
+        return self._connection
 
     def _current(self, connection: apsw.Connection) -> ReadCache:  # noqa: ARG002  # as SqliteReader has it
         return self._cache
