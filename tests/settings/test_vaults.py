@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
-from collections.abc import Mapping
+import random
+import re
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -163,7 +166,7 @@ def test_a_link_in_the_place_of_the_file_stays_one(tmp_path: Path) -> None:
     (tmp_path / "vaults.toml").symlink_to(tmp_path / "kept.toml")
     change(kept(tmp_path), lambda known: known.adding(tmp_path, "x"))
     assert (tmp_path / "vaults.toml").is_symlink()
-    assert '"x" = ' in (tmp_path / "kept.toml").read_text()
+    assert "\nx = " in (tmp_path / "kept.toml").read_text()
     assert (tmp_path / "kept.toml").stat().st_mode & 0o777 == 0o640
 
 
@@ -171,6 +174,72 @@ def test_a_hand_written_file_needs_no_default_and_knows_the_home(tmp_path: Path)
     known = registry(kept(tmp_path, '[vaults]\nnotes = "~/notes"\n"my work" = "/w"\n'))
     assert known.default == "notes"
     assert known.vaults[0].folder == Path.home() / "notes"
+
+
+_HAND_WRITTEN = """# where my notes are
+default = "notes"  # the one I use most
+
+[vaults]  # all local
+notes = "~/notes"  # on the laptop
+# the team's
+"my work" = '/w'
+
+# that is all
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "changed"),
+    [
+        (lambda known: known.adding(Path("/x/new")), ("", 'new = "/x/new"\n')),
+        (lambda known: known.removing("my work"), ("\"my work\" = '/w'\n", "")),
+        (lambda known: known.renaming("my work", "office"), ("\"my work\" = '/w'", "office = '/w'")),
+        (lambda known: known.renaming("notes", "Notes"), ('notes = "~', 'Notes = "~')),
+        (lambda known: known.preferring("my work"), ('default = "notes"', 'default = "my work"')),
+    ],
+    ids=["add", "remove", "rename", "change the case", "prefer"],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_comments_and_other_vaults_of_a_hand_written_file_stay(
+    step: Callable[[VaultRegistry], VaultRegistry], changed: tuple[str, str], end: str, tmp_path: Path
+) -> None:
+    environment = kept(tmp_path)
+    (tmp_path / "vaults.toml").write_bytes(_HAND_WRITTEN.replace("\n", end).encode())
+    change(environment, step)
+    written = (tmp_path / "vaults.toml").read_bytes().decode()
+    old, new = changed
+    expected = _HAND_WRITTEN.replace(old, new) if old else _HAND_WRITTEN + new
+    assert written == expected.replace("\n", end)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_any_change_is_read_again_and_keeps_every_comment(seed: int, tmp_path: Path) -> None:
+    chance = random.Random(seed)  # noqa: S311  # names, not secrets
+    names = ["a", "b c", "Größe", "d.e", 'f"g', "#h", "i=j"]
+    environment = kept(tmp_path, "# top\n[vaults] # beside\n# below\n")
+    expected = VaultRegistry()
+    for _ in range(12):
+        name, folder = chance.choice(names), Path("/x") / f"{chance.choice(names)} {chance.randrange(99)}"
+        steps: list[Callable[[VaultRegistry], VaultRegistry]] = [lambda known: known.adding(folder, name)]  # noqa: B023  # called in this round
+        steps += [lambda known: known.removing(name), lambda known: known.preferring(name)]  # noqa: B023  # as above
+        steps += [lambda known: known.renaming(name, f"{name}2")]  # noqa: B023  # as above
+        step = chance.choice(steps)
+        with contextlib.suppress(VaultError):
+            expected = step(expected)
+            assert change(environment, step)[1] == expected
+        assert registry(environment) == expected
+        text = (tmp_path / "vaults.toml").read_text("utf-8")
+        assert re.findall("# (top|beside|below)", text) == ["top", "beside", "below"]
+
+
+def test_vaults_on_one_line_are_edited_in_their_braces(tmp_path: Path) -> None:
+    environment = kept(tmp_path, 'vaults = { a = "/a" } # mine\n')
+    change(environment, lambda known: known.adding(Path("/b"), "b"))
+    assert registry(environment) == VaultRegistry(
+        (RegisteredVault("a", Path("/a")), RegisteredVault("b", Path("/b"))), "a"
+    )
+    with pytest.raises(SettingsError, match=r"vaults\.toml cannot be edited .*; write each vault as NAME = "):
+        change(environment, lambda known: known.renaming("b", "c"))
 
 
 @pytest.mark.slow

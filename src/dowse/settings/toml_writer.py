@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, is_dataclass
-from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..query.ast import And, Expr, FieldEquals, Modified, Not, Or
 from ..search.profile import Profile
 from .component_registry import NAMES, ComponentKind
 from .validate import settable
 
+if TYPE_CHECKING:
+    from tomlkit.items import Item
+
 _ALWAYS_SAID = "weights"  # of a fusion: a mapping is replaced whole, so a program that changes one needs them all
 _LISTS = frozenset({"retrievers", "stages"})  # said even when they are empty, since a profile needs them
 _DAY = 86_400.0  # seconds
 _FOREVER = float("inf")
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_ESCAPED = {"\b": r"\b", "\t": r"\t", "\n": r"\n", "\f": r"\f", "\r": r"\r", '"': r"\"", "\\": r"\\"}
-_TO_ESCAPE = re.compile(r'[\x00-\x1f"\\\x7f]')
 
 
 class ExpressibleCondition(NamedTuple):
@@ -73,8 +71,14 @@ def toml_of(table: Mapping[str, object], name: str) -> str:
 
     Raises TypeError for a value that TOML has not, such as None.
     """
-    lines = (f"{_key(key)} = {_value(value, lined=True)}" for key, value in table.items())
-    return "\n".join((f"[profiles.{_key(name)}]", *lines, ""))
+    import tomlkit  # noqa: PLC0415  # here, since it costs 30 ms and few commands write a profile
+
+    written = tomlkit.table()
+    for key, value in table.items():
+        written.append(key, _item(value))
+    profiles = tomlkit.table(is_super_table=True)
+    profiles.append(name, written)
+    return tomlkit.document().append("profiles", profiles).as_string()
 
 
 def _parts(kind: ComponentKind, parts: Iterable[object]) -> list[object]:
@@ -124,34 +128,17 @@ def _days(age: Modified) -> float:
     return int(days) if days.is_integer() else days
 
 
-def _value(value: object, *, lined: bool = False) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case int() | float():
-            return repr(value)
-        case str():
-            return _text(value)
-        case Mapping():
-            pairs = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
-            return f"{{ {pairs} }}" if pairs else "{}"
-        case list() | tuple():
-            items = [_value(each) for each in value]
-            if lined and any(isinstance(each, Mapping) for each in value):
-                return "".join(chain("[\n", *(f"    {item},\n" for item in items), "]"))
-            return f"[{', '.join(items)}]"
-        case _:
-            raise TypeError(f"TOML has no {type(value).__name__}")
+def _item(value: object) -> Item:
+    """The value for one line; of a list with tables in it for a line each."""
+    import tomlkit  # noqa: PLC0415  # as above
 
-
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _text(key)
-
-
-def _text(text: str) -> str:
-    return f'"{_TO_ESCAPE.sub(_escaped, text)}"'
-
-
-def _escaped(found: re.Match[str]) -> str:
-    char = found[0]
-    return _ESCAPED.get(char) or f"\\u{ord(char):04x}"
+    if isinstance(value, Mapping):
+        table = tomlkit.inline_table()
+        for key, each in value.items():
+            table.append(key, _item(each))
+        return table
+    if isinstance(value, list | tuple):
+        array = tomlkit.array()
+        array.extend(_item(each) for each in value)
+        return array.multiline(any(isinstance(each, Mapping) for each in value))
+    return tomlkit.item(value)

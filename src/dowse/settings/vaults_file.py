@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..model.errors import SettingsError
 from .atomic_file import alone, write_whole
@@ -14,8 +16,14 @@ from .config_files import vaults_file
 from .repr import shown
 from .source import SettingsSource, read
 from .suggest_name import offer
+from .toml_edit import edited
 from .vaults import RegisteredVault, VaultRegistry, fault
 
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
+    from tomlkit.items import Table
+
+_EMPTY = '# The vaults that dowse knows by name. `dowse vault` writes this file.\ndefault = ""\n\n[vaults]\n'
 _MEND = "put that right, or delete the file and name the vaults again with `dowse vault add`"
 _KEYS = ("default", "vaults")
 
@@ -48,7 +56,8 @@ def change(
         before = read_registry(path) if os.path.exists(path) else VaultRegistry()  # noqa: PTH110  # as in vault_lookup
         after = step(before)
         if after != before:
-            write_whole(target, _text(after))
+            text = path.read_bytes().decode("utf-8-sig") if target.exists() else ""
+            write_whole(target, _text(path, text, before, after))
     return before, after
 
 
@@ -82,17 +91,47 @@ def _default(written: SettingsSource, vaults: tuple[RegisteredVault, ...]) -> st
     return names[said.casefold()]
 
 
-def _text(vaults: VaultRegistry) -> str:
-    lines = ["# The vaults that dowse knows by name. `dowse vault` writes this file."]
-    if vaults.default:
-        lines.append(f"default = {_quoted(vaults.default)}")
-    lines += ["", "[vaults]", *(f"{_quoted(each.name)} = {_quoted(str(each.folder))}" for each in vaults.vaults)]
-    return "\n".join(lines) + "\n"
+def _text(path: Path, text: str, before: VaultRegistry, after: VaultRegistry) -> str:
+    """The text of the file with the vaults of `after`: whatever is the same in both keeps its line and its comment.
+
+    Raises SettingsError when the file is written in a way that cannot be edited.
+    """
+    try:
+        made = edited(text if text.strip() else _EMPTY, partial(_put, before, after))
+        if _registry(SettingsSource(str(path), made, tomllib.loads(made), trusted=True)) == after:
+            return made
+        reason = "the vaults would be others"
+    except (ValueError, SettingsError) as error:
+        reason = str(error)
+    raise SettingsError(f'{path} cannot be edited ({reason}); write each vault as NAME = "FOLDER" below [vaults]')
 
 
-def _quoted(text: str) -> str:
-    """A text of JSON is one of TOML, but for the character that deletes."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+def _put(before: VaultRegistry, after: VaultRegistry, document: TOMLDocument) -> None:
+    if not after.default:
+        document.pop("default", None)
+    elif str(document.get("default", "")).casefold() != after.default.casefold():
+        document["default"] = after.default
+    old, new = ({each.name: each.folder for each in vaults.vaults} for vaults in (before, after))
+    if renamed := {a: b for a in old.keys() - new.keys() for b in new.keys() - old.keys() if old[a] == new[b]}:
+        document["vaults"] = _renamed(document["vaults"], renamed)
+    vaults = document.setdefault("vaults", {})
+    for name in old.keys() - new.keys() - renamed.keys():
+        del vaults[name]
+    for name, folder in new.items():
+        if name not in vaults or (name in old and old[name] != folder):
+            vaults[name] = str(folder)
+
+
+def _renamed(table: object, names: Mapping[str, str]) -> Table:
+    """The table of the vaults with other keys; their order and the comments stay."""
+    import tomlkit  # noqa: PLC0415  # as in toml_edit
+
+    if not isinstance(table, tomlkit.items.Table):
+        raise ValueError("vaults is no table below [vaults]")
+    made = tomlkit.table()
+    for key, item in table.value.body:
+        made.value.append(names.get(key.key, key) if key else None, item)
+    return made
 
 
 @contextlib.contextmanager

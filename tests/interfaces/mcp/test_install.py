@@ -89,7 +89,6 @@ def test_a_second_time_changes_nothing(fresh_desk: Desk) -> None:
         ("cursor", '{"size": NaN}'),
         ("cursor", '{"theme": {"a": 1, "a": 2}}'),
         ("codex", "[mcp_servers\n"),
-        ("codex", "mcp_servers = {}\n"),
         ("codex", '[[mcp_servers]]\nname = "x"\n'),
         ("codex", "mcp_servers = 1\n"),
         ("codex", "deep = " + "[" * 100_000 + "]" * 100_000),
@@ -116,7 +115,8 @@ def test_an_unknown_client_is_refused_with_those_there_are(fresh_desk: Desk) -> 
 
 
 @pytest.mark.parametrize(
-    "before", ["", "[mcp_servers]\n", "mcp_servers.a.command = 'x'\n", "a = nan\r\n[b]\r\nc = 1\r\n"]
+    "before",
+    ["", "[mcp_servers]\n", "mcp_servers = {}\n", "mcp_servers.a.command = 'x'\n", "a = nan\r\n[b]\r\nc = 1\r\n"],
 )
 def test_a_table_of_servers_in_toml_is_added_to(before: str, fresh_desk: Desk) -> None:
     file = file_of("codex", fresh_desk)
@@ -125,7 +125,7 @@ def test_a_table_of_servers_in_toml_is_added_to(before: str, fresh_desk: Desk) -
     shown = fresh_desk.dowse("mcp", "install", "--client", "codex", "notes", "--write")
     assert shown.code == 0, shown.err
     written = file.read_bytes().decode()
-    assert written.startswith(before.rstrip())
+    assert written.startswith(before.rstrip("}\r\n"))
     assert "dowse" in tomllib.loads(written)["mcp_servers"]
     assert ("\n" in written.replace("\r\n", "")) == ("\r" not in before)
 

@@ -10,17 +10,21 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ...model.errors import SettingsError
+from ...settings.toml_edit import edited
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
 
 ConfigFormat = Literal["json", "toml"]
 
 _MOST_BYTES = 4_194_304  # of a file of settings; Claude Code keeps its history in one
 _OWN_MODE = 0o600  # of a file that was not there: whoever wants it read by others says so
 _PASTE = "paste the entry into it yourself"
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ def entry(client: McpClient, name: str, command: Sequence[str]) -> str:
     """The entry with the keys around it. Raises SettingsError when a folder's name is no text."""
     server = _server(client, command)
     if client.shape == "toml":
-        made = _toml(client.key, name, server)
+        made = edited("", partial(_add, client.key, name, server))
     else:
         made = json.dumps({client.key: {name: server}}, indent=2, ensure_ascii=False)
     try:
@@ -99,13 +103,14 @@ def change(client: McpClient, name: str, command: Sequence[str], *, home: Path, 
     """What the client's file will say. Raises SettingsError when the file cannot be read or understood."""
     path = client.path(home=home, here=here)
     shown = entry(client, name, command)
+    server = _server(client, command)
     data = _bytes(path)
     try:
         before = (data or b"").decode()
         if client.shape == "toml":
             after = _in_toml(before, client, name, shown, path)
         else:
-            after = _in_json(before, client, name, _server(client, command), path)
+            after = _in_json(before, client, name, server, path)
         return ConfigChange(client, path, shown, data, after.encode())
     except RecursionError as error:
         raise SettingsError(f"{path} is nested too deeply to be changed safely; {_PASTE}") from error
@@ -220,32 +225,43 @@ def _with_newlines_of(before: str, text: str) -> str:
     return text.replace("\n", "\r\n") if "\r\n" in before else text
 
 
-def _toml(key: str, name: str, server: Mapping[str, object]) -> str:
-    quoted = name if _BARE_KEY.fullmatch(name) else _toml_value(name)
-    lines = [f"[{key}.{quoted}]", *(f"{field} = {_toml_value(value)}" for field, value in server.items())]
-    return "\n".join(lines) + "\n"
-
-
-def _toml_value(value: object) -> str:
-    """A text or a list of texts: as in JSON, but TOML knows no surrogate pairs and wants DEL escaped."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
 def _in_toml(before: str, client: McpClient, name: str, shown: str, path: Path) -> str:
-    """The file with the entry at its end; it is read again, since not every table can be added to from there."""
+    """The file with the entry at its end, or in the braces of the others; refused if it would say anything else."""
     import tomllib  # noqa: PLC0415  # here, since one client of many has TOML
 
     settings = tomllib.loads(before, parse_float=str)  # as they are written, since nan is not equal to itself
     servers = settings.get(client.key, {})
     if not isinstance(servers, dict):
         raise SettingsError(f"{path} has no table [{client.key}]; {_PASTE}")
-    wanted = tomllib.loads(shown)[client.key][name]
+    server = tomllib.loads(shown)[client.key][name]
     if name in servers:
-        if servers[name] == wanted:
+        if servers[name] == server:
             return before
         raise SettingsError(f"{path} has another [{client.key}.{name}]; change it yourself, or choose another --name")
+    wanted = {**settings, client.key: {**servers, name: server}}
     kept = before.rstrip(" \t\r\n")
     after = kept + _with_newlines_of(before, f"\n\n{shown}" if kept else shown)
-    if tomllib.loads(after, parse_float=str) != {**settings, client.key: {**servers, name: wanted}}:
-        raise SettingsError(f"{path} would say something else with [{client.key}.{name}] at its end; {_PASTE}")
+    if not _is_toml_of(wanted, after):  # servers in braces, which no table can be added to
+        after = edited(before, partial(_add, client.key, name, server))
+    if not _is_toml_of(wanted, after):
+        raise SettingsError(f"{path} would say something else with [{client.key}.{name}]; {_PASTE}")
     return after
+
+
+def _is_toml_of(wanted: Mapping[str, object], text: str) -> bool:
+    import tomllib  # noqa: PLC0415  # as above
+
+    try:
+        return tomllib.loads(text, parse_float=str) == wanted
+    except ValueError:
+        return False
+
+
+def _add(key: str, name: str, server: Mapping[str, object], document: TOMLDocument) -> None:
+    """Puts the server behind the others: as a table, or in braces where the others stand in braces."""
+    import tomlkit  # noqa: PLC0415  # here, since one client of many has TOML
+
+    servers = document.setdefault(key, tomlkit.table(is_super_table=True))
+    made = tomlkit.inline_table() if isinstance(servers, tomlkit.items.InlineTable) else tomlkit.table()
+    made.update(server)
+    servers[name] = made
