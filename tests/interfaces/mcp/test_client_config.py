@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from dowse.interfaces.mcp.client_config import CLIENTS, change
+from dowse.interfaces.mcp.jsonc_edit import values
 
 COMMAND = ["/usr/bin/dowse", "mcp", "/home/me/notes"]
 ENTRY = {"command": COMMAND[0], "args": COMMAND[1:]}
@@ -63,6 +66,93 @@ def test_any_settings_of_codex_keep_their_values_lines_and_order(seed: int, tmp_
     assert tomllib.loads(after) == wanted
     lines = iter(after.splitlines())
     assert all(line in lines for line in before.splitlines())  # each behind the one before
+
+
+_VSCODE = """// Servers of this project. See https://code.visualstudio.com/docs/copilot/chat/mcp-servers
+{
+\t"inputs": [
+\t\t{ "type": "promptString", "id": "key", "description": "API key, \\"quoted\\" // no comment", "password": true },
+\t],
+\t"servers": {
+\t\t/* the team's */
+\t\t"docs": {
+\t\t\t"type": "stdio",
+\t\t\t"command": "npx",
+\t\t\t"args": ["-y", "docs", /* "--verbose", */],
+\t\t\t"env": { "KEY": "${input:key}" }
+\t\t}  // works
+\t\t// "old": {}
+\t}
+}
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_comments_and_trailing_commas_of_vs_code_stay(end: str, tmp_path: Path) -> None:
+    after = installed("vscode", _VSCODE.replace("\n", end), tmp_path)
+    added = """\t\t"dowse": {
+\t\t\t"type": "stdio",
+\t\t\t"command": "/usr/bin/dowse",
+\t\t\t"args": [
+\t\t\t\t"mcp",
+\t\t\t\t"/home/me/notes"
+\t\t\t]
+\t\t}
+"""
+    last = '// "old": {}\n'
+    expected = _VSCODE.replace("}  // works", "},  // works").replace(last, last + added)
+    assert after == expected.replace("\n", end)
+    assert installed("vscode", after, tmp_path) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("// none yet\n{\n}\n", '// none yet\n{\n  "servers": SERVERS\n}\n'),
+        ("{}", '{\n  "servers": SERVERS\n}'),
+        ('{ "a": 1 }', '{ "a": 1,\n  "servers": SERVERS\n}'),
+        ('{\n  "a": 1, // one\n}', '{\n  "a": 1, // one\n  "servers": SERVERS,\n}'),
+        ('{\n  "a": "\\ud800 //" // one, two\n}', '{\n  "a": "\\ud800 //", // one, two\n  "servers": SERVERS\n}'),
+    ],
+)
+def test_a_file_without_servers_gets_them(before: str, after: str, tmp_path: Path) -> None:
+    servers = json.dumps({"dowse": {"type": "stdio", **ENTRY}}, indent=2).replace("\n", "\n  ")
+    assert installed("vscode", before, tmp_path) == after.replace("SERVERS", servers)
+
+
+def test_an_entry_of_the_same_name_is_replaced_in_its_place(tmp_path: Path) -> None:
+    before = '{"servers": {\n  "dowse": {"command": "old"}, // mine\n  "b": {}\n}}'
+    after = installed("vscode", before, tmp_path)
+    assert after.startswith('{"servers": {\n  "dowse": {\n    "type": "stdio",')
+    assert after.endswith('\n  }, // mine\n  "b": {}\n}}')
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_any_json_with_comments_keeps_its_text_and_its_values(seed: int, tmp_path: Path) -> None:
+    chance = random.Random(seed)  # noqa: S311  # settings, not secrets
+    servers = {f"s{n}": {"k": ","} for n in range(chance.randrange(3))}
+    plain: dict[str, object] = {"a": [1, {"x": "/* no */ // \\"}]}
+    if chance.random() < 0.8:
+        plain["servers"] = servers
+    before = _commented(json.dumps(plain, indent=chance.choice([None, 2, "\t"])), chance)
+    after = installed("vscode", before, tmp_path)
+    added = {"dowse": {"type": "stdio", **ENTRY}}
+    assert values(after) == {**plain, "servers": {**(servers if "servers" in plain else {}), **added}}
+    rest = iter(after)
+    assert all(character in rest for character in before)  # each behind the one before
+
+
+def _commented(text: str, chance: random.Random) -> str:
+    """The JSON with comments around its braces and commas, and commas before what closes."""
+    parts = re.split(r'("(?:[^"\\]|\\.)*"|[{}\[\],])', text)
+    made: list[str] = []
+    for part in parts:
+        if part in {"}", "]"} and made and made[-1] not in {"{", "["} and chance.random() < 0.4:
+            made.append("," if "".join(made).rstrip()[-1] not in "{[,/" else "")
+        made.append(part)
+        if part in {"{", "}", "[", "]", ","} and chance.random() < 0.3:
+            made.append(chance.choice(["/* a, b */", " // {\n", "/* \n } */", "\n\n"]))
+    return "".join(made)
 
 
 def _settings(chance: random.Random) -> str:

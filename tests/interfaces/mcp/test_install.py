@@ -80,10 +80,9 @@ def test_a_second_time_changes_nothing(fresh_desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("client", "text"),
     [
-        ("cursor", '{"mcpServers": {} // mine\n}'),
+        ("cursor", '{"mcpServers": {} / mine\n}'),
         ("cursor", "[1, 2]"),
         ("cursor", '{"mcpServers": []}'),
-        ("cursor", r'{"theme": "\ud800"}'),
         ("cursor", '{"theme": ' + "[" * 100_000 + "]" * 100_000 + "}"),
         ("cursor", '{"size": 1e400}'),
         ("cursor", '{"size": NaN}'),

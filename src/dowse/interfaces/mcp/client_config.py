@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 import os
-import re
 import sys
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ...model.errors import SettingsError
 from ...settings.toml_edit import edited
+from .jsonc_edit import values, with_member
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -183,42 +181,18 @@ def _server(client: McpClient, command: Sequence[str]) -> dict[str, object]:
 
 
 def _in_json(before: str, client: McpClient, name: str, server: Mapping[str, object], path: Path) -> str:
-    """The file with the entry; the others stay, in their order."""
-    settings = _loaded(before) if before.strip() else {}
+    """The file with the entry; everything else stays byte by byte, comments too. It is read again."""
+    text = before if before.strip() else "{}\n"
+    settings = values(text)
     servers = settings.get(client.key, {}) if isinstance(settings, dict) else None
     if not isinstance(settings, dict) or not isinstance(servers, dict):
         raise SettingsError(f"{path} has no table {client.key!r}; {_PASTE}")
     if servers.get(name) == server:
         return before
-    settings[client.key] = {**servers, name: server}
-    return _with_newlines_of(before, json.dumps(settings, indent=_indent(before), ensure_ascii=False) + "\n")
-
-
-def _loaded(text: str) -> object:
-    """What JSON says. Raises ValueError when it would say something else, written again."""
-
-    def table(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        made = dict(pairs)
-        if len(made) < len(pairs):
-            [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
-            raise ValueError(f"the key {twice!a} stands there twice")
-        return made
-
-    def number(digits: str) -> float:
-        if math.isinf(value := float(digits)):
-            raise ValueError(f"the number {digits} is too large")
-        return value
-
-    def constant(word: str) -> object:
-        raise ValueError(f"{word} is not JSON")
-
-    return json.loads(text, object_pairs_hook=table, parse_float=number, parse_constant=constant)
-
-
-def _indent(before: str) -> int | str:
-    """As the file has it."""
-    found = re.search(r"\n([ \t]+)\S", before)
-    return found[1] if found else 2
+    after = with_member(text, client.key, name, server)
+    if values(after) != {**settings, client.key: {**servers, name: server}}:
+        raise SettingsError(f"{path} would say something else with {name!r}; {_PASTE}")
+    return after
 
 
 def _with_newlines_of(before: str, text: str) -> str:
