@@ -55,6 +55,7 @@ def cached(tmp_path: Path, *, whole: bool) -> dict[str, str]:
     (cache / "refs").mkdir(parents=True)
     (cache / "refs" / "main").write_text(COMMIT)
     (cache / "snapshots" / COMMIT).mkdir(parents=True)
+    (cache / "snapshots" / COMMIT / "config.json").write_text("{}")
     if whole:
         (cache / "snapshots" / COMMIT / "modules.json").write_text("[]")
     return {"HF_HOME": str(tmp_path)}
@@ -91,6 +92,21 @@ def test_what_it_says_of_a_failure_is_told_in_a_line() -> None:
         SentenceTransformersEmbedder("bad", environment={}).embed(["ab"])
     with pytest.raises(ModelError, match=r"^st:small failed: out of memory$"):
         SentenceTransformersEmbedder("small", environment={}).embed(["too long"])
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_file_that_the_hub_does_not_have_is_not_cached(tmp_path: Path) -> None:
+    environment = cached(tmp_path, whole=False)
+    missing = tmp_path / "hub" / "models--sentence-transformers--small" / ".no_exist" / COMMIT
+    missing.mkdir(parents=True)
+    (missing / "modules.json").touch()  # as huggingface_hub notes a file that the hub does not have
+    assert not is_cached("small", COMMIT, environment)
+    assert SentenceTransformersEmbedder("small", environment=environment).revision == COMMIT
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_name_that_the_hub_cannot_have_has_no_revision(tmp_path: Path) -> None:
+    assert SentenceTransformersEmbedder("a/b/../c", environment=cached(tmp_path, whole=True)).revision == ""
 
 
 def test_a_name_that_is_not_cached_has_no_revision_yet(tmp_path: Path) -> None:

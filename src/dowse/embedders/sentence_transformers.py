@@ -21,6 +21,8 @@ _BATCH = 32  # texts; it sorts them by length and cuts them so itself
 _READ_WHOLE = 1 << 20  # bytes of a file; of larger ones, the weights, pieces are read
 _PIECE = 1 << 16
 _PIECES = 64
+_OF_EVERY_MODEL = "config.json"
+_OF_A_WHOLE_MODEL = "modules.json"  # for sentence-transformers: how the vectors of tokens become one
 
 
 class SentenceTransformersEmbedder:
@@ -133,10 +135,8 @@ def folder_revision(folder: Path) -> str:
 
 def cached_commit(model: str, environment: Mapping[str, str]) -> str:
     """The commit of the model that huggingface_hub has in its cache; empty when it has none."""
-    try:
-        return (_cache(model, environment) / "refs" / "main").read_text("utf-8").strip()
-    except OSError:
-        return ""
+    file = _cached(model, _OF_EVERY_MODEL, environment) or _cached(model, _OF_A_WHOLE_MODEL, environment)
+    return file.parent.name if file else ""
 
 
 def is_cached(model: str, commit: str, environment: Mapping[str, str]) -> bool:
@@ -145,14 +145,23 @@ def is_cached(model: str, commit: str, environment: Mapping[str, str]) -> bool:
     Of one that another program fetched it may have the weights alone; those would be read without complaint, and
     averaged where the first token counts.
     """
-    return bool(commit) and (_cache(model, environment) / "snapshots" / commit / "modules.json").exists()
+    return bool(commit) and _cached(model, _OF_A_WHOLE_MODEL, environment, revision=commit) is not None
 
 
-def _cache(model: str, environment: Mapping[str, str]) -> Path:
+def _cached(model: str, name: str, environment: Mapping[str, str], *, revision: str = "main") -> Path | None:
+    """The file of the model in the cache of huggingface_hub: below `snapshots/COMMIT`."""
+    from huggingface_hub import try_to_load_from_cache  # noqa: PLC0415  # here, since it comes with the extra
+
     repo = model if "/" in model else f"sentence-transformers/{model}"
     home = Path(environment.get("HF_HOME") or "~/.cache/huggingface")
     cache = Path(environment.get("HF_HUB_CACHE") or home / "hub").expanduser()
-    return cache / f"models--{repo.replace('/', '--')}"
+    try:
+        found = try_to_load_from_cache(repo, name, cache_dir=cache, revision=revision)
+    except ValueError:  # no name of the hub
+        return None
+    return (
+        Path(found) if isinstance(found, str) else None
+    )  # neither None nor the mark of one that is known to be missing
 
 
 def _width(model: Any) -> int:
