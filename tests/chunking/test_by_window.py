@@ -148,3 +148,10 @@ def test_ten_megabytes_in_one_line_are_cut() -> None:
     chunks = ByWindow()(make("a.md", "w" * 10_000_000))
     assert len(chunks) == 6250
     assert sum(len(chunk.text) for chunk in chunks) < 13_000_000
+
+
+@pytest.mark.parametrize("numbers", [(-1, 0), (0, -1)])
+def test_negative_lengths_are_refused(numbers: tuple[int, int]) -> None:
+    from_size, least_tail = numbers
+    with pytest.raises(ValueError, match="from_size and least_tail are not to be negative"):
+        ByWindow(from_size=from_size, least_tail=least_tail)

@@ -148,7 +148,6 @@ def test_without_a_judge_or_words_or_texts_nothing_changes() -> None:
     assert Rerank()(hits, run("tag:a", document, scorer=judge)) == hits
     assert Rerank()(hits, run("x", scorer=judge)) == hits  # gone meanwhile
     assert Rerank()((), run("x", scorer=judge)) == ()
-    assert Rerank(depth=0)(hits, run("x", document, scorer=judge)) == hits
     assert judge.asked == []
 
 

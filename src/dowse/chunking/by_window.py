@@ -34,6 +34,8 @@ class ByWindow:
     def __post_init__(self) -> None:
         if not 0 <= self.overlap < self.size:
             raise ValueError(f"overlap is to be less than size, {self.overlap:,} is not less than {self.size:,}")
+        if self.from_size < 0 or self.least_tail < 0:
+            raise ValueError("from_size and least_tail are not to be negative")
 
     @property
     def fingerprint(self) -> str:

@@ -7,7 +7,6 @@ from dataclasses import Field, fields, is_dataclass, replace
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from .parameter_ranges import check
 from .repr import shown
 
 _MOST = 1_000_000_000  # more candidates, days or characters than anybody has
@@ -36,9 +35,7 @@ def made(cls: type, given: Mapping[str, object], *, like: object = None, but: fr
             raise InvalidValueError(key, "", known=tuple(name for name in known if name not in but))
         values[key] = _fitted(value, hints[key], key, like=getattr(like, key, None))
     try:
-        part = cls(**values) if like is None else replace(like, **values)  # type: ignore[type-var]  # of that class
-        check(part)
-        return part
+        return cls(**values) if like is None else replace(like, **values)  # type: ignore[type-var]  # of that class
     except (TypeError, ValueError) as error:
         raise InvalidValueError("", str(error)) from error
 

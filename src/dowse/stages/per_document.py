@@ -18,6 +18,10 @@ class PerDocument:
 
     most: int = 1
 
+    def __post_init__(self) -> None:
+        if self.most < 1:
+            raise ValueError("most is to be 1 at least")
+
     def __call__(self, hits: Hits, _run: Run) -> Hits:
         """The hits without those beyond `most` of their document."""
         matched: Counter[str] = Counter()

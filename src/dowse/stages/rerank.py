@@ -34,6 +34,14 @@ class Rerank:
     shares: tuple[tuple[int, float], ...] = ((3, 0.25), (10, 0.40))  # (down to this rank, share)
     share_below: float = 0.60
 
+    def __post_init__(self) -> None:
+        if self.depth < 1:
+            raise ValueError("depth is to be 1 at least")
+        if any(rank < 1 for rank, _ in self.shares):
+            raise ValueError("every rank of shares is to be 1 at least")
+        if not all(0 <= share <= 1 for share in (self.share_below, *(share for _, share in self.shares))):
+            raise ValueError("every share is to be from 0 to 1, share_below too")
+
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, ranked anew; the evidence is what the scorer says and the rank it gives."""
         query = meaning(run.query.where)

@@ -21,6 +21,7 @@ from .extent import extent
 
 _BLANKS = re.compile(r"\s+")
 _HEADING_MARK = re.compile(r"(^| )#{1,6} ")
+_SHORTEST, _LONGEST = 20, 10_000  # characters of a snippet
 _LONGEST_SEARCHED = 200_000  # characters of one document; beyond that a spot is as good as another
 
 _FENCED = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)(.*)(?<=[\r\n])(?:---|\.\.\.)\s*", re.DOTALL)
@@ -47,6 +48,10 @@ class CutSnippet:
     """
 
     size: int = 240  # characters
+
+    def __post_init__(self) -> None:
+        if not _SHORTEST <= self.size <= _LONGEST:
+            raise ValueError(f"size is to be from {_SHORTEST} to {_LONGEST:,}")
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in their order, each with a snippet, its spot moved to the section the snippet is from."""
