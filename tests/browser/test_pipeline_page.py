@@ -15,7 +15,7 @@ def test_each_stage_is_a_column_with_counts_and_time(page: Page) -> None:
     names = [text.split("\n")[0] for text in page.locator(".stage h2").all_inner_texts()]
     assert names[:4] == ["Filters", "keyword", "semantic", "weighted"]
     expect(page.get_by_label("Stage limit")).to_contain_text("→ 10")
-    expect(page.get_by_label("Stage limit")).to_contain_text("only the first 10")
+    expect(page.get_by_label("Stage limit")).to_contain_text("the limit is 10")
     expect(page.get_by_label("Stage semantic")).to_contain_text("ms")
     expect(page.locator("#summary")).to_contain_text("Total time")
 

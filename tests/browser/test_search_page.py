@@ -282,7 +282,7 @@ def test_it_is_said_that_no_more_than_a_hundred_are_shown(page: Page) -> None:
     expect(page.locator("#most")).to_be_hidden()
     page.get_by_role("button", name="Show more").click()
     expect(page.locator("#hits > li")).to_have_count(100)
-    expect(page.locator("#most")).to_have_text("100 is the most; narrow the search.")
+    expect(page.locator("#most")).to_have_text("The limit is 100 hits; add filters to see others.")
     expect(page.get_by_role("button", name="Show more")).to_be_hidden()
 
 

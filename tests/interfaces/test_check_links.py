@@ -61,7 +61,7 @@ def test_dead_addresses_are_listed_with_their_places_and_the_notes_stay_as_they_
         f"unsure  {there.url('/broken')}  503 Service Unavailable",
         "    sub/b.md:1",
     ]
-    assert shown.err == "dowse: 4 addresses; 4 asked now; 2 dead; 1 unsure\n"
+    assert shown.err == "dowse: 4 addresses; 4 checked now; 2 dead; 1 unsure\n"
     assert {path: path.read_bytes() for path in desk.notes.rglob("*.md")} == before
     assert there.counts()["/ok"] == 1
 
@@ -111,7 +111,7 @@ def test_an_address_that_no_note_has_any_more_is_forgotten(desk: Desk, there: We
 def test_without_being_told_to_it_asks_nobody_around(desk: Desk, there: Web) -> None:
     shown = desk.dowse("check-links", "notes")
     assert shown.code == 0
-    assert "4 not asked, since they are of this machine or the network around it" in shown.err
+    assert "4 skipped: hosts on this machine or its local network" in shown.err
     assert there.asked == []
 
 
@@ -120,7 +120,7 @@ def test_a_vault_without_addresses_has_no_dead_ones(tmp_path: Path) -> None:
     desk.notes.mkdir()
     (desk.notes / "a.md").write_text("nothing")
     shown = desk.dowse("check-links", "notes")
-    assert (shown.code, shown.out, shown.err) == (0, "", "dowse: 0 addresses; 0 asked now\n")
+    assert (shown.code, shown.out, shown.err) == (0, "", "dowse: 0 addresses; 0 checked now\n")
 
 
 def test_ctrl_c_shows_what_is_known_and_keeps_it(desk: Desk, there: Web) -> None:
@@ -142,5 +142,5 @@ def test_ctrl_c_shows_what_is_known_and_keeps_it(desk: Desk, there: Web) -> None
     asked = found["asked"]
     assert asked in {3, 4}  # the last answer may be on its way
     assert found["unasked"] == 5 - asked
-    assert f"{5 - asked} not asked yet" in err
+    assert f"{5 - asked} not checked yet" in err
     assert len(json.loads(next(desk.folder.rglob("links.json")).read_text())["links"]) == asked

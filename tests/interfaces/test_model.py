@@ -54,14 +54,14 @@ def test_a_model_is_pulled_and_then_listed_as_such(with_hub: Desk, server: Local
     shown = with_hub.dowse("model", "pull", "minilm")
     folder = with_hub.folder / "models" / "minilm"
     assert shown.code == 0
-    assert shown.out == f"minilm is there now, every file as its checksum says: 1.0 MB in {folder}\n"
+    assert shown.out == f"minilm is pulled, checksums verified: 1.0 MB in {folder}\n"
     assert shown.err == "dowse: pulling minilm, 1 MB\n"
     after = with_hub.dowse("model", "list")
     assert re.search(r"^  minilm +pulled  English", after.out, re.MULTILINE)
-    assert f"Pulled models lie in {folder.parent}" in after.out
+    assert f"Pulled models are stored in {folder.parent}" in after.out
     server.seen.clear()
     again = with_hub.dowse("model", "pull", "onnx:minilm")
-    assert (again.out, again.err, server.seen) == (f"minilm was there: 1.0 MB in {folder}\n", "", [])
+    assert (again.out, again.err, server.seen) == (f"minilm was already pulled: 1.0 MB in {folder}\n", "", [])
 
 
 def test_the_list_as_json_has_what_the_page_lists(with_hub: Desk) -> None:
@@ -93,10 +93,10 @@ def test_to_verify_finds_and_mends_a_damaged_file(with_hub: Desk) -> None:
     model = with_hub.folder / "models" / "minilm" / "model.onnx"
     whole = model.read_bytes()
     fine = with_hub.dowse("model", "pull", "minilm", "--verify")
-    assert fine.out.startswith("minilm was there, every file as its checksum says: ")
+    assert fine.out.startswith("minilm was already pulled, checksums verified: ")
     model.write_bytes(b"X" + whole[1:])
     mended = with_hub.dowse("model", "pull", "minilm", "--verify")
-    assert mended.out.startswith("damaged, and pulled again: model.onnx\nminilm is there now, ")
+    assert mended.out.startswith("damaged and pulled again: model.onnx\nminilm is pulled, ")
     assert model.read_bytes() == whole
 
 
@@ -148,7 +148,7 @@ def test_ctrl_c_says_that_what_came_is_kept(with_hub: Desk, server: LocalServer,
         running.send_signal(signal.SIGINT)
         assert running.wait(20) == 130
         assert running.stderr.read().strip() == (
-            "dowse: stopped; what has come is kept, and the next pull goes on from there"
+            "dowse: stopped; finished files are kept, and the next pull continues from there"
         )
     assert (with_hub.folder / "models" / "minilm.part" / "config.json").exists()
     server.answer = hub

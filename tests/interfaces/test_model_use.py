@@ -86,11 +86,11 @@ def _found(desk: Desk) -> list[str]:
 def test_a_folder_is_used_as_soon_as_all_chunks_are_embedded(desk: Desk) -> None:
     shown = desk.dowse("model", "use", "tiny", "notes", "--wait")
     name = f"onnx:{desk.folder / 'tiny'}"
-    assert (shown.out, shown.err, shown.code) == (f"notes: {name} answers, {_NOTES} chunks embedded\n", "", 0)
+    assert (shown.out, shown.err, shown.code) == (f"notes: {name} is in use, {_NOTES} chunks embedded\n", "", 0)
     assert status(desk)["embedder"] == name
     assert len(_found(desk)) == 3
     again = desk.dowse("model", "use", name, "notes", "--wait")
-    assert again.out == f"notes: {name} answers already\n"
+    assert again.out == f"notes: {name} is already in use\n"
 
 
 def test_back_to_the_bundled_vectors(desk: Desk) -> None:
@@ -121,8 +121,12 @@ def test_the_rest_of_the_time_is_guessed_by_what_was_done(seconds: float, done: 
 def test_the_command_returns_and_the_vectors_come_behind_it(desk: Desk) -> None:
     shown = desk.dowse("model", "use", "tiny", "notes")
     name = f"onnx:{desk.folder / 'tiny'}"
-    assert shown.out == (f"notes: {name} embeds {_NOTES} chunks in the background; static answers until it is done\n")
-    assert re.search(r"^dowse: `dowse status \S+notes` says how far it is, and \S+embedding.log what went", shown.err)
+    assert shown.out == (
+        f"notes: {name} embeds {_NOTES} chunks in the background; searches use static until it is done\n"
+    )
+    assert re.search(
+        r"^dowse: see the progress with `dowse status \S+notes` and errors in \S+embedding.log;", shown.err
+    )
     until(desk, name)
     assert status(desk)["coming"] == ""
     assert len(_found(desk)) == 3

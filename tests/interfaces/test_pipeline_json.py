@@ -146,8 +146,8 @@ def test_who_changed_places_is_told_with_how_far(engine: Engine) -> None:
 @pytest.mark.parametrize(
     ("asked", "stage", "why"),
     [
-        ({"limit": 1}, "limit", "only the first hit is wanted"),
-        ({"limit": 2}, "limit", "only the first 2 hits are wanted"),
+        ({"limit": 1}, "limit", "the limit is 1 hit"),
+        ({"limit": 2}, "limit", "the limit is 2 hits"),
         ({"min_score": 0.9}, "min_score", r"its score 0(\.\d+)? is below 0\.9"),
     ],
 )
@@ -162,7 +162,7 @@ def test_a_section_that_another_one_stands_for_says_so(engine: Engine) -> None:
     fill(engine, sectioned("a.md", ("One", 1, "carbon carbon tax\n"), ("Two", 1, "and a tax on other things\n")))
     answer = search(Request("carbon tax"), PROFILES["proximity"], engine, now=0.0)
     (removed,) = _stages(pipeline_json(answer, vault="notes", took_ms=0.0))["per_document"]["removed"]
-    assert (removed["ref"], removed["why"]) == ("a.md#two", "its document has a better hit already")
+    assert (removed["ref"], removed["why"]) == ("a.md#two", "its document already has a better hit")
 
 
 def test_what_was_near_by_chance_says_so(engine: Engine) -> None:
@@ -171,9 +171,7 @@ def test_what_was_near_by_chance_says_so(engine: Engine) -> None:
     answer = search(Request("zebras"), PROFILES["default"], engine, now=0.0, embedder=Hashing())
     removed = _stages(pipeline_json(answer, vault="notes", took_ms=0.0))["confidence"]["removed"]
     assert removed
-    assert {each["why"] for each in removed} == {
-        "no word of the query was found, and nothing is near enough in meaning"
-    }
+    assert {each["why"] for each in removed} == {"no query term matches, and semantic similarity is too low"}
 
 
 def test_communities_have_no_stages_and_are_told_all_the_same(engine: Engine) -> None:

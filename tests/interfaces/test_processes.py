@@ -104,7 +104,7 @@ def test_ctrl_c_is_one_line_and_the_next_run_goes_on(crowd: Desk) -> None:
         said = read_all(ours)
         out, _ = process.communicate()
     assert (process.returncode, out) == (130, b"")
-    assert said.strip().endswith("dowse: stopped; what is indexed stays, and the next run goes on from there")
+    assert said.strip().endswith("dowse: stopped; indexed files are kept, and the next run continues from there")
     assert "Traceback" not in said
     counts = json.loads(crowd.dowse("index", "notes", "--json").out)
     assert counts["documents"] == _MANY

@@ -78,7 +78,7 @@ def test_outside_of_a_vault_the_program_alone_is_examined(tmp_path: Path) -> Non
     shown = Desk(tmp_path).dowse("doctor")
     assert shown.code == 0
     assert "versions" in shown.out
-    assert shown.err == "dowse: no vault was looked at: none was named, and there is none here\n"
+    assert shown.err == "dowse: no vault was checked: no vault was named, and the working folder is not in one\n"
 
 
 def test_a_folder_that_is_not_there_cannot_be_examined(own: Desk) -> None:

@@ -62,7 +62,7 @@ def test_a_folder_and_a_name_do_not_go_together(command: tuple[str, ...], desk: 
     folder = ("--folder", "notes") if command == ("profiles",) else ("notes",)
     shown = desk.dowse(*command, *folder, "--vault", "work")
     assert shown.code == 2
-    assert "FOLDER and --vault both name a vault; leave out notes or --vault." in shown.err
+    assert "FOLDER and --vault both name a vault; remove notes or --vault." in shown.err
 
 
 def test_the_default_vault_answers_outside_of_any_and_the_variable_goes_before_it(desk: Desk) -> None:
@@ -92,9 +92,9 @@ def test_a_vault_is_called_as_it_is_registered(desk: Desk) -> None:
 
 def test_several_vaults_are_one_too_many_where_one_is_wanted(desk: Desk) -> None:
     several = desk.dowse("get", "bee.md", "-v", "notes", "-v", "work")
-    assert "This command takes one vault, not several: notes, work." in several.err
+    assert "This command accepts one vault, not several: notes, work." in several.err
     every = desk.dowse("get", "bee.md", "-v", "all")
-    assert "This command takes one vault, not several: notes, work." in every.err
+    assert "This command accepts one vault, not several: notes, work." in every.err
     assert desk.dowse("get", "bee.md:1:1", "-v", "notes", "-v", "NOTES").out == "# Bee\n"
 
 
@@ -177,7 +177,7 @@ def test_the_status_of_all_names_those_that_cannot_be_asked(desk: Desk) -> None:
     first, second, third = json.loads(shown.out)
     assert (shown.code, first["vault"], first["documents"]) == (0, "notes", 2)
     assert second["why"].startswith(f"the index in {desk.folder / 'work' / '.dowse'} was made for")
-    assert third["why"] == "not indexed yet; the first search does it"
+    assert third["why"] == "not indexed yet; the first search indexes it"
     assert not (desk.folder / "elsewhere" / ".dowse").exists()
 
 

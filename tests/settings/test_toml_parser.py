@@ -70,7 +70,7 @@ MISTAKES = {
     "[space]\n\nenrich = 'yes'\n": "dowse.toml:3: space.enrich: wants true or false, got 'yes'",
     "[space]\nembedder = 'ollama:x'\n": (
         "dowse.toml:2: space.embedder: wants static or onnx: with a preset's name, got 'ollama:x'; "
-        "the notes' own settings can name no other, lest they name an address"
+        "settings inside a vault may only name built-in models: a vault must not choose a server"
     ),
     "[search]\nlimit = 0\n": "dowse.toml:2: search.limit: wants a whole number from 1 to 1,000, got 0",
     "[search]\nlimit = true\n": "dowse.toml:2: search.limit: wants a whole number from 1 to 1,000, got true",

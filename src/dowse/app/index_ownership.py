@@ -36,7 +36,7 @@ def claim(index: StorageEngine, root: Path, *, lies_in: Path) -> tuple[str, ...]
     if said is None:
         raise VaultError(
             f"the index in {lies_in} was made for {there}, not for {root}; "
-            f"`dowse index --force {root}` makes it this folder's, --index-dir chooses another one"
+            f"`dowse index --force {root}` reassigns the index, or choose another with --index-dir"
         )
     take(index, root)
     return (said,) if said else ()

@@ -16,7 +16,7 @@ from .vault import Vault, open_vault
 
 T = TypeVar("T")
 
-_UNINDEXED = "not indexed yet; the first search does it"
+_UNINDEXED = "not indexed yet; the first search indexes it"
 
 
 @dataclass(frozen=True, slots=True)

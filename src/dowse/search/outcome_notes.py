@@ -55,7 +55,7 @@ def _doubt(run: Run, steps: Sequence[TraceStep], hits: Hits) -> Iterator[Note]:
         nothing = "no document holds" if run.where == MatchAll() else "nothing that is searched holds"
         yield Note(0, f"{nothing} {_words(run.query.where)}" + (_ONLY_NEAR if hits else _NOT_EVEN_NEAR))
     elif hits and all(_confidence(hit) < _DOUBTFUL for hit in hits):
-        yield Note(0, "nothing fits for certain; these hold few of the words and are not near in meaning")
+        yield Note(0, "low confidence: few query terms match and semantic similarity is low")
 
 
 def _words(where: Expr) -> str:

@@ -51,7 +51,7 @@ def younger(days: float) -> Expr:
 
 DEFAULT = Profile(
     "default",
-    "words and meaning, weighed as measured best; what the best hits are linked with is raised",
+    "keyword and semantic search with tuned weights; boosts documents linked with the best hits",
     retrievers=(Keyword(150, _FLAT, k1_by_length=True), Semantic(150)),
     fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
     encoded=Weighted({"keyword": 0.4, "semantic": 0.6}),
@@ -61,7 +61,7 @@ DEFAULT = Profile(
 
 BALANCED = Profile(
     "balanced",
-    "Temoa's default: words and meaning alike, tags first, reranked, recent notes raised; no daily notes",
+    "keyword and semantic search with equal weights; boosts tags and recent notes, reranks; no daily notes",
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
     fusion=Rrf(lift=_LIFT),
     stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), *_LAST),
@@ -70,7 +70,7 @@ BALANCED = Profile(
 
 REPOS = Profile(
     "repos",
-    "Temoa's for repositories and tools: words first, raised by stars and topics; gleanings only",
+    "for repositories and tools: mainly keyword, boosts stars and topics; only documents of type gleaning",
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
     fusion=Rrf(weights={"keyword": 1.4, "semantic": 0.3}, lift=_LIFT),  # 0.7 · 2.0 and 0.3
     stages=(Phrase(), TagBoost(), FactBoost(), TimeBoost(), *_LAST),
@@ -79,7 +79,7 @@ REPOS = Profile(
 
 RECENT = Profile(
     "recent",
-    "Temoa's for what was written lately: nothing older than 90 days, this week first",
+    "for recent notes: only documents changed in the last 90 days, boosts the last week",
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
     fusion=Rrf(lift=_LIFT),
     stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(half_life_days=7, max_boost=0.5), *_LAST),
@@ -88,7 +88,7 @@ RECENT = Profile(
 
 DEEP = Profile(
     "deep",
-    "Temoa's for long texts: meaning first, up to three sections of a document; no daily notes, no gleanings",
+    "for long texts: mainly semantic, up to three sections per document; no types daily and gleaning",
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST, unit="section"), Semantic(150)),
     fusion=Rrf(weights={"keyword": 0.2, "semantic": 0.8}, lift=_LIFT),
     stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), PerDocument(3), *_LAST),
@@ -98,7 +98,7 @@ DEEP = Profile(
 
 KEYWORDS = Profile(
     "keywords",
-    "Temoa's for names and technical terms: words first, fast",
+    "for names and technical terms: mainly keyword, without reranking",
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
     fusion=Rrf(weights={"keyword": 1.2, "semantic": 0.2}, lift=_LIFT),  # 0.8 · 1.5 and 0.2
     stages=(Phrase(), TagBoost(), TimeBoost(), *_LAST),
@@ -107,7 +107,7 @@ KEYWORDS = Profile(
 
 RRF = Profile(
     "rrf",
-    "local-rag: field weights, 50 + 50 candidates, reciprocal ranks with k 60 and absent rank 999",
+    "reciprocal rank fusion (k 60, absent rank 999) of 50 keyword and 50 semantic candidates",
     retrievers=(Keyword(50, FieldWeights()), Semantic(50)),
     fusion=Rrf(k=60, absent_rank=999),
     stages=(Phrase(), Pin(), Limit(20), CutSnippet()),
@@ -115,7 +115,7 @@ RRF = Profile(
 
 WEIGHTED = Profile(
     "weighted",
-    "Metis: words, meaning and links by 0.7, 0.2, 0.1, for similar: and like: by 0.2, 0.7, 0.1; 15 results",
+    "keyword, semantic and graph weighted 0.7, 0.2, 0.1 (similar: and like: 0.2, 0.7, 0.1); 15 results",
     retrievers=(Keyword(150, FieldWeights()), Semantic(150, least_similar=0.5), Graph()),
     fusion=Weighted(),
     stages=(Phrase(), Pin(), Limit(15), CutSnippet()),
@@ -123,7 +123,7 @@ WEIGHTED = Profile(
 
 PROXIMITY = Profile(
     "proximity",
-    "Witness: sections in which the words stand together, one of each file, nothing below 0.3",
+    "sections with query words close together, one per document; minimum score 0.3",
     retrievers=(Keyword(150, FieldWeights(), unit="section"), Semantic(150)),
     fusion=Weighted({"keyword": 0.5, "semantic": 0.5}),
     stages=(Phrase(), Proximity(weight=0.5), PerDocument(), MinScore(0.3), *_LAST),
@@ -132,7 +132,7 @@ PROXIMITY = Profile(
 
 GRAPH = Profile(
     "graph",
-    "graph-memory: reciprocal ranks with k 60, what the five best are linked with; the five best above 0.5",
+    "reciprocal rank fusion (k 60), follows links of the five best hits; five results, minimum score 0.5",
     retrievers=(Keyword(150, FieldWeights()), Semantic(150)),
     fusion=Rrf(k=60),
     stages=(Phrase(), Spread(), MinScore(0.5), Pin(), Limit(5), CutSnippet()),

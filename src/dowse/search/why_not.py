@@ -110,12 +110,12 @@ class _Case:
         return WhyNot(self.path, None, "filter", tuple(each.reason for each in found_), tuple(remedies))
 
     def lost_at(self, step: TraceStep) -> WhyNot:
-        """A stage let it go."""
+        """A stage dropped the document."""
         place, score = next(
             (rank, hit.score) for hits in step.given for rank, hit in enumerate(hits, 1) if hit.ref.doc == self.path
         )
         about = f" ({step.about})" if step.about else ""
-        reason = f"{step.name}{about} let it go at rank {place} of {step.before} with the score {score:.3f}"
+        reason = f"dropped by {step.name}{about}: it ranked {place} of {step.before} (score {score:.3f})"
         changes: list[tuple[str, Request, Query]] = []
         if step.name == name_of(Limit()):
             changes += self._longer(place)

@@ -79,7 +79,7 @@ def _model(
         return value
     if written.trusted:
         raise written.wrong(keys, f"wants one of {', '.join(known)}, got {shown(value)}")
-    reason = "the notes' own settings can name no other, lest they name an address"
+    reason = "settings inside a vault may only name built-in models: a vault must not choose a server"
     raise written.wrong(keys, f"wants {known[0]} or onnx: with a preset's name, got {shown(value)}; {reason}")
 
 

@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from tests.interfaces.desk import COMMAND, Desk
 
 PATIENCE = 60  # seconds
-_ADDRESS = re.compile(r"dowse: (http://([^/]+):(\d+)/\S*) answers for (.+) \(Ctrl-C stops\)\n")
+_ADDRESS = re.compile(r"dowse: (http://([^/]+):(\d+)/\S*) serves (.+) \(Ctrl-C stops\)\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def test_a_second_time_changes_nothing(fresh_desk: Desk) -> None:
         fresh_desk.dowse("mcp", "install", "--client", client, "notes", "--write")
         written = file_of(client, fresh_desk).read_bytes()
         again = fresh_desk.dowse("mcp", "install", "--client", client, "notes", "--write")
-        assert "says so already" in again.err
+        assert "already configured" in again.err
         assert file_of(client, fresh_desk).read_bytes() == written
 
 

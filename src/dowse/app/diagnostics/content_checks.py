@@ -67,8 +67,8 @@ def links(vault: Vault, status: VaultStatus, again: str) -> Iterator[Issue]:
 
 
 def files(vault: Vault, status: VaultStatus, again: str) -> Iterator[Issue]:
-    """Files that are not in the index, were read with guesses, or are left out of searches."""
-    for what, troubles in (("not in the index", status.skipped), ("read with guesses", status.odd)):
+    """Files that are not in the index, were parsed with warnings, or are left out of searches."""
+    for what, troubles in (("not in the index", status.skipped), ("parsed with warnings", status.odd)):
         if troubles:
             named = ", ".join(path for path, _ in troubles[:_MOST_NAMED])
             more = f" and {len(troubles) - _MOST_NAMED:,} more" if len(troubles) > _MOST_NAMED else ""

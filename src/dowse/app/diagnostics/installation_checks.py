@@ -69,7 +69,7 @@ def settings(root: Path | None, environment: Mapping[str, str]) -> Iterator[Issu
     except SettingsError as error:
         yield Issue("settings", "error", str(error), "correct the line that is named; docs/settings.md lists them all")
         return
-    named = f"{', '.join(there)}: understood" if there else "no file of settings, which none needs"
+    named = f"{', '.join(there)}: understood" if there else "no settings file (optional)"
     yield Issue("settings", "ok", named)
     variables = sorted(name for name in environment if name.startswith("DOWSE_") and "TOKEN" not in name)
     if variables:

@@ -24,31 +24,31 @@ from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 _LISTED = ("dead", "unsure")
 _COLOURS = {"dead": "31", "unsure": "33"}
-_EPILOG = "Exit code 0: none is dead, 1: some are, 2: error, 130: stopped by Ctrl-C."
+_EPILOG = "Exit code 0: no dead links, 1: dead links found, 2: error, 130: stopped by Ctrl-C."
 
 
 @click.command("check-links", epilog=_EPILOG)
 @folder_argument
-@click.option("--path", multiple=True, metavar="X", help="Only links of files below this folder.")
-@click.option("--again", is_flag=True, help="Ask all of them, known or not.")
+@click.option("--path", multiple=True, metavar="X", help="Only check links in files below this folder.")
+@click.option("--again", is_flag=True, help="Check every address, even those with a recent result.")
 @click.option(
     "--days",
     metavar="N",
     default=7.0,
     show_default="7",
     type=click.FloatRange(0, 3650),
-    help="Ask those again that were asked before so many days.",
+    help="Check an address again after this many days.",
 )
-@click.option("-n", "--limit", metavar="N", type=click.IntRange(0), help="Ask at most so many.")
+@click.option("-n", "--limit", metavar="N", type=click.IntRange(0), help="Maximum number of addresses to check.")
 @click.option(
     "--timeout",
     metavar="SECONDS",
     default=10.0,
     show_default=True,
     type=click.FloatRange(0.1, 300),
-    help="Wait so long for an answer.",
+    help="Timeout for each request.",
 )
-@click.option("--private", is_flag=True, help="Ask hosts of this machine and of the network around it too.")
+@click.option("--private", is_flag=True, help="Also check hosts on this machine and its local network.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @index_dir_option
 def check_links_command(
@@ -62,7 +62,9 @@ def check_links_command(
     as_json: bool,
     index_dir: Path | None,
 ) -> None:
-    """Ask whether the web addresses in the notes are still there, and list the dead ones with their places.
+    """Find dead web links in the notes.
+
+    Lists each dead address with the files and lines that contain it.
 
     This command connects to the web servers that the notes link to: one request for each address, without its body,
     at most two at a time for a host. The results are stored beside the index. Notes are never changed.
@@ -84,7 +86,7 @@ def check_links_command(
         except KeyboardInterrupt:
             is_stopped = True
     if report.is_cut_off:
-        raise DowseError("no address could be reached; see whether this machine is connected, then run again")
+        raise DowseError("no address could be reached; check the network connection, then run the command again")
     _keep(report, vault, is_whole=not path)
     _show(report, vault, as_json=as_json)
     for line in (*state.remarks, *_summary(report)):
@@ -128,14 +130,14 @@ def _summary(report: LinkCheckReport) -> Iterator[str]:
     states = (
         (len(report.of("dead")), "dead"),
         (len(report.of("unsure")), "unsure"),
-        (len(report.of("skipped")), "not asked, since they are of this machine or the network around it"),
-        (report.unasked, "not asked yet"),
+        (len(report.of("skipped")), "skipped: hosts on this machine or its local network"),
+        (report.unasked, "not checked yet"),
     )
     found = [f"{count:,} {what}" for count, what in states if count]
     moved = sum(bool(each.moved) for each in report.of("ok"))
     if moved:
-        found.append(f"{moved:,} moved for good")
-    known = f"{report.asked:,} asked now"
+        found.append(f"{moved:,} moved permanently")
+    known = f"{report.asked:,} checked now"
     yield "; ".join([f"{len(report.places):,} address{'' if len(report.places) == 1 else 'es'}", known, *found])
 
 

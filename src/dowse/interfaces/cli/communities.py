@@ -17,7 +17,7 @@ from .shared_flags import folder_argument, index_dir_option, limit_option, narro
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 
-@click.command("communities", epilog="Exit code 0: found, 1: none, 2: error.")
+@click.command("communities", epilog="Exit code 0: communities found, 1: none found, 2: error.")
 @folder_argument
 @limit_option(20)
 @narrowing_options
@@ -27,9 +27,9 @@ from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
     default=2,
     show_default=True,
     type=click.IntRange(1),
-    help="Only communities of so many documents.",
+    help="Minimum number of documents in a community.",
 )
-@click.option("--json", "as_json", is_flag=True, help="As one JSON list, with all members.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON list, with all members.")
 @index_dir_option
 def communities_command(
     folder: Path | None,
@@ -42,10 +42,10 @@ def communities_command(
     as_json: bool,
     index_dir: Path | None,
 ) -> None:
-    """Show which documents belong together: groups with many links and alike passages among them.
+    """List clusters of closely linked and similar documents.
 
-    Each has a label, from the words that its titles and tags share, its size, and its most connected documents.
-    With --path, --tag, --type or --kind only members that are selected count; the groups stay those of the whole vault.
+    Each community has a label (words that its titles and tags share), a size, and its most connected documents.
+    --path, --tag, --type and --kind select the members to list; communities are computed over the whole vault.
 
     \b
       dowse communities ~/notes
@@ -68,11 +68,11 @@ def communities_command(
     else:
         echo_lines(communities_lines(shown, heads, style_for(vault.root)))
     if not found:
-        remark(f"no {least} documents that are selected belong together; `dowse links` says how the links stand")
+        remark(f"no community has {least} selected documents; see the links with `dowse links`")
     if left_out:
-        remark(f"{left_out}; a search that asks for them has them: dowse search 'communities: archived:yes'")
+        remark(f"{left_out}; to include them: dowse search 'communities: archived:yes'")
     if len(found) > limit:
-        remark(f"{limit:,} of {len(found):,}; more with --limit")
+        remark(f"{limit:,} of {len(found):,}; use --limit for more")
     for line in state.remarks:
         remark(line)
     sys.exit(0 if found else 1)

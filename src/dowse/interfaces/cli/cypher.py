@@ -19,7 +19,7 @@ _MOST_ROWS = 100_000
 _MOST_SECONDS = 3600
 
 
-@click.command("cypher", epilog="Exit code 0: rows found, 1: none, 2: error.")
+@click.command("cypher", epilog="Exit code 0: rows found, 1: no rows, 2: error.")
 @click.argument("query")
 @folder_argument
 @click.option(
@@ -28,7 +28,7 @@ _MOST_SECONDS = 3600
     default=1000,
     show_default=True,
     type=click.IntRange(1, _MOST_ROWS),
-    help="Most rows to show.",
+    help="Maximum number of rows.",
 )
 @click.option(
     "--timeout",
@@ -36,32 +36,32 @@ _MOST_SECONDS = 3600
     default=10.0,
     show_default=True,
     type=click.FloatRange(0.1, _MOST_SECONDS),
-    help="Stop a query that takes longer.",
+    help="Timeout of the query.",
 )
-@click.option("--json", "as_json", is_flag=True, help="As JSON: columns, rows, and whether there were more.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: columns, rows, and whether rows were cut.")
 @index_dir_option
 def cypher_command(
     query: str, folder: Path | None, rows: int, timeout: float, as_json: bool, index_dir: Path | None
 ) -> None:
-    """Ask the graph of notes and links in Cypher; it is only read.
+    """Query the link graph in Cypher (read-only).
 
     Needs graphqlite: pip install 'dowse[cypher]'
 
     \b
-    Labels:      Document is every file; Note, Doc, Task, Skill, Knowledge, Code, File say its kind
-    Properties:  path, title, kind, type, status, tags (between blanks), modified (2026-01-31)
+    Labels:      Document (every file), and its kind: Note, Doc, Task, Skill, Knowledge, Code, File
+    Properties:  path, title, kind, type, status, tags (separated by spaces), modified (2026-01-31)
     Edges:       REFERENCES (a link), PARENT_OF, SIMILAR_TO; each with a weight from 0 to 1
 
     \b
-    What links where:
+    List links:
       dowse cypher "MATCH (a)-[:REFERENCES]->(b) RETURN a.path, b.title LIMIT 5"
-    What a note reaches within two links, in either direction:
+    Notes within two links, in either direction:
       dowse cypher "MATCH (a {title: 'Garden'})-[*1..2]-(b) RETURN DISTINCT b.path"
-    The notes that most others point to:
+    The notes with the most incoming links:
       dowse cypher "MATCH (a)<-[r:REFERENCES]-() RETURN a.path, count(r) AS n ORDER BY n DESC LIMIT 10"
     Open tasks below an initiative:
       dowse cypher "MATCH (i)-[:PARENT_OF*1..3]->(t:Task) WHERE t.status <> 'done' RETURN i.title, t.title"
-    Near in meaning, and not linked:
+    Semantically similar notes without a link:
       dowse cypher "MATCH (a)-[s:SIMILAR_TO]->(b) WHERE s.weight > 0.9 AND NOT (a)-[:REFERENCES]-(b)
                     RETURN a.path, b.path, s.weight"
     Recent notes with a tag:

@@ -20,19 +20,19 @@ from ..presenters.to_json import Json
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for
 
-_NONE_HERE = "none was named, and there is none here"
-_UNSETTLED = "put right first what is wrong with the names"
+_NONE_HERE = "no vault was named, and the working folder is not in one"
+_UNSETTLED = "fix the vault names first"
 _COLOURS = {"ok": "32", "hint": "36", "warning": "33", "error": "31"}
 
 
-@click.command("doctor", epilog="Exit code 0: nothing is wrong, 1: a warning or an error, 2: it cannot be looked at.")
+@click.command("doctor", epilog="Exit code 0: no problems, 1: a warning or an error, 2: the checks cannot run.")
 @folder_argument
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @index_dir_option
 def doctor_command(folder: Path | None, as_json: bool, index_dir: Path | None) -> None:
-    """Say what is installed, how the index and the notes stand, what makes searches slow, and how to mend it.
+    """Check installation, index, notes and speed; suggest fixes.
 
-    Nothing is indexed or changed for it. Each line says ok, hint (may stay as it is), warning or error.
+    The checks change nothing and index nothing. Each line has a level: ok, hint (optional), warning or error.
 
     \b
       dowse doctor
@@ -48,7 +48,7 @@ def doctor_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
     else:
         echo_lines(_lines(findings, style_for(root or Path.cwd())))
     if place is None:
-        remark(f"no vault was looked at: {_UNSETTLED if why else _NONE_HERE}")
+        remark(f"no vault was checked: {_UNSETTLED if why else _NONE_HERE}")
     sys.exit(1 if LEVELS.index(worst(findings)) >= LEVELS.index("warning") else 0)
 
 

@@ -19,12 +19,16 @@ from .terminal import ProgressLine, echo_json, echo_lines
 
 @click.command("eval")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--profile", "profiles", multiple=True, metavar="X", help="What to compare; default by default.")
-@click.option("--mode", "modes", multiple=True, type=click.Choice(MODES), help="Modes to compare; all by default.")
+@click.option(
+    "--profile", "profiles", multiple=True, metavar="X", help="Profile to evaluate; repeatable (default: default)."
+)
+@click.option(
+    "--mode", "modes", multiple=True, type=click.Choice(MODES), help="Mode to evaluate; repeatable (default: all)."
+)
 @vault_option(several=False)
-@click.option("--embedder", default="static", metavar="NAME", help="What makes the vectors, as in onnx:minilm.")
-@click.option("--reranker", default="maxsim", metavar="NAME", help="What profiles that rerank ask: maxsim.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--embedder", default="static", metavar="NAME", help="Embedding model, as in onnx:minilm.")
+@click.option("--reranker", default="maxsim", metavar="NAME", help="Reranker for profiles that rerank, as in maxsim.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def eval_command(
     folder: Path,
     profiles: tuple[str, ...],
@@ -34,11 +38,11 @@ def eval_command(
     reranker: str,
     as_json: bool,
 ) -> None:
-    """Measure how well searching works on judged queries.
+    """Measure search quality on queries with relevance judgements.
 
-    FOLDER is a judged set in BEIR's layout (corpus.jsonl, queries.jsonl, qrels/test.tsv) or holds several. Each line
-    of the corpus is one document. Figures are means with 95 % bootstrap intervals. Profiles of a vault's own are
-    those of --vault.
+    FOLDER is a test set in BEIR's layout (corpus.jsonl, queries.jsonl, qrels/test.tsv), or contains several. Each
+    line of the corpus is one document. Figures are means with 95 % bootstrap intervals. --vault adds the profiles
+    that the vault defines.
 
     \b
       dowse eval judged/cacm

@@ -43,11 +43,11 @@ FindFormat = Literal["text", "json", "jsonl"]
     "properties",
     multiple=True,
     metavar="K=V",
-    help="Only files whose frontmatter has the property K, or K with this value: V, >3, <=2026-01-31, 1..5.",
+    help="Only files with the frontmatter property K, or with this value of it: V, >3, <=2026-01-31, 1..5.",
 )
-@click.option("--modified", metavar="WHEN", help="Only files changed then: <30d, >2026-01-31, 2026-W05, today, a..b.")
-@click.option("--json", "form", flag_value="json", help="As one JSON list.")
-@click.option("--jsonl", "form", flag_value="jsonl", help="One JSON object a file.")
+@click.option("--modified", metavar="WHEN", help="Only files modified then: <30d, >2026-01-31, 2026-W05, today, a..b.")
+@click.option("--json", "form", flag_value="json", help="Print one JSON list.")
+@click.option("--jsonl", "form", flag_value="jsonl", help="Print one JSON object per file.")
 @index_dir_option
 def find_command(
     pattern: str,
@@ -63,10 +63,12 @@ def find_command(
     form: FindFormat | None,
     index_dir: Path | None,
 ) -> None:
-    """List files by name, folder, time and frontmatter, newest first; `dowse search` looks into them.
+    """List files by name, folder, time and frontmatter.
 
-    PATTERN is part of a file name, or a pattern with * and ?; with a slash it is compared with the whole path.
-    Needs no index and makes none.
+    The newest come first. `dowse search` searches their contents.
+
+    PATTERN is part of a file name, or a glob with * and ?; a glob with a slash is matched against the whole path.
+    The command neither needs nor creates an index.
 
     \b
       dowse find weekly
@@ -126,11 +128,11 @@ def _show(found: ListedFiles) -> None:
 
 def _remarks(listing: FileListing, limit: int) -> list[str]:
     shown = counted(len(listing.files), "file")
-    advice = "more with --limit" if limit < MOST_HITS else "narrow the search to see others"
+    advice = "use --limit for more" if limit < MOST_HITS else "add filters to see others"
     if not listing.files:
         return ["nothing found", *listing.remarks]
     if not listing.is_whole:
-        return [f"the newest {shown}; older ones were not looked at, {advice}", *listing.remarks]
+        return [f"the newest {shown}; older files were not checked, {advice}", *listing.remarks]
     if listing.total > len(listing.files):
         return [f"{len(listing.files):,} of {counted(listing.total, 'file')}; {advice}", *listing.remarks]
     return list(listing.remarks)

@@ -19,15 +19,15 @@ from .terminal import ProgressLine, echo_json, echo_lines, remark
 @click.command("get")
 @click.argument("ref")
 @folder_argument
-@click.option("-N", "--numbers", is_flag=True, help="Print the number of each line.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON, with the links of the document and those to it.")
+@click.option("-N", "--numbers", is_flag=True, help="Print line numbers.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with outgoing links and backlinks.")
 @index_dir_option
 def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, index_dir: Path | None) -> None:
-    """Print a document, a section, or some lines of it.
+    """Print a document, a section or a range of lines.
 
     REF is a path, path#section, a title, an alias or a short code such as METIS-I-0018:goals;
-    REF:FROM:COUNT prints COUNT lines from line FROM. NAME:REF, as a search of several vaults prints it, is REF in the
-    vault of that name.
+    REF:FROM:COUNT prints COUNT lines, starting at line FROM. NAME:REF, as printed by a search of several vaults, is
+    REF in the vault NAME.
 
     \b
       dowse get "2-Areas/People/April Jane.md"
@@ -50,5 +50,5 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
     for line in state.remarks:
         remark(line)
     if not passage.lines and passage.document.text:
-        remark(f"{passage.document.head.path} has fewer lines than that")
+        remark(f"{passage.document.head.path} has fewer lines")
         sys.exit(1)

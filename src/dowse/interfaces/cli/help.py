@@ -22,7 +22,9 @@ def help_command(ctx: click.Context, topic: str) -> None:
         case "query":
             echo_lines(query_reference())
         case _:
-            raise click.UsageError(f"To read about a command: dowse {topic} --help. About queries: dowse help query")
+            raise click.UsageError(
+                f"For a command, run: dowse {topic} --help. For the query language: dowse help query"
+            )
 
 
 def query_reference() -> Iterator[str]:
@@ -33,6 +35,6 @@ def query_reference() -> Iterator[str]:
         yield ""
         yield from (f"  {row.example:<{width}}  {row.about}" for row in rows)
         yield ""
-    yield "A value with blanks is quoted: path:\"My Notes\". Fields and words combine: 'tax #finance -type:daily'."
-    yield "Times: 2026, 2026-01, 2026-01-31, 2026-W05, today, yesterday; ages: 36h 30d 2w 6m 1y; both ends: from..to."
-    yield "Put the query between single quotes, so that the shell leaves it alone. More in docs/query.md."
+    yield "Quote a value with spaces: path:\"My Notes\". Combine fields and words: 'tax #finance -type:daily'."
+    yield "Times: 2026, 2026-01, 2026-01-31, 2026-W05, today, yesterday; ages: 36h 30d 2w 6m 1y; ranges: from..to."
+    yield "Put the query in single quotes, so that the shell does not interpret it. More in docs/query.md."

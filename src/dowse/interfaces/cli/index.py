@@ -17,17 +17,17 @@ from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark
 
 
-@click.command("index", epilog="Exit code 0: done, 1: the words are indexed and the embedder failed, 2: error.")
+@click.command("index", epilog="Exit code 0: done, 1: text is indexed but the embedding model failed, 2: error.")
 @folder_argument
-@click.option("--full", is_flag=True, help="Read every file again, changed or not.")
-@click.option("--similar", is_flag=True, help="Compare all passages too, for `dowse related`, however long it takes.")
+@click.option("--full", is_flag=True, help="Read every file again, even unchanged ones.")
+@click.option("--similar", is_flag=True, help="Also compute similar passages for `dowse related`; can take minutes.")
 @click.option(
-    "--chunker", default="", metavar="NAME", help="Cut texts by section, window or paragraph; the index remembers it."
+    "--chunker", default="", metavar="NAME", help="Chunker: section, window or paragraph; stored with the index."
 )
-@click.option("--embedder", default="", metavar="NAME", help="What makes the vectors, as in onnx:minilm.")
-@click.option("--force", is_flag=True, help="Take the index for this folder's, even if it was made for another one.")
-@click.option("--watch", is_flag=True, help="Then go on, and read what changes as it changes; Ctrl-C stops.")
-@click.option("--json", "as_json", is_flag=True, help="The result as JSON; with --watch one object a line.")
+@click.option("--embedder", default="", metavar="NAME", help="Embedding model, as in onnx:minilm.")
+@click.option("--force", is_flag=True, help="Use this index for the folder even if it was built for a different one.")
+@click.option("--watch", is_flag=True, help="Keep running and index files as they change; stop with Ctrl-C.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; with --watch one object per line.")
 @index_dir_option
 def index_command(
     folder: Path | None,
@@ -40,11 +40,11 @@ def index_command(
     as_json: bool,
     index_dir: Path | None,
 ) -> None:
-    """Bring the index of a folder up to date.
+    """Update the index of a folder.
 
-    Searching does this by itself; use this before a first search of a big folder, or from a timer. With --watch a line
-    says what was read each time that files have changed, until Ctrl-C (exit code 130); it needs watchfiles:
-    pip install 'dowse[watch]'
+    A search updates the index too; use this command before the first search of a large folder, or from a timer. With
+    --watch the command keeps running until Ctrl-C (exit code 130) and prints a line for each update; this needs
+    watchfiles: pip install 'dowse[watch]'
 
     \b
       dowse index ~/notes

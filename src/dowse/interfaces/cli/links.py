@@ -25,19 +25,19 @@ from .shared_flags import folder_argument, index_dir_option, within
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 _EPILOG = """\b
-Exit code 0: something is listed, 1: nothing, 2: error.
-With --broken and --ambiguous, so that they can serve as a check, 0: there are none, 1: some are listed."""
+Exit code 0: results are listed, 1: no results, 2: error.
+With --broken and --ambiguous, for use as a check: 0: no such links, 1: links are listed."""
 
 
 @click.command("links", epilog=_EPILOG)
 @folder_argument
-@click.option("--of", metavar="REF", help="Only this document: its links and those to it.")
-@click.option("--broken", is_flag=True, help="List the links that lead nowhere.")
-@click.option("--ambiguous", is_flag=True, help="List the links that may mean several documents.")
-@click.option("--orphans", "alone", is_flag=True, help="List the documents without a link in or out.")
-@click.option("--mentions", "named", is_flag=True, help="List where a document is named without a link.")
-@click.option("--export", type=click.Choice(("graphml", "json")), help="Write the whole graph, with likeness.")
-@click.option("--json", "as_json", is_flag=True, help="As one JSON list.")
+@click.option("--of", metavar="REF", help="Only this document: its links and backlinks.")
+@click.option("--broken", is_flag=True, help="List links without a target.")
+@click.option("--ambiguous", is_flag=True, help="List links that match several documents.")
+@click.option("--orphans", "alone", is_flag=True, help="List documents without links or backlinks.")
+@click.option("--mentions", "named", is_flag=True, help="List unlinked mentions of documents.")
+@click.option("--export", type=click.Choice(("graphml", "json")), help="Export the whole graph, with similarity edges.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @index_dir_option
 def links_command(
     folder: Path | None,
@@ -50,7 +50,7 @@ def links_command(
     as_json: bool,
     index_dir: Path | None,
 ) -> None:
-    """Count the links of a vault, list those that are broken, or all of one document.
+    """Count links; list broken ones, or all of one document.
 
     A link is a wikilink, an embed, a Markdown link, an id in the text, or a parent in the frontmatter.
 
@@ -89,7 +89,7 @@ def _refuse(*given: tuple[str, object]) -> None:
     """Raises UsageError when more than one of the options is given."""
     names = [name for name, value in given if value]
     if len(names) > 1:
-        raise click.UsageError(f"{' and '.join(names)} do not go together")
+        raise click.UsageError(f"{' and '.join(names)} cannot be combined")
 
 
 def _path(of: str, vault: Vault) -> str:
@@ -147,7 +147,7 @@ def _orphans(vault: Vault, *, as_json: bool) -> bool:
         echo_json([view.orphan_json(head) for head in found])
     else:
         echo_lines(view.orphan_lines(found, style_for(vault.root)))
-    remark(f"{counted(len(found), 'document')} without links" if found else "no document is without links")
+    remark(f"{counted(len(found), 'document')} without links" if found else "every document has links")
     return bool(found)
 
 
@@ -162,10 +162,10 @@ def _mentions(vault: Vault, path: str, *, as_json: bool) -> bool:
         heads, _ = vault.ask(lambda reader: reader.heads(target for target, _ in ranked[: view.MOST_MENTIONED]))
         echo_lines(view.mentioned_lines(found, heads, style_for(vault.root)))
     if not found:
-        remark(f"{path or 'no document'} is named nowhere without a link")
+        remark(f"no unlinked mentions{f' of {path}' if path else ''}")
     elif not path and not as_json:
         more = f"the first {view.MOST_MENTIONED} of " if len(ranked) > view.MOST_MENTIONED else ""
-        remark(f"{more}{counted(len(ranked), 'document')}; --of REF lists the places of one")
+        remark(f"{more}{counted(len(ranked), 'document')}; use --of REF to list the places of one document")
     return bool(found)
 
 

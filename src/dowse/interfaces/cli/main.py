@@ -12,8 +12,9 @@ import click
 from ... import __version__
 from ...model.errors import DowseError
 from ..presenters.sanitize import message
+from .help_sections import write_commands
 
-# command → module and the click command in it; listed in the order of a first hour with dowse
+# command → module and the click command in it
 COMMANDS = {
     "search": ("search", "search_command"),
     "find": ("find", "find_command"),
@@ -39,8 +40,18 @@ COMMANDS = {
 }
 
 
+_SECTIONS = {
+    "Search": ("search", "find", "get", "related", "why-not"),
+    "Vaults and index": ("index", "vault", "status", "vacuum"),
+    "Links": ("links", "communities", "pagerank", "cypher", "check-links"),
+    "Models and ranking": ("model", "profiles", "eval"),
+    "Servers": ("mcp", "serve"),
+    "Help": ("doctor", "help"),
+}
+
+
 class _OnDemand(click.Group):
-    """A group that imports a command when it is wanted: numpy and SQLite cost more than all of the rest."""
+    """A group that imports a command when it is called: importing numpy and SQLite takes most of the start."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         return list(COMMANDS)
@@ -52,6 +63,9 @@ class _OnDemand(click.Group):
         command = getattr(import_module(f".{module}", __package__), name)
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_commands(self, _SECTIONS, ctx, formatter)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -72,15 +86,15 @@ class _OnDemand(click.Group):
 @click.group(cls=_OnDemand, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="dowse")
 def dowse() -> None:
-    """Finds anything in a folder of notes and docs: by word and by meaning.
+    """Search a folder of notes and docs by keyword and by meaning.
 
     \b
       dowse search "how do we rotate keys" ~/notes
       dowse search 'tax #finance -draft'
       dowse find '*.md' --tag meeting
 
-    The first search of a folder indexes it; changed files are noticed by themselves.
-    Nothing leaves this machine unless you ask for it, and your files are never written to.
+    The first search of a folder indexes it; later searches detect changed files. Searches run on this machine, unless
+    you configure a remote model. dowse does not modify your notes.
     """
 
 
@@ -97,18 +111,20 @@ def run() -> None:
         click.echo(f"dowse: {message(str(error))}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        kept = "" if sys.argv[1:2] == ["find"] else "; what is indexed stays, and the next run goes on from there"
+        kept = "" if sys.argv[1:2] == ["find"] else "; indexed files are kept, and the next run continues from there"
         click.echo(f"dowse: stopped{kept}", err=True)
         sys.exit(130)
     except Exception as error:  # a mistake of ours is one line too, unless somebody looks for it
         if os.environ.get("DOWSE_DEBUG"):
             raise
         told = message(f"{type(error).__name__}: {error}")
-        click.echo(f"dowse: a bug in dowse: {told}\n  DOWSE_DEBUG=1 shows where; please report it", err=True)
+        click.echo(
+            f"dowse: a bug in dowse: {told}\n  set DOWSE_DEBUG=1 to see the traceback; please report it", err=True
+        )
         sys.exit(2)
 
 
 def _advice(args: list[str]) -> str:
-    """What was probably meant by a command that is none."""
+    """Advice for an unknown command: the nearest name, or how to search."""
     close = difflib.get_close_matches(args[0], COMMANDS, n=1, cutoff=0.6)
     return f"Did you mean: dowse {close[0]}" if close else f'To search: dowse search "{" ".join(args)}"'

@@ -41,11 +41,11 @@ class _OrInstall(click.Command):
         return super().make_context(info_name, args, parent, **extra)
 
 
-@click.command("mcp", cls=_OrInstall, epilog="To tell an agent of it: dowse mcp install --help")
+@click.command("mcp", cls=_OrInstall, epilog="To configure an MCP client: dowse mcp install --help")
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
 @vault_option(several=True)
-@click.option("--tools", "sets", type=click.Choice(("graph",)), multiple=True, help="Nine more: one for each kind.")
-@click.option("--http", is_flag=True, help="On a port, for several clients; the options below say which.")
+@click.option("--tools", "sets", type=click.Choice(("graph",)), multiple=True, help="Also offer the nine graph tools.")
+@click.option("--http", is_flag=True, help="Serve over HTTP, for several clients.")
 @listening_options(_PORT)
 @index_dir_option
 def mcp_command(
@@ -60,11 +60,11 @@ def mcp_command(
     hosts: tuple[str, ...],
     index_dir: Path | None,
 ) -> None:
-    """Answer an AI agent: search, find, get, related and status as MCP tools.
+    """Run an MCP server, which gives AI agents the search tools.
 
-    Each FOLDER is a vault, and so is each NAME; without any it is the vault around the working folder, and outside of
-    one all that `dowse vault` knows. An agent starts this itself, over stdin and stdout, once it is told of it by
-    `dowse mcp install`. Notes are only read.
+    The tools are search, find, get, related and status. Each FOLDER or NAME is a vault; without any, the server uses
+    the vault around the working folder, or else all registered vaults (see `dowse vault`). An MCP client configured
+    with `dowse mcp install` starts this command itself, over stdin and stdout. Notes are only read.
 
     \b
       dowse mcp ~/notes
@@ -84,10 +84,10 @@ def mcp_command(
 @click.command("install")
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
 @vault_option(several=True)
-@click.option("--client", "clients", multiple=True, metavar="NAME", help="Which client; several may be given.")
-@click.option("--name", default="dowse", show_default=True, help="What the client calls it.")
-@click.option("--tools", "sets", type=click.Choice(("graph",)), multiple=True, help="Nine more: one for each kind.")
-@click.option("--write", is_flag=True, help="Write it; otherwise it is only shown.")
+@click.option("--client", "clients", multiple=True, metavar="NAME", help="Client to configure; repeatable.")
+@click.option("--name", default="dowse", show_default=True, help="Name of the server in the client.")
+@click.option("--tools", "sets", type=click.Choice(("graph",)), multiple=True, help="Also offer the nine graph tools.")
+@click.option("--write", is_flag=True, help="Write the entry to the client's settings (default: only show it).")
 @index_dir_option
 def install_command(
     folders: tuple[Path, ...],
@@ -98,9 +98,9 @@ def install_command(
     write: bool,
     index_dir: Path | None,
 ) -> None:
-    """Show the entry that tells a client of dowse, and with --write put it into the client's settings.
+    """Show the settings entry for an MCP client; write it with --write.
 
-    Without --client, the clients are listed. What else the settings say stays; the file as it was is kept beside it.
+    Without --client, lists the known clients. Other settings are kept, and a backup of the file is stored beside it.
 
     \b
       dowse mcp install
@@ -112,7 +112,7 @@ def install_command(
 
     if not name.strip() or not name.isprintable():
         raise click.BadParameter(
-            f"{name!a} is no name to show: it is empty or has control characters", param_hint="--name"
+            f"{name!a} is not a valid name: it is empty or has control characters", param_hint="--name"
         )
     home, here = Path.home(), Path.cwd()
     if not clients:
@@ -124,7 +124,9 @@ def install_command(
         return
     for client in clients:
         if client not in CLIENTS:
-            raise click.BadParameter(f"{client!r} is none of {', '.join(CLIENTS)}", param_hint="--client")
+            raise click.BadParameter(
+                f"{client!r} is not a known client; choose one of {', '.join(CLIENTS)}", param_hint="--client"
+            )
     command = _command(workspace_of(folders, vaults, index_dir=index_dir), sets, index_dir)
     if "--from" not in command and find_spec("mcp") is None:
         remark(_MISSING)
@@ -135,15 +137,15 @@ def install_command(
             echo_lines(entry(CLIENTS[client], name, command).rstrip("\n").split("\n"))  # to be pasted
             raise
         if made.is_done:
-            remark(f"{made.path} says so already")
+            remark(f"{made.path}: already configured")
             continue
         echo_lines([f"# {made.path}", *made.entry.rstrip("\n").split("\n")])
         if not write:
-            remark("nothing was written; --write puts this into the file, and what else it says stays")
+            remark("nothing was written; use --write to add this entry to the file")
             continue
         kept = written(made)
-        remark(f"written to {made.path}" + (f"; as it was: {kept}" if kept else ""))
-        remark(f"restart {made.client.about.partition(',')[0]} to see it")
+        remark(f"written to {made.path}" + (f"; backup: {kept}" if kept else ""))
+        remark(f"restart {made.client.about.partition(',')[0]} to load the entry")
 
 
 def _command(shelf: Workspace, sets: tuple[str, ...], index_dir: Path | None) -> list[str]:
@@ -184,9 +186,9 @@ def _serve_http(
     from ..mcp.http_transport import serve  # noqa: PLC0415  # as above
 
     def told(address: str, made: str) -> None:
-        remark(f"{address} answers for {', '.join(shelf.names)} (Ctrl-C stops)")
+        remark(f"{address} serves {', '.join(shelf.names)} (Ctrl-C stops)")
         if made:
-            remark(f"a client has to send the header: Authorization: Bearer {made}")
+            remark(f"clients must send the header: Authorization: Bearer {made}")
 
     serve(served, shelf, listen(host, port), token=token, hosts=hosts, is_up=told, beside=beside)
 

@@ -25,7 +25,7 @@ _STOPPED = 130  # the exit code after Ctrl-C
 
 @click.group("model")
 def model_command() -> None:
-    """List the models that vectors are made with, download one, use it in a vault, and measure it.
+    """List, download, use and benchmark embedding models.
 
     \b
       dowse model list
@@ -40,11 +40,11 @@ model_command.add_command(bench_command)
 
 
 @model_command.command("list")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(as_json: bool) -> None:
-    """List the models: those that can be pulled, which of them are there, and others.
+    """List the models that can be pulled, whether each is pulled, and other kinds.
 
-    In a vault also those that its index names and that are not used, since you have not confirmed them.
+    In a vault, also lists models that its index names but that are not used until you confirm them.
     """
     known, unconfirmed = list(known_models()), _unconfirmed_here()
     if as_json:
@@ -56,13 +56,13 @@ def list_command(as_json: bool) -> None:
 
 @model_command.command("pull")
 @click.argument("name")
-@click.option("--verify", is_flag=True, help="Compare all files with their checksums; damaged ones come anew.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--verify", is_flag=True, help="Verify checksums; download damaged files again.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def pull_command(name: str, verify: bool, as_json: bool) -> None:
-    """Download a model once, from huggingface.co; after that it is never asked for again.
+    """Download a model from huggingface.co; later runs use the local copy.
 
-    HF_ENDPOINT names a mirror and HF_TOKEN says who asks. What came before an interruption is kept. Models lie in the
-    folder that DOWSE_MODELS names, or in your data folder.
+    HF_ENDPOINT sets a mirror and HF_TOKEN an access token. Files that were complete before an interruption are kept.
+    Models are stored in the folder DOWSE_MODELS, or else in your data folder.
 
     \b
       dowse model pull minilm
@@ -82,7 +82,7 @@ def pull_command(name: str, verify: bool, as_json: bool) -> None:
 
             pulled = pull_model(name, verify=verify, progress=seen)
     except KeyboardInterrupt:
-        remark("stopped; what has come is kept, and the next pull goes on from there")
+        remark("stopped; finished files are kept, and the next pull continues from there")
         sys.exit(_STOPPED)
     if as_json:
         echo_json(_pulled_json(pulled))
@@ -119,14 +119,14 @@ def _lines(known: Iterable[KnownModel]) -> Iterator[str]:
         yield f"  {way.name:<{width}}  {way.about}"
         yield f"  {'':<{width}}  needs {way.needs}"
     yield ""
-    yield f"Pulled models lie in {pulled_into()}"
+    yield f"Pulled models are stored in {pulled_into()}"
 
 
 def _pulled_lines(pulled: PulledModel, *, verified: bool) -> Iterator[str]:
     if pulled.mended:
-        yield f"damaged, and pulled again: {', '.join(pulled.mended)}"
-    state = "was there" if pulled.was_there else "is there now"
-    checked = ", every file as its checksum says" if verified or not pulled.was_there else ""
+        yield f"damaged and pulled again: {', '.join(pulled.mended)}"
+    state = "was already pulled" if pulled.was_there else "is pulled"
+    checked = ", checksums verified" if verified or not pulled.was_there else ""
     yield f"{pulled.name} {state}{checked}: {pulled.bytes / _MEGABYTE:,.1f} MB in {pulled.folder}"
 
 

@@ -22,14 +22,16 @@ _METRIC = "ndcg@10"
 
 @click.command("bench")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--folder", type=click.Path(path_type=Path), help="Whose notes are embedded.")
-@click.option("--judged", type=click.Path(path_type=Path), help="A judged set, or a folder of some: nDCG@10 too.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Vault whose notes are embedded.")
+@click.option(
+    "--judged", type=click.Path(path_type=Path), help="Test set, or a folder of test sets: also report nDCG@10."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def bench_command(names: tuple[str, ...], folder: Path | None, judged: Path | None, as_json: bool) -> None:
-    """Measure embedders on this machine: how fast they are, and given judged queries how good.
+    """Benchmark embedding models: speed, and quality on a test set.
 
-    Without NAME it is the bundled one and all that were pulled. What is embedded are up to 256 chunks of the vault,
-    or made-up ones where there is none.
+    Without NAME, measures the bundled model and all pulled models. The benchmark embeds up to 256 chunks of the vault,
+    or generated texts where there is no vault.
 
     \b
       dowse model bench
@@ -53,7 +55,7 @@ def bench_command(names: tuple[str, ...], folder: Path | None, judged: Path | No
         echo_json([_json(speed, quality) for speed, quality in rows])
     else:
         echo_lines(_table(rows))
-        remark(f"{len(texts)} chunks; first query: the model is loaded for it; {os.cpu_count()} processors")
+        remark(f"{len(texts)} chunks; first query: includes loading the model; {os.cpu_count()} processors")
 
 
 def _pulled() -> Iterator[str]:

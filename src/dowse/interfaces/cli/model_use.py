@@ -20,15 +20,15 @@ _PATIENCE = 3600.0  # seconds for another process that embeds the vault
 @click.command("use")
 @click.argument("name")
 @folder_argument
-@click.option("--rerank", "reranks", is_flag=True, help="Take a folder's model for reranking instead of for vectors.")
-@click.option("--wait", is_flag=True, help="Embed before this command ends, with progress, instead of behind it.")
+@click.option("--rerank", "reranks", is_flag=True, help="Use the model in this folder as the reranker.")
+@click.option("--wait", is_flag=True, help="Embed in the foreground, with progress.")
 @index_dir_option
 def use_command(name: str, folder: Path | None, reranks: bool, wait: bool, index_dir: Path | None) -> None:
-    """Make the vectors of a vault with another model.
+    """Change the embedding model or the reranker of a vault.
 
-    Your choice is recorded for this index. All chunks are embedded anew in the background; until they are done the
-    old vectors answer, then the new ones at once. Interrupted or failed, it goes on with the next `dowse index`. A
-    model that reranks, such as ms-marco-minilm, is used by profiles that rerank, and by `dowse search --rerank`.
+    The choice is stored for this index. All chunks are re-embedded in the background; searches use the old vectors
+    until the new ones are complete. After an interruption or failure, the next `dowse index` continues. A reranker,
+    such as ms-marco-minilm, is used by profiles that rerank and by `dowse search --rerank`.
 
     \b
       dowse model use minilm ~/notes
@@ -40,11 +40,11 @@ def use_command(name: str, folder: Path | None, reranks: bool, wait: bool, index
     vault = open_vault(folder, index_dir=index_dir)
     chosen = choose(vault, name, reranks=reranks)
     if reranks or is_reranker(chosen):
-        echo_lines([f"{vault.name}: {chosen} reranks from now on, where a profile or --rerank asks for it"])
+        echo_lines([f"{vault.name}: {chosen} is now the reranker for profiles that rerank and for --rerank"])
         return
     answering = vault.meaning.answering(vault.engine).name
     if answering == chosen and not vault.engine.pending(1):
-        echo_lines([f"{vault.name}: {chosen} answers already"])
+        echo_lines([f"{vault.name}: {chosen} is already in use"])
     elif wait:
         _embed(vault, chosen)
     else:
@@ -59,18 +59,19 @@ def _embed(vault: Vault, chosen: str) -> None:
     for line in said:
         remark(line)
     if vault.meaning.answering(vault.engine).name != chosen:
-        raise ModelError(f"{chosen} does not answer yet in {vault.name}; `dowse index` goes on with it")
-    echo_lines([f"{vault.name}: {chosen} answers, {counted(vault.engine.counts().embedded, 'chunk')} embedded"])
+        raise ModelError(f"{chosen} is not complete in {vault.name}; run `dowse index` to continue")
+    echo_lines([f"{vault.name}: {chosen} is in use, {counted(vault.engine.counts().embedded, 'chunk')} embedded"])
 
 
 def _embed_behind(vault: Vault, chosen: str, answering: str, index_dir: Path | None) -> None:
     chunks = vault.engine.counts().chunks
     log = embed_behind(vault, index_dir=index_dir)
     what = counted(chunks, "chunk") if chunks else "the notes"
-    until = f"{answering} answers until it is done"
+    until = f"searches use {answering} until it is done"
     echo_lines([f"{vault.name}: {chosen} embeds {what} in the background; {until}"])
     told = (vault.root, "--index-dir", index_dir) if index_dir else (vault.root,)
     again = f" {shlex.join(map(str, told))}"
     remark(
-        f"`dowse status{again}` says how far it is, and {log} what went wrong if it stops; `dowse index{again}` goes on"
+        f"see the progress with `dowse status{again}` and errors in {log}; "
+        f"if embedding stops, continue with `dowse index{again}`"
     )

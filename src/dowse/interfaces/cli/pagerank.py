@@ -16,16 +16,16 @@ from .shared_flags import folder_argument, index_dir_option, limit_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 
-@click.command("pagerank", epilog="Exit code 0: found, 1: nothing is listed, 2: error.")
+@click.command("pagerank", epilog="Exit code 0: documents listed, 1: none, 2: error.")
 @folder_argument
 @limit_option(20)
-@click.option("--json", "as_json", is_flag=True, help="As one JSON list.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @index_dir_option
 def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: Path | None) -> None:
-    """List the documents that the links of a vault lead to most, by PageRank.
+    """Rank documents by incoming links (PageRank).
 
-    A link counts more when it comes from a document that many link to. The scores of all documents make 1;
-    archived, inactive and hidden ones have theirs and are not listed.
+    A link from a highly ranked document counts more. The scores of all documents sum to 1, including archived,
+    inactive and hidden documents, which are not listed.
 
     \b
       dowse pagerank ~/notes
@@ -44,9 +44,9 @@ def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: 
     if left_out:
         remark(left_out)
     elif not found:
-        remark("there are no documents")
+        remark("the vault has no documents")
     if len(found) > limit:
-        remark(f"{limit:,} of {len(found):,}; more with --limit")
+        remark(f"{limit:,} of {len(found):,}; use --limit for more")
     for line in state.remarks:
         remark(line)
     sys.exit(0 if found else 1)

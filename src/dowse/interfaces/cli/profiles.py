@@ -18,14 +18,14 @@ from .terminal import echo_json, echo_lines
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, readable=False),
-    help="Those of this folder's dowse.toml are among them.",
+    help="Include the profiles of this folder's dowse.toml.",
 )
 @vault_option(several=False)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def profiles_command(name: str | None, folder: Path | None, vaults: tuple[str, ...], as_json: bool) -> None:
-    """List the ways to rank, each with its pipeline, or show one.
+    """List ranking profiles with their pipelines, or show one.
 
-    Your own are listed too: those of your settings, and those of the vault that a search from here would take.
+    Includes the profiles of your own settings and of the vault that a search from the working folder uses.
 
     \b
       dowse profiles

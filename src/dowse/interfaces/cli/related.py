@@ -20,7 +20,7 @@ from .shared_flags import folder_argument, index_dir_option, limit_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 
-@click.command("related", epilog="Exit code 0: found, 1: nothing is related, 2: error.")
+@click.command("related", epilog="Exit code 0: related documents found, 1: none found, 2: error.")
 @click.argument("ref")
 @folder_argument
 @limit_option(20)
@@ -30,17 +30,17 @@ from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
     default=2,
     show_default=True,
     type=click.IntRange(1, MOST_DEPTH),
-    help=f"How many steps to go, at most {MOST_DEPTH}.",
+    help="Maximum number of hops.",
 )
 @click.option(
     "--via",
     multiple=True,
     metavar="X",
     type=click.Choice(tuple(KINDS)),
-    help=f"Only over {', '.join(KINDS)}; several may be given.  [default: all but tags]",
+    help=f"Only follow {', '.join(KINDS)}; repeatable.  [default: all but tags]",
 )
-@click.option("--json", "as_json", is_flag=True, help="As one JSON list.")
-@click.option("--files", is_flag=True, help="Paths only.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
+@click.option("--files", is_flag=True, help="Print paths only.")
 @index_dir_option
 def related_command(
     ref: str,
@@ -52,10 +52,11 @@ def related_command(
     files: bool,
     index_dir: Path | None,
 ) -> None:
-    """List what a document is connected with: over links, parents and passages that are alike.
+    """List documents related by links, parents and similarity.
 
-    REF is what `dowse get` takes: a path, a title, an alias, a short code. The nearest come first: each hop counts 0.8,
-    and one over alike passages as much less as they differ. The first time, all passages are compared.
+    REF is a path, a title, an alias or a short code, as for `dowse get`. The nearest documents come first: each hop
+    multiplies the score by 0.8, and a hop over similar passages also by their similarity. The first call compares all
+    passages of the vault.
 
     \b
       dowse related "April Jane"
@@ -86,9 +87,9 @@ def related_command(
         remark(f"nothing is related to {head.path} within {counted(depth, 'hop')}")
         if kinds == {SIMILAR_TO}:
             ask = shlex.quote(f'like:"{ref}"')
-            remark(f"passages are alike from a cosine of 0.8 on; `dowse search {ask}` ranks all by it")
+            remark(f"similar passages have a cosine of at least 0.8; `dowse search {ask}` ranks all documents")
     if is_cut:
-        remark(f"the nearest {limit:,}; more with --limit")
+        remark(f"the nearest {limit:,}; use --limit for more")
     if left_out:
         remark(left_out)
     for line in state.remarks:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 from unicodedata import combining, east_asian_width
 
 import click
@@ -26,47 +26,60 @@ from ..presenters.qualified_paths import all_apart, apart
 from ..presenters.to_json import Json, answer_json, community_json, hit_json, paths
 from ..presenters.to_markdown import answer_markdown
 from ..presenters.to_text import answer_lines, counted
+from .help_sections import HelpSections, Sections
 from .search_flags import asked, asking_options, text_of
 from .shared_flags import folder_or_vaults, index_dir_option, places_asked
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 SearchFormat = Literal["text", "json", "jsonl", "files", "md", "csv"]
 _FORMS: tuple[SearchFormat, ...] = ("text", "json", "jsonl", "files", "md", "csv")
-_UNINDEXED = "nothing is indexed yet; search without --no-heal, or run `dowse index`"
+_UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes a formula to begin with
 _COLUMNS = ("score", "path", "line", "title", "section", "snippet")
 
 
-class _OneQuery(click.Command):
-    """A command that knows why there are too many arguments: the query came without quotes."""
+class _OneQuery(HelpSections):
+    """The search command: explains an unquoted query, and lists its options in sections."""
+
+    sections: ClassVar[Sections] = {
+        "Filters": ("path", "tag", "type", "kind", "exclude_type", "min_score"),
+        "Ranking": ("profile", "mode", "weights", "rerank", "expand", "time_boost"),
+        "Output": ("limit", "form", "explain"),
+        "Vault and index": ("vaults", "index_dir", "no_heal"),
+    }
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
             if isinstance(error, click.NoSuchOption) and not error.option_name.startswith("--"):
-                advice = 'A query that begins with a minus comes after --: dowse search -- "-draft tax"'
+                advice = 'Put -- before a query that begins with a minus: dowse search -- "-draft tax"'
                 raise click.UsageError(f"{error.message} {advice}", ctx) from error
             if "unexpected extra argument" not in error.message:
                 raise
-            advice = 'Quotes keep a query together: dowse search "two words" [FOLDER]'
+            advice = 'Put a query of several words in quotes: dowse search "two words" [FOLDER]'
             raise click.UsageError(f"{error.message}. {advice}", ctx) from error
 
 
 @click.command(
-    "search", cls=_OneQuery, epilog="Exit code 0: found, 1: nothing found, 2: error. More on queries: dowse help query"
+    "search", cls=_OneQuery, epilog="Exit code 0: found, 1: nothing found, 2: error. Query language: dowse help query"
 )
 @click.argument("query")
 @folder_or_vaults
 @asking_options
-@click.option("--explain", is_flag=True, help="Say why each hit is there and what every step did.")
-@click.option("--strict", is_flag=True, help="A mistake in the query is an error instead of a note.")
-@click.option("--no-heal", is_flag=True, help="Do not look for changed files first.")
-@click.option("--json", "form", flag_value="json", help="One JSON object, with notes and index state.")
-@click.option("--jsonl", "form", flag_value="jsonl", help="One JSON object a hit.")
-@click.option("--files", "form", flag_value="files", help="Paths only.")
+@click.option("--explain", is_flag=True, help="Show the scores behind each hit and the effect of each step.")
+@click.option("--strict", is_flag=True, help="Treat a mistake in the query as an error, not as a note.")
+@click.option("--no-heal", is_flag=True, help="Do not check for changed files before the search.")
+@click.option("--json", "form", flag_value="json", help="Print one JSON object, with notes and index state.")
+@click.option("--jsonl", "form", flag_value="jsonl", help="Print one JSON object per hit.")
+@click.option("--files", "form", flag_value="files", help="Print paths only.")
 @click.option(
-    "--format", "form", type=click.Choice(_FORMS), default="text", help="text, json, jsonl, files, md or csv."
+    "--format",
+    "form",
+    metavar="FORMAT",
+    type=click.Choice(_FORMS),
+    default="text",
+    help="text (default), json, jsonl, files, md or csv.",
 )
 @index_dir_option
 def search_command(
@@ -80,11 +93,11 @@ def search_command(
     index_dir: Path | None,
     **options: Any,
 ) -> None:
-    """Search a folder by word and by meaning.
+    """Search a folder by keyword and by meaning.
 
-    QUERY is natural language, or has operators: "exact phrase", +must, -not, AND OR NOT ( ), tag:x #x, path:dir.
-    FOLDER is the vault, or NAME its name; without either, the nearest folder upwards that has .dowse, .obsidian or
-    dowse.toml, and outside of any the default vault.
+    QUERY is natural language and may contain operators: "exact phrase", +must, -not, AND OR NOT ( ), tag:x #x,
+    path:dir. FOLDER is the vault, or --vault its name; without either, the nearest enclosing folder with .dowse,
+    .obsidian or dowse.toml, or else the default vault.
 
     \b
       dowse search "people who do design" ~/notes
@@ -123,14 +136,14 @@ def _show_communities(
         case "files":
             echo_lines(member for each in answer.communities for member in each.members)
         case "md" | "csv":
-            raise QueryError(f"communities: has no form {form!r}; there are text, json, jsonl and files")
+            raise QueryError(f"communities: cannot be printed as {form}; choose text, json, jsonl or files")
         case "text":
             heads = vault.engine.heads(member for each in answer.communities for member in each.central)
             echo_lines(communities_lines(answer.communities, heads, style_for(vault.root, roots_of(vault))))
     for line in _remarks(answer, state):
         remark(line)
     if answer.total > len(answer.communities):
-        remark(f"{len(answer.communities):,} of {answer.total:,}; more with --limit")
+        remark(f"{len(answer.communities):,} of {answer.total:,}; use --limit for more")
 
 
 def _show(
@@ -157,7 +170,7 @@ def _show(
     for line in _remarks(answer, state):
         remark(line)
     if form != "text" and answer.is_list and answer.total > len(answer.hits):
-        remark(f"{len(answer.hits):,} of {answer.total:,}; more with --limit")
+        remark(f"{len(answer.hits):,} of {answer.total:,}; use --limit for more")
 
 
 def _echo_all(rows: Iterable[Mapping[str, Json]]) -> None:
@@ -170,7 +183,7 @@ def _remarks(answer: Answer, state: IndexState) -> Iterator[str]:
         yield "nothing found"
     yield from (note.hint if not note.at else f"at {note.at}: {note.hint}" for note in answer.notes)
     if state.state == "stale" and not state.remarks:
-        yield f"{counted(state.changed, 'file')} changed and not read; what is in the index is searched"
+        yield f"{counted(state.changed, 'file')} changed since indexing; results come from the existing index"
     yield from state.remarks
 
 

@@ -21,24 +21,29 @@ F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed s
 def _weights(_ctx: click.Context, _option: click.Parameter, text: str | None) -> tuple[float, ...] | None:
     weights = None if text is None else read_weights(text)
     if text is not None and weights is None:
-        raise click.BadParameter(f"wanted up to three numbers such as 0.7,0.2,0.1, got {text!r}")
+        raise click.BadParameter(f"expected up to three numbers such as 0.7,0.2,0.1, got {text!r}")
     return weights
 
 
 _OPTIONS = (
-    click.option("--exclude-type", multiple=True, metavar="X", help="No documents of this frontmatter type."),
-    click.option("--profile", show_default="default", help="How to rank; see `dowse profiles`."),
-    click.option("--mode", type=click.Choice(MODES), show_default="hybrid", help="Words, meaning or both."),
-    click.option("--min-score", type=click.FloatRange(0, 1), help="Only hits with at least this score."),
+    click.option("--exclude-type", multiple=True, metavar="X", help="Exclude documents of this frontmatter type."),
+    click.option("--profile", metavar="NAME", help="Ranking profile, see `dowse profiles` (default: default)."),
+    click.option(
+        "--mode",
+        metavar="MODE",
+        type=click.Choice(MODES),
+        help="fulltext (keyword), vector (semantic) or hybrid (both, the default).",
+    ),
+    click.option("--min-score", metavar="N", type=click.FloatRange(0, 1), help="Minimum score of a hit."),
     click.option(
         "--weights",
         metavar="A,B,C",
         callback=_weights,
-        help="Weights of keyword, semantic and graph, as in 0.7,0.2,0.1.",
+        help="Weights of keyword, semantic and graph lists, as in 0.7,0.2,0.1.",
     ),
-    click.option("--rerank/--no-rerank", default=None, help="Let a better judge order the first hundred, or not."),
-    click.option("--expand", is_flag=True, default=None, help="Add words of what a short query finds to it."),
-    click.option("--time-boost/--no-time-boost", default=None, help="Raise what was changed lately, or not."),
+    click.option("--rerank/--no-rerank", default=None, help="Rerank the top 100 with a cross-encoder."),
+    click.option("--expand", is_flag=True, default=None, help="Expand a short query with words from its best hits."),
+    click.option("--time-boost/--no-time-boost", default=None, help="Boost recently changed documents."),
 )
 
 

@@ -36,12 +36,13 @@ def serve_command(
     hosts: tuple[str, ...],
     index_dir: Path | None,
 ) -> None:
-    """Answer over HTTP, with pages for the browser: search, the pipeline of a search, a mixer and a map.
+    """Run an HTTP server: JSON API and pages for the browser.
 
-    Each FOLDER is a vault, and so is each NAME; without any it is the vault around the working folder, and outside of
-    one all that `dowse vault` knows. Only this machine can ask, unless --host says otherwise: then a token has to be
-    shown, and is made and printed when none is given. The endpoints are described at /docs. Notes are only read; where
-    watchfiles is installed, what changes in them is read at once.
+    The pages are search, pipeline of a search, profile mixer and graph. Each FOLDER or NAME is a vault; without any,
+    the server uses the vault around the working folder, or else all registered vaults (see `dowse vault`). The server
+    listens on this machine only, unless --host names another address: then clients must send a token, which the
+    server generates and prints unless --token gives one. The endpoints are documented at /docs. Notes are only read;
+    with watchfiles installed, the server indexes changed files at once.
 
     \b
       dowse serve ~/notes --open
@@ -59,7 +60,7 @@ def serve_command(
         raise
 
     def told(address: str, opened: str) -> None:
-        remark(f"{address} answers for {', '.join(shelf.names)} (Ctrl-C stops)")
+        remark(f"{address} serves {', '.join(shelf.names)} (Ctrl-C stops)")
         if opens:
             threading.Thread(target=webbrowser.open, args=(opened,), daemon=True).start()
 

@@ -16,25 +16,32 @@ F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed s
 
 def _token(_ctx: click.Context, _option: click.Parameter, text: str | None) -> str:
     if text and not (text.isascii() and text.isprintable() and " " not in text):
-        raise click.BadParameter("a token has letters, digits and signs, and no blanks")
+        raise click.BadParameter("a token consists of printable ASCII characters without spaces")
     return text or ""
 
 
 def listening_options(port: int) -> Callable[[F], F]:
     """--host, --port, --token, --no-watch, --allow-host; `port` is the usual one."""
     options = (
-        click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on."),
+        click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on."),
         click.option(
             "--port",
             default=port,
             show_default=True,
             type=click.IntRange(0, 65_535),
             metavar="N",
-            help="The port; 0 for any that is free.",
+            help="Port; 0 picks a free one.",
         ),
-        click.option("--token", envvar="DOWSE_TOKEN", callback=_token, help="What has to be shown (also DOWSE_TOKEN)."),
-        click.option("--no-watch", is_flag=True, help="Only look for changed files when somebody asks."),
-        click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="Another name it is reached by."),
+        click.option(
+            "--token",
+            envvar="DOWSE_TOKEN",
+            callback=_token,
+            help="Bearer token that clients must send (env: DOWSE_TOKEN).",
+        ),
+        click.option("--no-watch", is_flag=True, help="Check for changed files only on requests."),
+        click.option(
+            "--allow-host", "hosts", multiple=True, metavar="NAME", help="Also accept this Host header; repeatable."
+        ),
     )
 
     def decorated(command: F) -> F:

@@ -38,9 +38,14 @@ def folder_or_vaults(command: F) -> F:
 
 def vault_option(*, several: bool) -> Callable[[F], F]:
     """-v/--vault: the names of registered vaults, as a tuple in any case."""
-    more = "; several may be given, all stands for every one" if several else ""
+    more = "; repeatable, `all` selects every registered vault" if several else ""
     return click.option(
-        "-v", "--vault", "vaults", metavar="NAME", multiple=True, help=f"A vault by its name, see `dowse vault`{more}."
+        "-v",
+        "--vault",
+        "vaults",
+        metavar="NAME",
+        multiple=True,
+        help=f"Name of a registered vault, see `dowse vault`{more}.",
     )
 
 
@@ -51,7 +56,7 @@ def folder_asked(folder: Path | None, vaults: Sequence[str]) -> Path | None:
     places = places_asked(folder, vaults)
     if len(places) > 1:
         names = ", ".join(place.name for place in places)
-        raise click.UsageError(f"This command takes one vault, not several: {names}.")
+        raise click.UsageError(f"This command accepts one vault, not several: {names}.")
     return places[0].root
 
 
@@ -60,7 +65,7 @@ def places_asked(
 ) -> tuple[VaultLocation, ...]:
     """The vaults that are asked for: FOLDER, or those of -v; else the one around the working folder, or the default."""
     if folder is not None and vaults:
-        raise click.UsageError(f"FOLDER and --vault both name a vault; leave out {folder} or --vault.")
+        raise click.UsageError(f"FOLDER and --vault both name a vault; remove {folder} or --vault.")
     return locations_named(vaults, index_dir=index_dir) if vaults else (location_of(folder, index_dir=index_dir),)
 
 
@@ -69,29 +74,34 @@ def index_dir_option(command: F) -> F:
     return click.option(
         "--index-dir",
         type=click.Path(path_type=Path),
-        help="Keep the index below this folder instead of in the vault (also DOWSE_INDEX_DIR).",
+        help="Store the index below this folder instead of in the vault (env: DOWSE_INDEX_DIR).",
     )(command)
 
 
 def limit_option(default: int | None) -> Callable[[F], F]:
-    """-n/--limit. Without a default it is what the settings say."""
+    """-n/--limit. Without a default, the profile or the settings decide."""
     return click.option(
         "-n",
         "--limit",
+        metavar="N",
         default=default,
-        show_default="10, or as the profile says" if default is None else True,
+        show_default=default is not None,
         type=click.IntRange(1, MOST_HITS),
-        help="Most results to show.",
+        help="Maximum number of results."
+        if default
+        else "Maximum number of results (default: 10, or set by the profile).",
     )
 
 
 def narrowing_options(command: F) -> F:
     """--path, --tag, --type, --kind: filters that can also be written into a query."""
     kinds = click.Choice(KINDS, case_sensitive=False)
-    command = click.option("--kind", multiple=True, metavar="X", type=kinds, help=f"Only {', '.join(KINDS)}.")(command)
+    command = click.option(
+        "--kind", multiple=True, metavar="X", type=kinds, help=f"Only this kind: {', '.join(KINDS)}."
+    )(command)
     for name, about in (
         ("--type", "Only documents of this frontmatter type."),
-        ("--tag", "Only documents with this tag or one nested in it."),
+        ("--tag", "Only documents with this tag or a nested one."),
         ("--path", "Only files below this folder."),
     ):
         command = click.option(name, multiple=True, metavar="X", help=about)(command)
@@ -100,7 +110,7 @@ def narrowing_options(command: F) -> F:
 
 def within(path: str, root: Path, *, here: Path, of: str = "--path") -> str:
     """The path as the vault knows it: one that is written from the working folder (`.`, `../x`) or from the root of the
-    disk is turned into one from the vault's folder. `of` is the option or argument that it is of.
+    disk is turned into one from the vault's folder. `of` names the option, for the error message.
     """
     if not path.startswith(("/", "./", "../", "~")) and path not in {".", ".."}:
         return path

@@ -23,13 +23,13 @@ from .shared_flags import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for
 
 
-@click.command("status", epilog="Exit code 0, with --all 1 when no vault has a name; 2: error.")
+@click.command("status", epilog="Exit code 0: done, 1: no vault is registered (--all), 2: error.")
 @folder_argument
-@click.option("--all", "of_all", is_flag=True, help="Of every vault that `dowse vault` knows.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON; with --all as one list.")
+@click.option("--all", "of_all", is_flag=True, help="Show every registered vault.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; with --all one list.")
 @index_dir_option
 def status_command(folder: Path | None, of_all: bool, as_json: bool, index_dir: Path | None) -> None:
-    """Say what the index holds, how fresh it is, how its links stand, and which files were skipped or oddly read.
+    """Show index size and state, broken links and skipped files.
 
     \b
       dowse status ~/notes
@@ -37,7 +37,7 @@ def status_command(folder: Path | None, of_all: bool, as_json: bool, index_dir: 
     """
     if of_all:
         if folder is not None:
-            raise click.UsageError(f"--all is for every vault, {folder} for one; leave out either.")
+            raise click.UsageError(f"--all shows every vault and {folder} one; name either, not both.")
         _show_all(as_json=as_json, index_dir=index_dir)
         return
     status, wrong = _asked(open_vault(folder, index_dir=index_dir))
@@ -54,7 +54,7 @@ def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
     else:
         echo_lines(all_status_lines(entries, style_for(Path.cwd())))
     if not entries:
-        remark("no vault has a name yet; `dowse vault add ~/notes` gives one")
+        remark("no vault is registered; register one with `dowse vault add ~/notes`")
         sys.exit(1)
 
 

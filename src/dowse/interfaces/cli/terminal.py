@@ -1,4 +1,4 @@
-"""What a terminal is told: styled output, progress, remarks."""
+"""Terminal output: styled lines, progress, remarks."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _LABELS = {
     "links": ("linking", "files"),
     "meaning": ("embedding", "chunks"),
     "likeness": ("comparing", "passages"),
-    "queries": ("asking", "queries"),
-    "addresses": ("asking", "addresses"),
+    "queries": ("searching", "queries"),
+    "addresses": ("checking", "addresses"),
     "model": ("pulling", "MB"),
 }
 _TELLING_SECONDS = 3.0  # before that a guess at the rest would jump about

@@ -15,13 +15,13 @@ from .terminal import echo_json, echo_lines
 
 @click.command("vacuum", epilog="Exit code 0: done, 2: error.")
 @folder_argument
-@click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @index_dir_option
 def vacuum_command(folder: Path | None, as_json: bool, index_dir: Path | None) -> None:
-    """Make the index of a folder as small as it can be.
+    """Shrink the index file of a folder.
 
-    Nothing in it changes, and searches go on meanwhile. It needs room on the disk for a copy. `dowse doctor` says when
-    it is worth it: after many notes have been changed or deleted, or after another embedder.
+    The content of the index stays the same, and searches continue to work meanwhile. The command needs disk space for
+    a copy. `dowse doctor` recommends it after many changed or deleted notes, or after a change of embedding model.
 
     \b
       dowse vacuum ~/notes

@@ -17,7 +17,7 @@ from ..presenters.vault_tables import entry_json, entry_lines
 from .shared_flags import index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for
 
-_NONE = "no vault has a name yet; `dowse vault add ~/notes` gives one"
+_NONE = "no vault is registered; register one with `dowse vault add ~/notes`"
 
 
 class _NearMiss(click.Group):
@@ -36,10 +36,10 @@ class _NearMiss(click.Group):
 
 @click.group("vault", cls=_NearMiss)
 def vault_group() -> None:
-    """Give vaults names, so that they can be searched from anywhere.
+    """Register vaults by name, to search them from any folder.
 
-    A vault needs no name to be searched. One that has one is meant by -v NAME with any command, and the default vault
-    by commands that are called outside of any vault without saying which. Notes and indexes are not touched.
+    A vault can be searched without a name. -v NAME selects a registered vault in any command; the default vault is used
+    outside of any vault when no vault is named. These commands do not change notes or indexes.
 
     \b
       dowse vault add ~/notes
@@ -52,9 +52,9 @@ def vault_group() -> None:
 @vault_group.command("add")
 @click.argument("folder", type=click.Path(path_type=Path, readable=False))
 @click.argument("more", nargs=-1, metavar="")
-@click.option("--name", default="", metavar="NAME", help="What to call it; otherwise it is called like its folder.")
+@click.option("--name", default="", metavar="NAME", help="Name of the vault (default: the name of its folder).")
 def add_command(folder: Path, more: tuple[str, ...], name: str) -> None:
-    """Give a folder a name. The first one is the default vault.
+    """Register a folder as a vault. The first one becomes the default vault.
 
     \b
       dowse vault add ~/notes
@@ -62,7 +62,7 @@ def add_command(folder: Path, more: tuple[str, ...], name: str) -> None:
     """
     if more:
         raise click.UsageError(
-            "One folder at a time; a name comes after --name, as in: dowse vault add ~/docs --name work"
+            "Only one folder can be added at a time; give a name with --name, as in: dowse vault add ~/docs --name work"
         )
     if not folder.expanduser().exists():
         raise VaultError(f"there is no folder {folder}{_near(folder.expanduser())}")
@@ -75,11 +75,11 @@ def add_command(folder: Path, more: tuple[str, ...], name: str) -> None:
     echo_lines([f"{added.name} is {added.folder}{known}{default}"])
 
 
-@vault_group.command("list", epilog="Exit code 0: there are some, 1: there are none, 2: error.")
-@click.option("--json", "as_json", is_flag=True, help="As one JSON list.")
+@vault_group.command("list", epilog="Exit code 0: vaults are registered, 1: none are, 2: error.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @index_dir_option
 def list_command(as_json: bool, index_dir: Path | None) -> None:
-    """List the vaults that have a name: the default marked with *, folder, documents, and how the index stands.
+    """List registered vaults: default (*), documents, index state and folder.
 
     \b
       dowse vault list
@@ -104,24 +104,22 @@ def list_command(as_json: bool, index_dir: Path | None) -> None:
 @vault_group.command("remove")
 @click.argument("name")
 def remove_command(name: str) -> None:
-    """Take the name from a vault. Its notes stay, and so does its index.
+    """Remove a vault from the list. Its notes and index are kept.
 
     \b
       dowse vault remove work
     """
     before, after = change(os.environ, lambda known: known.removing(name))
     gone = before.named(name)
-    echo_lines(
-        [f"{gone.name} is no name of a vault any more; the notes in {gone.folder} stay, and so does their index"]
-    )
+    echo_lines([f"Removed {gone.name} from the vault list. Notes and index in {gone.folder} were kept."])
     if after.default != before.default:
-        remark(f"the default vault is {after.default} now" if after.default else "there is no default vault now")
+        remark(f"{after.default} is now the default vault" if after.default else "there is now no default vault")
 
 
 @vault_group.command("default")
 @click.argument("name", required=False)
 def default_command(name: str | None) -> None:
-    """Choose the vault that is meant where none is named, or say which it is. DOWSE_VAULT goes before it.
+    """Set or show the default vault. The variable DOWSE_VAULT overrides it.
 
     \b
       dowse vault default work
@@ -137,14 +135,14 @@ def default_command(name: str | None) -> None:
 @click.argument("old")
 @click.argument("new")
 def rename_command(old: str, new: str) -> None:
-    """Call a vault otherwise.
+    """Rename a vault.
 
     \b
       dowse vault rename docs work
     """
     before, after = change(os.environ, lambda known: known.renaming(old, new))
     renamed = after.named(new)
-    echo_lines([f"{before.named(old).name} is called {renamed.name} now: {renamed.folder}"])
+    echo_lines([f"{before.named(old).name} is now called {renamed.name}: {renamed.folder}"])
 
 
 def _near(folder: Path) -> str:

@@ -16,12 +16,12 @@ from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
 
-@click.command("why-not", epilog="Exit code 0: it is a hit, 1: it is not, 2: error.")
+@click.command("why-not", epilog="Exit code 0: the document is a hit, 1: it is not, 2: error.")
 @click.argument("ref")
 @click.argument("query")
 @folder_argument
 @asking_options
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @index_dir_option
 def why_not_command(
     ref: str,
@@ -31,9 +31,10 @@ def why_not_command(
     index_dir: Path | None,
     **options: Any,
 ) -> None:
-    """Say why a document is not among the hits of a query, and what would bring it back.
+    """Explain why a query does not find a document.
 
-    REF is what `dowse get` takes: a path, a title, an alias, a short code. Every change that is named was tried.
+    REF is a path, a title, an alias or a short code, as for `dowse get`. The command also suggests changes that would
+    make the document a hit; each suggestion was tested.
 
     \b
       dowse why-not "2-Areas/People/April Jane.md" "people who do design"

@@ -75,7 +75,7 @@ async def _answer(app: ASGIApp, gate: AccessPolicy, scope: Scope, receive: Recei
     except Exception as error:  # noqa: BLE001  # the edge of this door: what happens is a bug and must not end the server
         traceback.print_exception(error)
         if not send.has_begun:
-            detail = "Where it happened stands in the terminal of the server; please report it"
+            detail = "The traceback is in the server's log; please report it"
             await response(ProblemError(500, detail))(scope, receive, send)
 
 

@@ -80,10 +80,10 @@ class RankingParameters(FilterParameters):
     """How to search. What is left out is as the settings of the vault or the profile say."""
 
     profile: Annotated[
-        str | None, Field(max_length=200, description="How to rank; `/profiles` lists them.", examples=["recent"])
+        str | None, Field(max_length=200, description="Ranking profile; `/profiles` lists them.", examples=["recent"])
     ] = None
-    limit: Annotated[int | None, Field(ge=1, le=MOST_OVER_WIRE, description="Most hits.")] = None
-    min_score: Annotated[float | None, Field(ge=0, le=1, description="Only hits with at least this score.")] = None
+    limit: Annotated[int | None, Field(ge=1, le=MOST_OVER_WIRE, description="Maximum number of hits.")] = None
+    min_score: Annotated[float | None, Field(ge=0, le=1, description="Minimum score of a hit.")] = None
     mode: Annotated[Mode | None, Field(description="By words, by meaning or by both.")] = None
 
     @property
@@ -116,11 +116,11 @@ class SearchParameters(RankingParameters):
     hybrid: Annotated[
         bool | None, Field(description="false: by meaning alone, as with `mode=vector`; `mode` goes before it.")
     ] = None
-    rerank: Annotated[bool | None, Field(description="Whether a better judge orders the first hundred.")] = None
-    expand_query: Annotated[
-        bool | None, Field(description="Whether words of what a short query finds are added to it.")
-    ] = None
-    time_boost: Annotated[bool | None, Field(description="Whether what was changed lately is raised.")] = None
+    rerank: Annotated[bool | None, Field(description="Rerank the top 100 with a cross-encoder.")] = None
+    expand_query: Annotated[bool | None, Field(description="Expand a short query with words from its best hits.")] = (
+        None
+    )
+    time_boost: Annotated[bool | None, Field(description="Boost recently changed documents.")] = None
     include_types: Annotated[str, Field(max_length=1_000, description=f"Only these {_LISTED_TYPES}.")] = ""
     exclude_types: Annotated[str, Field(max_length=1_000, description=f"None of these {_LISTED_TYPES}.")] = ""
     weights: Annotated[
@@ -128,7 +128,9 @@ class SearchParameters(RankingParameters):
         Field(description="Weights of keyword, semantic and graph.", examples=["0.7,0.2,0.1"], max_length=200),
         AfterValidator(lambda text: None if text is None else _weights(text)),
     ] = None
-    explain: Annotated[bool, Field(description="Say why each hit is there and what every step did.")] = False
+    explain: Annotated[bool, Field(description="Include the scores behind each hit and the effect of each step.")] = (
+        False
+    )
     pipeline_debug: Annotated[
         bool, Field(description="As `explain`, and the stages in the form that Temoa's viewer reads.")
     ] = False
@@ -163,7 +165,9 @@ class MixParameters(RankingParameters):
 
     q: Annotated[str, Field(max_length=MOST_QUERY, description="The query.")] = ""
     exclude_type: Types = []
-    explain: Annotated[bool, Field(description="Say why each hit is there and what every step did.")] = False
+    explain: Annotated[bool, Field(description="Include the scores behind each hit and the effect of each step.")] = (
+        False
+    )
     mix: Annotated[
         dict[str, object] | None,
         Field(
@@ -195,7 +199,7 @@ class FindParameters(FilterParameters):
     modified: Annotated[
         str | None, Field(max_length=200, description="Changed then: <30d, >2026-01-31, 2026-W05, today, a..b.")
     ] = None
-    limit: Annotated[int, Field(ge=1, le=MOST_FILES, description="Most files.")] = 50
+    limit: Annotated[int, Field(ge=1, le=MOST_FILES, description="Maximum number of files.")] = 50
 
 
 class GetParameters(VaultParameters):
@@ -214,14 +218,14 @@ class RelatedParameters(VaultParameters):
         list[ViaParameter],
         Field(max_length=_MOST_VALUES, description="Only over these; all but tags when left out; repeatable."),
     ] = []
-    limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Most documents.")] = 20
+    limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Maximum number of documents.")] = 20
 
 
 class CommunitiesParameters(FilterParameters):
     """Communities that are wanted."""
 
     vault: OneVault = ""
-    limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Most communities.")] = 20
+    limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Maximum number of communities.")] = 20
 
 
 class MapParameters(VaultParameters):
@@ -230,7 +234,7 @@ class MapParameters(VaultParameters):
     community: Annotated[
         int | None, Field(ge=1, le=1_000_000_000, description="The id of a community, to see it from inside.")
     ] = None
-    limit: Annotated[int, Field(ge=1, le=_MOST_NODES, description="Most documents of a community.")] = 300
+    limit: Annotated[int, Field(ge=1, le=_MOST_NODES, description="Maximum number of documents per community.")] = 300
 
 
 def _listed(text: str) -> tuple[str, ...]:

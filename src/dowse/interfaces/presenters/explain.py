@@ -19,7 +19,7 @@ _MOST_NAMED = 3  # hits that a step moved or removed
 
 def step_lines(answer: Answer, style: TextStyle) -> Iterator[str]:
     """How the query was read, what its filters leave, then each step: counts, time, who rose, fell, went."""
-    yield f"{style.paint('read as', '1')} {visible(answer.reading)}"
+    yield f"{style.paint('parsed as', '1')} {visible(answer.reading)}"
     yield style.paint(f"profile {answer.profile}, mode {answer.mode}", "1")
     for cut in answer.filters:
         yield f"  {'filter':<14} {cut.before:>5} → {cut.after:<5} {'':>10}  {visible(cut.what)}"
@@ -64,15 +64,15 @@ def why_not_lines(verdict: WhyNot, style: TextStyle) -> Iterator[str]:
     """What became of a document: the step that lost it, with numbers, and what would bring it back."""
     name = style.paint(verdict.path, "1")
     if verdict.rank is not None:
-        yield f"{name} is there: {verdict.reasons[0]}"
+        yield f"{name} is found: {verdict.reasons[0]}"
         return
     yield f"{name} is not among the hits"
-    yield from _column("lost by", [verdict.step])
+    yield from _column("dropped by", [verdict.step])
     yield from _column("because", verdict.reasons)
     tried = [f"{remedy.change}: hit {remedy.rank}" for remedy in verdict.remedies]
-    yield from _column("try", tried or ["nothing that was tried brings it back"])
+    yield from _column("try", tried or ["none of the tested changes makes it a hit"])
 
 
 def _column(title: str, lines: Iterable[str]) -> Iterator[str]:
     for n, line in enumerate(lines):
-        yield f"  {title if not n else '':<9}{visible(line)}"
+        yield f"  {title if not n else '':<12}{visible(line)}"

@@ -20,15 +20,15 @@ class IndexStateJson(JsonObject):
     """How the index stands to the files."""
 
     state: Literal["fresh", "healed", "stale"] = Field(
-        description="healed: changed files were read first; stale: some are not read yet"
+        description="healed: changed files were indexed first; stale: some changed files are not indexed yet"
     )
-    changed: int = Field(description="files that differed")
+    changed: int = Field(description="number of changed files")
 
 
 class NoteJson(JsonObject):
     """Something to know about the query or the index."""
 
-    at: int = Field(description="the character of the query that it is about, or 0")
+    at: int = Field(description="offset in the query, or 0")
     hint: str
 
 
@@ -43,7 +43,7 @@ class ReasonJson(JsonObject):
 class HitJson(JsonObject):
     """A document, at its best place."""
 
-    ref: str = Field(description="the best place in it; `get` takes it")
+    ref: str = Field(description="the best matching place, as an argument for `get`")
     path: str
     title: str
     section: str = Field(description="the heading above the snippet")
@@ -57,8 +57,10 @@ class HitJson(JsonObject):
     tags: list[str] = []
     modified: str = ""
     matched_chunks: int = 0
-    vault: str = Field("", description="where it lies, when several vaults are searched; `ref` and `path` are of it")
-    why: list[ReasonJson] = Field([], description="the evidence behind the score, when asked for")
+    vault: str = Field(
+        "", description="vault of the hit, when several vaults are searched; `ref` and `path` are relative to it"
+    )
+    why: list[ReasonJson] = Field([], description="scores behind the result, on request")
 
 
 class CommunityJson(JsonObject):
@@ -79,7 +81,7 @@ class AnswerJson(JsonObject):
     profile: str
     mode: Literal["hybrid", "vector", "fulltext"]
     took_ms: float
-    total: int = Field(description="candidates before the cut to the limit")
+    total: int = Field(description="number of candidates before the limit")
     index: IndexStateJson
     notes: list[NoteJson]
     hits: list[HitJson]
@@ -95,7 +97,7 @@ class FoundFileJson(JsonObject):
     tags: list[str]
     title: str
     kind: str
-    vault: str = Field("", description="where it lies, when several vaults are asked")
+    vault: str = Field("", description="vault of the file, when several vaults are listed")
 
 
 class RelatedDocumentJson(JsonObject):
@@ -139,11 +141,11 @@ class VaultStatusJson(JsonObject):
     skipped: list[SkippedFileJson]
     odd: list[SkippedFileJson]
     links: LinkCountsJson
-    refused: int = Field(0, description="chunks that the embedder has refused")
-    coming: str = Field("", description="the embedder that takes over when all chunks have its vectors")
-    coming_embedded: int = Field(0, description="chunks that have one of these")
-    unconfirmed: list[str] = Field([], description="models that the index names, unused until the user confirms them")
-    remarks: str = Field("", description="what else there is to know about the index")
+    refused: int = Field(0, description="chunks that the embedding model rejected")
+    coming: str = Field("", description="embedding model that takes effect when all chunks have its vectors")
+    coming_embedded: int = Field(0, description="chunks with a vector of that model")
+    unconfirmed: list[str] = Field([], description="models that the index names; not used until the user confirms them")
+    remarks: str = Field("", description="notes on the index")
 
 
 class LinkJson(JsonObject):
@@ -174,15 +176,15 @@ class SuggestedChangeJson(JsonObject):
     """A change of the query that was tried."""
 
     change: str
-    rank: int = Field(description="where the document then stands")
+    rank: int = Field(description="rank of the document after the change")
 
 
 class WhyNotJson(JsonObject):
     """What became of a document in a search."""
 
     path: str
-    rank: int | None = Field(description="where it stands among the hits, if it does")
-    step: str = Field(description="the step at which it was lost")
+    rank: int | None = Field(description="rank of the document, if it is a hit")
+    step: str = Field(description="the step that dropped the document")
     reasons: list[str]
     remedies: list[SuggestedChangeJson]
 

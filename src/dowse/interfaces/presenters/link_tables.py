@@ -42,7 +42,7 @@ def summary_lines(found: Sequence[LinkStatus], orphans: int, documents: int, *, 
     yield ""
     for count, what, flag in rows:
         yield f"  {count:>7,}  {what:<23}  {f'{again} {flag}' if count and flag else ''}".rstrip()
-    yield f"           named without a link     {again} --mentions"
+    yield f"           unlinked mentions        {again} --mentions"
 
 
 def standing_lines(found: Iterable[LinkStatus], style: TextStyle) -> Iterator[str]:
@@ -149,7 +149,7 @@ def _written(each: LinkStatus) -> str:
 
 def _hint(each: LinkStatus) -> str:
     if each.state == "ambiguous":
-        return f"{each.target} is taken; {each.hint}"
+        return f"{each.target} is used; {each.hint}"
     return each.hint
 
 

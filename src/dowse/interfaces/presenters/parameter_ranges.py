@@ -47,36 +47,50 @@ class _Switch(NamedTuple):
 
 
 _LISTS = {
-    "keyword": "how much the words count",
-    "semantic": "how much the meaning counts",
-    "graph": "how much the links of the best hits count",
+    "keyword": "weight of the keyword list",
+    "semantic": "weight of the semantic list",
+    "graph": "weight of the graph list (links of the best hits)",
 }
 _WEIGHTS = {"weighted": (1.0, 0.05), "rrf": (2.0, 0.1)}  # most and step; the lists that are not named weigh 1 in rrf
 
 _RANGES = (
-    _Range("fusion", "rrf", "k", 1, 120, 1, "rank damping", "the greater, the less the first ranks stand out"),
-    _Range("fusion", "rrf", "lift", 0, 1, 0.05, "exact lift", "raises strong word matches that meaning missed"),
+    _Range("fusion", "rrf", "k", 1, 120, 1, "rank damping", "higher values flatten the advantage of the top ranks"),
+    _Range("fusion", "rrf", "lift", 0, 1, 0.05, "exact lift", "boosts strong keyword matches without a semantic match"),
     _Range(
-        "retrievers", "keyword", "tag_boost", 1, 10, 0.5, "tag factor", "for words in documents whose tags are named"
+        "retrievers",
+        "keyword",
+        "tag_boost",
+        1,
+        10,
+        0.5,
+        "tag factor",
+        "factor for documents whose tags are in the query",
     ),
+    _Range("retrievers", "semantic", "least", 0, 1, 0.05, "minimum similarity", "minimum cosine of a semantic match"),
+    _Range("stages", "neighbours", "share", 0, 0.5, 0.01, "linked boost", "boosts documents linked with the best hits"),
+    _Range("stages", "proximity", "weight", 0, 1, 0.05, "proximity", "boosts hits with query words close together"),
+    _Range("stages", "spread", "seeds", 1, 20, 1, "seeds", "number of best hits whose links are followed"),
+    _Range("stages", "spread", "decay", 0, 1, 0.05, "link decay", "score factor per link"),
+    _Range("stages", "spread", "least", 0, 1, 0.05, "minimum by links", "minimum score of a linked document"),
+    _Range("stages", "tag_boost", "least", 0, 3, 0.1, "one-tag score", "score of a hit with one matching tag"),
+    _Range("stages", "tag_boost", "most", 0, 3, 0.1, "all-tags score", "score of a hit with all matching tags"),
+    _Range("stages", "fact_boost", "max_boost", 0, 2, 0.05, "stars boost", "boosts repositories with many stars"),
     _Range(
-        "retrievers", "semantic", "least", 0, 1, 0.05, "least nearness", "what is less near in meaning is not found"
+        "stages",
+        "fact_boost",
+        "match_boost",
+        0,
+        10,
+        0.5,
+        "topic factor",
+        "factor for hits whose topics are in the query",
     ),
-    _Range("stages", "neighbours", "share", 0, 0.5, 0.01, "linked boost", "raises what the best hits are linked with"),
-    _Range("stages", "proximity", "weight", 0, 1, 0.05, "closeness", "raises hits whose words stand close together"),
-    _Range("stages", "spread", "seeds", 1, 20, 1, "starts", "how many of the best hits bring in what they link to"),
-    _Range("stages", "spread", "decay", 0, 1, 0.05, "link decay", "what is left of the score after one link"),
-    _Range("stages", "spread", "least", 0, 1, 0.05, "least by links", "what links bring in needs this score"),
-    _Range("stages", "tag_boost", "least", 0, 3, 0.1, "tag place, least", "where a hit with one fitting tag stands"),
-    _Range("stages", "tag_boost", "most", 0, 3, 0.1, "tag place, most", "where a hit with all fitting tags stands"),
-    _Range("stages", "fact_boost", "max_boost", 0, 2, 0.05, "stars boost", "raises repositories that have many stars"),
-    _Range("stages", "fact_boost", "match_boost", 0, 10, 0.5, "topic factor", "for hits whose topics the query names"),
-    _Range("stages", "time_boost", "max_boost", 0, 2, 0.05, "recency boost", "raises what was changed lately"),
-    _Range("stages", "time_boost", "half_life_days", 1, 365, 1, "half-life", "days after which half the boost is left"),
-    _Range("stages", "rerank", "depth", 10, 200, 10, "judged hits", "how many of the first hits are judged anew"),
-    _Range("stages", "rerank", "share_below", 0, 1, 0.05, "judge's share", "how much the judge says from rank 11 on"),
-    _Range("stages", "min_score", "least", 0, 1, 0.05, "least score", "hits below it are left out"),
-    _Range("stages", "per_document", "most", 1, 10, 1, "hits a document", "how many hits one document may have"),
+    _Range("stages", "time_boost", "max_boost", 0, 2, 0.05, "recency boost", "boosts recently changed documents"),
+    _Range("stages", "time_boost", "half_life_days", 1, 365, 1, "half-life", "days until the boost is halved"),
+    _Range("stages", "rerank", "depth", 10, 200, 10, "reranked hits", "number of top hits to rerank"),
+    _Range("stages", "rerank", "share_below", 0, 1, 0.05, "reranker share", "weight of the reranker from rank 11 on"),
+    _Range("stages", "min_score", "least", 0, 1, 0.05, "minimum score", "drops hits below this score"),
+    _Range("stages", "per_document", "most", 1, 10, 1, "hits per document", "maximum number of hits per document"),
 )
 
 _OTHER_FUSIONS = frozenset(
@@ -86,18 +100,18 @@ _CUTS = ("pin", "min_score", "per_document", "limit", "cut_snippet")
 _SWITCHES = (
     _Switch(
         "proximity",
-        "closeness",
-        "raises hits whose words stand close together",
+        "proximity",
+        "boosts hits with query words close together",
         ("neighbours", "spread", "confidence", "tag_boost", "rerank", "fact_boost", "time_boost", *_CUTS),
     ),
     _Switch(
         "tag_boost",
         "tags first",
-        "puts hits whose tags the query names above the others",
+        "ranks hits with matching tags above the others",
         ("confidence", "rerank", "fact_boost", "time_boost", *_CUTS),
     ),
-    _Switch("rerank", "rerank", "asks a better and slower judge, if one is installed", ("time_boost", *_CUTS)),
-    _Switch("time_boost", "recency", "raises what was changed lately", _CUTS),
+    _Switch("rerank", "rerank", "reranks with a slower, more precise model, if installed", ("time_boost", *_CUTS)),
+    _Switch("time_boost", "recency", "boosts recently changed documents", _CUTS),
 )
 
 
@@ -120,7 +134,7 @@ def _weights(profile: Profile) -> Iterator[dict[str, Json]]:
     for name, weight in weights.items():
         others = sum(weights.values()) - weight
         least = 0.0 if others > 0 else step  # or nothing would weigh anything
-        about = _LISTS.get(name, f"how much the list {name} counts")
+        about = _LISTS.get(name, f"weight of the {name} list")
         asked = _Range("fusion", fusion, f"weights.{name}", least, most, step, f"{name} weight", about)
         yield _knob(asked, weight)
 

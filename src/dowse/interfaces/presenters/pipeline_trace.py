@@ -194,12 +194,12 @@ def _why(hit: Hit, step: TraceStep, answer: Answer) -> str:
             return f"its score {score:g} is below {getattr(step.part, 'least', 0.0):g}"
         case "limit":
             limit = answer.limit
-            return f"only the first {'hit is' if limit == 1 else f'{limit:,} hits are'} wanted"
+            return f"the limit is {limit:,} hit{'' if limit == 1 else 's'}"
         case "per_document":
             most = getattr(step.part, "most", 1)
             better = "a better hit" if most == 1 else f"{most:,} better hits"
-            return f"its document has {better} already"
+            return f"its document already has {better}"
         case "confidence":
-            return "no word of the query was found, and nothing is near enough in meaning"
+            return "no query term matches, and semantic similarity is too low"
         case _:
-            return f"{step.name} left it out" + (f" ({step.about})" if step.about else "")
+            return f"dropped by {step.name}" + (f" ({step.about})" if step.about else "")

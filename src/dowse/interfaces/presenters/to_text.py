@@ -81,16 +81,16 @@ def _broken(text: str, width: int) -> Iterator[tuple[int, int]]:
 def _summary(answer: Answer, state: IndexState) -> str:
     shown = len(answer.hits)
     more = f" of {answer.total:,}" if answer.total > shown else ""
-    healed = f", {counted(state.changed, 'new or changed file')} read first" if state.state == "healed" else ""
+    healed = f", {counted(state.changed, 'new or changed file')} indexed first" if state.state == "healed" else ""
     return f"{shown:,}{more} hit{'s' if answer.total != 1 else ''}{healed}"
 
 
 def status_lines(status: VaultStatus, doubtful: Sequence[LinkStatus], style: TextStyle) -> Iterator[str]:
-    """The index of a vault, its links, and every file that was skipped or oddly read."""
+    """The index of a vault, its links, and every file that was skipped or parsed with warnings."""
     counts = status.counts
     yield style.paint(status.vault, "1") + f"  {status.folder}"
     held = f"{counted(counts.documents, 'document')}, {counted(counts.chunks, 'chunk')}"
-    yield f"  {held}, {counts.embedded:,} of them embedded"
+    yield f"  {held}, {counts.embedded:,} embedded"
     unused = " (not confirmed, not used)" if status.embedder in status.unconfirmed else ""
     yield f"  embedder {status.embedder}{unused}; index {counts.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
     yield f"  {_links(counts.links, doubtful)}"
@@ -98,10 +98,10 @@ def status_lines(status: VaultStatus, doubtful: Sequence[LinkStatus], style: Tex
     for remark in status.index.remarks:
         yield f"  {remark}"
     yield from _trouble_lines("skipped", status.skipped, style)
-    yield from _trouble_lines("read with guesses", status.odd, style)
+    yield from _trouble_lines("parsed with warnings", status.odd, style)
 
 
-_WRONG = {"broken": "to no note", "ambiguous": "ambiguous"}
+_WRONG = {"broken": "without a target note", "ambiguous": "ambiguous"}
 
 
 def _links(total: int, doubtful: Sequence[LinkStatus]) -> str:
@@ -115,8 +115,8 @@ def _freshness(status: VaultStatus) -> str:
     if not status.index.changed:
         return "up to date"
     files = counted(status.index.changed, "file")
-    how = f"{files} changed since" if status.counts.documents else f"{files} not indexed yet"
-    return f"{how}; the next search or `dowse index` reads them"
+    how = f"{files} changed since indexing" if status.counts.documents else f"{files} not indexed yet"
+    return f"{how}; the next search or `dowse index` indexes them"
 
 
 def _trouble_lines(title: str, troubles: Sequence[tuple[str, str]], style: TextStyle) -> Iterator[str]:

@@ -26,15 +26,15 @@ export function nothingFound(state, choose) {
   const ways = [];
   const way = (text, part) => ways.push(el("li", {}, el("button", { type: "button", class: "button", onclick: () => choose(part) }, text)));
   if (filters(state)) way("Search without the filters", unfiltered({}));
-  if (state.profile) way("Rank as the settings say", { profile: "" });
+  if (state.profile) way("Use the default profile", { profile: "" });
   if (state.mode && state.mode !== "hybrid") way("By words and by meaning", { mode: "" });
-  if (/["+\]:]|\b(AND|NOT)\b|(^|\s)-/.test(state.q)) way("Take the words as they are", { q: plain(state.q) });
-  if (!/\barchived:/.test(state.q)) way("Look among the archived too", { q: `${state.q} archived:yes`.trim() });
+  if (/["+\]:]|\b(AND|NOT)\b|(^|\s)-/.test(state.q)) way("Search the words without operators", { q: plain(state.q) });
+  if (!/\barchived:/.test(state.q)) way("Include archived documents", { q: `${state.q} archived:yes`.trim() });
   return el(
     "div",
     { class: "empty" },
     el("p", {}, "Nothing found."),
-    el("p", { class: "quiet" }, "Other words may do it: what is near in meaning is found too. Or:"),
+    el("p", { class: "quiet" }, "Try other words, or:"),
     el("ul", { class: "ways" }, ways),
   );
 }

@@ -25,7 +25,7 @@ export function listen(current, changed) {
 /** Offers what the vault has: its profiles and the values of its fields. */
 export function offer(profiles, facets) {
   const ranked = (profile) => el("option", { value: profile.name, dataset: { about: profile.about } }, profile.name);
-  fill(byId("profile"), el("option", { value: "", dataset: { about: "" } }, "as the settings say"), profiles.map(ranked));
+  fill(byId("profile"), el("option", { value: "", dataset: { about: "" } }, "Default"), profiles.map(ranked));
   for (const name of ["kind", "type"]) {
     fill(byId(name), el("option", { value: "" }, "any"), facets[name].map((value) => el("option", { value }, value)));
   }

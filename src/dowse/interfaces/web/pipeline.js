@@ -30,7 +30,7 @@ async function start() {
     const vault = vaultNamed(all, asked().vault, TOO);
     const profiles = await get("/profiles", { vault: vault.name });
     const option = (profile) => el("option", { value: profile.name }, profile.name);
-    fill(byId("profile"), el("option", { value: "" }, "as the settings say"), profiles.map(option));
+    fill(byId("profile"), el("option", { value: "" }, "Default"), profiles.map(option));
     listen();
     change({ q: byId("q").value }, "replaceState");
   } catch (error) {
