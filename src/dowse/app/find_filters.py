@@ -1,4 +1,4 @@
-"""How a property and a time are written beside a query, for the doors that find files."""
+"""The filters by property and by time that interfaces offer beside the query of `find`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much another program may ask for, and gets, at once; the same at every door."""
+"""Limits of what another program may request at once; the same for HTTP and MCP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a document is connected with, for the doors that another program asks at."""
+"""The documents around a document: links, parents, similar ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How to search, as the options of a door say it."""
+"""The options of a search, as every interface collects them."""
 
 from __future__ import annotations
 

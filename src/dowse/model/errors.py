@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # the command line starts without numpy
 
 
 class DowseError(Exception):
-    """Something the user can act on; doors print the message and exit with code 2."""
+    """Something the user can act on; interfaces print the message and exit with code 2."""
 
 
 class VaultError(DowseError):

@@ -41,7 +41,7 @@ _OPTIONS = (
         callback=_weights,
         help="Weights of keyword, semantic and graph lists, as in 0.7,0.2,0.1.",
     ),
-    click.option("--rerank/--no-rerank", default=None, help="Rerank the top 100 with a cross-encoder."),
+    click.option("--rerank/--no-rerank", default=None, help="Rerank the top 100 hits with the reranker."),
     click.option("--expand", is_flag=True, default=None, help="Expand a short query with words from its best hits."),
     click.option("--time-boost/--no-time-boost", default=None, help="Boost recently changed documents."),
 )

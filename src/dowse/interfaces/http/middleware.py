@@ -72,7 +72,7 @@ async def _answer(app: ASGIApp, gate: AccessPolicy, scope: Scope, receive: Recei
         await app(inner, await _whole(receive, scope, gate.most_body), send)
     except ProblemError as problem:
         await response(problem)(scope, receive, send)
-    except Exception as error:  # noqa: BLE001  # the edge of this door: what happens is a bug and must not end the server
+    except Exception as error:  # noqa: BLE001  # the edge of this interface: a bug must not end the server
         traceback.print_exception(error)
         if not send.has_begun:
             detail = "The traceback is in the server's log; please report it"

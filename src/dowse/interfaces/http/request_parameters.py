@@ -116,7 +116,7 @@ class SearchParameters(RankingParameters):
     hybrid: Annotated[
         bool | None, Field(description="false: by meaning alone, as with `mode=vector`; `mode` goes before it.")
     ] = None
-    rerank: Annotated[bool | None, Field(description="Rerank the top 100 with a cross-encoder.")] = None
+    rerank: Annotated[bool | None, Field(description="Rerank the top 100 hits with the reranker.")] = None
     expand_query: Annotated[bool | None, Field(description="Expand a short query with words from its best hits.")] = (
         None
     )

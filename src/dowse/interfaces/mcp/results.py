@@ -1,4 +1,4 @@
-"""What the five tools answer with: the same values that the other doors show, in pages that a model can read."""
+"""The answers of the five tools: the values that the other interfaces show, in pages that a model can read."""
 
 from __future__ import annotations
 

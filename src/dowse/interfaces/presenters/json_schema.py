@@ -1,4 +1,4 @@
-"""What the doors for programs answer with, as types: MCP's output schemas and the OpenAPI description are made of them.
+"""What HTTP and MCP answer with, as types: MCP's output schemas and the OpenAPI description are made of them.
 
 The same fields as docs/output.md lists; a field with a default may be missing.
 """

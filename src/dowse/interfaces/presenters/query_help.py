@@ -1,4 +1,4 @@
-"""The query language in tables, for every door that explains it."""
+"""The query language in tables, for every interface."""
 
 from __future__ import annotations
 
