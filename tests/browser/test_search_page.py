@@ -87,7 +87,7 @@ def test_a_profile_is_chosen_and_says_what_it_is_for(page: Page) -> None:
     opened(page, "/?q=tax")
     page.get_by_label("Profile").select_option("rrf")
     page.wait_for_url("**/?q=tax&profile=rrf")
-    expect(page.locator("#profile-about")).to_contain_text("reciprocal ranks")
+    expect(page.locator("#profile-about")).to_contain_text("reciprocal rank fusion")
     page.locator("#hits").get_by_role("button", name=re.compile("^Why ")).first.click()
     expect(page.locator(".evidence").first).to_contain_text("(rrf)")
 
@@ -231,7 +231,7 @@ def test_a_refusal_is_told_in_words(page: Page, watch: Watch) -> None:
 
 def test_an_example_of_the_query_language_goes_into_the_box(page: Page) -> None:
     opened(page, "/")
-    page.get_by_text("How to ask").click()
+    page.get_by_text("Query syntax").click()
     page.get_by_role("button", name="tag:finance").click()
     expect(page.locator("#q")).to_have_value("tag:finance")
     expect(page.locator("#hits > li")).to_have_count(5)

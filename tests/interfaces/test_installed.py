@@ -39,8 +39,8 @@ RUNS: Mapping[str, Run] = {
     "index": Run("notes", "59 documents"),
     "vault add": Run("own", "own is "),
     "vault list": Run("", "Notes"),
-    "vault remove": Run("Notes", "no name of a vault any more"),
-    "vault rename": Run("Notes Desk", "called Desk now"),
+    "vault remove": Run("Notes", "Removed Notes from the vault list"),
+    "vault rename": Run("Notes Desk", "Notes is now called Desk"),
     "vault default": Run("", "Notes is the default vault"),
     "mcp": Run("notes"),
     "serve": Run("nowhere", "there is no folder", 2),  # test_serving starts it
@@ -53,7 +53,7 @@ RUNS: Mapping[str, Run] = {
     "model bench": Run("static", "static"),
     "model list": Run("", "minilm"),
     "model pull": Run("nothing", "there is no model nothing", 2),
-    "model use": Run("static notes", "static answers already"),
+    "model use": Run("static notes", "static is already in use"),
     "eval": Run("judged", "2 queries"),
     "help": Run("query", "A query is words"),
 }

@@ -96,7 +96,7 @@ def test_a_folder_is_used_as_soon_as_all_chunks_are_embedded(desk: Desk) -> None
 def test_back_to_the_bundled_vectors(desk: Desk) -> None:
     desk.dowse("model", "use", "./tiny", "notes", "--wait")
     shown = desk.dowse("model", "use", "static", "notes", "--wait")
-    assert shown.out == f"notes: static answers, {_NOTES} chunks embedded\n"
+    assert shown.out == f"notes: static is in use, {_NOTES} chunks embedded\n"
     assert (status(desk)["embedder"], status(desk)["coming"]) == ("static", "")
 
 
@@ -204,7 +204,7 @@ def test_a_failure_behind_is_told_by_the_status_and_searches_go_on(desk: Desk, o
     assert len(_found(asked)) == 3
     ollama.answer = healthy
     waited = asked.dowse("model", "use", _OLLAMA, "notes", "--wait")
-    assert waited.out == f"notes: {_OLLAMA} answers, 120 chunks embedded\n"
+    assert waited.out == f"notes: {_OLLAMA} is in use, 120 chunks embedded\n"
 
 
 # Mistakes
@@ -289,7 +289,7 @@ def test_a_folder_asked_for_by_index_is_remembered_with_its_whole_path(desk: Des
 
 def test_how_to_go_on_names_the_folder_of_the_index(desk: Desk) -> None:
     said = desk.dowse("model", "use", "./tiny", "notes", "--index-dir", "elsewhere").err
-    assert f"`dowse index {desk.notes} --index-dir elsewhere` goes on" in said
+    assert f"continue with `dowse index {desk.notes} --index-dir elsewhere`" in said
 
 
 def test_a_preset_that_the_user_wants_and_nobody_has_pulled_leaves_what_answers(desk: Desk) -> None:

@@ -16,7 +16,7 @@ from dowse.interfaces.cli.terminal import ProgressLine
         ("links", "linking notes: 1 of 2,000 files"),
         ("meaning", "embedding notes: 1 of 2,000 chunks"),
         ("likeness", "comparing notes: 1 of 2,000 passages"),
-        ("queries", "asking notes: 1 of 2,000 queries"),
+        ("queries", "searching notes: 1 of 2,000 queries"),
     ],
 )
 def test_all_that_takes_time_is_counted(what: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:

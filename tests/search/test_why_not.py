@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.model.errors import RefError
+from dowse.model.hit import Hits
+from dowse.ports.pipeline import Run
 from dowse.query.ast import FieldEquals, Not
 from dowse.retrieval.keyword import Keyword
 from dowse.search.execute import Request, execute
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
 from dowse.search.why_not import WhyNot, why_not
-from dowse.stages.per_document import PerDocument
 from tests.contract.engines import Engine, fill
 from tests.making import DAY, make
 from tests.making_embedder import Hashing
@@ -131,8 +132,16 @@ def test_a_document_without_any_word_of_the_query_gets_words_that_find_it(engine
 
 
 def test_another_stage_that_drops_it_is_named(engine: Engine) -> None:
-    profile = replace(DEFAULT, stages=(PerDocument(0), *DEFAULT.stages))
-    assert _asked(engine, "tax.md", "carbon tax", profile).step == "per_document"
+    profile = replace(DEFAULT, stages=(DropAll(), *DEFAULT.stages))
+    assert _asked(engine, "tax.md", "carbon tax", profile).step == "drop_all"
+
+
+@dataclass(frozen=True, slots=True)
+class DropAll:
+    """A stage that leaves nothing."""
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        return ()
 
 
 def test_a_name_that_nothing_has_is_an_error(engine: Engine) -> None:

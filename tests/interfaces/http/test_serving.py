@@ -67,7 +67,7 @@ def test_a_server_that_indexes_for_the_first_time_ends_and_the_next_goes_on(fres
 
 
 def test_notes_that_change_are_found_by_the_next_question(fresh_desk: Desk) -> None:
-    with serving(fresh_desk, "notes") as server:
+    with serving(fresh_desk, "notes", "--no-watch") as server:  # else the watcher may read the note first
         assert server.ask("/search", q='"zebra crossing"').json["hits"] == []
         (fresh_desk.notes / "Zebra.md").write_text("A zebra crossing.")
         answers = (server.ask("/search", q='"zebra crossing"').json for _ in count())
@@ -116,7 +116,7 @@ def test_a_port_that_is_taken_is_told_with_a_way_out(desk: Desk) -> None:
         (["notes", "--host", "256.0.0.1"], "--host wants an address of this machine"),
         (["notes", "--host", "192.0.2.1"], "--host wants an address of this machine"),
         (["notes", "--port", "70000"], "70000"),
-        (["notes", "--token", "a b"], "no blanks"),
+        (["notes", "--token", "a b"], "without spaces"),
     ],
 )
 def test_what_cannot_be_served_is_told(desk: Desk, arguments: list[str], said: str) -> None:
