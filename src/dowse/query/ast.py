@@ -11,7 +11,7 @@ Scale = Literal["number", "date", "day", "age", "epoch"]
 
 `number`: numbers.  `date`: seconds since 1970 of a date as it is written, whatever the time zone.  `day`: days from
 the beginning of today.  `age`: seconds before now.  `epoch`: seconds since 1970, UTC.  Engines know `number`, `date`
-and `epoch`; the others become one of these once the time of the search is known (moment.py).
+and `epoch`; the others become one of these once the time of the search is known (relative_time.py).
 """
 
 
@@ -126,7 +126,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query, read. `where` is the tree as written; reading.py says what it selects and what it scores."""
+    """A query, read. `where` is the tree as written; extract.py says what it selects and what it scores."""
 
     text: str
     where: Expr

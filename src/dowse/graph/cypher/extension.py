@@ -21,4 +21,4 @@ def layout() -> str:
     return f"{_OURS} graphqlite {version('graphqlite')}"
 
 
-_OURS = 1  # counted up whenever build.py writes something else
+_OURS = 1  # counted up whenever database.py writes something else
