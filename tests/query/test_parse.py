@@ -326,7 +326,7 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     "a archived:perhaps": (2, "archived: is yes or no; left out"),
     "a profile:": (2, "profile: wants a value, as in profile:rrf; searched as a word"),
     "limit: a": (0, "limit: wants a value, as in limit:20; searched as a word"),
-    "communities: a": (0, "communities: says how to search only where no word follows; searched as a word"),
+    "communities: a": (0, "communities: takes no value; searched as a word"),
     "a [n:5..1]": (2, "nothing lies in 5..1; write the earlier or smaller end first"),
     "a modified:2026..2025": (2, "nothing lies in 2026..2025; write the earlier or smaller end first"),
     "a -limit:5": (3, "limit: says how to search and cannot be excluded; left out"),

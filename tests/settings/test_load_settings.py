@@ -138,7 +138,7 @@ def test_the_users_settings_are_where_the_platform_has_them(monkeypatch: pytest.
 
 def test_a_folder_called_dowse_toml_is_a_mistake(home: Home) -> None:
     (home.vault / "dowse.toml").mkdir(parents=True)
-    with pytest.raises(SettingsError, match=r"^dowse\.toml is a folder, and settings are a file; call it otherwise$"):
+    with pytest.raises(SettingsError, match=r"^dowse\.toml is a folder, and settings are a file; rename it$"):
         settings_of(home.vault, environment={"DOWSE_CONFIG": os.devnull})
 
 

@@ -51,4 +51,4 @@ class VaultWatchers:
 
 
 def _unsaid(_synced: SyncedFiles) -> None:
-    """Nobody sits before a server to read what was read."""
+    """A server prints no summary of the files it has read."""

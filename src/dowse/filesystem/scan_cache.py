@@ -39,7 +39,7 @@ class ScanCache:
         self._took = self._at - started
 
     def vouch(self) -> None:
-        """Who hears of every change says that there was none up to now: as good as another look, and costs nothing."""
+        """Mark the last scan as current; to be called only when a watcher has reported no change since."""
         if self._at > float("-inf"):
             self._at = time.monotonic()
 

@@ -39,7 +39,7 @@ class QueryError(DowseError):
 
 
 class SettingsError(DowseError):
-    """A settings file, a variable or an option says something that cannot be; the message says where."""
+    """A settings file, a variable or an option has an invalid value; the message names the place."""
 
 
 class CypherError(DowseError):

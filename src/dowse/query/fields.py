@@ -76,7 +76,7 @@ DIRECTIVES: tuple[Directive, ...] = (
     Directive("limit", "most results to show", "limit:20"),
     Directive("profile", "the way to rank; see dowse profiles", "profile:rrf"),
     Directive("depth", "how many links related: may follow, 1 to 6; 2 otherwise", "depth:2"),
-    Directive("communities", "clusters of documents instead of hits; no word follows", "communities:"),
+    Directive("communities", "clusters of documents instead of hits; takes no value", "communities:"),
 )
 BY_NAME = {field.name: field for field in FIELDS}
 DIRECTIVE_NAMES = frozenset(directive.name for directive in DIRECTIVES)

@@ -204,7 +204,7 @@ class _Reader:
         if self._is_directive(name, value, self._at):
             return self._directive(name, value, at)
         if name == "communities":
-            return self._read("communities: says how to search only where no word follows", written, at)
+            return self._read("communities: takes no value", written, at)
         if name in DIRECTIVE_NAMES:
             return self._read(f"{name}: wants a value, as in {_EXAMPLES[name]}", written, at)
         if name not in FIELD_NAMES:

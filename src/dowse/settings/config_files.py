@@ -51,7 +51,7 @@ def sources(root: Path | None, environment: Mapping[str, str]) -> Iterator[Setti
     if root is not None and os.path.exists(root / VAULT_FILE):  # noqa: PTH110  # as above
         if not (root / VAULT_FILE).is_file():  # a pipe would be waited for
             what = "a folder, and settings are a file" if (root / VAULT_FILE).is_dir() else "no file"
-            raise SettingsError(f"{VAULT_FILE} is {what}; call it otherwise")
+            raise SettingsError(f"{VAULT_FILE} is {what}; rename it")
         yield from _written(root / VAULT_FILE, VAULT_FILE, trusted=False)
 
 

@@ -1,4 +1,4 @@
-"""What the endpoints stand on: the vaults, and a word to the core when it is time to stop."""
+"""The state that endpoints share: the pool of vaults, and cancellation when the server stops."""
 
 from __future__ import annotations
 

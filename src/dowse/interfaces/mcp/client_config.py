@@ -79,7 +79,7 @@ class ConfigChange:
 
     @property
     def is_done(self) -> bool:
-        """Whether the file says so already."""
+        """Whether the file already has the entry."""
         return self.before == self.after
 
 
