@@ -35,7 +35,7 @@ from anyio.from_thread import start_blocking_portal
 from generated import Writer, queries
 from mcp.client.stdio import StdioServerParameters
 
-from dowse.app.vault import open_vault
+from dowse.app.vault_session import open_session
 from dowse.search.execute import Request
 
 _COMMAND = Path(sys.executable).parent / "dowse"
@@ -122,7 +122,7 @@ def latencies(vault: Path, asked: Sequence[str]) -> None:
 
 
 async def _asked_in_turn(vault: Path, over_http: Ask, port: int, asked: Sequence[str]) -> dict[str, list[float]]:
-    opened = open_vault(vault)
+    opened = open_session(vault)
     started = StdioServerParameters(command=str(_COMMAND), args=["mcp", str(vault)])
     async with mcp.Client(started) as by_stdio, mcp.Client(f"http://127.0.0.1:{port}/mcp") as by_http:
 

@@ -113,14 +113,14 @@ def _inside(folder: Path, seconds: int) -> Figures:
     resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_BYTES, _MOST_BYTES))
     from dowse.app.link_report import doubtful  # noqa: PLC0415  # as above
     from dowse.app.related import related  # noqa: PLC0415  # as above
-    from dowse.app.vault import open_vault  # noqa: PLC0415  # so that the driver does without
+    from dowse.app.vault_session import open_session  # noqa: PLC0415  # so that the driver does without
     from dowse.interfaces.presenters.document_links import linked  # noqa: PLC0415  # as above
     from dowse.search.execute import Request  # noqa: PLC0415  # as above
 
     note = folder / "note.md"
     text = note.read_bytes()
     note.unlink()
-    vault = open_vault(folder)
+    vault = open_session(folder)
     vault.sync()  # the short notes, so that models are loaded and modules imported
     vault.search(Request("water"))
     note.write_bytes(text)

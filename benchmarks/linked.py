@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dowse.app.vault import Vault, open_vault
+from dowse.app.vault_session import VaultSession, open_session
 from dowse.fusion.weighted import Weighted
 from dowse.model.document import Document
 from dowse.model.edge import REFERENCES, Edge
@@ -72,7 +72,7 @@ def main() -> None:
     parser.add_argument("--queries", type=int, default=300)
     arguments = parser.parse_args()
     for folder in arguments.vaults:
-        vault = open_vault(folder)
+        vault = open_session(folder)
         vault.ask(lambda _: None, likeness=True)
         for name, queries in _queries(vault, arguments.queries).items():
             _table(f"{vault.name}: {name}", queries, vault)
@@ -106,7 +106,7 @@ def _profiles() -> Mapping[str, Profile]:
     }
 
 
-def _queries(vault: Vault, most: int) -> Mapping[str, Sequence[Asked]]:
+def _queries(vault: VaultSession, most: int) -> Mapping[str, Sequence[Asked]]:
     def read(reader: Reader) -> Iterator[tuple[Document, Mapping[str, str]]]:
         heads = [hit.head.path for hit in reader.select(MatchAll(), _MOST)]
         documents = reader.documents(heads)
@@ -140,7 +140,7 @@ def _links(body: str, aims: Mapping[str, str]) -> Iterator[tuple[str, str, str]]
                 yield text, target, _MARKS.sub(" ", rest).strip()
 
 
-def _table(title: str, queries: Iterable[Asked], vault: Vault) -> None:
+def _table(title: str, queries: Iterable[Asked], vault: VaultSession) -> None:
     asked = list(queries)
     print(f"\n{title}: {len(asked)} queries")
     print(f"{'':<24}{'nDCG@10':>9}{'first':>8}{'found@10':>10}{'ms':>7}")
@@ -164,7 +164,7 @@ def _table(title: str, queries: Iterable[Asked], vault: Vault) -> None:
         )
 
 
-def _rank(asked: Asked, profile: Profile, vault: Vault) -> int:
+def _rank(asked: Asked, profile: Profile, vault: VaultSession) -> int:
     """The place of the note that is to be found, from 1; 0 when it is not among the first ten."""
     reader = WithoutLink(vault.engine, asked.source, asked.target)
     request = Request(asked.text, limit=10, where=Not(OneOf(frozenset({asked.source}))))

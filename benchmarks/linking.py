@@ -18,7 +18,7 @@ from pathlib import Path
 import apsw
 from generated import write_vault
 
-from dowse.app.vault import open_vault
+from dowse.app.vault_session import open_session
 from dowse.graph.traversal import distances
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import compare_pending, link_pending
@@ -41,7 +41,7 @@ def main() -> None:
 
 def _measure(folder: Path, notes: int) -> None:
     write_vault(folder, notes)
-    vault = open_vault(folder)
+    vault = open_session(folder)
     vault.sync()
     index = vault.engine
     unlimited = TimeBudget(time.monotonic)

@@ -124,9 +124,9 @@ def _inside(folder: Path, asked: int) -> Figures:
     """Figures of one process that indexes, and of a second one that only opens and searches."""
     if (folder / ".dowse").exists():
         return _searched(folder, asked)
-    from dowse.app.vault import open_vault  # noqa: PLC0415  # so that the driver's memory does not count
+    from dowse.app.vault_session import open_session  # noqa: PLC0415  # so that the driver's memory does not count
 
-    vault = open_vault(folder)
+    vault = open_session(folder)
     moments = {"start": time.perf_counter()}
     totals: dict[str, int] = {}
 
@@ -150,10 +150,10 @@ def _inside(folder: Path, asked: int) -> Figures:
 
 
 def _searched(folder: Path, asked: int) -> Figures:
-    from dowse.app.vault import open_vault  # noqa: PLC0415  # as above
+    from dowse.app.vault_session import open_session  # noqa: PLC0415  # as above
     from dowse.search.execute import Request  # noqa: PLC0415  # as above
 
-    vault = open_vault(folder)
+    vault = open_session(folder)
     texts = list(queries(asked))
     checks = [_ms(vault.look) for _ in range(_REPEATS)]
     vault.search(Request(texts[0]))

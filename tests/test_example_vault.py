@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.vault import Vault, open_vault
+from dowse.app.vault_session import VaultSession, open_session
 from dowse.model.ref import Ref
 from dowse.search.execute import Request
 from dowse.search.profiles import PROFILES
@@ -20,17 +20,17 @@ _LETTER = "2-Areas/Finance/IRS-Letter-Whidbey-Island-Poodles-LLC-2024-Penalty-Re
 
 
 @pytest.fixture(scope="module")
-def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultSession]:
     """The example vault, copied, so that nothing is written beside it."""
     root = tmp_path_factory.mktemp("example") / "vault"
     shutil.copytree(_EXAMPLE, root, ignore=shutil.ignore_patterns(".dowse"), copy_function=shutil.copy)  # as of now
-    opened = open_vault(root, index_dir=root.parent / "index")
+    opened = open_session(root, index_dir=root.parent / "index")
     opened.sync()
     yield opened
     opened.close()
 
 
-def _found(vault: Vault, query: str) -> list[str]:
+def _found(vault: VaultSession, query: str) -> list[str]:
     return paths(vault.search(Request(query))[0].hits)
 
 
@@ -53,22 +53,22 @@ def _found(vault: Vault, query: str) -> list[str]:
         ("home projects", ("1-Projects/", "2-Areas/Home/")),
     ],
 )
-def test_the_first_answer_is_the_one_expected(vault: Vault, query: str, expected: tuple[str, ...]) -> None:
+def test_the_first_answer_is_the_one_expected(vault: VaultSession, query: str, expected: tuple[str, ...]) -> None:
     assert _found(vault, query)[0].startswith(expected)
 
 
-def _tags(vault: Vault) -> dict[str, frozenset[str]]:
+def _tags(vault: VaultSession) -> dict[str, frozenset[str]]:
     return {hit.head.path: hit.head.tags for hit in vault.search(Request("-zyzzyva", limit=1000))[0].hits}
 
 
-def test_two_tags_together_select_the_documents_with_both(vault: Vault) -> None:
+def test_two_tags_together_select_the_documents_with_both(vault: VaultSession) -> None:
     """Metis UC-1: `tag:backend AND tag:refactor`, all documents tagged with both."""
     tagged = {path for path, tags in _tags(vault).items() if {"backend", "refactor"} <= tags}
     assert tagged
     assert set(_found(vault, "tag:backend AND tag:refactor")) == tagged
 
 
-def test_a_tag_is_excluded_from_a_search_by_word(vault: Vault) -> None:
+def test_a_tag_is_excluded_from_a_search_by_word(vault: VaultSession) -> None:
     """Metis UC-3: `authentication NOT tag:completed`, documents mentioning it that are not tagged as completed."""
     found = _found(vault, "authentication NOT tag:completed")
     tags = _tags(vault)
@@ -79,7 +79,7 @@ def test_a_tag_is_excluded_from_a_search_by_word(vault: Vault) -> None:
         assert "authenticat" in (vault.root / path).read_text("utf-8").casefold()
 
 
-def test_documents_with_both_words_rank_higher(vault: Vault) -> None:
+def test_documents_with_both_words_rank_higher(vault: VaultSession) -> None:
     """Metis UC-4: `database migration`, documents with both terms ranked higher."""
     answer, _ = vault.search(Request("database migration"))
     both = set(_found(vault, "database AND migration"))
@@ -93,7 +93,7 @@ _PLANNING = "1-Projects/Atlas/Planning"
 _OF_THE_INITIATIVE = {f"{_PLANNING}/METIS-T-{number}.md" for number in ("0012", "0013", "0058", "0066")}
 
 
-def test_a_search_below_an_initiative_finds_its_tasks_those_with_the_word_first(vault: Vault) -> None:
+def test_a_search_below_an_initiative_finds_its_tasks_those_with_the_word_first(vault: VaultSession) -> None:
     """Metis UC-2: `blocked under:METIS-I-0018`, all tasks containing "blocked" that are descendants of the initiative.
 
     The word is natural, so that the other descendants follow; `+blocked` leaves them out.
@@ -107,14 +107,14 @@ def test_a_search_below_an_initiative_finds_its_tasks_those_with_the_word_first(
     assert set(exact) <= holding
 
 
-def test_what_is_similar_need_not_hold_the_words(vault: Vault) -> None:
+def test_what_is_similar_need_not_hold_the_words(vault: VaultSession) -> None:
     """Metis UC-5: `similar:"improve API response times"`, documents conceptually related to performance optimization,
     even if they don't contain those exact words.
     """
     assert f"{_PLANNING}/METIS-T-0058.md" in _found(vault, 'similar:"improve API response times"')[:5]
 
 
-def test_what_is_like_a_task_are_tasks_and_initiatives_but_not_itself(vault: Vault) -> None:
+def test_what_is_like_a_task_are_tasks_and_initiatives_but_not_itself(vault: VaultSession) -> None:
     """Metis UC-6: `like:METIS-T-0012`, tasks and initiatives semantically similar to the referenced document."""
     found = _found(vault, "like:METIS-T-0012")
     assert f"{_PLANNING}/METIS-T-0012.md" not in found
@@ -122,7 +122,7 @@ def test_what_is_like_a_task_are_tasks_and_initiatives_but_not_itself(vault: Vau
     assert sum(path.startswith(_PLANNING) for path in found[:3]) >= 2
 
 
-def test_what_is_connected_within_two_hops_is_found(vault: Vault) -> None:
+def test_what_is_connected_within_two_hops_is_found(vault: VaultSession) -> None:
     """Metis UC-7: `related:METIS-I-0018 depth:2`, connected by references, shared tags or likeness within 2 hops."""
     found = _found(vault, "related:METIS-I-0018 depth:2 limit:100")
     near = _found(vault, "related:METIS-I-0018 depth:1 limit:100")
@@ -131,7 +131,7 @@ def test_what_is_connected_within_two_hops_is_found(vault: Vault) -> None:
     assert f"{_PLANNING}/METIS-I-0018.md" not in found
 
 
-def test_clusters_of_related_documents_are_found(vault: Vault) -> None:
+def test_clusters_of_related_documents_are_found(vault: VaultSession) -> None:
     """Metis UC-8: `communities`, clusters that help to see the themes of the work."""
     answer, _ = vault.search(Request("communities:"))
     planning = next(each for each in answer.communities if f"{_PLANNING}/METIS-I-0021.md" in each.members)
@@ -154,7 +154,7 @@ def test_clusters_of_related_documents_are_found(vault: Vault) -> None:
         ("database migration weights:0.5,0.3,0.2", f"{_PLANNING}/METIS-T-0052.md"),
     ],
 )
-def test_a_query_of_the_specifications_finds_what_it_is_about(vault: Vault, query: str, expected: str) -> None:
+def test_a_query_of_the_specifications_finds_what_it_is_about(vault: VaultSession, query: str, expected: str) -> None:
     assert expected in _found(vault, query)[:2]
 
 
@@ -178,21 +178,21 @@ def test_a_query_of_the_specifications_finds_what_it_is_about(vault: Vault, quer
     ],
 )
 def test_a_query_of_another_system_finds_what_it_is_about_in_the_profile_of_that_system(
-    vault: Vault, query: str, profile: str, expected: str
+    vault: VaultSession, query: str, profile: str, expected: str
 ) -> None:
     answer, _ = vault.search(Request(query), PROFILES[profile])
     assert expected in paths(answer.hits)[:3]
 
 
 @pytest.mark.parametrize("query", ["meeting notes", "project ideas"])
-def test_recent_work_is_what_was_written_within_90_days(vault: Vault, query: str) -> None:
+def test_recent_work_is_what_was_written_within_90_days(vault: VaultSession, query: str) -> None:
     """Temoa, `recent`: "meeting notes" finds this week's meetings first, "project ideas" recent brainstorming."""
     answer, _ = vault.search(Request(query), PROFILES["recent"])
     assert answer.hits
     assert all(hit.head.fact("type") in {"daily", "note", "writering"} for hit in answer.hits)
 
 
-def test_a_quoted_phrase_finds_only_the_document_that_holds_it(vault: Vault) -> None:
+def test_a_quoted_phrase_finds_only_the_document_that_holds_it(vault: VaultSession) -> None:
     """Witness: `"carbon intensity"` matches the exact phrase."""
     (hit,) = vault.search(Request('"carbon intensity"'))[0].hits
     assert hit.head.path == "3-Resources/Sustainability/Philosophy of SCI.md"
@@ -200,7 +200,7 @@ def test_a_quoted_phrase_finds_only_the_document_that_holds_it(vault: Vault) -> 
     assert isinstance(hit.spot, Ref)
 
 
-def test_no_file_of_the_example_is_skipped(vault: Vault) -> None:
+def test_no_file_of_the_example_is_skipped(vault: VaultSession) -> None:
     status = vault.status()
     assert status.skipped == []
     assert status.counts.embedded == status.counts.chunks

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.vault import open_vault
+from dowse.app.vault_session import open_session
 from dowse.search.execute import Request
 
 _NOTES = {
@@ -22,7 +22,7 @@ _NOTES = {
 @pytest.mark.parametrize("text", _NOTES.values(), ids=_NOTES.keys())
 def test_the_index_of_a_note_is_within_its_budget(text: str, tmp_path: Path) -> None:
     (tmp_path / "note.md").write_text(text, "utf-8")
-    vault = open_vault(tmp_path, index_dir=tmp_path / "index")
+    vault = open_session(tmp_path, index_dir=tmp_path / "index")
     vault.sync()
     vault.search(Request("anything"))  # writes the file of vectors
     vault.engine.forget_unused()

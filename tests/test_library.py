@@ -28,7 +28,7 @@ def test_importing_dowse_imports_neither_numpy_nor_sqlite() -> None:
 
 def test_a_vault_can_be_searched_from_python(tmp_path: Path) -> None:
     (tmp_path / "tax.md").write_text("# Carbon tax\n", "utf-8")
-    vault = dowse.open_vault(tmp_path)
+    vault = dowse.open_session(tmp_path)
     answer, state = vault.search(dowse.Request("carbon"))
     vault.close()
     assert [hit.head.path for hit in answer.hits] == ["tax.md"]

@@ -1,7 +1,7 @@
 """Finds anything in a folder of notes, docs and code: by word, by meaning, by link.
 
-from dowse import Request, open_vault
-answer, state = open_vault(Path("~/notes").expanduser()).search(Request("how do we rotate keys"))
+from dowse import Request, open_session
+answer, state = open_session(Path("~/notes").expanduser()).search(Request("how do we rotate keys"))
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .app.vault import Vault as Vault
-    from .app.vault import open_vault as open_vault
+    from .app.vault_session import VaultSession as VaultSession
+    from .app.vault_session import open_session as open_session
     from .indexing.freshness import IndexState as IndexState
     from .model.errors import DowseError as DowseError
     from .model.hit import Hit as Hit
@@ -31,8 +31,8 @@ _PUBLIC = {
     "Profile": "search.profile",
     "Ref": "model.ref",
     "Request": "search.execute",
-    "Vault": "app.vault",
-    "open_vault": "app.vault",
+    "VaultSession": "app.vault_session",
+    "open_session": "app.vault_session",
     "parse": "query.parse",
 }
 __all__ = [*_PUBLIC, "__version__"]  # noqa: PLE0604  # the keys are names

@@ -11,7 +11,7 @@ import pytest
 
 from dowse.app.federation import MAX_FEDERATED_VAULTS, FederatedVault, SearchableVault, opened
 from dowse.app.location import VaultLocation
-from dowse.app.vault import open_vault
+from dowse.app.vault_session import open_session
 from dowse.filesystem import scan_cache
 from dowse.model.errors import VaultError
 from dowse.search.execute import Mode, Request
@@ -238,8 +238,8 @@ def _with_model(
     """The first as it is, the others embedded by the model: one of a server, or that in a folder."""
     embedder = model if isinstance(model, str) else f"onnx:{model}"
     first, *others = places
-    vaults = {first.name: open_vault(first.root)}
-    vaults |= {each.name: open_vault(each.root, embedder=embedder) for each in others}
+    vaults = {first.name: open_session(first.root)}
+    vaults |= {each.name: open_session(each.root, embedder=embedder) for each in others}
     with closing(FederatedVault(vaults, {each.name: each.root for each in places})) as together:
         for vault in () if is_indexed else vaults.values():
             vault.sync()

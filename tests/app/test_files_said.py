@@ -9,7 +9,7 @@ import pytest
 
 from dowse.app.find_files import find, heads
 from dowse.app.location import location_of
-from dowse.app.vault import Vault, open_vault
+from dowse.app.vault_session import VaultSession, open_session
 from dowse.model.errors import SettingsError
 from dowse.query.ast import FieldEquals
 from dowse.search.execute import Request
@@ -36,7 +36,7 @@ def says(notes: Path, text: str) -> None:
 
 def asked(notes: Path, query: str) -> list[str]:
     """The paths of what is found."""
-    vault = open_vault(notes)
+    vault = open_session(notes)
     answer, state = vault.search(Request(query, mode="fulltext"))
     vault.close()
     assert state.left == 0
@@ -85,11 +85,11 @@ def test_when_the_kinds_of_folders_change_what_lies_in_them_is_read_again(notes:
 def test_only_what_is_concerned_is_read_again(notes: Path) -> None:
     asked(notes, "honey")
     says(notes, _TASKS)
-    vault = open_vault(notes)
+    vault = open_session(notes)
     assert vault.look()[0].changed == ("Tasks/a.md", "Tasks/done/b.md")
     assert vault.sync().changed == 2
     vault.close()
-    later = open_vault(notes)
+    later = open_session(notes)
     assert not later.look()[0]
     later.close()
 
@@ -98,7 +98,7 @@ def test_what_could_not_be_read_again_at_once_is_read_later(notes: Path) -> None
     """A process may be killed after it has learnt of the change and before it has read anything."""
     asked(notes, "honey")
     says(notes, _TASKS)
-    vault = open_vault(notes)
+    vault = open_session(notes)
     vault.look()
     vault.close()
     assert asked(notes, "kind:task") == ["Tasks/a.md", "Tasks/done/b.md"]
@@ -124,7 +124,7 @@ def test_a_second_process_that_reads_knows_the_kinds(tmp_path: Path) -> None:
     for n in range(1600):
         (tmp_path / "Tasks" / f"{n}.md").write_text(f"note {n}")
     says(tmp_path, _TASKS)
-    vault: Vault = open_vault(tmp_path)
+    vault: VaultSession = open_session(tmp_path)
     vault.sync()
     assert vault.engine.count(FieldEquals("kind", "task")) == 1600
     vault.close()

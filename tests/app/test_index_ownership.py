@@ -9,7 +9,7 @@ import pytest
 
 from dowse.app.index_ownership import adopt, is_indexed
 from dowse.app.location import location_of
-from dowse.app.vault import open_vault
+from dowse.app.vault_session import open_session
 from dowse.model.errors import VaultError
 from dowse.search.execute import Request
 
@@ -27,7 +27,7 @@ def notes(tmp_path: Path) -> Path:
 
 def asked(folder: Path, query: str) -> tuple[list[str], tuple[str, ...]]:
     """The paths that are found, and what is remarked."""
-    vault = open_vault(folder)
+    vault = open_session(folder)
     answer, state = vault.search(Request(query, mode="fulltext"))
     vault.close()
     return [hit.head.path for hit in answer.hits], state.remarks
@@ -35,7 +35,7 @@ def asked(folder: Path, query: str) -> tuple[list[str], tuple[str, ...]]:
 
 def made_for(folder: Path) -> str:
     """The folder that the index in it remembers."""
-    vault = open_vault(folder)
+    vault = open_session(folder)
     there = vault.engine.recalled("root")
     vault.close()
     return there
@@ -61,7 +61,7 @@ def test_the_index_of_another_vault_is_refused(notes: Path, tmp_path: Path) -> N
     told = f"the index in {other / '.dowse'} was made for {notes}, not for {other}; `dowse index --force {other}`"
     for _ in range(2):
         with pytest.raises(VaultError, match=told):
-            open_vault(other)
+            open_session(other)
     assert asked(notes, "honey") == (["honey.md"], ())
 
 
@@ -86,7 +86,7 @@ def test_half_of_the_files_make_no_copy(notes: Path) -> None:
     (copy / "salt.md").unlink()
     (copy / "bread.md").write_text("another size")
     with pytest.raises(VaultError, match="was made for"):
-        open_vault(copy)
+        open_session(copy)
 
 
 def test_a_vault_that_is_reached_by_a_link_is_the_same(notes: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_vault_that_is_reached_by_a_link_is_the_same(notes: Path) -> None:
 
 
 def test_an_index_that_does_not_know_whose_it_is_becomes_this_ones(notes: Path) -> None:
-    vault = open_vault(notes)
+    vault = open_session(notes)
     vault.engine.remember("root", "")
     vault.close()
     assert asked(notes, "honey") == (["honey.md"], ())

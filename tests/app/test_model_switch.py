@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.model_switch import choose
-from dowse.app.vault import Vault, open_vault
+from dowse.app.vault_session import VaultSession, open_session
 from dowse.embedders import remote
 from dowse.embedders.onnx import OnnxEmbedder
 from dowse.filesystem import scan_cache
@@ -52,18 +52,18 @@ def tiny(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def _opened(root: Path, *, chunker: str = "", embedder: str = "") -> Iterator[Vault]:
-    with closing(open_vault(root, chunker=chunker, embedder=embedder)) as vault:
+def _opened(root: Path, *, chunker: str = "", embedder: str = "") -> Iterator[VaultSession]:
+    with closing(open_session(root, chunker=chunker, embedder=embedder)) as vault:
         yield vault
 
 
-def _found(vault: Vault, query: str = "quick fox", *, mode: Mode = "vector") -> tuple[list[str], str]:
+def _found(vault: VaultSession, query: str = "quick fox", *, mode: Mode = "vector") -> tuple[list[str], str]:
     """The documents that a search finds, and its notes."""
     answer, _ = vault.search(Request(query, limit=5, mode=mode))
     return [hit.head.path for hit in answer.hits], "; ".join(note.hint for note in answer.notes)
 
 
-def _answers(vault: Vault) -> str:
+def _answers(vault: VaultSession) -> str:
     return vault.status().embedder
 
 
@@ -149,7 +149,7 @@ def test_a_search_during_which_other_vectors_take_over_is_of_those_that_answered
         )
 
 
-def _scores(vault: Vault, query: str, *, heal: bool) -> list[tuple[str, float]]:
+def _scores(vault: VaultSession, query: str, *, heal: bool) -> list[tuple[str, float]]:
     answer, _ = vault.search(Request(query, limit=20, mode="vector"), heal=heal)
     return [(hit.head.path, round(hit.score, 5)) for hit in answer.hits]
 
@@ -232,7 +232,7 @@ def test_a_reranker_that_fails_leaves_the_order_of_the_lists_and_a_note_says_so(
         assert plain.hits
 
 
-def _says_what_is_wrong(vault: Vault, *said: str) -> None:
+def _says_what_is_wrong(vault: VaultSession, *said: str) -> None:
     answer, _ = vault.search(Request("number7 fox", limit=5), vault.settings.named("deep"))
     assert answer.hits[0].head.path == "007.md"
     assert not any(reason.source == "rerank" for hit in answer.hits for reason in hit.why)

@@ -19,7 +19,7 @@ from dowse.app.diagnostics.issue import Issue
 from dowse.app.diagnostics.run_checks import vault as vault_findings
 from dowse.app.location import location_of
 from dowse.app.model_switch import choose
-from dowse.app.vault import Vault, open_vault
+from dowse.app.vault_session import VaultSession, open_session
 from dowse.app.watching import VaultWatcher
 from dowse.filesystem import scan_cache
 from dowse.interfaces.cli.model import model_command
@@ -79,8 +79,8 @@ def _write_notes(folder: Path) -> None:
 
 
 @contextmanager
-def _opened(root: Path, *, index_dir: Path | None = None, embedder: str = "") -> Iterator[Vault]:
-    with closing(open_vault(root, index_dir=index_dir, embedder=embedder)) as vault:
+def _opened(root: Path, *, index_dir: Path | None = None, embedder: str = "") -> Iterator[VaultSession]:
+    with closing(open_session(root, index_dir=index_dir, embedder=embedder)) as vault:
         yield vault
 
 
@@ -102,11 +102,11 @@ def _told(root: Path, name: str, what: str = "embedding model") -> str:
     return f"this index names {name} as its {what}, which you have not confirmed; run `{command}` to confirm it"
 
 
-def _found(vault: Vault, query: str) -> list[str]:
+def _found(vault: VaultSession, query: str) -> list[str]:
     return [hit.head.path for hit in vault.search(Request(query))[0].hits]
 
 
-def _answers(vault: Vault) -> str:
+def _answers(vault: VaultSession) -> str:
     return vault.meaning.answering(vault.engine).name
 
 
@@ -118,12 +118,12 @@ def _texts(server: LocalServer) -> list[str]:
 # A hostile index
 
 
-def _watch(vault: Vault) -> None:
+def _watch(vault: VaultSession) -> None:
     stop = Event()
     VaultWatcher(vault.root, lambda: vault, stop, synced=lambda _: stop.set(), told=lambda _: None).run()
 
 
-_COMMANDS: Mapping[str, Callable[[Vault], object]] = {
+_COMMANDS: Mapping[str, Callable[[VaultSession], object]] = {
     "index": lambda vault: vault.sync(),
     "index --full": lambda vault: vault.sync(full=True),
     "search": lambda vault: vault.search(Request("honey")),

@@ -12,7 +12,7 @@ import pytest
 
 from dowse.app.federation import opened
 from dowse.app.location import VaultLocation
-from dowse.app.vault import Vault, open_vault
+from dowse.app.vault_session import VaultSession, open_session
 from dowse.engines.sqlite.sqlite_reader import SqliteSnapshot
 from dowse.model.hit import Hits
 from dowse.ports.pipeline import Run
@@ -43,9 +43,9 @@ def notes(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def vault(notes: Path) -> Iterator[Vault]:
+def vault(notes: Path) -> Iterator[VaultSession]:
     """The same, indexed."""
-    with closing(open_vault(notes)) as found:
+    with closing(open_session(notes)) as found:
         found.sync()
         yield found
 
@@ -58,7 +58,7 @@ def _put(root: Path, path: str, text: str) -> None:
 def _rewrite(root: Path) -> None:
     """As another process does that indexes a changed file."""
     _put(root, "carbon.md", "# Coal\n\nA later and longer text about carbon, which has another title and no tag.\n")
-    with closing(open_vault(root)) as other:
+    with closing(open_session(root)) as other:
         other.sync()
 
 
@@ -78,7 +78,9 @@ def _interrupted(happens: Callable[[], object]) -> Profile:
     return replace(DEFAULT, stages=(Interrupted(happens), *DEFAULT.stages))
 
 
-def test_a_snippet_is_of_the_text_that_was_found_though_it_is_rewritten_under_way(vault: Vault, notes: Path) -> None:
+def test_a_snippet_is_of_the_text_that_was_found_though_it_is_rewritten_under_way(
+    vault: VaultSession, notes: Path
+) -> None:
     answer, _ = vault.search(Request("carbon"), _interrupted(lambda: _rewrite(notes)))
     assert answer.hits[0].head.title == "Carbon tax"
     assert answer.hits[0].snippet is not None
@@ -87,18 +89,20 @@ def test_a_snippet_is_of_the_text_that_was_found_though_it_is_rewritten_under_wa
     assert answer.hits[0].head.title == "Coal"
 
 
-def test_what_filters_leave_is_counted_in_the_state_that_was_searched(vault: Vault, notes: Path) -> None:
+def test_what_filters_leave_is_counted_in_the_state_that_was_searched(vault: VaultSession, notes: Path) -> None:
     request = Request("carbon tag:money", explain=True)
     answer, _ = vault.search(request, _interrupted(lambda: _rewrite(notes)))
     assert [(each.what, each.before, each.after) for each in answer.filters][:1] == [("tagged money", 2, 1)]
 
 
-def test_filters_are_counted_only_for_a_request_that_asks_to_be_explained(vault: Vault) -> None:
+def test_filters_are_counted_only_for_a_request_that_asks_to_be_explained(vault: VaultSession) -> None:
     answer, _ = vault.search(Request("carbon tag:money"))
     assert answer.filters == ()
 
 
-def test_several_vaults_are_searched_in_the_states_of_the_beginning(vault: Vault, notes: Path, tmp_path: Path) -> None:
+def test_several_vaults_are_searched_in_the_states_of_the_beginning(
+    vault: VaultSession, notes: Path, tmp_path: Path
+) -> None:
     (tmp_path / "more").mkdir()
     _put(tmp_path / "more", "tea.md", "# Tea\n\nLeaves.\n")
     places = [VaultLocation(vault.root, registered="one"), VaultLocation(tmp_path / "more", registered="two")]
@@ -108,7 +112,7 @@ def test_several_vaults_are_searched_in_the_states_of_the_beginning(vault: Vault
     assert "former text" in answer.hits[0].snippet.text
 
 
-def test_a_search_ends_though_the_vectors_change_whenever_it_runs(vault: Vault) -> None:
+def test_a_search_ends_though_the_vectors_change_whenever_it_runs(vault: VaultSession) -> None:
     runs: list[str] = []
 
     def switch() -> None:
@@ -120,7 +124,7 @@ def test_a_search_ends_though_the_vectors_change_whenever_it_runs(vault: Vault) 
     assert (answer.hits[0].head.path, runs) == ("carbon.md", ["run"])
 
 
-def test_what_is_made_of_a_search_reads_the_state_that_was_searched(vault: Vault, notes: Path) -> None:
+def test_what_is_made_of_a_search_reads_the_state_that_was_searched(vault: VaultSession, notes: Path) -> None:
     def reread(execution: Execution) -> str:
         _rewrite(notes)
         return execution.run.reader.documents(["carbon.md"])["carbon.md"].head.title
@@ -128,7 +132,7 @@ def test_what_is_made_of_a_search_reads_the_state_that_was_searched(vault: Vault
     assert vault.execute(Request("carbon"), None, reread)[0] == "Carbon tax"
 
 
-def test_a_question_that_asks_twice_is_answered_from_one_state(vault: Vault, notes: Path) -> None:
+def test_a_question_that_asks_twice_is_answered_from_one_state(vault: VaultSession, notes: Path) -> None:
     def ask(reader: Snapshot) -> set[str]:
         before = reader.heads(["carbon.md"])["carbon.md"].title
         _rewrite(notes)
@@ -137,7 +141,7 @@ def test_a_question_that_asks_twice_is_answered_from_one_state(vault: Vault, not
     assert vault.ask(ask)[0] == {"Carbon tax"}
 
 
-def test_a_default_search_makes_no_more_round_trips_than_it_did(vault: Vault) -> None:
+def test_a_default_search_makes_no_more_round_trips_than_it_did(vault: VaultSession) -> None:
     def made(execution: Execution) -> int:
         assert isinstance(execution.run.reader, SqliteSnapshot)
         return execution.run.reader.round_trips

@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 import pytest
 
-from dowse.app.vault import Vault, open_vault
+from dowse.app.vault_session import VaultSession, open_session
 from dowse.app.watching import VaultWatcher
 from dowse.filesystem.scan_cache import ScanCache
 from tests.tiny_bert import TinyBert
@@ -21,14 +21,14 @@ def test_an_embedder_that_was_to_come_when_its_process_ended_is_brought_by_who_w
     notes, name = tmp_path / "notes", f"onnx:{TinyBert().save(tmp_path / 'model')}"
     notes.mkdir()
     (notes / "a.md").write_text("# A\n\nthe quick fox\n")
-    with closing(open_vault(notes)) as vault:
+    with closing(open_session(notes)) as vault:
         vault.sync()
         vault.space.use(vault.engine, embedder=name)
         vault.look()  # which begins it; nothing is embedded yet
         assert (vault.meaning.coming(vault.engine)[0], _answers(vault)) == (name, "static")
         stop, looks = Event(), 0
 
-        def opened() -> Vault | None:
+        def opened() -> VaultSession | None:
             nonlocal looks
             looks += 1
             return vault if looks == 1 else None  # one look is enough, and None ends it
@@ -37,7 +37,7 @@ def test_an_embedder_that_was_to_come_when_its_process_ended_is_brought_by_who_w
         assert (vault.meaning.coming(vault.engine)[0], _answers(vault)) == ("", name)
 
 
-def _answers(vault: Vault) -> str:
+def _answers(vault: VaultSession) -> str:
     return vault.meaning.answering(vault.engine).name
 
 
@@ -59,7 +59,7 @@ class _Counted(ScanCache):
 
 def test_who_watches_looks_once_and_vouches_for_it_as_long_as_nothing_changes(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
-    with closing(open_vault(tmp_path)) as vault:
+    with closing(open_session(tmp_path)) as vault:
         vault.sync()
         vault.looked = seen = _Counted()
         stop = Event()

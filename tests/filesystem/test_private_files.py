@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.link_checker.probe_cache import keep
-from dowse.app.vault import open_vault
+from dowse.app.vault_session import open_session
 from dowse.search.execute import Request
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such modes")
@@ -38,7 +38,7 @@ def notes(tmp_path: Path) -> Path:
 
 def _indexed(root: Path, index_dir: Path | None = None) -> Mapping[str, int]:
     """The modes of the folder and of each file in it, once it was searched; while it is open, for all that is there."""
-    with closing(open_vault(root, index_dir=index_dir)) as vault:
+    with closing(open_session(root, index_dir=index_dir)) as vault:
         vault.search(Request("safe"))
         keep(vault.folder, ())
         return _modes(vault.folder)
@@ -62,7 +62,7 @@ def test_an_index_of_an_early_version_is_closed_to_others_when_it_is_opened(note
     folder.chmod(0o755)
     for path in folder.iterdir():
         path.chmod(0o644)
-    open_vault(notes).close()
+    open_session(notes).close()
     modes = _modes(folder)
     assert modes == {name: 0o700 if name == "." else 0o600 for name in modes}
 
@@ -72,7 +72,7 @@ def test_no_file_gets_a_right_that_it_did_not_have(notes: Path) -> None:
     folder = notes / ".dowse"
     (folder / "links.json").chmod(0o444)
     folder.chmod(0o755)
-    open_vault(notes).close()
+    open_session(notes).close()
     assert _modes(folder)["links.json"] == 0o400
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from dowse.app.vault import open_vault
+from dowse.app.vault_session import open_session
 from dowse.model.edge import SIMILAR_TO
 from tests.interfaces.desk import Desk, Shown
 
@@ -136,7 +136,7 @@ def test_similar_passages_are_told_with_their_likeness(tmp_path: Path) -> None:
 def test_passages_are_compared_when_indexing_if_that_is_asked_for(tmp_path: Path) -> None:
     text = "The heat pump warms the house in winter and cools it in summer.\n"
     desk = made(tmp_path, {"a.md": f"# A\n\n{text}", "b.md": f"# B\n\n{text}"})
-    engine = open_vault(desk.notes, index_dir=tmp_path / "index").engine
+    engine = open_session(desk.notes, index_dir=tmp_path / "index").engine
     told(desk.dowse("index", "notes"), 0)
     assert engine.edges() == []
     told(desk.dowse("index", "notes", "--similar"), 0)

@@ -21,7 +21,7 @@ from ..search.execute import Answer, Execution, Request, asks_for_links, execute
 from ..search.profile import Profile
 from ..settings.layer import Settings
 from .location import Progress, VaultLocation
-from .vault import Vault, open_vault
+from .vault_session import VaultSession, open_session
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ class FederatedVault:
     Each vault keeps its index and its embedder. A query is embedded by each embedder that there is, once.
     """
 
-    vaults: Mapping[str, Vault]
+    vaults: Mapping[str, VaultSession]
     roots: Mapping[str, Path]  # where each lies, those that were left out included
     left_out: Sequence[str] = ()  # why some were
 
@@ -121,11 +121,11 @@ class FederatedVault:
             vault.close()
 
     @property
-    def _first(self) -> Vault:
+    def _first(self) -> VaultSession:
         return next(iter(self.vaults.values()))
 
 
-SearchableVault = Vault | FederatedVault
+SearchableVault = VaultSession | FederatedVault
 
 
 def roots_of(vault: SearchableVault) -> Mapping[str, Path]:
@@ -133,16 +133,18 @@ def roots_of(vault: SearchableVault) -> Mapping[str, Path]:
     return vault.roots if isinstance(vault, FederatedVault) else {vault.name: vault.root}
 
 
-def on_disk(place: VaultLocation, *, index_dir: Path | None = None) -> Vault:
-    """The vault, opened. Raises as `open_vault`; VaultError also where only a mount point is left of an optional one,
+def on_disk(place: VaultLocation, *, index_dir: Path | None = None) -> VaultSession:
+    """The vault, opened. Raises as `open_session`; VaultError also where only a mount point is left of an optional one,
     in which else the index of a disk that is not connected would be begun.
     """
     if place.is_optional:
         place.present()
-    return open_vault(place.root, index_dir=index_dir)
+    return open_session(place.root, index_dir=index_dir)
 
 
-def opened(places: Sequence[VaultLocation], open_one: Callable[[VaultLocation], Vault] = on_disk) -> SearchableVault:
+def opened(
+    places: Sequence[VaultLocation], open_one: Callable[[VaultLocation], VaultSession] = on_disk
+) -> SearchableVault:
     """The vault that lies there, or several as one.
 
     A place that is optional is left out when it cannot be opened, and the answers say so.  Raises VaultError when they
@@ -152,7 +154,7 @@ def opened(places: Sequence[VaultLocation], open_one: Callable[[VaultLocation], 
         raise VaultError(f"{len(places)} vaults are too many to search at once; name up to {MAX_FEDERATED_VAULTS}")
     if len(places) == 1:
         return open_one(places[0])
-    vaults: dict[str, Vault] = {}
+    vaults: dict[str, VaultSession] = {}
     left_out: list[str] = []
     for place in places:
         try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..engines.sqlite import file_maintenance
 from ..model.errors import IndexBusyError, StorageError
 from .index_lock import IndexLock
-from .vault import Vault
+from .vault_session import VaultSession
 
 _PATIENCE = 10.0  # seconds for another process that writes
 
@@ -21,7 +21,7 @@ class VacuumResult:
     after: int
 
 
-def vacuum(vault: Vault) -> VacuumResult:
+def vacuum(vault: VaultSession) -> VacuumResult:
     """Makes the index as small as it can be.
 
     Raises IndexBusyError when another process writes it for long, and StorageError when the disk has no room for the

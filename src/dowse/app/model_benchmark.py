@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ..ports.models import Embedder
 from ..query.ast import MatchAll
-from .vault import Vault
+from .vault_session import VaultSession
 
 MOST_TEXTS = 256
 _QUERIES = (
@@ -35,7 +35,7 @@ class EmbeddingSpeed:
     texts_per_second: float
 
 
-def texts_of(vault: Vault | None) -> Sequence[str]:
+def texts_of(vault: VaultSession | None) -> Sequence[str]:
     """Chunks to measure with: of the vault's newest notes, as they are embedded, or made-up ones."""
     if vault is not None:
         docs = [hit.ref.doc for hit in vault.engine.select(MatchAll(), MOST_TEXTS)]

@@ -11,7 +11,7 @@ from ..embedders.registry import whole_name
 from ..filesystem.private_files import opener
 from ..model.errors import ModelError
 from ..modelhub.presets import PRESETS
-from .vault import Vault
+from .vault_session import VaultSession
 
 LOG = "embedding.log"  # in the folder of the index
 _started: list[subprocess.Popen[bytes]] = []  # kept, since an object that goes while its process runs is a warning
@@ -23,7 +23,7 @@ def is_reranker(name: str) -> bool:
     return name == "maxsim" or (rest in PRESETS and PRESETS[rest].kind == "reranker")
 
 
-def choose(vault: Vault, name: str, *, reranks: bool) -> str:
+def choose(vault: VaultSession, name: str, *, reranks: bool) -> str:
     """Has the vault keep the model of that name, once it was seen to work; gives the name as it is kept.
 
     Raises ModelError when it cannot be had, or is no such model, and SettingsError when the choice cannot be written
@@ -44,7 +44,7 @@ def choose(vault: Vault, name: str, *, reranks: bool) -> str:
     return name
 
 
-def embed_behind(vault: Vault, *, index_dir: Path | None) -> Path:
+def embed_behind(vault: VaultSession, *, index_dir: Path | None) -> Path:
     """Starts a process that brings the index up to date, embedding included, and outlives this one; gives its log."""
     command = ["index", str(vault.root), *(["--index-dir", str(index_dir.absolute())] if index_dir else ())]
     log = vault.folder / LOG

@@ -10,11 +10,11 @@ from ..model.document import Head
 from ..model.edge import SIMILAR_TO
 from .location import Progress
 from .related import KINDS, USUAL, RelatedDocument, related, unseen
-from .vault import Vault
+from .vault_session import VaultSession
 
 
 def around(
-    vault: Vault, ref: str, *, depth: int, via: Iterable[str], limit: int, progress: Progress
+    vault: VaultSession, ref: str, *, depth: int, via: Iterable[str], limit: int, progress: Progress
 ) -> tuple[Head, tuple[RelatedDocument, ...], IndexState]:
     """The document that is meant and what is connected with it, over the kinds named in `via` or the usual ones.
 

@@ -12,7 +12,7 @@ from ..model.errors import DowseError, VaultError
 from ..settings.vaults import RegisteredVault, VaultRegistry
 from .index_ownership import is_indexed
 from .location import location_of
-from .vault import Vault, open_vault
+from .vault_session import VaultSession, open_session
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ class VaultSummary(Generic[T]):
 
 
 def vault_summaries(
-    known: VaultRegistry, question: Callable[[Vault], T], *, index_dir: Path | None
+    known: VaultRegistry, question: Callable[[VaultSession], T], *, index_dir: Path | None
 ) -> Iterator[VaultSummary[T]]:
     """Every vault in turn; those that have no index say nothing, and none is made for it."""
     for each in known.vaults:
@@ -40,7 +40,9 @@ def vault_summaries(
         yield VaultSummary(each.name, each.folder, each.name == known.default, said, state, why)
 
 
-def _asked(each: RegisteredVault, question: Callable[[Vault], T], index_dir: Path | None) -> tuple[T | None, str, str]:
+def _asked(
+    each: RegisteredVault, question: Callable[[VaultSession], T], index_dir: Path | None
+) -> tuple[T | None, str, str]:
     try:
         each.present()
     except VaultError as error:
@@ -48,7 +50,7 @@ def _asked(each: RegisteredVault, question: Callable[[Vault], T], index_dir: Pat
     try:
         if not is_indexed(location_of(each.folder, index_dir=index_dir)):
             return None, "unindexed", _UNINDEXED
-        with closing(open_vault(each.folder, index_dir=index_dir)) as vault:
+        with closing(open_session(each.folder, index_dir=index_dir)) as vault:
             return question(vault), "indexed", ""
     except DowseError as error:
         return None, "refused", str(error)

@@ -15,7 +15,7 @@ from ..filesystem.watch import MISSING, ChangeSignals, can_watch, identity
 from ..indexing.freshness import IndexState
 from ..indexing.synchronize import waits
 from ..model.errors import DowseError, IndexBusyError, VaultError
-from .vault import Vault
+from .vault_session import VaultSession
 
 __all__ = ["MISSING", "SyncedFiles", "VaultWatcher", "can_watch"]
 
@@ -51,12 +51,12 @@ class VaultWatcher:
     """
 
     root: Path
-    opened: Callable[[], Vault | None]
+    opened: Callable[[], VaultSession | None]
     stop: Event
     synced: Callable[[SyncedFiles], None]
     told: Callable[[str], None]
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
-    _seen: Callable[[], Vault | None] = lambda: None  # which was looked at last, unless it is gone
+    _seen: Callable[[], VaultSession | None] = lambda: None  # which was looked at last, unless it is gone
     _due: float = float("inf")  # when to look without news
     _waiting: float = _AGAIN_SECONDS  # seconds until what was hindered is tried again
     _said: frozenset[str] = frozenset()  # what was told last
@@ -99,7 +99,7 @@ class VaultWatcher:
         self._tell(done.state.remarks)
         return True
 
-    def _caught_up(self, vault: Vault) -> SyncedFiles:
+    def _caught_up(self, vault: VaultSession) -> SyncedFiles:
         """What was found and done. Raises DowseError when it has to be tried again."""
         found, known = vault.look()
         if not found and not waits(vault.engine) and not vault.space.coming(vault.engine)[0]:

@@ -18,7 +18,7 @@ from .location import Progress, VaultLocation, has_registered, in_a_vault, locat
 
 if TYPE_CHECKING:
     from .federation import SearchableVault
-    from .vault import Vault
+    from .vault_session import VaultSession
 
 _SETTINGS = "dowse.toml"
 _MOST_OPEN = 3  # vaults in memory
@@ -45,7 +45,7 @@ def going_on(is_over: threading.Event) -> Progress:
 class _Open:
     """A vault with the state of its settings files when it was opened."""
 
-    vault: Vault
+    vault: VaultSession
     settings: tuple[SettingsStamp, SettingsStamp]
 
     def is_current(self, settings: tuple[SettingsStamp, SettingsStamp]) -> bool:
@@ -119,7 +119,7 @@ class Workspace:
         """Where the vault lies; it is not opened for that."""
         return self.places[self.name_of(name)]
 
-    def vault(self, name: str = "") -> Vault:
+    def vault(self, name: str = "") -> VaultSession:
         """The vault, opened; and opened again when its settings have changed since, or its index was thrown away.
 
         Raises VaultError when it is unknown or its folder has vanished, SettingsError when its settings are wrong.
@@ -156,16 +156,16 @@ class Workspace:
         places = self.meant(names)
         return opened(places, self._lent) if len(places) > 1 else self.vault(places[0].name)
 
-    def _lent(self, place: VaultLocation) -> Vault:
+    def _lent(self, place: VaultLocation) -> VaultSession:
         with self._lock:
             is_kept = place.name in self._opened or len(self._opened) < _MOST_OPEN
         return self.vault(place.name) if is_kept else self._open(place.name)
 
-    def _open(self, name: str) -> Vault:
-        from .vault import open_vault  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
+    def _open(self, name: str) -> VaultSession:
+        from .vault_session import open_session  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
 
         root = self.present(name)
-        vault = open_vault(root, index_dir=self.index_dir)
+        vault = open_session(root, index_dir=self.index_dir)
         vault.name = name
         return vault
 
@@ -181,7 +181,7 @@ class Workspace:
         with self._lock:
             return name in self._opened
 
-    def held(self, name: str) -> Vault | None:
+    def held(self, name: str) -> VaultSession | None:
         """The vault as `vault` gives it, if it is in memory; that does not count as a question."""
         with self._lock:
             held = self._opened.get(name)

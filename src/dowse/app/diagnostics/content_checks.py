@@ -17,7 +17,7 @@ from ...search.execute import Request
 from ...search.visibility import omission
 from ..find_files import other_files
 from ..link_report import doubtful
-from ..vault import Vault
+from ..vault_session import VaultSession
 from .issue import Issue, counted, megabytes
 
 _LONG = 200  # chunks of a note; a book has as many
@@ -52,7 +52,7 @@ def remarks(status: VaultStatus) -> Iterator[Issue]:
     yield from (Issue("index", "warning", remark) for remark in status.index.remarks)
 
 
-def links(vault: Vault, status: VaultStatus, again: str) -> Iterator[Issue]:
+def links(vault: VaultSession, status: VaultStatus, again: str) -> Iterator[Issue]:
     """Links inside the vault that lead nowhere, or to more than one place."""
     wrong: Counter[str] = Counter(
         each.state
@@ -66,7 +66,7 @@ def links(vault: Vault, status: VaultStatus, again: str) -> Iterator[Issue]:
             yield Issue("links", "hint", what, f"dowse links{again} --{state}")
 
 
-def files(vault: Vault, status: VaultStatus, again: str) -> Iterator[Issue]:
+def files(vault: VaultSession, status: VaultStatus, again: str) -> Iterator[Issue]:
     """Files that are not in the index, were parsed with warnings, or are left out of searches."""
     for what, troubles in (("not in the index", status.skipped), ("parsed with warnings", status.odd)):
         if troubles:
@@ -78,7 +78,7 @@ def files(vault: Vault, status: VaultStatus, again: str) -> Iterator[Issue]:
         yield Issue("files", "ok", f"{left_out}; a search that says archived:yes or status:inactive has them")
 
 
-def speed(vault: Vault) -> Iterator[Issue]:
+def speed(vault: VaultSession) -> Iterator[Issue]:
     """What makes searches slow here."""
     walked = _timed(vault.look)
     if walked > _SLOW_WALK:
@@ -109,7 +109,7 @@ def place(root: Path) -> Iterator[Issue]:
         yield Issue("folder", "ok", f"{root}{f' ({kind})' if kind else ''}")
 
 
-def _sample(vault: Vault) -> Request:
+def _sample(vault: VaultSession) -> Request:
     """A search for a few words that are there."""
     newest = vault.engine.select(MatchAll(), 1)
     words = newest[0].head.title.split()[:_COMMON] if newest else []

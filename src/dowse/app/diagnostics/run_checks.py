@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...model.errors import DowseError
 from ..location import VaultLocation
-from ..vault import Vault, open_vault
+from ..vault_session import VaultSession, open_session
 from . import content_checks, index_checks, installation_checks
 from .issue import Issue
 
@@ -35,7 +35,7 @@ def vault(place: VaultLocation, *, index_dir: Path | None, again: str) -> Iterat
     yield index_checks.lock(folder)
     yield index_checks.disk(folder)
     try:
-        opened = open_vault(place.root, index_dir=index_dir)
+        opened = open_session(place.root, index_dir=index_dir)
     except DowseError as error:
         yield Issue("index", "error", str(error))
         return
@@ -43,7 +43,7 @@ def vault(place: VaultLocation, *, index_dir: Path | None, again: str) -> Iterat
         yield from _of_notes(opened, folder, again)
 
 
-def _of_notes(opened: Vault, folder: Path, again: str) -> Iterator[Issue]:
+def _of_notes(opened: VaultSession, folder: Path, again: str) -> Iterator[Issue]:
     status = opened.status()
     yield content_checks.freshness(status, again)
     yield from content_checks.remarks(status)

@@ -14,7 +14,7 @@ from ...app.link_checker.http_probe import HttpProbe
 from ...app.link_checker.probe_cache import keep
 from ...app.link_checker.verdict import Verdict
 from ...app.search_filter import narrowing
-from ...app.vault import Vault, open_vault
+from ...app.vault_session import VaultSession, open_session
 from ...model.errors import DowseError
 from ..presenters.sanitize import visible
 from ..presenters.text_style import TextStyle
@@ -74,7 +74,7 @@ def check_links_command(
       dowse check-links ~/notes --path Clippings --limit 200
       dowse check-links --again --json
     """
-    vault = open_vault(folder, index_dir=index_dir)
+    vault = open_session(folder, index_dir=index_dir)
     inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
     with ProgressLine(vault.root) as progress:
         places, state = vault.ask(lambda reader: addresses(reader, narrowing(path=inside)), progress=progress)
@@ -94,14 +94,14 @@ def check_links_command(
     sys.exit(130 if is_stopped else 1 if report.of("dead") else 0)
 
 
-def _keep(report: LinkCheckReport, vault: Vault, *, is_whole: bool) -> None:
+def _keep(report: LinkCheckReport, vault: VaultSession, *, is_whole: bool) -> None:
     try:
         keep(vault.folder, remembered(report, vault.folder, is_whole=is_whole))
     except DowseError as error:
         remark(str(error))
 
 
-def _show(report: LinkCheckReport, vault: Vault, *, as_json: bool) -> None:
+def _show(report: LinkCheckReport, vault: VaultSession, *, as_json: bool) -> None:
     if as_json:
         echo_json(
             {

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...app.search_filter import narrowing
-from ...app.vault import open_vault
+from ...app.vault_session import open_session
 from ...search.graph_analytics import usual_communities
 from ...search.visibility import omission
 from ..presenters.graph_tables import communities_lines
@@ -52,7 +52,7 @@ def communities_command(
       dowse communities --path 1-Projects --least 5
       dowse communities --json
     """
-    vault = open_vault(folder, index_dir=index_dir)
+    vault = open_session(folder, index_dir=index_dir)
     inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
     where = narrowing(path=inside, tag=tag, type=type, kind=kind)
     with ProgressLine(vault.root) as progress:

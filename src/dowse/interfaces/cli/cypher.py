@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...app.cypher_query import chart
-from ...app.vault import open_vault
+from ...app.vault_session import open_session
 from ..presenters.text_table import table_lines
 from ..presenters.to_json import Json
 from ..presenters.to_text import counted
@@ -67,7 +67,7 @@ def cypher_command(
     Recent notes with a tag:
       dowse cypher "MATCH (a:Note) WHERE a.tags CONTAINS 'recipe' AND a.modified > '2026-01-01' RETURN a.path"
     """
-    vault = open_vault(folder, index_dir=index_dir)
+    vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
         path = vault.folder / "graph.db"
         table, state = vault.ask(

@@ -10,7 +10,7 @@ import click
 
 from ...app.index_ownership import adopt
 from ...app.location import location_of
-from ...app.vault import open_vault
+from ...app.vault_session import open_session
 from ..presenters.to_json import state_json
 from ..presenters.to_text import counted
 from .shared_flags import folder_argument, index_dir_option
@@ -59,7 +59,7 @@ def index_command(
         require()
     if force:
         adopt(location_of(folder, index_dir=index_dir))
-    vault = open_vault(folder, index_dir=index_dir, chunker=chunker, embedder=embedder)
+    vault = open_session(folder, index_dir=index_dir, chunker=chunker, embedder=embedder)
     started = time.perf_counter()
     with ProgressLine(vault.root) as progress:
         state = vault.sync(full=full, similar=similar, progress=progress)

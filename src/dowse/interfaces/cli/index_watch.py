@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from ...app.location import VaultLocation
-from ...app.vault import Vault
+from ...app.vault_session import VaultSession
 from ...app.watching import MISSING, SyncedFiles, VaultWatcher, can_watch
 from ...app.workspace import Workspace
 from ...model.errors import DowseError
@@ -26,7 +26,7 @@ def require() -> None:
         raise DowseError(MISSING)
 
 
-def keep_fresh(vault: Vault, *, index_dir: Path | None, as_json: bool) -> None:
+def keep_fresh(vault: VaultSession, *, index_dir: Path | None, as_json: bool) -> None:
     """Reads what changes until Ctrl-C; what hinders is said on stderr."""
     root = vault.root
     vault.close()

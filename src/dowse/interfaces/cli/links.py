@@ -12,7 +12,7 @@ import click
 
 from ...app.find_files import other_files
 from ...app.link_report import LinkStatus, mentions, orphans, standings
-from ...app.vault import Vault, open_vault
+from ...app.vault_session import VaultSession, open_session
 from ...graph.export import graph_json, graphml
 from ...model.errors import RefError
 from ...search.all_documents import all_heads
@@ -63,7 +63,7 @@ def links_command(
     """
     _refuse(("--broken", broken or ambiguous), ("--orphans", alone), ("--mentions", named), ("--export", export))
     _refuse(("--of", of is not None), ("--orphans", alone), ("--export", export))
-    vault = open_vault(folder, index_dir=index_dir)
+    vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
         _, state = vault.ask(lambda _: None, likeness=export is not None, progress=progress)
     path = "" if of is None else _path(of, vault)
@@ -92,7 +92,7 @@ def _refuse(*given: tuple[str, object]) -> None:
         raise click.UsageError(f"{' and '.join(names)} cannot be combined")
 
 
-def _path(of: str, vault: Vault) -> str:
+def _path(of: str, vault: VaultSession) -> str:
     """The document that the reference names."""
     text = within(text_of(of), vault.root, here=Path.cwd(), of="--of")
     meant, _ = vault.ask(lambda reader: reference(text, reader))
@@ -103,7 +103,7 @@ def _path(of: str, vault: Vault) -> str:
     return meant.head.path
 
 
-def _all(vault: Vault, again: str, *, as_json: bool) -> bool:
+def _all(vault: VaultSession, again: str, *, as_json: bool) -> bool:
     found = _standings(vault, "")
     if as_json:
         echo_json([view.standing_json(each) for each in found])
@@ -113,7 +113,7 @@ def _all(vault: Vault, again: str, *, as_json: bool) -> bool:
     return bool(found)
 
 
-def _of(vault: Vault, path: str, *, as_json: bool) -> bool:
+def _of(vault: VaultSession, path: str, *, as_json: bool) -> bool:
     both = linked(path, vault)
     if as_json:
         own = {(each.source, each.line, each.target) for each in both.out}
@@ -124,7 +124,7 @@ def _of(vault: Vault, path: str, *, as_json: bool) -> bool:
     return bool(both.out or both.back)
 
 
-def _faults(vault: Vault, path: str, states: Sequence[str], *, as_json: bool) -> bool:
+def _faults(vault: VaultSession, path: str, states: Sequence[str], *, as_json: bool) -> bool:
     found = [each for each in _standings(vault, path) if each.state in states]
     if as_json:
         echo_json([view.standing_json(each) for each in found])
@@ -136,12 +136,12 @@ def _faults(vault: Vault, path: str, states: Sequence[str], *, as_json: bool) ->
     return bool(found)
 
 
-def _standings(vault: Vault, path: str) -> list[LinkStatus]:
+def _standings(vault: VaultSession, path: str) -> list[LinkStatus]:
     files = partial(other_files, vault.root, vault.settings.files.ignored)
     return vault.ask(lambda reader: standings(reader, [path] if path else None, files=files))[0]
 
 
-def _orphans(vault: Vault, *, as_json: bool) -> bool:
+def _orphans(vault: VaultSession, *, as_json: bool) -> bool:
     found, _ = vault.ask(orphans)
     if as_json:
         echo_json([view.orphan_json(head) for head in found])
@@ -151,7 +151,7 @@ def _orphans(vault: Vault, *, as_json: bool) -> bool:
     return bool(found)
 
 
-def _mentions(vault: Vault, path: str, *, as_json: bool) -> bool:
+def _mentions(vault: VaultSession, path: str, *, as_json: bool) -> bool:
     found, _ = vault.ask(lambda reader: list(mentions(reader, path)))
     ranked = view.by_target(found)
     if as_json:
@@ -169,7 +169,7 @@ def _mentions(vault: Vault, path: str, *, as_json: bool) -> bool:
     return bool(found)
 
 
-def _export(vault: Vault, form: str) -> bool:
+def _export(vault: VaultSession, form: str) -> bool:
     (everything, edges), _ = vault.ask(lambda reader: (all_heads(reader), reader.edges()))
     heads = list(everything.values())
     if form == "json":

@@ -12,7 +12,7 @@ import click
 from ...app.index_ownership import is_indexed
 from ...app.location import in_a_vault, location_of
 from ...app.models import WAYS, KnownModel, PulledModel, known_models, preset_named, pull_model, pulled_into
-from ...app.vault import open_vault
+from ...app.vault_session import open_session
 from ...model.errors import DowseError
 from ..presenters.to_json import Json
 from .model_bench import bench_command
@@ -97,7 +97,7 @@ def _unconfirmed_here() -> Mapping[str, str]:
     with suppress(DowseError):
         place = location_of()
         if is_indexed(place):
-            with closing(open_vault(place.root)) as vault:
+            with closing(open_session(place.root)) as vault:
                 return vault.space.unconfirmed(vault.engine)
     return {}
 

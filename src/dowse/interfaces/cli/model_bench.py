@@ -11,7 +11,7 @@ import click
 from ...app.evaluation import judge, models, sets
 from ...app.model_benchmark import EmbeddingSpeed, texts_of, timed
 from ...app.models import known_models
-from ...app.vault import Vault, open_vault
+from ...app.vault_session import VaultSession, open_session
 from ...model.errors import VaultError
 from ...search.profiles import DEFAULT
 from ..presenters.to_json import Json
@@ -64,9 +64,9 @@ def _pulled() -> Iterator[str]:
             yield known.preset.name
 
 
-def _vault(folder: Path | None) -> Vault | None:
+def _vault(folder: Path | None) -> VaultSession | None:
     try:
-        vault = open_vault(folder)
+        vault = open_session(folder)
     except VaultError:
         if folder is not None:
             raise

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...app.model_switch import choose, embed_behind, is_reranker
-from ...app.vault import Vault, open_vault
+from ...app.vault_session import VaultSession, open_session
 from ...model.errors import ModelError
 from ..presenters.to_text import counted
 from .shared_flags import folder_argument, index_dir_option
@@ -37,7 +37,7 @@ def use_command(name: str, folder: Path | None, reranks: bool, wait: bool, index
       dowse model use static
       dowse model use ms-marco-minilm
     """
-    vault = open_vault(folder, index_dir=index_dir)
+    vault = open_session(folder, index_dir=index_dir)
     chosen = choose(vault, name, reranks=reranks)
     if reranks or is_reranker(chosen):
         echo_lines([f"{vault.name}: {chosen} is now the reranker for profiles that rerank and for --rerank"])
@@ -51,7 +51,7 @@ def use_command(name: str, folder: Path | None, reranks: bool, wait: bool, index
         _embed_behind(vault, chosen, answering, index_dir)
 
 
-def _embed(vault: Vault, chosen: str) -> None:
+def _embed(vault: VaultSession, chosen: str) -> None:
     with ProgressLine(vault.root) as progress:
         said = vault.sync(progress=progress).remarks
         if any(line.startswith("another process") for line in said):
@@ -63,7 +63,7 @@ def _embed(vault: Vault, chosen: str) -> None:
     echo_lines([f"{vault.name}: {chosen} is in use, {counted(vault.engine.counts().embedded, 'chunk')} embedded"])
 
 
-def _embed_behind(vault: Vault, chosen: str, answering: str, index_dir: Path | None) -> None:
+def _embed_behind(vault: VaultSession, chosen: str, answering: str, index_dir: Path | None) -> None:
     chunks = vault.engine.counts().chunks
     log = embed_behind(vault, index_dir=index_dir)
     what = counted(chunks, "chunk") if chunks else "the notes"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ...app.vault import open_vault
+from ...app.vault_session import open_session
 from ...query.ast import MatchAll
 from ...search.graph_analytics import ranks
 from ...search.visibility import omission
@@ -31,7 +31,7 @@ def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: 
       dowse pagerank ~/notes
       dowse pagerank -n 100 --json
     """
-    vault = open_vault(folder, index_dir=index_dir)
+    vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
         (found, left_out), state = vault.ask(
             lambda reader: (ranks(reader), omission(MatchAll(), reader)), progress=progress

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from ...app.vault import Vault, open_vault
+from ...app.vault_session import VaultSession, open_session
 from ...model.errors import RefError, VaultError
 from ...settings.vault_lookup import registry
 from ...settings.vaults import RegisteredVault
@@ -14,7 +14,7 @@ from .shared_flags import within
 from .terminal import ProgressLine
 
 
-def vault_of_ref(ref: str, folder: Path | None, *, index_dir: Path | None) -> tuple[Vault, str]:
+def vault_of_ref(ref: str, folder: Path | None, *, index_dir: Path | None) -> tuple[VaultSession, str]:
     """The vault, opened, and REF as it knows it.
 
     `NAME:REF` is REF in the vault of that name, unless a folder is given. A note may be called like a vault: what is
@@ -22,12 +22,12 @@ def vault_of_ref(ref: str, folder: Path | None, *, index_dir: Path | None) -> tu
     """
     named = None if folder is not None else _named(ref)
     if named is None:
-        vault = open_vault(folder, index_dir=index_dir)
+        vault = open_session(folder, index_dir=index_dir)
         return vault, within(ref, vault.root, here=Path.cwd(), of="REF")
-    elsewhere, rest = open_vault(named.present(), index_dir=index_dir), ref[len(named.name) + 1 :]
+    elsewhere, rest = open_session(named.present(), index_dir=index_dir), ref[len(named.name) + 1 :]
     if not _has(elsewhere, rest):
         with suppress(VaultError):
-            here = open_vault(index_dir=index_dir)
+            here = open_session(index_dir=index_dir)
             if _has(here, ref):
                 return here, ref
     return elsewhere, rest
@@ -43,7 +43,7 @@ def _begins(ref: str, name: str) -> bool:
     return ref[: len(name)].casefold() == name.casefold() and ref[len(name) :].startswith(":")
 
 
-def _has(vault: Vault, ref: str) -> bool:
+def _has(vault: VaultSession, ref: str) -> bool:
     try:
         with ProgressLine(vault.root) as progress:
             vault.get(ref, progress=progress)

@@ -12,8 +12,8 @@ import click
 
 from ...app.find_files import other_files
 from ...app.link_report import LinkStatus, doubtful
-from ...app.vault import Vault, open_vault
 from ...app.vault_listing import vault_summaries
+from ...app.vault_session import VaultSession, open_session
 from ...indexing.freshness import VaultStatus
 from ...settings.vault_lookup import registry
 from ..presenters.to_json import status_json
@@ -40,7 +40,7 @@ def status_command(folder: Path | None, of_all: bool, as_json: bool, index_dir: 
             raise click.UsageError(f"--all shows every vault and {folder} one; name either, not both.")
         _show_all(as_json=as_json, index_dir=index_dir)
         return
-    status, wrong = _asked(open_vault(folder, index_dir=index_dir))
+    status, wrong = _asked(open_session(folder, index_dir=index_dir))
     if as_json:
         echo_json(status_json(status, wrong))
     else:
@@ -58,5 +58,5 @@ def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
         sys.exit(1)
 
 
-def _asked(vault: Vault) -> tuple[VaultStatus, Sequence[LinkStatus]]:
+def _asked(vault: VaultSession) -> tuple[VaultStatus, Sequence[LinkStatus]]:
     return vault.status(), doubtful(vault.engine, files=partial(other_files, vault.root, vault.settings.files.ignored))

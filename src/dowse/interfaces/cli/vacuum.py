@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...app.maintenance import vacuum
-from ...app.vault import open_vault
+from ...app.vault_session import open_session
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines
 
@@ -26,7 +26,7 @@ def vacuum_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
     \b
       dowse vacuum ~/notes
     """
-    vault = open_vault(folder, index_dir=index_dir)
+    vault = open_session(folder, index_dir=index_dir)
     started = time.perf_counter()
     done = vacuum(vault)
     seconds = time.perf_counter() - started

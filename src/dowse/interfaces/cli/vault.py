@@ -85,11 +85,11 @@ def list_command(as_json: bool, index_dir: Path | None) -> None:
       dowse vault list
       dowse vault list --json
     """
-    from ...app.vault import Vault  # noqa: PLC0415  # here, with numpy and SQLite, which the others do without
     from ...app.vault_listing import vault_summaries  # noqa: PLC0415  # as above
+    from ...app.vault_session import VaultSession  # noqa: PLC0415  # here, with numpy and SQLite, which the others do without
 
     known = registry(os.environ)
-    entries = list(vault_summaries(known, Vault.status, index_dir=index_dir))
+    entries = list(vault_summaries(known, VaultSession.status, index_dir=index_dir))
     if as_json:
         echo_json([entry_json(entry) for entry in entries])
     else:

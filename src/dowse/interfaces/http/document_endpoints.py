@@ -16,7 +16,7 @@ from ...app.find_filters import by_property, by_time
 from ...app.link_report import doubtful
 from ...app.location import VaultLocation
 from ...app.search_filter import narrowing
-from ...app.vault import Vault
+from ...app.vault_session import VaultSession
 from ...query.ast import Expr, FieldEquals
 from ...query.extract import conjunction
 from ..presenters.document_links import linked
@@ -53,7 +53,7 @@ class DocumentEndpoints:
     def get(self, asked: Annotated[GetParameters, Query()]) -> RawJsonResponse:
         """Read a document, a section or some lines of it."""
 
-        def read(vault: Vault, ref: str) -> dict[str, Json]:
+        def read(vault: VaultSession, ref: str) -> dict[str, Json]:
             passage, _ = vault.get(ref, progress=self.work.go_on)
             out = passage_json(passage.document, passage.ref, list(passage.lines))
             if asked.links:

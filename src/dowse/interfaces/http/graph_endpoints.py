@@ -9,7 +9,7 @@ from fastapi import Query
 
 from ...app.neighbourhood import around
 from ...app.search_filter import narrowing
-from ...app.vault import Vault
+from ...app.vault_session import VaultSession
 from ...search.graph_analytics import usual_communities
 from ..presenters.graph_tables import related_json
 from ..presenters.map_json import map_json
@@ -28,7 +28,7 @@ class GraphEndpoints:
     def related(self, asked: Annotated[RelatedParameters, Query()]) -> RawJsonResponse:
         """List what a document is connected with, nearest first."""
 
-        def ask(vault: Vault, ref: str) -> list[dict[str, Json]]:
+        def ask(vault: VaultSession, ref: str) -> list[dict[str, Json]]:
             progress = self.work.go_on
             _, found, _ = around(vault, ref, depth=asked.depth, via=asked.via, limit=asked.limit, progress=progress)
             return [related_json(each) for each in found]

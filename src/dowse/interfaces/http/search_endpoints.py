@@ -11,7 +11,7 @@ from fastapi import Depends, Query
 from ...app.federation import SearchableVault as Searching
 from ...app.federation import roots_of
 from ...app.limits import MOST_OVER_WIRE
-from ...app.vault import Vault
+from ...app.vault_session import VaultSession
 from ...search.execute import Answer, Request
 from ...search.profile import Profile
 from ...settings.adhoc_profile import mixed
@@ -55,7 +55,7 @@ class SearchEndpoints:
     def why_not(self, asked: Annotated[WhyNotParameters, Query()]) -> RawJsonResponse:
         """Say why a document is not among the hits of a search, and what would bring it back."""
 
-        def ask(vault: Vault, ref: str) -> RawJsonResponse:
+        def ask(vault: VaultSession, ref: str) -> RawJsonResponse:
             request, profile = asked.asking.of(asked.q, vault)
             verdict, _ = vault.why_not(ref, request, profile, progress=self.work.go_on)
             return RawJsonResponse(why_not_json(verdict))

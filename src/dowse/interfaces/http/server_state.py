@@ -17,7 +17,7 @@ from fastapi.routing import APIRoute
 from ...app.federation import SearchableVault
 from ...app.location import VaultLocation
 from ...app.references import at_ref
-from ...app.vault import Vault
+from ...app.vault_session import VaultSession
 from ...app.workspace import ServerStoppingError, Workspace, going_on
 from ...model.errors import DowseError, SettingsError, VaultError
 from ...settings.layer import Settings
@@ -37,7 +37,7 @@ class ServerState:
     shelf: Workspace
     is_over: threading.Event = field(default_factory=threading.Event)
 
-    def vault(self, name: str) -> Vault:
+    def vault(self, name: str) -> VaultSession:
         """The vault. Raises ProblemError when there is none of that name, or when its own settings are wrong."""
         self.named(name)
         with own_settings():
@@ -49,7 +49,7 @@ class ServerState:
         with own_settings():
             return self.shelf.searched(names)
 
-    def at_ref(self, vault: str, ref: str, ask: Callable[[Vault, str], T]) -> tuple[str, T]:
+    def at_ref(self, vault: str, ref: str, ask: Callable[[VaultSession, str], T]) -> tuple[str, T]:
         """What `ask` gives of the vault, after the vault that the reference itself names, if it does.
 
         Raises ProblemError as above.

@@ -14,7 +14,7 @@ from ...app.limits import MOST_OVER_WIRE
 from ...app.link_report import LinkStatus, doubtful
 from ...app.location import Progress, VaultLocation
 from ...app.search_options import SearchOptions
-from ...app.vault import Vault
+from ...app.vault_session import VaultSession
 from ...indexing.freshness import IndexState, VaultStatus
 from ...model.chunk import CountTokens
 from ...model.kinds import Kind
@@ -42,7 +42,7 @@ def paged(
     return vault.search(request, profile, progress=progress)
 
 
-def reading(vault: Vault, ref: str, progress: Progress) -> tuple[Passage, IndexState, str]:
+def reading(vault: VaultSession, ref: str, progress: Progress) -> tuple[Passage, IndexState, str]:
     """The text that is meant, and what to know about the reference: that others are called so too."""
     (text, named), state = vault.ask(lambda reader: (passage(ref, reader), found(ref, reader)), progress=progress)
     return text, state, named.hint if named else ""
@@ -73,7 +73,14 @@ def _as_data(packed: PackedPassages, count: CountTokens) -> int:
 
 
 def of_kinds(
-    vault: Vault, query: str, profile: Profile, kinds: Sequence[Kind], *, most: int, mode: str, progress: Progress
+    vault: VaultSession,
+    query: str,
+    profile: Profile,
+    kinds: Sequence[Kind],
+    *,
+    most: int,
+    mode: str,
+    progress: Progress,
 ) -> tuple[Answer, IndexState, str]:
     """The answer with the profile, and what to say when the vault has no such documents."""
     request = Request(query, most, _MODES[mode])
@@ -81,6 +88,6 @@ def of_kinds(
     return answer, state, "" if answer.hits else vault.ask(lambda reader: missing(kinds, reader))[0]
 
 
-def standing(vault: Vault, place: VaultLocation) -> tuple[VaultStatus, Sequence[LinkStatus]]:
+def standing(vault: VaultSession, place: VaultLocation) -> tuple[VaultStatus, Sequence[LinkStatus]]:
     """How the vault stands, and the links of it that are doubtful."""
     return vault.status(), doubtful(vault.engine, files=partial(other_files, place.root, vault.settings.files.ignored))

@@ -23,7 +23,7 @@ from .paging import MOST_TOKENS, ROOM, Row, ToolAnswer, clipped, fitting, follow
 if TYPE_CHECKING:  # numpy and SQLite are not there before the first question
     from ...app.related import RelatedDocument
     from ...app.search_options import SearchOptions
-    from ...app.vault import Vault
+    from ...app.vault_session import VaultSession
     from ...indexing.freshness import IndexState
     from ...model.document import Head
     from ...search.packing import Excerpt
@@ -110,7 +110,7 @@ def read(shelf: Workspace, vault: str, ref: str, *, progress: Progress) -> ToolA
     """A document, a section or some lines, as far as a page goes. Raises RefError when there are no such lines."""
     from .lazy_open import reading  # noqa: PLC0415  # as above
 
-    def ask(name: str, inside: str) -> tuple[Vault, tuple[Passage, IndexState, str]]:
+    def ask(name: str, inside: str) -> tuple[VaultSession, tuple[Passage, IndexState, str]]:
         opened = shelf.vault(name)
         return opened, reading(opened, inside, progress)
 
@@ -152,7 +152,7 @@ def connected(
     from ...app.neighbourhood import around  # noqa: PLC0415  # as above
     from ..presenters.graph_tables import related_json  # noqa: PLC0415  # as above
 
-    def ask(name: str, inside: str) -> tuple[Vault, tuple[Head, tuple[RelatedDocument, ...], IndexState]]:
+    def ask(name: str, inside: str) -> tuple[VaultSession, tuple[Head, tuple[RelatedDocument, ...], IndexState]]:
         opened = shelf.vault(name)
         return opened, around(opened, inside, depth=depth, via=via, limit=limit, progress=progress)
 

@@ -7,12 +7,12 @@ from functools import partial
 from ...app.find_files import other_files
 from ...app.link_report import standings
 from ...app.location import Progress
-from ...app.vault import Vault
+from ...app.vault_session import VaultSession
 from ...model.edge import SIMILAR_TO
 from .link_tables import DocumentLinks
 
 
-def linked(path: str, vault: Vault, *, progress: Progress | None = None) -> DocumentLinks:
+def linked(path: str, vault: VaultSession, *, progress: Progress | None = None) -> DocumentLinks:
     """What the document at that path links to, and what links to it, whether its heading is there or not."""
     files = partial(other_files, vault.root, vault.settings.files.ignored)
     out, _ = vault.ask(lambda reader: standings(reader, [path], files=files), progress=progress)

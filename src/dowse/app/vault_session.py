@@ -48,9 +48,9 @@ _NO_PATIENCE = 0.5  # seconds for what can be done another time
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another one
 
 
-def open_vault(
+def open_session(
     folder: Path | str | None = None, *, index_dir: Path | None = None, chunker: str = "", embedder: str = ""
-) -> Vault:
+) -> VaultSession:
     """The vault in `folder`, or the one around the working folder, or the default; its index is made if there is none.
 
     `chunker` and `embedder` go before what the settings say; the index remembers the chunker once it is brought up to
@@ -61,10 +61,10 @@ def open_vault(
     settings = settings_of(place.root, environment=os.environ)
     check_asked(chunker=chunker, embedder=embedder)
     lies_in = index_folder(place.root, chosen=index_dir, environment=os.environ)
-    return Vault(place.root, lies_in, settings, chunker=chunker, embedder=embedder, name=place.name)
+    return VaultSession(place.root, lies_in, settings, chunker=chunker, embedder=embedder, name=place.name)
 
 
-class Vault:
+class VaultSession:
     """A folder with its index. Safe to use from several threads; the files themselves are only read."""
 
     def __init__(

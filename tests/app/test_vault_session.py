@@ -20,8 +20,8 @@ import filelock
 import pytest
 
 import dowse
-from dowse.app import vault as vault_module
-from dowse.app.vault import Vault, open_vault
+from dowse.app import vault_session as vault_module
+from dowse.app.vault_session import VaultSession, open_session
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
 from dowse.engines.sqlite import connect
@@ -67,15 +67,15 @@ def _many(root: Path, count: int) -> None:
 
 
 @contextmanager
-def _opened(root: Path) -> Iterator[Vault]:
-    vault = open_vault(root)
+def _opened(root: Path) -> Iterator[VaultSession]:
+    vault = open_session(root)
     try:
         yield vault
     finally:
         vault.close()
 
 
-def _asked(vault: Vault, query: str) -> tuple[list[str], IndexState]:
+def _asked(vault: VaultSession, query: str) -> tuple[list[str], IndexState]:
     answer, state = vault.search(Request(query, limit=100, mode="fulltext"))
     return [hit.head.path for hit in answer.hits], state
 
@@ -90,7 +90,7 @@ def _indexed(root: Path) -> None:
         assert vault.sync().left == 0
 
 
-def _contents(vault: Vault) -> tuple[object, ...]:
+def _contents(vault: VaultSession) -> tuple[object, ...]:
     """All that an index holds, but for row ids and the numbers of its generations."""
     hits = vault.engine.select(MatchAll(), 10_000)
     documents = vault.engine.documents([hit.ref.doc for hit in hits])
@@ -140,7 +140,7 @@ def test_an_unchanged_vault_is_not_written_to_again(notes: Path) -> None:
 @pytest.mark.parametrize("same_vault", [True, False])
 def test_what_happened_to_the_files_is_known_to_the_next_search(notes: Path, *, same_vault: bool) -> None:
     _indexed(notes)
-    kept = open_vault(notes) if same_vault else None
+    kept = open_session(notes) if same_vault else None
 
     def asked(query: str) -> tuple[list[str], IndexState]:
         return _asked(kept, query) if kept else _search(notes, query)
@@ -305,7 +305,7 @@ def test_the_vectors_of_renamed_files_are_kept_even_when_some_are_yet_to_be_read
         assert _vectors(vault) == vectors
 
 
-def _vectors(vault: Vault) -> list[bytes]:
+def _vectors(vault: VaultSession) -> list[bytes]:
     connection = apsw.Connection(str(vault.folder / FILE))
     rows = [digest for (digest,) in connection.execute("select digest from vectors order by digest")]
     connection.close()
@@ -380,7 +380,7 @@ def test_an_emptied_vault_keeps_its_index_until_it_is_told(notes: Path) -> None:
 
 def test_a_vault_that_vanished_is_a_clear_error(notes: Path) -> None:
     with pytest.raises(VaultError, match="there is no folder"):
-        open_vault(notes / "nowhere")
+        open_session(notes / "nowhere")
     with _opened(notes) as vault:
         _asked(vault, "water")
         notes.rename(notes.with_name("gone"))
@@ -396,18 +396,18 @@ class _Retrained(StaticEmbedder):
         return "next"
 
 
-def _with_next_embedder(vault: Vault) -> None:
+def _with_next_embedder(vault: VaultSession) -> None:
     vault.meaning.static = _Retrained()
 
 
-def _with_other_chunks(vault: Vault) -> None:
+def _with_other_chunks(vault: VaultSession) -> None:
     vault._intake = replace(vault._intake, chunker=BySection(vault.meaning.static.count_tokens, size=64))
 
 
 @pytest.mark.parametrize("changed", [_with_next_embedder, _with_other_chunks])
 @pytest.mark.parametrize("syncs", [True, False])
 def test_an_index_of_another_embedder_or_chunker_is_made_again_once(
-    notes: Path, changed: Callable[[Vault], None], *, syncs: bool
+    notes: Path, changed: Callable[[VaultSession], None], *, syncs: bool
 ) -> None:
     _put(notes, "long.md", "# Long\n\n" + "a sentence on zebras. " * 100)
     _indexed(notes)
@@ -433,7 +433,7 @@ def test_a_vault_that_is_open_follows_when_another_process_chooses_a_chunker(not
     _indexed(notes)
     with _opened(notes) as vault:
         before = vault.engine.counts().chunks
-        other = open_vault(notes, chunker="paragraph")
+        other = open_session(notes, chunker="paragraph")
         assert other.sync().changed == 4
         other.close()
         assert _asked(vault, "water")[1] == IndexState()
@@ -443,7 +443,7 @@ def test_a_vault_that_is_open_follows_when_another_process_chooses_a_chunker(not
 
 
 def test_a_damaged_index_is_built_again_by_the_chunker_of_the_settings(notes: Path) -> None:
-    other = open_vault(notes, chunker="window")
+    other = open_session(notes, chunker="window")
     other.sync()
     other.close()
     (notes / ".dowse" / FILE).write_bytes(b"no database" * 1000)
@@ -546,7 +546,7 @@ batches._BATCH_CHUNKS = 100
 def told(what, done, total):
     print(what, done, flush=True)
     sys.stdin.readline()
-vault.open_vault(Path(sys.argv[1])).sync(progress=told)
+vault.open_session(Path(sys.argv[1])).sync(progress=told)
 print("ended", 0, flush=True)
 """
 
@@ -583,11 +583,11 @@ def test_an_indexing_that_was_killed_is_completed_by_the_next(tmp_path: Path, ph
 _ON_A_FULL_DISK = """
 import resource, signal, sys
 from pathlib import Path
-from dowse.app.vault import open_vault
+from dowse.app.vault_session import open_session
 from dowse.model.errors import StorageError
 from dowse.search.execute import Request
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-vault = open_vault(Path(sys.argv[1]))
+vault = open_session(Path(sys.argv[1]))
 size = max(path.stat().st_size for path in vault.folder.iterdir())
 resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 try:
