@@ -1,4 +1,4 @@
-"""Chunk hits to the unit that is ranked."""
+"""Chunk hits to the granularity of the profile."""
 
 from __future__ import annotations
 

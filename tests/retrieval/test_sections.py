@@ -23,7 +23,7 @@ _LONG = sectioned("long.md", ("Fuel", 2, "tax " + "other words " * 50), ("Soil",
 
 
 def _sections(query: str, *documents: Document, limit: int = 150) -> Hits:
-    return Keyword(limit, unit="section")(asking(query, holding(*documents)))
+    return Keyword(limit, granularity="section")(asking(query, holding(*documents)))
 
 
 def test_the_sections_that_hold_the_words_are_ranked_and_no_others() -> None:

@@ -123,7 +123,7 @@ _PIPELINES = st.builds(
         st.lists(_STAGE, max_size=8).map(tuple),
         st.sampled_from(list(PROFILES.values())).flatmap(lambda profile: st.permutations(profile.stages)).map(tuple),
     ),
-    unit=st.sampled_from(["document", "section"]),
+    granularity=st.sampled_from(["document", "section"]),
     rewrites=st.one_of(st.just(()), st.builds(Expansion, _FEW, _FEW, _FEW).map(lambda each: (each,))),
 )
 

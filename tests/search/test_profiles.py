@@ -129,7 +129,7 @@ def test_weighted_has_the_numbers_of_metis() -> None:
 
 def test_proximity_has_the_numbers_of_witness() -> None:
     proximity = PROFILES["proximity"]
-    assert proximity.unit == "section"
+    assert proximity.granularity == "section"
     assert {Proximity(weight=0.5), PerDocument(1), MinScore(0.3)} <= set(proximity.stages)
 
 

@@ -39,7 +39,7 @@ stages = ["tag_boost", {time_boost = {half_life_days = 7}}, "pin", "limit", "sni
 include_types = ["article", "paper"]
 exclude_types = ["daily"]
 max_age_days = 90
-unit = "section"
+granularity = "section"
 """
 _LEAST = """
 [profiles.mine]
@@ -62,7 +62,7 @@ def _lift(name: str) -> float:
 
 def test_a_profile_is_its_parts_in_order(tmp_path: Path) -> None:
     mine = own(tmp_path, _FULL)
-    assert (mine.name, mine.about, mine.unit) == ("mine", "academic papers", "section")
+    assert (mine.name, mine.about, mine.granularity) == ("mine", "academic papers", "section")
     assert mine.retrievers == (Semantic(), Keyword(100, FieldWeights(title=8), 5.0))
     assert mine.fusion == Weighted({"keyword": 0.1, "semantic": 0.9})
     assert mine.rewrites == (Expansion(),)
@@ -112,7 +112,7 @@ def test_what_a_profile_does_not_say_is_taken_from_the_one_it_extends(tmp_path: 
     mine = own(tmp_path, '[profiles.mine]\nextends = "default"\nrewrites = ["expansion"]\n')
     assert (mine.retrievers, mine.fusion, mine.stages) == (DEFAULT.retrievers, DEFAULT.fusion, DEFAULT.stages)
     assert (mine.rewrites, mine.about) == ((Expansion(),), "like default")
-    assert own(tmp_path, '[profiles.mine]\nextends = "deep"\n').unit == "section"
+    assert own(tmp_path, '[profiles.mine]\nextends = "deep"\n').granularity == "section"
 
 
 _CHAIN = """
@@ -191,12 +191,12 @@ def test_a_part_is_handed_down_from_profile_to_profile(tmp_path: Path) -> None:
         about = "nothing of its own"
         [profiles.mine]
         extends = "ours"
-        retrievers = [{keyword = {unit = "section"}}, "semantic"]
+        retrievers = [{keyword = {granularity = "section"}}, "semantic"]
         """,
     )
     keyword = PROFILES["balanced"].retrievers[0]
     assert isinstance(keyword, Keyword)
-    assert mine.retrievers == (replace(keyword, limit=20, unit="section"), Semantic())
+    assert mine.retrievers == (replace(keyword, limit=20, granularity="section"), Semantic())
 
 
 def test_numbers_that_do_not_go_with_those_of_the_extended_profile_are_a_mistake(tmp_path: Path) -> None:
@@ -243,8 +243,8 @@ MISTAKES = {
     "retrievers = [{keyword = {weights = 8}}]": (
         "3: profiles.mine.retrievers: keyword.weights wants a table, got 8"
     ),
-    "retrievers = [{keyword = {unit = 'page'}}]": (
-        "3: profiles.mine.retrievers: keyword.unit wants document or section, got 'page'"
+    "retrievers = [{keyword = {granularity = 'page'}}]": (
+        "3: profiles.mine.retrievers: keyword.granularity wants document or section, got 'page'"
     ),
     "fusion = 'rff'": "4: profiles.mine.fusion: there is no fusion 'rff'; did you mean rrf?",
     "fusion = {weighted = {keyword = 1, semantc = 1}}": (
@@ -262,7 +262,7 @@ MISTAKES = {
     "extends = 'defualt'": "6: profiles.mine.extends: there is no profile 'defualt'; did you mean default?",
     "extends = 'mine'": "6: profiles.mine.extends: mine extends mine: there is no end to it",
     "extends = 1": "6: profiles.mine.extends: wants the name of a profile, got 1",
-    "unit = 'page'": "6: profiles.mine.unit: wants document or section, got 'page'",
+    "granularity = 'page'": "6: profiles.mine.granularity: wants document or section, got 'page'",
     "about = 1": "6: profiles.mine.about: wants a text, got 1",
     "include_types = 'paper'": (
         """6: profiles.mine.include_types: wants a list of types, as in ["article", "paper"], got 'paper'"""

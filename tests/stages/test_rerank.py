@@ -17,7 +17,7 @@ from dowse.fusion.collapse import fold
 from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
-from dowse.ports.storage import Unit, WriteBatch
+from dowse.ports.storage import Granularity, WriteBatch
 from dowse.retrieval.keyword import TAGS_MATCHED
 from dowse.retrieval.semantic import Semantic
 from dowse.stages.rerank import Rerank
@@ -212,8 +212,8 @@ def test_the_judge_reads_the_chunk_that_matched_wherever_it_was_cut(chunker: Chu
 
 
 @pytest.mark.parametrize("chunker", [ByWindow(), ByParagraph(), BySection(size=900)], ids=str)
-@pytest.mark.parametrize("unit", ["document", "section"])
-def test_the_judge_reads_what_was_found_by_meaning(chunker: Chunker, unit: Unit) -> None:
+@pytest.mark.parametrize("granularity", ["document", "section"])
+def test_the_judge_reads_what_was_found_by_meaning(chunker: Chunker, granularity: Granularity) -> None:
     text = "".join((*_SENTENCES[:150], f"The{' needle' * 40}.\n\n", *_SENTENCES[150:]))
     document = sectioned("note.md", ("Long", 1, text))
     meaning, engine, asked = Hashing(), MemoryEngine(), list[tuple[str, str]]()
@@ -221,7 +221,7 @@ def test_the_judge_reads_what_was_found_by_meaning(chunker: Chunker, unit: Unit)
     vectors = zip(chunks, meaning.embed([chunk.enriched for chunk in chunks]), strict=True)
     engine.write(WriteBatch(indexed=(indexed(document, chunks=chunks),), vectors={c.digest: row for c, row in vectors}))
     searching = replace(asking("needle", engine, embedder=meaning), scorer=Said(asked))
-    Rerank()(fold(Semantic(least=-1.0)(searching), unit), searching)
+    Rerank()(fold(Semantic(least=-1.0)(searching), granularity), searching)
     assert "The needle" in asked[0][1]
 
 

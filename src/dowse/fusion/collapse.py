@@ -1,21 +1,21 @@
-"""Chunk hits to the unit that is ranked: a document is ranked once, by its best chunk."""
+"""Chunk hits to the granularity of the profile: a document is ranked once, by its best chunk."""
 
 from __future__ import annotations
 
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
-from ..ports.storage import Unit
+from ..ports.storage import Granularity
 
 
-def fold(hits: Hits, unit: Unit) -> Hits:
-    """One hit a unit, with the score of the best of its hits, its place as `spot`, and the chunks of all of them.
+def fold(hits: Hits, granularity: Granularity) -> Hits:
+    """One hit for each document or section: the best score of its hits, their place as `spot`, and all their chunks.
 
-    A hit that alone is the unit already stays as it is.
+    A hit that already has this granularity, alone, stays as it is.
     """
     best: dict[Ref, Hit] = {}
     counted: dict[Ref, int] = {}
     for hit in hits:
-        whole = _whole(hit.ref, unit)
+        whole = _whole(hit.ref, granularity)
         counted[whole] = counted.get(whole, 0) + hit.matched_chunks
         if whole not in best or hit.score > best[whole].score:
             best[whole] = hit
@@ -29,5 +29,5 @@ def _folded(hit: Hit, whole: Ref, count: int) -> Hit:
     return Hit(whole, hit.head, hit.score, hit.why, spot, count, hit.snippet)
 
 
-def _whole(ref: Ref, unit: Unit) -> Ref:
-    return ref.document if unit == "document" else Ref(ref.doc, ref.section)
+def _whole(ref: Ref, granularity: Granularity) -> Ref:
+    return ref.document if granularity == "document" else Ref(ref.doc, ref.section)

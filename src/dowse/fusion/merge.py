@@ -1,4 +1,4 @@
-"""What every fusion does besides the arithmetic: bring the hits of one unit together with their evidence."""
+"""What every fusion does besides the arithmetic: bring the hits of one reference together with their evidence."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ..model.hit import Evidence, Hit, Hits, ranked
 from ..model.ref import Ref
 
 _Place = tuple[str, int, Hit]  # list, rank, and the hit there
-ScoreParts = dict[Ref, dict[str, float]]  # for each unit, what each list adds to its score
+ScoreParts = dict[Ref, dict[str, float]]  # for each reference, what each list adds to its score
 
 
 def merged(lists: Mapping[str, Hits], parts: ScoreParts, *, label: str) -> Hits:
-    """One hit a unit, its score the sum of its parts, its `why` the raw values and ranks in each list, then the parts.
+    """One hit for each reference; its score is the sum of its parts, its `why` the raw values, then the parts.
 
     Equal scores are ordered by the first list's order, then the second's.
     """
@@ -25,7 +25,7 @@ def merged(lists: Mapping[str, Hits], parts: ScoreParts, *, label: str) -> Hits:
 
 
 def _joined(places: list[_Place], parts: Mapping[str, float], labels: Mapping[str, str]) -> Hit:
-    """The hits of one unit as one. Plain loops: a search joins hundreds, and this is a tenth of its time."""
+    """The hits of one reference as one. Plain loops: a search joins hundreds, and this is a tenth of its time."""
     first = places[0][2]
     why: list[Evidence] = []
     spot, matched_chunks = first.spot, 0

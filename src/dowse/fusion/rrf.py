@@ -19,8 +19,8 @@ class Rrf:
     """`score = Σ w / (k + rank)`, divided by the greatest sum there can be: rank 1 in every list that has hits.
 
     Raw sums of two lists never exceed 2/61 = 0.033, so no threshold made for cosine fits them; hence the division.
-    `k` is 60 in the paper.  `absent_rank` stands for the rank of a unit that a list does not hold (local-rag: 999);
-    without it such a unit gets nothing from that list.
+    `k` is 60 in the paper.  `absent_rank` stands for the rank of a reference that a list does not hold (local-rag:
+    999); without it such a reference gets nothing from that list.
 
     `lift` is for an exact mention that meaning missed, which a sum over lists buries (Temoa's special handling of
     such results, with numbers of ours): a strong keyword hit that is no hit by meaning gets `lift` times what meaning

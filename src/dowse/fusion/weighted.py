@@ -14,9 +14,9 @@ from .merge import ScoreParts, merged
 class Weighted:
     """`score = Σ w · (s − min) / (max − min)` over the lists, divided by the sum of the weights of the lists.
 
-    A unit that a list does not hold gets nothing from it, so where no document holds a word of the query, the nearest
-    in meaning scores 0.3 and not 1.  A list that could not be made is not to be among `lists`.  Where all scores of a
-    list are equal, each counts as 1.  The default weights are Metis's for keyword queries.
+    A reference that a list does not hold gets nothing from it, so where no document holds a word of the query, the
+    nearest in meaning scores 0.3 and not 1.  A list that could not be made is not to be among `lists`.  Where all
+    scores of a list are equal, each counts as 1.  The default weights are Metis's for keyword queries.
     """
 
     weights: Mapping[str, float] = field(default_factory=lambda: {"keyword": 0.7, "semantic": 0.2, "graph": 0.1})

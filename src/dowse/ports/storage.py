@@ -16,7 +16,7 @@ from ..model.ref import Ref
 from ..query.ast import Expr
 from .models import Vector
 
-Unit = Literal["document", "section"]
+Granularity = Literal["document", "section"]
 
 
 VectorPolicy = Literal["drop", "answer", "aside", "keep"]  # "keep" drops those that answer, not those to come

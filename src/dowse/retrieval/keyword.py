@@ -11,7 +11,7 @@ from ..analysis.tag_matching import query_stems, tags_matched
 from ..analysis.tokens import query_words, words
 from ..model.hit import Hit, Hits, ranked
 from ..ports.pipeline import Run
-from ..ports.storage import FieldWeights, Reader, Unit
+from ..ports.storage import FieldWeights, Granularity, Reader
 from ..query.ast import Expr
 from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
 from .sections import in_sections
@@ -28,7 +28,7 @@ _WIDER = 4  # times the limit: so far down may stand what the boost brings up
 class Keyword:
     """The best `limit` documents that hold any telling word of the query; repeated words count again.
 
-    With the unit `section` they are the best `limit` of the sections of these documents (see `in_sections`).
+    With the granularity `section` they are the best `limit` of the sections of these documents (see `in_sections`).
     With a `tag_boost` above 1 (Temoa: 5) the score of a document whose tags the query names is multiplied by it.
 
     With `k1_by_length` BM25's k1, which FTS5 fixes at 1.2, grows with the documents: all weights are multiplied by
@@ -41,7 +41,7 @@ class Keyword:
     limit: int = 150
     weights: FieldWeights = field(default_factory=FieldWeights)
     tag_boost: float = 1.0
-    unit: Unit = "document"
+    granularity: Granularity = "document"
     k1_by_length: bool = False
 
     def __post_init__(self) -> None:
@@ -63,7 +63,7 @@ class Keyword:
         if not asked:
             return ()
         found = self._documents(asked, run)
-        return found if self.unit == "document" else in_sections(found, asked, run.reader)[: self.limit]
+        return found if self.granularity == "document" else in_sections(found, asked, run.reader)[: self.limit]
 
     def _documents(self, asked: Sequence[str], run: Run) -> Hits:
         if self.tag_boost <= 1:

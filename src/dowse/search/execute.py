@@ -12,7 +12,7 @@ from ..model.hit import Hits
 from ..model.ref import Ref
 from ..ports.models import Embedder, PairScorer
 from ..ports.pipeline import Retriever, Run
-from ..ports.storage import Reader, Unit
+from ..ports.storage import Granularity, Reader
 from ..query.ast import Expr, MatchAll, Near, Note, Query, Should, walk
 from ..query.describe import sentence
 from ..query.extract import conjunction, selecting
@@ -202,7 +202,7 @@ def _found(profile: Profile, run: Run, record: TraceRecorder) -> Hits:
         if isinstance(retriever, Graph) and not run.related:
             best = profile.fusion(lists)[: retriever.seeds]
             run = replace(run, seeds=tuple((hit.ref.doc, hit.score) for hit in best))
-        found = record.list(retriever.name, partial(_units, retriever, run, profile.unit), part=retriever)
+        found = record.list(retriever.name, partial(_collapsed, retriever, run, profile.granularity), part=retriever)
         # Everything is near to something: no list by meaning says that there are no vectors, not that nothing fits.
         # And no list by links says that nobody wrote any.
         if found or not isinstance(retriever, Semantic | Graph):
@@ -218,8 +218,8 @@ def _is_exact(query: Query) -> bool:
     return not any(isinstance(node, Should | Near) for node in walk(query.where))
 
 
-def _units(retriever: Retriever, run: Run, unit: Unit) -> Hits:
-    return fold(retriever(run), unit)
+def _collapsed(retriever: Retriever, run: Run, granularity: Granularity) -> Hits:
+    return fold(retriever(run), granularity)
 
 
 def _others(run: Run, hits: Hits) -> Hits:

@@ -10,6 +10,7 @@ from typing import Literal, get_args
 from ..analysis.folding import is_mostly_unspaced
 from ..fusion.weighted import Weighted
 from ..ports.pipeline import Fusion, Retriever, Rewrite, Stage
+from ..ports.storage import Granularity
 from ..query.ast import Expr, MatchAll, Query
 from ..query.extract import is_by_meaning, meaning, scoring_texts
 from ..retrieval.expansion import Expansion
@@ -66,8 +67,8 @@ def plan(
     `anchored` says whether a document was found that others are to be like, `linked` whether they are to be linked
     with one, and `encoded` whether the vectors are those of a sentence encoder.
     """
-    units = (replace(each, unit=profile.unit) if isinstance(each, Keyword) else each for each in profile.retrievers)
-    retrievers = tuple(fit for each in units for fit in _wanted(each, request.mode, query, anchored))
+    aligned = (_with_granularity(each, profile.granularity) for each in profile.retrievers)
+    retrievers = tuple(fit for each in aligned for fit in _wanted(each, request.mode, query, anchored))
     if linked and not any(isinstance(each, Graph) for each in retrievers):
         retrievers = (*retrievers, Graph())
     weights = request.weights if query.weights is None else query.weights
@@ -92,6 +93,10 @@ def plan(
         stages = _before(stages, Limit(), (CutSnippet,))
     rewrites = profile.rewrites if request.expand is None else _expanded(profile.rewrites, on=request.expand)
     return replace(profile, rewrites=rewrites, retrievers=retrievers, fusion=fusion, stages=stages)
+
+
+def _with_granularity(retriever: Retriever, granularity: Granularity) -> Retriever:
+    return replace(retriever, granularity=granularity) if isinstance(retriever, Keyword) else retriever
 
 
 def _weighed(fusion: Fusion, weights: tuple[float, ...] | None, query: Query, *, linked: bool) -> Fusion:

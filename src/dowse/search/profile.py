@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..ports.pipeline import Fusion, Retriever, Rewrite, Stage
-from ..ports.storage import Unit
+from ..ports.storage import Granularity
 from ..query.ast import Expr, MatchAll
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What runs, in this order: rewrites, retrievers, fold to `unit`, fusion, stages.
+    """What runs, in this order: rewrites, retrievers, fold to `granularity`, fusion, stages.
 
     What is not in here does not run.
     """
@@ -21,7 +21,7 @@ class Profile:
     retrievers: tuple[Retriever, ...]
     fusion: Fusion
     stages: tuple[Stage, ...]
-    unit: Unit = "document"
+    granularity: Granularity = "document"
     rewrites: tuple[Rewrite, ...] = ()
     where: Expr = field(default_factory=MatchAll)  # what the profile leaves out, whatever the query says
     encoded: Fusion | None = None  # instead of `fusion` where a sentence encoder has made the vectors; None: the same

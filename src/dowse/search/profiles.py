@@ -89,10 +89,10 @@ RECENT = Profile(
 DEEP = Profile(
     "deep",
     "for long texts: mainly semantic, up to three sections per document; no types daily and gleaning",
-    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST, unit="section"), Semantic(150)),
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST, granularity="section"), Semantic(150)),
     fusion=Rrf(weights={"keyword": 0.2, "semantic": 0.8}, lift=_LIFT),
     stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), PerDocument(3), *_LAST),
-    unit="section",
+    granularity="section",
     where=Not(of_types("daily", "gleaning")),
 )
 
@@ -124,10 +124,10 @@ WEIGHTED = Profile(
 PROXIMITY = Profile(
     "proximity",
     "sections with query words close together, one per document; minimum score 0.3",
-    retrievers=(Keyword(150, FieldWeights(), unit="section"), Semantic(150)),
+    retrievers=(Keyword(150, FieldWeights(), granularity="section"), Semantic(150)),
     fusion=Weighted({"keyword": 0.5, "semantic": 0.5}),
     stages=(Phrase(), Proximity(weight=0.5), PerDocument(), MinScore(0.3), *_LAST),
-    unit="section",
+    granularity="section",
 )
 
 GRAPH = Profile(

@@ -43,7 +43,7 @@ def table_of(profile: Profile) -> dict[str, object]:
         "unspaced": next(iter(_parts("fusion", (profile.unspaced,))), None) if profile.unspaced else None,
         "stages": _parts("stage", profile.stages),
         "rewrites": _parts("rewrite", profile.rewrites),
-        "unit": profile.unit,
+        "granularity": profile.granularity,
         "include_types": list(kept.included or ()),
         "exclude_types": list(kept.excluded),
         "max_age_days": kept.max_age_days,

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
 from ..ports.pipeline import Fusion
-from ..ports.storage import Unit
+from ..ports.storage import Granularity
 from ..query.ast import And, Expr, FieldEquals, MatchAll, Modified, Not, Or, walk
 from ..query.extract import conjunction
 from ..search.profile import Profile
@@ -25,10 +25,10 @@ _Instead = Literal["encoded", "unspaced"]  # fusions that take the place of `fus
 
 _REQUIRED = ("retrievers", "fusion", "stages")
 _INSTEAD: tuple[_Instead, ...] = get_args(_Instead)
-_NARROWED = ("include_types", "exclude_types", "max_age_days", "unit")
+_NARROWED = ("include_types", "exclude_types", "max_age_days", "granularity")
 KEYS = ("about", "extends", "rewrites", *_REQUIRED, *_INSTEAD, *_NARROWED)
 _NAME = re.compile(r"[\w-]{1,40}")
-_UNITS: tuple[Unit, ...] = get_args(Unit)
+_GRANULARITIES: tuple[Granularity, ...] = get_args(Granularity)
 _DAY = 86_400.0  # seconds
 _MOST_DAYS = 1_000_000
 _DEEPEST = 20  # profiles that extend each other; nobody could follow more
@@ -76,7 +76,7 @@ def _profile(name: str, tables: TomlTable, written: SettingsSource, *, known: Ma
         retrievers=_parts(said, "retrievers", "retriever", written),
         fusion=fusion,
         stages=_parts(said, "stages", "stage", written),
-        unit=_unit(said, written),
+        granularity=_granularity(said, written),
         rewrites=_parts(said, "rewrites", "rewrite", written),
         where=_where(said, written),
         encoded=_instead("encoded", said, written),
@@ -152,14 +152,14 @@ def _instead(key: _Instead, said: _Said, written: SettingsSource) -> Fusion | No
     return inherited
 
 
-def _unit(said: _Said, written: SettingsSource) -> Unit:
-    if "unit" not in said.values:
-        return said.base.unit if said.base else "document"
-    value = said.values["unit"]
-    for unit in _UNITS:
-        if value == unit:
-            return unit
-    raise written.wrong(said.places["unit"], f"wants {' or '.join(_UNITS)}, got {shown(value)}")
+def _granularity(said: _Said, written: SettingsSource) -> Granularity:
+    if "granularity" not in said.values:
+        return said.base.granularity if said.base else "document"
+    value = said.values["granularity"]
+    for granularity in _GRANULARITIES:
+        if value == granularity:
+            return granularity
+    raise written.wrong(said.places["granularity"], f"wants {' or '.join(_GRANULARITIES)}, got {shown(value)}")
 
 
 def _check_lists(profile: Profile, said: _Said, written: SettingsSource) -> None:

@@ -172,7 +172,8 @@ class MixParameters(RankingParameters):
         dict[str, object] | None,
         Field(
             description="A profile, as `[profiles.NAME]` of a dowse.toml would say it: extends, retrievers, fusion, "
-            "stages, rewrites, include_types, exclude_types, max_age_days, unit, about. It goes before `profile`.",
+            "stages, rewrites, include_types, exclude_types, max_age_days, granularity, about. It goes before "
+            "`profile`.",
             examples=[{"extends": "default", "fusion": {"weighted": {"weights": {"keyword": 0.8, "semantic": 0.2}}}}],
         ),
     ] = None

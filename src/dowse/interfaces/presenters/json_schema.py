@@ -213,7 +213,7 @@ class ProfileJson(JsonObject):
     lists: list[ComponentJson]
     fusion: ComponentJson
     stages: list[ComponentJson]
-    unit: str
+    granularity: str
     where: str
     knobs: ParametersJson
 

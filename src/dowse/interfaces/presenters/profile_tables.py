@@ -44,7 +44,7 @@ def profile_json(profile: Profile, sources: Mapping[str, str]) -> dict[str, Json
         "encoded": _part_json(profile.encoded) if profile.encoded else None,
         "unspaced": _part_json(profile.unspaced) if profile.unspaced else None,
         "stages": _parts_json(profile.stages),
-        "unit": profile.unit,
+        "granularity": profile.granularity,
         "where": "" if profile.where == MatchAll() else condition(profile.where),
     }
 
@@ -69,8 +69,8 @@ def _rows(profile: Profile) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     ):
         if parts:
             yield title, [(name_of(part), _together(told(part))) for part in parts]
-    if profile.unit != "document":
-        yield "unit", [(profile.unit, "")]
+    if profile.granularity != "document":
+        yield "granularity", [(profile.granularity, "")]
 
 
 def _together(said: Iterable[str]) -> str:

@@ -153,5 +153,5 @@ function faultOf(name, profiles) {
 
 // What is ranked: a document, or in profiles for long texts a section.
 function idOf(profile) {
-  return profile.unit === "section" ? (hit) => hit.ref : (hit) => hit.path;
+  return profile.granularity === "section" ? (hit) => hit.ref : (hit) => hit.path;
 }
