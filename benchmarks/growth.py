@@ -111,10 +111,10 @@ def _inside(folder: Path, seconds: int) -> Figures:
     """Figures of this process: what indexing took beyond an index of the short notes, and each question once."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_BYTES, _MOST_BYTES))
-    from dowse.app.link_report import doubtful  # noqa: PLC0415  # as above
-    from dowse.app.related import related  # noqa: PLC0415  # as above
+    from dowse.app.get import GetRequest, get  # noqa: PLC0415  # as above
+    from dowse.app.related import RelatedRequest, related_documents  # noqa: PLC0415  # as above
+    from dowse.app.status import status  # noqa: PLC0415  # as above
     from dowse.app.vault_session import open_session  # noqa: PLC0415  # so that the driver does without
-    from dowse.interfaces.presenters.document_links import linked  # noqa: PLC0415  # as above
     from dowse.search.execute import Request  # noqa: PLC0415  # as above
 
     note = folder / "note.md"
@@ -131,10 +131,10 @@ def _inside(folder: Path, seconds: int) -> Figures:
     vault.engine.forget_unused()
     questions: Mapping[str, Callable[[], object]] = {
         "search": lambda: vault.search(Request("water")),
-        "get": lambda: vault.get("note.md"),
-        "links": lambda: (linked("note.md", vault), vault.ask(doubtful)),
-        "related": lambda: vault.ask(lambda reader: related("note.md", reader)),
-        "status": vault.status,
+        "get": lambda: get(vault, GetRequest("note.md")),
+        "links": lambda: get(vault, GetRequest("note.md", links=True)),
+        "related": lambda: related_documents(vault, RelatedRequest("note.md", via=("references", "parents"))),
+        "status": lambda: status(vault),
     }
     for what, question in questions.items():
         started = time.process_time()

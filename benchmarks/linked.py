@@ -73,7 +73,7 @@ def main() -> None:
     arguments = parser.parse_args()
     for folder in arguments.vaults:
         vault = open_session(folder)
-        vault.ask(lambda _: None, likeness=True)
+        vault.read(lambda _: None, likeness=True)
         for name, queries in _queries(vault, arguments.queries).items():
             _table(f"{vault.name}: {name}", queries, vault)
         vault.close()
@@ -116,7 +116,7 @@ def _queries(vault: VaultSession, most: int) -> Mapping[str, Sequence[Asked]]:
 
     named: dict[tuple[str, str], Asked] = {}
     around: dict[tuple[str, str], Asked] = {}
-    for document, aims in vault.ask(lambda reader: list(read(reader)))[0]:
+    for document, aims in vault.read(lambda reader: list(read(reader)))[0]:
         for text, target, sentence in _links(document.body, aims):
             key = text.casefold(), target
             named.setdefault(key, Asked(text, document.head.path, target))

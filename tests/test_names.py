@@ -23,7 +23,7 @@ _GLUE = frozenset({"all", "and", "by", "not", "of", "one", "per", "to", "via"})
 # Ordinary English beside a term: what qualifies the term, and verbs that need no explanation.
 _PLAIN = """
     call choice cut detail expected expressible external form former found item known large list listing mix name pair
-    part raw shared small summary unparsed use
+    outside part raw shared small unparsed unreadable use
 """
 _EXEMPT = _GLUE | frozenset(_PLAIN.split())
 _IRREGULAR = {"leaves": "leaf"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dowse.app import communities as use_case
+from dowse.app.communities import MapRequest, map_of
 from dowse.app.community_map import CommunityLink, DocumentLink, community_map, inside
-from dowse.interfaces.presenters import map_json as rendered
-from dowse.interfaces.presenters.map_json import map_json
 from dowse.model.edge import REFERENCES, SIMILAR_TO
 from dowse.model.errors import RefError
 from dowse.ports.storage import WriteBatch
@@ -33,7 +33,13 @@ def test_a_map_shows_the_communities_and_what_runs_between_them(engine: Engine) 
 
 def test_a_vault_without_links_is_all_alone(engine: Engine) -> None:
     linked(engine, make("a.md"), make("b.md"))
-    assert map_json(engine) == {"documents": 2, "alone": 2, "communities": [], "edges": [], "left_out": 0}
+    assert map_of(MapRequest(), engine).to_dict() == {
+        "documents": 2,
+        "alone": 2,
+        "communities": [],
+        "edges": [],
+        "left_out": 0,
+    }
 
 
 def test_likeness_between_communities_counts_as_much_as_it_is(engine: Engine) -> None:
@@ -100,7 +106,7 @@ def test_where_nothing_is_linked_there_is_no_community_to_look_into(engine: Engi
 
 
 def test_the_map_as_data_names_the_central_documents(engine: Engine) -> None:
-    data = map_json(linked(engine, *_TWO))
+    data = map_of(MapRequest(), linked(engine, *_TWO)).to_dict()
     assert data["edges"] == [{"source": 1, "target": 2, "count": 2, "weight": 2.0}]
     assert isinstance(data["communities"], list)
     assert data["communities"][1] == {
@@ -112,7 +118,7 @@ def test_the_map_as_data_names_the_central_documents(engine: Engine) -> None:
 
 
 def test_a_community_as_data_has_documents_and_edges(engine: Engine) -> None:
-    data = map_json(linked(engine, linking("a.md", "b"), make("b.md", title="B")), 1)
+    data = map_of(MapRequest(1), linked(engine, linking("a.md", "b"), make("b.md", title="B"))).to_dict()
     assert data == {
         "community": {"id": 1, "label": "a", "size": 2},
         "documents": [
@@ -127,7 +133,7 @@ def test_a_community_as_data_has_documents_and_edges(engine: Engine) -> None:
 def test_a_map_of_very_many_communities_counts_those_that_it_leaves_out(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rendered, "_MOST", 1)
-    data = map_json(linked(engine, *_TWO))
+    monkeypatch.setattr(use_case, "_MOST_ON_MAP", 1)
+    data = map_of(MapRequest(), linked(engine, *_TWO)).to_dict()
     assert isinstance(data["communities"], list)
     assert (len(data["communities"]), data["edges"], data["left_out"]) == (1, [], 1)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from dowse.app.community_map import community_map
+from dowse.app.link_neighbours import SHARES_TAG, related, unseen
 from dowse.app.link_report import mentions, orphans, standings
-from dowse.app.related import SHARES_TAG, related, unseen
 from dowse.graph.mentions import Mention
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES

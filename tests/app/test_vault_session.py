@@ -21,6 +21,7 @@ import pytest
 
 import dowse
 from dowse.app import vault_session as vault_module
+from dowse.app.get import GetRequest, get
 from dowse.app.vault_session import VaultSession, open_session
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
@@ -282,7 +283,7 @@ def test_the_files_themselves_are_never_written_to(notes: Path) -> None:
         vault.sync()
         vault.search(Request("carbon tax"))
         vault.sync(full=True)
-        vault.get("carbon.md")
+        get(vault, GetRequest("carbon.md"))
         vault.status()
     assert files() == before
     assert {path.name for path in notes.iterdir()} == {"carbon.md", "bread.md", "deep", "many", ".dowse"}

@@ -1,18 +1,39 @@
-"""Cypher over the graph of a vault: the graph.db is derived from the index, and made again when that has changed."""
+"""Cypher over the link graph of a vault. The graph database is derived from the index and rebuilt when that changes."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import dataclass
+from functools import partial
 
 from ..graph.cypher.database import build, stored_edition
 from ..graph.cypher.execute import CypherTable, ask
 from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
+from .location import Progress, silent
+from .results.graph_result import CypherResult
+from .vault_session import VaultSession
+
+_DATABASE = "graph.db"  # in the folder of the index
 
 
-def chart(query: str, index: Snapshot, path: Path, *, rows: int, seconds: float) -> CypherTable:
-    """What the query gives; raises CypherError when it cannot be answered."""
+@dataclass(frozen=True, slots=True)
+class CypherRequest:
+    """A query that reads."""
+
+    query: str
+    rows: int = 1000  # at most
+    seconds: float = 10.0  # timeout
+
+
+def query_graph(vault: VaultSession, request: CypherRequest, *, progress: Progress = silent) -> CypherResult:
+    """The table that the query gives. Raises CypherError for a mistake in the query, a timeout or a missing library."""
+    table, state = vault.read(partial(_asked, vault, request), likeness=True, progress=progress)
+    return CypherResult(columns=table.columns, rows=tuple(table.rows), cut=table.is_cut, remarks=state.remarks)
+
+
+def _asked(vault: VaultSession, request: CypherRequest, index: Snapshot) -> CypherTable:
+    path = vault.folder / _DATABASE
     edition = f"{index.recalled('generation')}.{index.recalled('edition')}"  # the first begins at random
     if stored_edition(path) != edition:
         build(path, all_heads(index).values(), index.edges(), edition=edition)
-    return ask(path, query, rows=rows, seconds=seconds)
+    return ask(path, request.query, rows=request.rows, seconds=request.seconds)

@@ -1,16 +1,35 @@
-"""What the documents of a vault can be chosen by."""
+"""Facets: the values of the fields by which documents can be filtered."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from ..ports.storage import Reader
+from .federation import SearchableVault
+from .location import Progress, silent
+from .results.graph_result import FacetsResult
 
-_FIELDS = ("tag", "type", "status", "kind", "ext")
+_MOST_VALUES = 500  # of a field; nobody chooses from more
 
 
-def facets(reader: Reader) -> Mapping[str, Sequence[str]]:
-    """The values of each field that one chooses by, most frequent first, and under `path` all folders."""
+def facets(vault: SearchableVault, *, most: int = _MOST_VALUES, progress: Progress = silent) -> FacetsResult:
+    """Up to `most` values of each field, the most frequent first; of `path` folders."""
+    return vault.read(partial(_counted, most), progress=progress)[0]
+
+
+def _counted(most: int, reader: Reader) -> FacetsResult:
     files = frozenset(reader.inside([""]))
     folders = [path for path in reader.vocabulary("path") if path not in files]
-    return {**{field: list(reader.vocabulary(field)) for field in _FIELDS}, "path": folders}
+
+    def values(found: Sequence[str]) -> tuple[str, ...]:
+        return tuple(found[:most])
+
+    return FacetsResult(
+        tag=values(reader.vocabulary("tag")),
+        type=values(reader.vocabulary("type")),
+        status=values(reader.vocabulary("status")),
+        kind=values(reader.vocabulary("kind")),
+        ext=values(reader.vocabulary("ext")),
+        path=values(folders),
+    )

@@ -46,6 +46,11 @@ class FederatedVault:
         return ", ".join(self.vaults)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each vault, those that were left out included."""
+        return tuple(self.roots)
+
+    @property
     def root(self) -> Path:
         """Where the first vault lies."""
         return self._first.root
@@ -78,7 +83,7 @@ class FederatedVault:
         """As `search`, and what `use` makes of it while the snapshots that were searched are open."""
         if heal and asks_for_links(request.text):
             states = {
-                name: vault.ask(_nothing, likeness=True, progress=progress)[1] for name, vault in self.vaults.items()
+                name: vault.read(_nothing, likeness=True, progress=progress)[1] for name, vault in self.vaults.items()
             }
         else:
             states = {name: vault.stand(heal=heal, progress=progress) for name, vault in self.vaults.items()}
@@ -99,7 +104,7 @@ class FederatedVault:
             execution = found(request, profile or self.settings.profile, reader, now=time.time())
         return execution, joined.failures
 
-    def ask(
+    def read(
         self, question: Callable[[FederatedReader], T], *, progress: Progress | None = None
     ) -> tuple[T, IndexState]:
         """What the question gives of all indexes as they are now."""
@@ -126,11 +131,6 @@ class FederatedVault:
 
 
 SearchableVault = VaultSession | FederatedVault
-
-
-def roots_of(vault: SearchableVault) -> Mapping[str, Path]:
-    """Where each vault lies, by its name."""
-    return vault.roots if isinstance(vault, FederatedVault) else {vault.name: vault.root}
 
 
 def on_disk(place: VaultLocation, *, index_dir: Path | None = None) -> VaultSession:

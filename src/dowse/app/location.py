@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..model.errors import VaultError
 from ..settings.file_rules import FileRules, files_of
 from ..settings.paths import index_places, vault_around, vault_root
 from ..settings.vault_lookup import every_vault, registry
@@ -33,6 +34,13 @@ class VaultLocation:
         """Raises VaultError when it has a name and its folder is gone, or empty like a mount point without its disk."""
         if self.registered:
             RegisteredVault(self.registered, self.root).present()
+
+    def relative(self, path: str, here: Path | None) -> str:
+        """The path relative to the vault, if it starts at the folder `here` (`.`, `../x`), at home or at the root.
+
+        Raises PathOutsideError when it leads out of the vault.
+        """
+        return path if here is None else relative_path(path, self.root, here=here)
 
     @property
     def files(self) -> FileRules:
@@ -71,6 +79,24 @@ def locations_named(names: Iterable[str], *, index_dir: Path | None = None) -> t
     return tuple(places.values())
 
 
+class PathOutsideError(VaultError):
+    """A path that leads out of the vault."""
+
+
+def relative_path(path: str, root: Path, *, here: Path) -> str:
+    """The path relative to the vault in `root`, if it starts at the folder `here` (`.`, `../x`), at home or at the
+    root of the file system; other paths are returned as they are. Raises PathOutsideError.
+    """
+    if not path.startswith(("/", "./", "../", "~")) and path not in {".", ".."}:
+        return path
+    target = Path(os.path.normpath(here / Path(path).expanduser()))
+    for base in (root, root.resolve()):
+        if target.is_relative_to(base):
+            inside = target.relative_to(base).as_posix()
+            return "" if inside == "." else inside
+    raise PathOutsideError(f"{path} is not in the vault {root}")
+
+
 def silent(_what: str, _done: int, _total: int) -> None:
     """Progress that tells nobody."""
 
@@ -80,9 +106,9 @@ def in_a_vault(folder: Path) -> bool:
     return vault_around(folder, os.environ) is not None
 
 
-def has_registered() -> bool:
-    """Whether any vault has a name."""
-    return bool(registry(os.environ).vaults)
+def registered_names() -> tuple[str, ...]:
+    """The names of the registered vaults."""
+    return tuple(each.name for each in registry(os.environ).vaults)
 
 
 def _place(root: Path, name: str, index_dir: Path | None) -> VaultLocation:

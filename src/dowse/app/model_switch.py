@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from ..embedders.registry import whole_name
 from ..filesystem.private_files import opener
 from ..model.errors import ModelError
 from ..modelhub.presets import PRESETS
+from .location import Progress, silent
 from .vault_session import VaultSession
 
+_PATIENCE = 3600.0  # seconds for another process that embeds the vault
 LOG = "embedding.log"  # in the folder of the index
 _started: list[subprocess.Popen[bytes]] = []  # kept, since an object that goes while its process runs is a warning
 
@@ -61,3 +65,58 @@ def embed_behind(vault: VaultSession, *, index_dir: Path | None) -> Path:
         )
     _started[:] = [process, *(each for each in _started if each.poll() is None)]
     return log
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchRequest:
+    """The model that a vault is to use."""
+
+    name: str
+    reranks: bool = False  # whether it is a reranker, which the name of a folder does not say
+    wait: bool = False  # whether the chunks are embedded before the call returns
+    index_dir: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchResult:
+    """The model of a vault after it was chosen."""
+
+    vault: str
+    root: Path
+    model: str  # its whole name
+    state: Literal["reranks", "in use", "embedded", "embedding"]
+    chunks: int = 0  # embedded, or to be embedded
+    answering: str = ""  # the embedding model that searches use meanwhile
+    log: Path | None = None  # of the process that embeds
+    remarks: tuple[str, ...] = ()
+
+
+def switch_model(vault: VaultSession, request: SwitchRequest, *, progress: Progress = silent) -> SwitchResult:
+    """Makes the vault use the model: embeds all chunks now, or starts a process that does.
+
+    Raises ModelError when the model cannot be had or its vectors are not complete, and SettingsError when the choice
+    cannot be stored.
+    """
+    chosen = choose(vault, request.name, reranks=request.reranks)
+    result = SwitchResult(vault.name, vault.root, chosen, "reranks")
+    if request.reranks or is_reranker(chosen):
+        return result
+    answering = vault.meaning.answering(vault.engine).name
+    if answering == chosen and not vault.engine.pending(1):
+        return replace(result, state="in use")
+    if request.wait:
+        remarks = _embed(vault, progress)
+        if vault.meaning.answering(vault.engine).name != chosen:
+            said = "".join(f"\n{line}" for line in remarks)
+            raise ModelError(f"{chosen} is not complete in {vault.name}; run `dowse index` to continue{said}")
+        return replace(result, state="embedded", chunks=vault.engine.counts().embedded, remarks=remarks)
+    chunks = vault.engine.counts().chunks
+    log = embed_behind(vault, index_dir=request.index_dir)
+    return replace(result, state="embedding", chunks=chunks, answering=answering, log=log)
+
+
+def _embed(vault: VaultSession, progress: Progress) -> tuple[str, ...]:
+    said = vault.sync(progress=progress).remarks
+    if any(line.startswith("another process") for line in said):
+        return vault.embed(patience=_PATIENCE, progress=progress)
+    return said

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import TypeVar
 
-from ..model.errors import RefError
+from ..model.errors import RefError, VaultError
 from ..model.qualified_path import inward
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ def at_ref(vault: str, ref: str, vaults: Collection[str], ask: Callable[[str, st
     try:
         return named, ask(named, inside)
     except RefError:
-        with suppress(RefError):
+        with suppress(RefError, VaultError):
             return "", ask("", ref)
         raise
 

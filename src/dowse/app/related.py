@@ -1,115 +1,82 @@
-"""What a document is connected with, over links and likeness, nearest first."""
+"""Related: the documents around one document, over links, parents, similarity and shared tags."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
-from ..graph.traversal import Edges, spread
-from ..model.document import Head
-from ..model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
-from ..model.errors import RefError
-from ..model.ref import Ref
-from ..ports.models import Vector
-from ..ports.storage import Reader
-from ..query.ast import FieldEquals, OneOf
-from ..query.select import tag_key
+from ..model.edge import SIMILAR_TO
+from ..ports.storage import Snapshot
 from ..search.reference import reference
-from ..search.visibility import is_left_out, unlisted
-
-SHARES_TAG = "SHARES_TAG"  # two documents with a tag in common
-KINDS = {"references": REFERENCES, "parents": PARENT_OF, "similar": SIMILAR_TO, "tags": SHARES_TAG}
-USUAL = frozenset({REFERENCES, PARENT_OF, SIMILAR_TO})
-_MOST_CHUNKS = 2_000  # whose cosines are looked at
-_MOST_TAGGED = 50  # documents; a tag that more have connects nobody
+from .link_neighbours import KINDS, USUAL, RelatedDocument, related, unseen
+from .location import Progress, silent
+from .results.document_result import RelatedDocumentResult, RelatedResult
+from .results.search_result import FreshnessResult, title_of
+from .vault_session import VaultSession
 
 
 @dataclass(frozen=True, slots=True)
-class RelatedDocument:
-    """A document that was reached, and how."""
+class RelatedRequest:
+    """A document, and how far its connections are followed."""
 
-    ref: Ref
-    head: Head
-    distance: int  # hops
-    score: float  # in [0, 1]: 0.8 a hop, and for likeness the cosine
-    via: tuple[str, ...]  # the kinds of the edges on the best path, from the document that was asked for
-    edges: tuple[Edge, ...] = ()  # those between the two
-    through: str = ""  # the last document before it on the best path, when that is not the one that was asked for
+    ref: str
+    depth: int = 2  # hops
+    via: tuple[str, ...] = ()  # names in KINDS; all but `tags` when empty
+    limit: int = 20  # documents
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of edges to follow."""
+        return frozenset(KINDS[name] for name in self.via) or USUAL
+
+    @property
+    def is_by_similarity_alone(self) -> bool:
+        """Whether no link is followed."""
+        return self.kinds == {SIMILAR_TO}
 
 
-def related(
-    text: str, reader: Reader, *, depth: int = 2, kinds: Collection[str] = USUAL, limit: int = 20
-) -> tuple[Head, tuple[RelatedDocument, ...]]:
-    """The document that the text refers to, and what is within `depth` hops of it, best first.
+def related_documents(vault: VaultSession, request: RelatedRequest, *, progress: Progress = silent) -> RelatedResult:
+    """The documents that are connected with the one of the request. Raises RefError for an unknown reference.
 
-    Of equals those nearest in meaning come first, then by path.  What listings leave out is left out here too, unless
-    that would be true of the document itself.  Raises RefError when the text refers to nothing.
+    When similarity is followed, all passages that were not compared yet are compared first.
     """
-    named = reference(text, reader)
-    if named.head is None or named.ref is None:
-        raise RefError(named.hint)
-    start, touching = named.head.path, neighbours(reader, kinds)
-    reached = spread({start: 1.0}, touching, depth=depth)
-    heads = reader.heads(reached.keys() - {start})
-    shown = [path for path in heads if is_left_out(named.head) or not is_left_out(heads[path])]
-    near = _nearness(start, shown, reader)
-    best = sorted(shown, key=lambda path: (-reached[path].score, -near.get(path, -1.0), path))[:limit]
-    between: defaultdict[str, list[Edge]] = defaultdict(list)
-    before: dict[str, str] = {}
-    for edge in touching(best):
-        for one, other in ((edge.source.doc, edge.target.doc), (edge.target.doc, edge.source.doc)):
-            if one == start:
-                between[other].append(edge)
-            elif one in reached and other in reached and reached[one].distance == reached[other].distance - 1:
-                known = before.get(other)
-                if known is None or (-reached[one].score, one) < (-reached[known].score, known):
-                    before[other] = one
-    return named.head, tuple(
-        RelatedDocument(
-            Ref(path), heads[path], reached[path].distance, reached[path].score, reached[path].via,
-            tuple(between[path]), before.get(path, "") if reached[path].distance > 1 else "",
+    found, state = vault.read(partial(_related, request), likeness=SIMILAR_TO in request.kinds, progress=progress)
+    index = FreshnessResult.of(state)
+    return replace(found, vault=vault.name, index=index, remarks=(*state.remarks, *found.remarks))
+
+
+def _related(request: RelatedRequest, reader: Snapshot) -> RelatedResult:
+    head, found = related(request.ref, reader, depth=request.depth, kinds=request.kinds, limit=request.limit + 1)
+    shown, named = found[: request.limit], reference(request.ref, reader)
+    left_out = unseen(head, reader, depth=request.depth, kinds=request.kinds)
+    return RelatedResult(
+        ref=head.path,
+        path=head.path,
+        title=head.title,
+        related=tuple(_results(shown, reader)),
+        index=FreshnessResult(state="fresh", changed=0),
+        hint=named.hint,
+        is_cut=len(found) > request.limit,
+        remarks=tuple(filter(None, [left_out])),
+    )
+
+
+def _results(found: Sequence[RelatedDocument], reader: Snapshot) -> Iterator[RelatedDocumentResult]:
+    between = reader.heads({each.through for each in found})
+    for each in found:
+        through = between.get(each.through)
+        yield RelatedDocumentResult(
+            ref=str(each.ref),
+            path=each.head.path,
+            title=each.head.title,
+            distance=each.distance,
+            score=round(each.score, 4),
+            via=each.via,
+            name=title_of(each.head),
+            edges=each.edges,
+            through=title_of(through) if through else "",
         )
-        for path in best
-    )  # fmt: skip
 
 
-def unseen(head: Head, reader: Reader, *, depth: int = 2, kinds: Collection[str] = USUAL) -> str:
-    """What to say of documents that are connected with it and that `related` leaves out; empty when there are none."""
-    if is_left_out(head):
-        return ""
-    near = spread({head.path: 1.0}, neighbours(reader, kinds), depth=depth).keys() - {head.path}
-    return unlisted(reader.heads(near).values())
-
-
-def _nearness(start: str, paths: Collection[str], reader: Reader) -> dict[str, float]:
-    """For each document the greatest cosine between one of its chunks and the middle of the one that is asked about."""
-    rows = list(reader.vectors(start).values())
-    if not rows or not paths:
-        return {}
-    found: dict[str, float] = {}
-    middle: Vector = sum(rows[1:], start=rows[0])
-    for hit in reader.nearest(middle, OneOf(frozenset(paths)), _MOST_CHUNKS):
-        found.setdefault(hit.head.path, hit.score)
-    return found
-
-
-def neighbours(reader: Reader, kinds: Collection[str] = USUAL) -> Edges:
-    """The edges of these kinds that touch some documents."""
-
-    def touching(docs: Collection[str]) -> Iterable[Edge]:
-        found = reader.edges(docs, kinds)
-        return [*found, *_by_tags(docs, reader)] if SHARES_TAG in kinds else found
-
-    return touching
-
-
-def _by_tags(docs: Collection[str], reader: Reader) -> Iterable[Edge]:
-    tagged: defaultdict[str, list[str]] = defaultdict(list)
-    for path, head in reader.heads(docs).items():
-        for tag in head.tags:
-            tagged[tag_key(tag)].append(path)
-    for tag, paths in sorted(tagged.items()):
-        others = reader.select(FieldEquals("tag", tag), _MOST_TAGGED + 1)
-        if len(others) <= _MOST_TAGGED:
-            yield from (Edge(Ref(path), other.ref, SHARES_TAG) for path in paths for other in others)
+__all__ = ["KINDS", "RelatedRequest", "related_documents"]

@@ -24,7 +24,6 @@ from ..indexing.synchronize import bring_in, compare, compared, unlinked, waits
 from ..model.errors import IndexBusyError, ModelError, StorageError
 from ..ports.storage import FileStamp, Snapshot
 from ..search.execute import Answer, Execution, Request, asks_for_links, execute
-from ..search.passage import Passage, passage
 from ..search.profile import Profile
 from ..settings.layer import Settings
 from ..settings.load_settings import check_asked, settings_of
@@ -37,7 +36,6 @@ from .location import Progress, location_of, silent
 
 if TYPE_CHECKING:
     from ..engines.sqlite.sqlite_engine import SqliteEngine
-    from ..search.why_not import WhyNot
 
 T = TypeVar("T")
 
@@ -94,6 +92,16 @@ class VaultSession:
         self._remarks += claim(self.engine, root, lies_in=folder)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The name of the vault, alone."""
+        return (self.name,)
+
+    @property
+    def roots(self) -> Mapping[str, Path]:
+        """The folder of the vault, by its name."""
+        return {self.name: self.root}
+
+    @property
     def engine(self) -> SqliteEngine:
         """The index, as it was opened last."""
         return self._index.engine
@@ -120,32 +128,20 @@ class VaultSession:
         state = self.stand(heal=heal, progress=progress)
         if heal and asks_for_links(request.text):
             state = self._with_likeness(state, progress)
-        asked = replace(request, vaults=(self.name,))
-        found = self._asked(lambda reader: use(self._executed(asked, profile, reader)))
+        found = self._asked(lambda reader: use(self.executed(request, profile, reader)))
         return found, replace(state, remarks=(*state.remarks, *self._said()))
 
     def stand(self, *, heal: bool, progress: Progress | None = None) -> IndexState:
         """How the index stands, once changed files were read if it is to be healed."""
         return self.freshen(progress=progress) if heal else self._last_seen()
 
-    def why_not(
-        self, ref: str, request: Request, profile: Profile | None = None, *, progress: Progress | None = None
-    ) -> tuple[WhyNot, IndexState]:
-        """Why the document is not among the hits, or at which rank it is; RefError when `ref` names nothing."""
-        from ..search.why_not import why_not  # noqa: PLC0415  # here, since a search needs none of it
-
-        asked = replace(request, vaults=(self.name,))
-        return self.ask(
-            lambda reader: why_not(ref, asked, reader, lambda other: self._executed(other, profile, reader)),
-            progress=progress,
-        )
-
-    def _executed(self, request: Request, profile: Profile | None, reader: Snapshot) -> Execution:
-        """With the embedder and the reranker of the state that is searched."""
+    def executed(self, request: Request, profile: Profile | None, reader: Snapshot) -> Execution:
+        """The search in a snapshot, with the embedder and the reranker of its state."""
         scorer, answering = self.space.scorer(reader), self.meaning.answering(reader)
+        asked = replace(request, vaults=self.names)
         found = partial(execute, embedder=answering, scorer=scorer, profiles=self.settings.profiles)
         with without_collection():
-            return found(request, profile or self.settings.profile, reader, now=time.time())
+            return found(asked, profile or self.settings.profile, reader, now=time.time())
 
     def _asked(self, question: Callable[[Snapshot], T]) -> T:
         """The answer, all of it from one state of the index."""
@@ -156,14 +152,14 @@ class VaultSession:
 
         return self._mended(ask)
 
-    def get(self, ref: str, *, progress: Progress | None = None) -> tuple[Passage, IndexState]:
-        """The text behind a reference; RefError when it names nothing."""
-        return self.ask(lambda reader: passage(ref, reader), progress=progress)
-
-    def ask(
+    def read(
         self, question: Callable[[Snapshot], T], *, likeness: bool = False, progress: Progress | None = None
     ) -> tuple[T, IndexState]:
-        """What the question gives of the index as it is now; with `likeness`, after chunks were compared for it."""
+        """The answer to the question from one snapshot of the index, after changed files were read.
+
+        With `likeness` chunks that wait for comparison are compared first. The question may be asked twice, when the
+        index turns out to be damaged.
+        """
         state = self.freshen(progress=progress)
         if likeness:
             state = self._with_likeness(state, progress)

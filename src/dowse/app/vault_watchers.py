@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from .watching import SyncedFiles, VaultWatcher, can_watch
+from .index import SyncResult
+from .watching import VaultWatcher, can_watch
 from .workspace import Workspace
 
 __all__ = ["VaultWatchers", "can_watch"]
@@ -50,5 +51,5 @@ class VaultWatchers:
             self._watch(name)
 
 
-def _unsaid(_synced: SyncedFiles) -> None:
+def _unsaid(_synced: SyncResult) -> None:
     """A server prints no summary of the files it has read."""

@@ -6,7 +6,7 @@ import os
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
@@ -15,9 +15,13 @@ from ..filesystem.watch import MISSING, ChangeSignals, can_watch, identity
 from ..indexing.freshness import IndexState
 from ..indexing.synchronize import waits
 from ..model.errors import DowseError, IndexBusyError, VaultError
+from .index import SyncResult
+from .results.search_result import FreshnessResult
 from .vault_session import VaultSession
 
-__all__ = ["MISSING", "SyncedFiles", "VaultWatcher", "can_watch"]
+__all__ = ["MISSING", "VaultWatcher", "can_watch"]
+
+_MOST_LISTED = 1_000  # files of each kind in a result
 
 _SETTLE_SECONDS = 1.0  # after changes one more look, since a burst may be too long for the system to tell all of it
 _IDLE_SECONDS = 60.0  # without news the files are looked through, but for a small part of the time
@@ -26,16 +30,6 @@ _AGAIN_SECONDS = 1.0  # after something that hindered, and twice as long every t
 _LONGEST_AGAIN = 60.0
 _LONG_BUSY = 8.0  # seconds; an index that others write for less is nothing to speak of
 _PATIENCE = 0.5  # seconds for another process that writes; then it is tried again later
-
-
-@dataclass(frozen=True, slots=True)
-class SyncedFiles:
-    """Files that were read anew or forgotten."""
-
-    vault: str
-    found: Changes
-    state: IndexState
-    seconds: float
 
 
 class _StopError(Exception):
@@ -53,7 +47,7 @@ class VaultWatcher:
     root: Path
     opened: Callable[[], VaultSession | None]
     stop: Event
-    synced: Callable[[SyncedFiles], None]
+    synced: Callable[[SyncResult], None]
     told: Callable[[str], None]
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     _seen: Callable[[], VaultSession | None] = lambda: None  # which was looked at last, unless it is gone
@@ -79,7 +73,7 @@ class VaultWatcher:
             if vault is None:
                 return False
             self._seen = weakref.ref(vault)  # a vault that is let go of is to be closed
-            done = self._caught_up(vault)
+            found, state = self._caught_up(vault)
         except _StopError:
             return False
         except DowseError as error:
@@ -93,24 +87,24 @@ class VaultWatcher:
         took = time.monotonic() - started
         self._waiting = _AGAIN_SECONDS
         idle = max(_IDLE_SECONDS, _IDLE_SHARE * took)
-        self._due = time.monotonic() + (_SETTLE_SECONDS if done.state.changed else idle)
-        if done.state.changed:
-            self.synced(replace(done, seconds=took))
-        self._tell(done.state.remarks)
+        self._due = time.monotonic() + (_SETTLE_SECONDS if state.changed else idle)
+        if state.changed:
+            self.synced(_result(vault.name, found, state, took))
+        self._tell(state.remarks)
         return True
 
-    def _caught_up(self, vault: VaultSession) -> SyncedFiles:
-        """What was found and done. Raises DowseError when it has to be tried again."""
+    def _caught_up(self, vault: VaultSession) -> tuple[Changes, IndexState]:
+        """The changes on disk, and the state after they were read. Raises DowseError when that has to be repeated."""
         found, known = vault.look()
         if not found and not waits(vault.engine) and not vault.space.coming(vault.engine)[0]:
-            return SyncedFiles(vault.name, found, IndexState(), 0.0)
+            return found, IndexState()
         if looks_emptied(found, known):
             raise VaultError(f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes are gone")
         try:
             state = vault.sync(patience=_PATIENCE, progress=self._go_on)
         except IndexBusyError as error:
             raise IndexBusyError("another process is writing the index; watching tries again") from error
-        return SyncedFiles(vault.name, found, state, 0.0)
+        return found, state
 
     def _go_on(self, _what: str, _done: int, _total: int) -> None:
         if self.stop.is_set():
@@ -121,3 +115,15 @@ class VaultWatcher:
             if remark not in self._said:
                 self.told(remark)
         self._said = frozenset(remarks)
+
+
+def _result(vault: str, found: Changes, state: IndexState, seconds: float) -> SyncResult:
+    return SyncResult(
+        vault=vault,
+        added=tuple(found.added[:_MOST_LISTED]),
+        changed=tuple(found.changed[:_MOST_LISTED]),
+        removed=tuple(found.removed[:_MOST_LISTED]),
+        seconds=round(seconds, 2),
+        index=FreshnessResult.of(state),
+        counts=(len(found.added), len(found.changed), len(found.removed)),
+    )

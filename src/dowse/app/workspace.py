@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..model.errors import DowseError, VaultError
 from ..settings.config_files import user_file
 from ..settings.vaults import ALL
-from .location import Progress, VaultLocation, has_registered, in_a_vault, location_of, locations_named
+from .location import Progress, VaultLocation, in_a_vault, location_of, locations_named, registered_names
 
 if TYPE_CHECKING:
     from .federation import SearchableVault
@@ -227,7 +227,7 @@ def _places(folders: Sequence[Path], names: Sequence[str], index_dir: Path | Non
         raise VaultError(f"FOLDER and --vault both name vaults; leave out {folders[0]} or --vault")
     if names:
         return locations_named(names, index_dir=index_dir)
-    if not folders and has_registered() and not in_a_vault(Path.cwd()):
+    if not folders and registered_names() and not in_a_vault(Path.cwd()):
         return locations_named(("all",), index_dir=index_dir)
     return [location_of(folder, index_dir=index_dir) for folder in folders or (None,)]
 

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from ...app.link_checker.check import CheckPlan, LinkCheckReport, addresses, check, remembered
-from ...app.link_checker.http_probe import HttpProbe
-from ...app.link_checker.probe_cache import keep
-from ...app.link_checker.verdict import Verdict
-from ...app.search_filter import narrowing
-from ...app.vault_session import VaultSession, open_session
-from ...model.errors import DowseError
+from ...app.link_checker.check_links import CheckRequest, CheckResult, check_links
+from ...app.vault_session import open_session
 from ..presenters.sanitize import visible
 from ..presenters.text_style import TextStyle
-from ..presenters.to_json import Json
 from .shared_flags import folder_argument, index_dir_option, within
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
-_LISTED = ("dead", "unsure")
 _COLOURS = {"dead": "31", "unsure": "33"}
 _EPILOG = "Exit code 0: no dead links, 1: dead links found, 2: error, 130: stopped by Ctrl-C."
 
@@ -75,77 +67,34 @@ def check_links_command(
       dowse check-links --again --json
     """
     vault = open_session(folder, index_dir=index_dir)
-    inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
+    inside = tuple(within(each, vault.root) for each in path)
     with ProgressLine(vault.root) as progress:
-        places, state = vault.ask(lambda reader: addresses(reader, narrowing(path=inside)), progress=progress)
-        report, is_stopped = LinkCheckReport(places), False
-        try:
-            checking = CheckPlan(time.time(), days, again, limit)
-            asking = HttpProbe(timeout, private)
-            check(report, vault.folder, checking, asking, lambda done, total: progress("addresses", done, total))
-        except KeyboardInterrupt:
-            is_stopped = True
-    if report.is_cut_off:
-        raise DowseError("no address could be reached; check the network connection, then run the command again")
-    _keep(report, vault, is_whole=not path)
-    _show(report, vault, as_json=as_json)
-    for line in (*state.remarks, *_summary(report)):
-        remark(line)
-    sys.exit(130 if is_stopped else 1 if report.of("dead") else 0)
-
-
-def _keep(report: LinkCheckReport, vault: VaultSession, *, is_whole: bool) -> None:
-    try:
-        keep(vault.folder, remembered(report, vault.folder, is_whole=is_whole))
-    except DowseError as error:
-        remark(str(error))
-
-
-def _show(report: LinkCheckReport, vault: VaultSession, *, as_json: bool) -> None:
+        result = check_links(vault, CheckRequest(inside, again, days, limit, timeout, private), progress=progress)
     if as_json:
-        echo_json(
-            {
-                "vault": vault.name,
-                "addresses": len(report.places),
-                "asked": report.asked,
-                "unasked": report.unasked,
-                "ok": len(report.of("ok")),
-                "links": [_json(each, report) for each in (*report.of(*_LISTED), *report.back)],
-            }
-        )
+        echo_json(result.to_dict())
     else:
-        echo_lines(_lines(report, style_for(vault.root)))
+        echo_lines(_lines(result, style_for(vault.root)))
+    for line in (*result.remarks, _summary(result)):
+        remark(line)
+    sys.exit(130 if result.is_stopped else 1 if result.count("dead") else 0)
 
 
-def _lines(report: LinkCheckReport, style: TextStyle) -> Iterator[str]:
-    for each in (*report.of(*_LISTED), *report.back):
-        state = "back" if each.is_back else each.state
+def _lines(result: CheckResult, style: TextStyle) -> Iterator[str]:
+    for each in result.links:
         why = f"  {f'{each.status} ' if each.status else ''}{visible(each.reason)}" if each.reason else ""
-        yield f"{style.paint(state, _COLOURS.get(state, '32'))}  {visible(each.url)}{why}"
-        for place in report.places[each.url]:
+        yield f"{style.paint(each.state, _COLOURS.get(each.state, '32'))}  {visible(each.url)}{why}"
+        for place in each.places:
             yield f"    {style.linked(style.paint(f'{place.path}:{place.line}', '36'), place.path)}"
 
 
-def _summary(report: LinkCheckReport) -> Iterator[str]:
+def _summary(result: CheckResult) -> str:
     states = (
-        (len(report.of("dead")), "dead"),
-        (len(report.of("unsure")), "unsure"),
-        (len(report.of("skipped")), "skipped: hosts on this machine or its local network"),
-        (report.unasked, "not checked yet"),
+        (result.count("dead"), "dead"),
+        (result.count("unsure"), "unsure"),
+        (result.skipped, "skipped: hosts on this machine or its local network"),
+        (result.unasked, "not checked yet"),
+        (result.moved, "moved permanently"),
     )
     found = [f"{count:,} {what}" for count, what in states if count]
-    moved = sum(bool(each.moved) for each in report.of("ok"))
-    if moved:
-        found.append(f"{moved:,} moved permanently")
-    known = f"{report.asked:,} checked now"
-    yield "; ".join([f"{len(report.places):,} address{'' if len(report.places) == 1 else 'es'}", known, *found])
-
-
-def _json(verdict: Verdict, report: LinkCheckReport) -> dict[str, Json]:
-    return {
-        "url": verdict.url,
-        "state": "back" if verdict.is_back else verdict.state,
-        "status": verdict.status,
-        "reason": verdict.reason,
-        "places": [{"path": place.path, "line": place.line} for place in report.places[verdict.url]],
-    }
+    addresses = f"{result.addresses:,} address{'' if result.addresses == 1 else 'es'}"
+    return "; ".join([addresses, f"{result.asked:,} checked now", *found])

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import click
 
-from ...app.search_filter import narrowing
+from ...app.communities import CommunitiesRequest, communities
+from ...app.results.json_fields import as_json as to_json
 from ...app.vault_session import open_session
-from ...search.graph_analytics import usual_communities
-from ...search.visibility import omission
 from ..presenters.graph_tables import communities_lines
-from ..presenters.to_json import community_json
 from .shared_flags import folder_argument, index_dir_option, limit_option, narrowing_options, within
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
@@ -53,26 +51,19 @@ def communities_command(
       dowse communities --json
     """
     vault = open_session(folder, index_dir=index_dir)
-    inside = tuple(within(each, vault.root, here=Path.cwd()) for each in path)
-    where = narrowing(path=inside, tag=tag, type=type, kind=kind)
+    inside = tuple(within(each, vault.root) for each in path)
     with ProgressLine(vault.root) as progress:
-        (found, left_out), state = vault.ask(
-            lambda reader: (usual_communities(reader, where, least=least), omission(where, reader)),
-            likeness=True,
-            progress=progress,
-        )
-        shown = found[:limit]
-        heads, _ = vault.ask(lambda reader: reader.heads([member for each in shown for member in each.central]))
+        found = communities(vault, CommunitiesRequest(inside, tag, type, kind, least, limit), progress=progress)
     if as_json:
-        echo_json([community_json(each) for each in shown])
+        echo_json(to_json(found.communities))
     else:
-        echo_lines(communities_lines(shown, heads, style_for(vault.root)))
-    if not found:
+        echo_lines(communities_lines(found.communities, style_for(vault.root)))
+    if not found.total:
         remark(f"no community has {least} selected documents; see the links with `dowse links`")
-    if left_out:
-        remark(f"{left_out}; to include them: dowse search 'communities: archived:yes'")
-    if len(found) > limit:
-        remark(f"{limit:,} of {len(found):,}; use --limit for more")
-    for line in state.remarks:
+    if found.omission:
+        remark(f"{found.omission}; to include them: dowse search 'communities: archived:yes'")
+    if found.total > limit:
+        remark(f"{limit:,} of {found.total:,}; use --limit for more")
+    for line in found.remarks:
         remark(line)
-    sys.exit(0 if found else 1)
+    sys.exit(0 if found.total else 1)

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import click
 
-from ...app.cypher_query import chart
+from ...app.cypher_query import CypherRequest, query_graph
 from ...app.vault_session import open_session
 from ..presenters.text_table import table_lines
-from ..presenters.to_json import Json
 from ..presenters.to_text import counted
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
@@ -69,16 +68,12 @@ def cypher_command(
     """
     vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
-        path = vault.folder / "graph.db"
-        table, state = vault.ask(
-            lambda index: chart(query, index, path, rows=rows, seconds=timeout), likeness=True, progress=progress
-        )
+        table = query_graph(vault, CypherRequest(query, rows, timeout), progress=progress)
     if as_json:
-        columns: list[Json] = list(table.columns)
-        echo_json({"columns": columns, "rows": [list(row) for row in table.rows], "cut": table.is_cut})
+        echo_json(table.to_dict())
     else:
         echo_lines(table_lines(table.columns, table.rows, style_for(vault.root)))
-    for line in state.remarks:
+    for line in table.remarks:
         remark(line)
-    remark(f"cut at {counted(rows, 'row')}; more with --rows" if table.is_cut else counted(len(table.rows), "row"))
+    remark(f"cut at {counted(rows, 'row')}; more with --rows" if table.cut else counted(len(table.rows), "row"))
     sys.exit(0 if table.rows else 1)

@@ -13,10 +13,10 @@ import click
 from ...app.diagnostics.issue import LEVELS, Issue, worst
 from ...app.diagnostics.run_checks import program, vault
 from ...app.location import VaultLocation, location_of
+from ...app.results.json_fields import Json
 from ...model.errors import SettingsError, VaultError
 from ..presenters.sanitize import visible
 from ..presenters.text_style import TextStyle
-from ..presenters.to_json import Json
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for
 

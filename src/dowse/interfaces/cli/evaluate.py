@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from ...app.evaluation import CollectionResult, judge, models, sets
+from ...app.results.json_fields import Json
 from ...search.evaluate import METRICS, Evaluation
 from ...search.execute import MODES, Mode
 from ...settings.load_settings import settings_around
-from ..presenters.to_json import Json
 from .shared_flags import folder_asked, vault_option
 from .terminal import ProgressLine, echo_json, echo_lines
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 from typing import Literal
 
 import click
 
-from ...app.find_files import FileListing, find
-from ...app.find_filters import by_property, by_time
-from ...app.location import VaultLocation, in_a_vault
-from ...app.search_filter import narrowing
+from ...app.find import FilterError, FindRequest, FindResult, find
+from ...app.location import PathOutsideError, in_a_vault
+from ...app.results.json_fields import as_json as to_json
 from ...model.qualified_path import outward
-from ...query.ast import Expr, FieldEquals
-from ...query.extract import conjunction
-from ..presenters.file_listing import ListedFiles, listed
 from ..presenters.sanitize import visible
 from ..presenters.to_text import counted
 from .shared_flags import (
@@ -26,9 +21,8 @@ from .shared_flags import (
     limit_option,
     narrowing_options,
     places_asked,
-    within,
 )
-from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, remark, style_for
 
 FindFormat = Literal["text", "json", "jsonl"]
 
@@ -78,55 +72,42 @@ def find_command(
     """
     if folder is None and not vaults and _is_meant_as_folder(pattern):
         pattern, folder = "", Path(pattern)
-    places, now = places_asked(folder, vaults, index_dir=index_dir), time.time()
-    chosen = conjunction(
-        *([FieldEquals("file", pattern)] if pattern else []),
-        narrowing(tag=tag, type=type, kind=kind),
-        *(_selecting(by_property(each), "--property") for each in properties),
-        *([_selecting(by_time(modified), "--modified")] if modified is not None else []),
+    places = places_asked(folder, vaults, index_dir=index_dir)
+    request = FindRequest(
+        pattern, path, tag, type, kind, properties, modified, limit, here=Path.cwd(), details=form is not None
     )
-
-    def look(place: VaultLocation) -> FileListing:
-        if place.is_optional:
-            place.present()
-        inside = tuple(within(each, place.root, here=Path.cwd()) for each in path)
-        with ProgressLine(place.root) as progress:
-            return find(place, conjunction(chosen, narrowing(path=inside)), limit, now=now, progress=progress)
-
-    found = listed(places, look, limit)
+    try:
+        with ProgressLine(places[0].root) as progress:
+            found = find(places, request, progress=progress)
+    except FilterError as error:
+        raise click.BadParameter(error.detail, param_hint=f"--{error.name}") from error
+    except PathOutsideError as error:
+        raise click.BadParameter(str(error), param_hint="--path") from error
     match form:
         case "json":
-            echo_json(found.described(found.rows, now=now))
+            echo_json(to_json(found.files))
         case "jsonl":
-            for each in found.described(found.rows, now=now):
-                echo_json(each, indent=None)
+            echo_json_lines(found.files)
         case _:
             _show(found)
-    for line in _remarks(found.whole, limit):
+    for line in _remarks(found, limit):
         remark(line)
-    sys.exit(0 if found.rows else 1)
+    sys.exit(0 if found.files else 1)
 
 
-def _selecting(leaf: Expr | str, option: str) -> Expr:
-    if isinstance(leaf, str):
-        raise click.BadParameter(leaf, param_hint=option)
-    return leaf
-
-
-def _show(found: ListedFiles) -> None:
-    """One path a line: as it is for another program, and with no control characters for a terminal."""
-    styles = {place: style_for(place.root) for place, _ in found.rows}
+def _show(found: FindResult) -> None:
+    """A path a line: unchanged for another program, without control characters for a terminal."""
+    roots = {place.name: place.root for place in found.vaults}
+    styles = {name: style_for(root) for name, root in roots.items()}
+    first = found.vaults[0].name
     for_people = [
-        (place, file, outward(place.name, file.path) if found.is_of_several else file.path)
-        for place, file in found.rows
+        (styles[file.vault or first], file.path, outward(file.vault, file.path) if file.vault else file.path)
+        for file in found.files
     ]
-    echo_lines(
-        styles[place].linked(visible(shown), file.path) if styles[place].width else shown
-        for place, file, shown in for_people
-    )
+    echo_lines(style.linked(visible(shown), path) if style.width else shown for style, path, shown in for_people)
 
 
-def _remarks(listing: FileListing, limit: int) -> list[str]:
+def _remarks(listing: FindResult, limit: int) -> list[str]:
     shown = counted(len(listing.files), "file")
     advice = "use --limit for more" if limit < MOST_HITS else "add filters to see others"
     if not listing.files:

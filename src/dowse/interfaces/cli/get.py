@@ -7,11 +7,10 @@ from pathlib import Path
 
 import click
 
-from ...search.reference import found
-from ..presenters.document_links import linked
-from ..presenters.link_tables import linked_json
-from ..presenters.to_json import passage_json
-from .ref_argument import vault_of_ref
+from ...app.get import GetRequest, get
+from ...app.results.document_result import PassageResult
+from ...app.vault_session import VaultSession
+from .ref_argument import at_ref_argument
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark
 
@@ -35,20 +34,19 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
       dowse get projects/x.md:40:20 --numbers
       dowse get "April Jane" --json
     """
-    vault, ref = vault_of_ref(ref, folder, index_dir=index_dir)
-    with ProgressLine(vault.root) as progress:
-        passage, state = vault.get(ref, progress=progress)
+
+    def ask(vault: VaultSession, inside: str) -> PassageResult:
+        with ProgressLine(vault.root) as progress:
+            return get(vault, GetRequest(inside, links=as_json), progress=progress)
+
+    found = at_ref_argument(ref, folder, ask, index_dir=index_dir)
     if as_json:
-        text = passage_json(passage.document, passage.ref, list(passage.lines))
-        echo_json({**text, **linked_json(linked(passage.document.head.path, vault))})
+        echo_json(found.to_dict())
     else:
-        width = len(str(passage.lines[-1][0])) if passage.lines else 1
-        echo_lines(f"{number:>{width}}  {text}" if numbers else text for number, text in passage.lines)
-    named = found(ref, vault.engine)
-    if named is not None and named.hint:  # that others are called so too
-        remark(named.hint)
-    for line in state.remarks:
+        width = len(str(found.end_line))
+        echo_lines(f"{number:>{width}}  {text}" if numbers else text for number, text in found.lines)
+    for line in found.remarks:
         remark(line)
-    if not passage.lines and passage.document.text:
-        remark(f"{passage.document.head.path} has fewer lines")
+    if not found.lines and found.document_lines:
+        remark(f"{found.path} has fewer lines")
         sys.exit(1)

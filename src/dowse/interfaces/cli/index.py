@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 
 import click
 
-from ...app.index_ownership import adopt
-from ...app.location import location_of
-from ...app.vault_session import open_session
-from ..presenters.to_json import state_json
+from ...app.index import IndexRequest, index_vault, open_to_index
 from ..presenters.to_text import counted
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark
@@ -57,32 +53,17 @@ def index_command(
         from .index_watch import keep_fresh, require  # noqa: PLC0415  # here, since most who index do not watch
 
         require()
-    if force:
-        adopt(location_of(folder, index_dir=index_dir))
-    vault = open_session(folder, index_dir=index_dir, chunker=chunker, embedder=embedder)
-    started = time.perf_counter()
+    vault = open_to_index(folder, index_dir=index_dir, chunker=chunker, embedder=embedder, force=force)
     with ProgressLine(vault.root) as progress:
-        state = vault.sync(full=full, similar=similar, progress=progress)
-    seconds = time.perf_counter() - started
-    counts = vault.engine.counts()
+        result = index_vault(vault, IndexRequest(full, similar), progress=progress)
     if as_json:
-        echo_json(
-            {
-                "vault": vault.name,
-                "documents": counts.documents,
-                "chunks": counts.chunks,
-                "embedded": counts.embedded,
-                "seconds": round(seconds, 2),
-                "index": state_json(state),
-            },
-            indent=None if watch else 2,
-        )
+        echo_json(result.to_dict(), indent=None if watch else 2)
     else:
-        held = f"{counted(counts.documents, 'document')}, {counted(counts.chunks, 'chunk')}"
-        changed = f"{counted(state.changed, 'file')} changed" if state.changed else "nothing changed"
-        echo_lines([f"{vault.name}: {held}; {changed}; {seconds:.1f} s"])
-    for line in state.remarks:
+        held = f"{counted(result.documents, 'document')}, {counted(result.chunks, 'chunk')}"
+        changed = f"{counted(result.index.changed, 'file')} changed" if result.index.changed else "nothing changed"
+        echo_lines([f"{result.vault}: {held}; {changed}; {result.seconds:.1f} s"])
+    for line in result.remarks:
         remark(line)
     if watch:
         keep_fresh(vault, index_dir=index_dir, as_json=as_json)
-    sys.exit(1 if vault.space.has_failed(vault.engine) else 0)
+    sys.exit(1 if result.has_failed else 0)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+from ...app.index import SyncResult
 from ...app.location import VaultLocation
 from ...app.vault_session import VaultSession
-from ...app.watching import MISSING, SyncedFiles, VaultWatcher, can_watch
+from ...app.watching import MISSING, VaultWatcher, can_watch
 from ...app.workspace import Workspace
 from ...model.errors import DowseError
 from ..presenters.sanitize import visible
-from ..presenters.to_json import Json, state_json
 from .terminal import echo_json, echo_lines, remark
 
 _MOST_NAMED = 3  # files of each kind, in a line
-_MOST_LISTED = 1_000  # files of each kind, in an object
 
 
 def require() -> None:
@@ -38,26 +37,18 @@ def keep_fresh(vault: VaultSession, *, index_dir: Path | None, as_json: bool) ->
     VaultWatcher(root, partial(shelf.vault, vault.name), threading.Event(), shown, remark).run()
 
 
-def _show(synced: SyncedFiles) -> None:
+def _show(synced: SyncResult) -> None:
     echo_lines([f"{visible(synced.vault)}: {'; '.join(_said(synced))}; {synced.seconds:.1f} s"])
 
 
-def _said(synced: SyncedFiles) -> Iterator[str]:
-    for what, paths in _by_kind(synced):
+def _said(synced: SyncResult) -> Iterator[str]:
+    listed = (synced.added, synced.changed, synced.removed)
+    for what, paths, count in zip(("added", "changed", "removed"), listed, synced.counts, strict=True):
         if paths:
             named = ", ".join(visible(path).replace("\n", " ") for path in paths[:_MOST_NAMED])
-            more = f" and {len(paths) - _MOST_NAMED:,} more" if len(paths) > _MOST_NAMED else ""
+            more = f" and {count - _MOST_NAMED:,} more" if count > _MOST_NAMED else ""
             yield f"{what} {named}{more}"
 
 
-def _show_json(synced: SyncedFiles) -> None:
-    out: dict[str, Json] = {"vault": synced.vault}
-    for what, paths in _by_kind(synced):
-        out[what] = list[Json](paths[:_MOST_LISTED])
-    out |= {"seconds": round(synced.seconds, 2), "index": state_json(synced.state)}
-    echo_json(out, indent=None)
-
-
-def _by_kind(synced: SyncedFiles) -> Sequence[tuple[str, Sequence[str]]]:
-    found = synced.found
-    return ("added", found.added), ("changed", found.changed), ("removed", found.removed)
+def _show_json(synced: SyncResult) -> None:
+    echo_json(synced.to_dict(), indent=None)

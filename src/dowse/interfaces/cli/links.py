@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from ...app.find_files import other_files
-from ...app.link_report import LinkStatus, mentions, orphans, standings
+from ...app.links import export_graph, linked_document, list_links, list_mentions, list_orphans
+from ...app.location import Progress
+from ...app.results.json_fields import Result
+from ...app.results.json_fields import as_json as to_json
 from ...app.vault_session import VaultSession, open_session
-from ...graph.export import graph_json, graphml
-from ...model.errors import RefError
-from ...search.all_documents import all_heads
-from ...search.reference import reference
 from ..presenters import link_tables as view
-from ..presenters.document_links import linked
 from ..presenters.to_text import counted
 from .search_flags import text_of
 from .shared_flags import folder_argument, index_dir_option, within
-from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, json_text, remark, style_for
 
 _EPILOG = """\b
 Exit code 0: results are listed, 1: no results, 2: error.
@@ -64,25 +61,40 @@ def links_command(
     _refuse(("--broken", broken or ambiguous), ("--orphans", alone), ("--mentions", named), ("--export", export))
     _refuse(("--of", of is not None), ("--orphans", alone), ("--export", export))
     vault = open_session(folder, index_dir=index_dir)
-    with ProgressLine(vault.root) as progress:
-        _, state = vault.ask(lambda _: None, likeness=export is not None, progress=progress)
-    path = "" if of is None else _path(of, vault)
+    ref = "" if of is None else within(text_of(of), vault.root, of="--of")
     faults = [name for name, given in (("broken", broken), ("ambiguous", ambiguous)) if given]
-    if export:
-        is_listed = _export(vault, export)
-    elif faults:
-        is_listed = _faults(vault, path, faults, as_json=as_json)
-    elif alone:
-        is_listed = _orphans(vault, as_json=as_json)
-    elif named:
-        is_listed = _mentions(vault, path, as_json=as_json)
-    elif path:
-        is_listed = _of(vault, path, as_json=as_json)
+    with ProgressLine(vault.root) as progress:
+        if export:
+            output = _export(vault, export, progress)
+        elif faults:
+            output = _faults(vault, ref, faults, progress)
+        elif alone:
+            output = _orphans(vault, progress)
+        elif named:
+            output = _mentions(vault, ref, progress)
+        elif ref:
+            output = _of(vault, ref, progress)
+        else:
+            output = _all(vault, _typed(folder, index_dir), progress)
+    if as_json and not export:
+        echo_json(to_json(output.results))
+    elif export == "graphml":
+        click.echo("".join(output.lines).encode(), nl=False)  # the file declares UTF-8
     else:
-        is_listed = _all(vault, _typed(folder, index_dir), as_json=as_json)
-    for line in state.remarks:
+        echo_lines(output.lines)
+    for line in output.remarks:
         remark(line)
-    sys.exit(0 if is_listed != bool(faults) else 1)
+    sys.exit(0 if output.is_found != bool(faults) else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Output:
+    """The lines of the text output, and the results of the JSON output."""
+
+    lines: Iterable[str]
+    results: Sequence[Result]
+    remarks: Sequence[str]
+    is_found: bool
 
 
 def _refuse(*given: tuple[str, object]) -> None:
@@ -92,91 +104,56 @@ def _refuse(*given: tuple[str, object]) -> None:
         raise click.UsageError(f"{' and '.join(names)} cannot be combined")
 
 
-def _path(of: str, vault: VaultSession) -> str:
-    """The document that the reference names."""
-    text = within(text_of(of), vault.root, here=Path.cwd(), of="--of")
-    meant, _ = vault.ask(lambda reader: reference(text, reader))
-    if meant.head is None:
-        raise RefError(meant.hint)
-    if meant.hint:
-        remark(meant.hint)
-    return meant.head.path
+def _all(vault: VaultSession, again: str, progress: Progress) -> _Output:
+    found = list_links(vault, progress=progress)
+    lines = view.summary_lines(found.links, found.orphans, found.documents, again=again)
+    return _Output(lines, found.links, found.remarks, bool(found.links))
 
 
-def _all(vault: VaultSession, again: str, *, as_json: bool) -> bool:
-    found = _standings(vault, "")
-    if as_json:
-        echo_json([view.standing_json(each) for each in found])
-    else:
-        alone, _ = vault.ask(orphans)
-        echo_lines(view.summary_lines(found, len(alone), vault.engine.counts().documents, again=again))
-    return bool(found)
+def _of(vault: VaultSession, ref: str, progress: Progress) -> _Output:
+    found = linked_document(vault, ref, progress=progress)
+    remarks = [*_noted(found.hint), *found.remarks]
+    return _Output(view.linked_lines(found, style_for(vault.root)), found.both, remarks, bool(found.both))
 
 
-def _of(vault: VaultSession, path: str, *, as_json: bool) -> bool:
-    both = linked(path, vault)
-    if as_json:
-        own = {(each.source, each.line, each.target) for each in both.out}
-        back = [each for each in both.back if (each.source, each.line, each.target) not in own]
-        echo_json([view.standing_json(each) for each in (*both.out, *back)])
-    else:
-        echo_lines(view.linked_lines(both, style_for(vault.root)))
-    return bool(both.out or both.back)
-
-
-def _faults(vault: VaultSession, path: str, states: Sequence[str], *, as_json: bool) -> bool:
-    found = [each for each in _standings(vault, path) if each.state in states]
-    if as_json:
-        echo_json([view.standing_json(each) for each in found])
-    else:
-        echo_lines(view.standing_lines(found, style_for(vault.root)))
+def _faults(vault: VaultSession, ref: str, states: Sequence[str], progress: Progress) -> _Output:
+    found = list_links(vault, of=ref, states=states, progress=progress)
     what = f"{' or '.join(states)} link"
-    sources = counted(len({each.source for each in found}), "document")
-    remark(f"{counted(len(found), what)} in {sources}" if found else f"no {what}")
-    return bool(found)
+    sources = counted(len({each.source for each in found.links}), "document")
+    summary = f"{counted(len(found.links), what)} in {sources}" if found.links else f"no {what}"
+    lines = view.link_status_lines(found.links, style_for(vault.root))
+    return _Output(lines, found.links, [*_noted(found.hint), summary, *found.remarks], bool(found.links))
 
 
-def _standings(vault: VaultSession, path: str) -> list[LinkStatus]:
-    files = partial(other_files, vault.root, vault.settings.files.ignored)
-    return vault.ask(lambda reader: standings(reader, [path] if path else None, files=files))[0]
+def _orphans(vault: VaultSession, progress: Progress) -> _Output:
+    found = list_orphans(vault, progress=progress)
+    count = len(found.documents)
+    summary = f"{counted(count, 'document')} without links" if count else "every document has links"
+    lines = view.orphan_lines(found.documents, style_for(vault.root))
+    return _Output(lines, found.documents, [summary, *found.remarks], bool(count))
 
 
-def _orphans(vault: VaultSession, *, as_json: bool) -> bool:
-    found, _ = vault.ask(orphans)
-    if as_json:
-        echo_json([view.orphan_json(head) for head in found])
-    else:
-        echo_lines(view.orphan_lines(found, style_for(vault.root)))
-    remark(f"{counted(len(found), 'document')} without links" if found else "every document has links")
-    return bool(found)
+def _mentions(vault: VaultSession, ref: str, progress: Progress) -> _Output:
+    found = list_mentions(vault, of=ref, progress=progress)
+    style, count = style_for(vault.root), len({each.target for each in found.mentions})
+    lines = view.mention_lines(found.mentions, style) if ref else view.mentioned_lines(found, style)
+    remarks = list(_noted(found.hint))
+    if not found.mentions:
+        remarks.append(f"no unlinked mentions{f' of {found.path}' if ref else ''}")
+    elif not ref:
+        more = f"the first {view.MOST_MENTIONED} of " if count > view.MOST_MENTIONED else ""
+        remarks.append(f"{more}{counted(count, 'document')}; use --of REF to list the places of one document")
+    return _Output(lines, found.mentions, [*remarks, *found.remarks], bool(found.mentions))
 
 
-def _mentions(vault: VaultSession, path: str, *, as_json: bool) -> bool:
-    found, _ = vault.ask(lambda reader: list(mentions(reader, path)))
-    ranked = view.by_target(found)
-    if as_json:
-        echo_json([view.mention_json(each) for each in found])
-    elif path:
-        echo_lines(view.mention_lines(found, style_for(vault.root)))
-    else:
-        heads, _ = vault.ask(lambda reader: reader.heads(target for target, _ in ranked[: view.MOST_MENTIONED]))
-        echo_lines(view.mentioned_lines(found, heads, style_for(vault.root)))
-    if not found:
-        remark(f"no unlinked mentions{f' of {path}' if path else ''}")
-    elif not path and not as_json:
-        more = f"the first {view.MOST_MENTIONED} of " if len(ranked) > view.MOST_MENTIONED else ""
-        remark(f"{more}{counted(len(ranked), 'document')}; use --of REF to list the places of one document")
-    return bool(found)
+def _export(vault: VaultSession, form: str, progress: Progress) -> _Output:
+    found = export_graph(vault, as_graphml=form == "graphml", progress=progress)
+    lines = [found.text] if form == "graphml" else [json_text(found.data)]
+    return _Output(lines, (), found.remarks, bool(found.documents))
 
 
-def _export(vault: VaultSession, form: str) -> bool:
-    (everything, edges), _ = vault.ask(lambda reader: (all_heads(reader), reader.edges()))
-    heads = list(everything.values())
-    if form == "json":
-        echo_json(graph_json(heads, edges))
-    else:
-        click.echo("".join(graphml(heads, edges)).encode(), nl=False)  # the file says that it is UTF-8
-    return bool(heads)
+def _noted(hint: str) -> list[str]:
+    return [hint] if hint else []
 
 
 def _typed(folder: Path | None, index_dir: Path | None) -> str:

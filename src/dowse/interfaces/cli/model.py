@@ -12,9 +12,9 @@ import click
 from ...app.index_ownership import is_indexed
 from ...app.location import in_a_vault, location_of
 from ...app.models import WAYS, KnownModel, PulledModel, known_models, preset_named, pull_model, pulled_into
+from ...app.results.json_fields import Json
 from ...app.vault_session import open_session
 from ...model.errors import DowseError
-from ..presenters.to_json import Json
 from .model_bench import bench_command
 from .model_use import use_command
 from .terminal import ProgressLine, echo_json, echo_lines, remark

@@ -11,10 +11,10 @@ import click
 from ...app.evaluation import judge, models, sets
 from ...app.model_benchmark import EmbeddingSpeed, texts_of, timed
 from ...app.models import known_models
+from ...app.results.json_fields import Json
 from ...app.vault_session import VaultSession, open_session
 from ...model.errors import VaultError
 from ...search.profiles import DEFAULT
-from ..presenters.to_json import Json
 from .terminal import ProgressLine, echo_json, echo_lines, remark
 
 _METRIC = "ndcg@10"

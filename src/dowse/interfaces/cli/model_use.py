@@ -7,14 +7,11 @@ from pathlib import Path
 
 import click
 
-from ...app.model_switch import choose, embed_behind, is_reranker
-from ...app.vault_session import VaultSession, open_session
-from ...model.errors import ModelError
+from ...app.model_switch import SwitchRequest, SwitchResult, switch_model
+from ...app.vault_session import open_session
 from ..presenters.to_text import counted
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_lines, remark
-
-_PATIENCE = 3600.0  # seconds for another process that embeds the vault
 
 
 @click.command("use")
@@ -38,40 +35,28 @@ def use_command(name: str, folder: Path | None, reranks: bool, wait: bool, index
       dowse model use ms-marco-minilm
     """
     vault = open_session(folder, index_dir=index_dir)
-    chosen = choose(vault, name, reranks=reranks)
-    if reranks or is_reranker(chosen):
-        echo_lines([f"{vault.name}: {chosen} is now the reranker for profiles that rerank and for --rerank"])
-        return
-    answering = vault.meaning.answering(vault.engine).name
-    if answering == chosen and not vault.engine.pending(1):
-        echo_lines([f"{vault.name}: {chosen} is already in use"])
-    elif wait:
-        _embed(vault, chosen)
-    else:
-        _embed_behind(vault, chosen, answering, index_dir)
-
-
-def _embed(vault: VaultSession, chosen: str) -> None:
     with ProgressLine(vault.root) as progress:
-        said = vault.sync(progress=progress).remarks
-        if any(line.startswith("another process") for line in said):
-            said = vault.embed(patience=_PATIENCE, progress=progress)
-    for line in said:
+        result = switch_model(vault, SwitchRequest(name, reranks, wait, index_dir), progress=progress)
+    for line in result.remarks:
         remark(line)
-    if vault.meaning.answering(vault.engine).name != chosen:
-        raise ModelError(f"{chosen} is not complete in {vault.name}; run `dowse index` to continue")
-    echo_lines([f"{vault.name}: {chosen} is in use, {counted(vault.engine.counts().embedded, 'chunk')} embedded"])
+    echo_lines([f"{result.vault}: {_said(result)}"])
+    if result.state == "embedding":
+        told = (result.root, "--index-dir", index_dir) if index_dir else (result.root,)
+        again = f" {shlex.join(map(str, told))}"
+        remark(
+            f"see the progress with `dowse status{again}` and errors in {result.log}; "
+            f"if embedding stops, continue with `dowse index{again}`"
+        )
 
 
-def _embed_behind(vault: VaultSession, chosen: str, answering: str, index_dir: Path | None) -> None:
-    chunks = vault.engine.counts().chunks
-    log = embed_behind(vault, index_dir=index_dir)
-    what = counted(chunks, "chunk") if chunks else "the notes"
-    until = f"searches use {answering} until it is done"
-    echo_lines([f"{vault.name}: {chosen} embeds {what} in the background; {until}"])
-    told = (vault.root, "--index-dir", index_dir) if index_dir else (vault.root,)
-    again = f" {shlex.join(map(str, told))}"
-    remark(
-        f"see the progress with `dowse status{again}` and errors in {log}; "
-        f"if embedding stops, continue with `dowse index{again}`"
-    )
+def _said(result: SwitchResult) -> str:
+    match result.state:
+        case "reranks":
+            return f"{result.model} is now the reranker for profiles that rerank and for --rerank"
+        case "in use":
+            return f"{result.model} is already in use"
+        case "embedded":
+            return f"{result.model} is in use, {counted(result.chunks, 'chunk')} embedded"
+        case "embedding":
+            what = counted(result.chunks, "chunk") if result.chunks else "the notes"
+            return f"{result.model} embeds {what} in the background; searches use {result.answering} until it is done"

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import click
 
+from ...app.pagerank import rank_documents
+from ...app.results.json_fields import as_json as to_json
 from ...app.vault_session import open_session
-from ...query.ast import MatchAll
-from ...search.graph_analytics import ranks
-from ...search.visibility import omission
-from ..presenters.graph_tables import ranked_json, ranked_lines
+from ..presenters.graph_tables import ranked_lines
 from .shared_flags import folder_argument, index_dir_option, limit_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 
@@ -33,20 +32,17 @@ def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: 
     """
     vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
-        (found, left_out), state = vault.ask(
-            lambda reader: (ranks(reader), omission(MatchAll(), reader)), progress=progress
-        )
-    shown = found[:limit]
+        found = rank_documents(vault, limit=limit, progress=progress)
     if as_json:
-        echo_json([ranked_json(each) for each in shown])
+        echo_json(to_json(found.documents))
     else:
-        echo_lines(ranked_lines(shown, style_for(vault.root)))
-    if left_out:
-        remark(left_out)
-    elif not found:
+        echo_lines(ranked_lines(found.documents, style_for(vault.root)))
+    if found.omission:
+        remark(found.omission)
+    elif not found.total:
         remark("the vault has no documents")
-    if len(found) > limit:
-        remark(f"{limit:,} of {len(found):,}; use --limit for more")
-    for line in state.remarks:
+    if found.total > limit:
+        remark(f"{limit:,} of {found.total:,}; use --limit for more")
+    for line in found.remarks:
         remark(line)
-    sys.exit(0 if found else 1)
+    sys.exit(0 if found.total else 1)

@@ -1,52 +1,33 @@
-"""REF as an argument: of the vault that is meant, or of the one whose name it begins with."""
+"""REF as an argument: in the vault of the command, or in the vault that the reference names."""
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
+from ...app.location import locations_named, registered_names
+from ...app.references import at_ref
 from ...app.vault_session import VaultSession, open_session
-from ...model.errors import RefError, VaultError
-from ...settings.vault_lookup import registry
-from ...settings.vaults import RegisteredVault
 from .shared_flags import within
-from .terminal import ProgressLine
+
+T = TypeVar("T")
 
 
-def vault_of_ref(ref: str, folder: Path | None, *, index_dir: Path | None) -> tuple[VaultSession, str]:
-    """The vault, opened, and REF as it knows it.
+def at_ref_argument(
+    ref: str, folder: Path | None, question: Callable[[VaultSession, str], T], *, index_dir: Path | None
+) -> T:
+    """The answer to the question about the document, asked of the vault that holds it.
 
-    `NAME:REF` is REF in the vault of that name, unless a folder is given. A note may be called like a vault: what is
-    not there is looked for in the vault that is meant without it, as it is written.
+    `NAME:REF` is REF in the vault of that name, unless a folder is given; see `at_ref`.
     """
-    named = None if folder is not None else _named(ref)
-    if named is None:
+
+    def ask(name: str, inside: str) -> T:
+        if name:
+            vault = open_session(locations_named((name,))[0].root, index_dir=index_dir)
+            return question(vault, inside)
         vault = open_session(folder, index_dir=index_dir)
-        return vault, within(ref, vault.root, here=Path.cwd(), of="REF")
-    elsewhere, rest = open_session(named.present(), index_dir=index_dir), ref[len(named.name) + 1 :]
-    if not _has(elsewhere, rest):
-        with suppress(VaultError):
-            here = open_session(index_dir=index_dir)
-            if _has(here, ref):
-                return here, ref
-    return elsewhere, rest
+        return question(vault, within(inside, vault.root, of="REF"))
 
-
-def _named(ref: str) -> RegisteredVault | None:
-    """The vault that REF begins with, in upper or lower case; of several the one with the longest name."""
-    fitting = (each for each in registry(os.environ).vaults if _begins(ref, each.name))
-    return max(fitting, key=lambda each: len(each.name), default=None)
-
-
-def _begins(ref: str, name: str) -> bool:
-    return ref[: len(name)].casefold() == name.casefold() and ref[len(name) :].startswith(":")
-
-
-def _has(vault: VaultSession, ref: str) -> bool:
-    try:
-        with ProgressLine(vault.root) as progress:
-            vault.get(ref, progress=progress)
-    except RefError:
-        return False
-    return True
+    names = () if folder is not None else registered_names()
+    return at_ref("", ref, names, ask)[1]

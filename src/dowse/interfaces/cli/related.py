@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from ...app.related import KINDS, USUAL, related, unseen
-from ...model.edge import SIMILAR_TO
+from ...app.related import KINDS, RelatedRequest, related_documents
+from ...app.results.document_result import RelatedResult
+from ...app.results.json_fields import as_json as to_json
+from ...app.vault_session import VaultSession
 from ...query.leaf_parser import MOST_DEPTH
-from ...search.reference import reference
-from ..presenters.graph_tables import related_json, related_lines
+from ..presenters.graph_tables import related_lines
 from ..presenters.to_text import counted
-from .ref_argument import vault_of_ref
+from .ref_argument import at_ref_argument
 from .search_flags import text_of
 from .shared_flags import folder_argument, index_dir_option, limit_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
@@ -63,35 +65,32 @@ def related_command(
       dowse related METIS-I-0018 --via parents --depth 1
       dowse related projects/x.md ~/notes --via similar --files
     """
-    vault, ref = vault_of_ref(text_of(ref), folder, index_dir=index_dir)
-    kinds = frozenset(KINDS[name] for name in via) or USUAL
-    with ProgressLine(vault.root) as progress:
-        (head, found), state = vault.ask(
-            lambda reader: related(ref, reader, depth=depth, kinds=kinds, limit=limit + 1),
-            likeness=SIMILAR_TO in kinds,
-            progress=progress,
-        )
-        found, is_cut = found[:limit], len(found) > limit
-        between = {each.through for each in found}
-        (named, titles), _ = vault.ask(lambda reader: (reference(ref, reader), reader.heads(between)))
-        left_out, _ = vault.ask(lambda reader: unseen(head, reader, depth=depth, kinds=kinds))
+
+    def ask(vault: VaultSession, inside: str) -> tuple[RelatedResult, VaultSession]:
+        with ProgressLine(vault.root) as progress:
+            request = RelatedRequest(inside, depth, via, limit)
+            return related_documents(vault, request, progress=progress), vault
+
+    result, vault = at_ref_argument(text_of(ref), folder, ask, index_dir=index_dir)
     if as_json:
-        echo_json([related_json(each) for each in found])
+        echo_json(to_json(result.related))
     elif files:
-        echo_lines(each.head.path for each in found)
+        echo_lines(each.path for each in result.related)
     else:
-        echo_lines(related_lines(head, found, titles, style_for(vault.root)))
-    if named.hint:
-        remark(named.hint)
-    if not found:
-        remark(f"nothing is related to {head.path} within {counted(depth, 'hop')}")
-        if kinds == {SIMILAR_TO}:
-            ask = shlex.quote(f'like:"{ref}"')
-            remark(f"similar passages have a cosine of at least 0.8; `dowse search {ask}` ranks all documents")
-    if is_cut:
-        remark(f"the nearest {limit:,}; use --limit for more")
-    if left_out:
-        remark(left_out)
-    for line in state.remarks:
+        echo_lines(related_lines(result, style_for(vault.root)))
+    for line in _remarks(result, RelatedRequest(ref, depth, via, limit)):
         remark(line)
-    sys.exit(0 if found else 1)
+    sys.exit(0 if result.related else 1)
+
+
+def _remarks(result: RelatedResult, request: RelatedRequest) -> Iterator[str]:
+    if result.hint:
+        yield result.hint
+    if not result.related:
+        yield f"nothing is related to {result.path} within {counted(request.depth, 'hop')}"
+        if request.is_by_similarity_alone:
+            ask = shlex.quote(f'like:"{request.ref}"')
+            yield f"similar passages have a cosine of at least 0.8; `dowse search {ask}` ranks all documents"
+    if result.is_cut:
+        yield f"the nearest {request.limit:,}; use --limit for more"
+    yield from result.remarks

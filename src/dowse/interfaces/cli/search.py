@@ -5,8 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import sys
-import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,21 +14,21 @@ from unicodedata import combining, east_asian_width
 
 import click
 
-from ...app.federation import SearchableVault, on_disk, opened, roots_of
-from ...indexing.freshness import IndexState
+from ...app.federation import on_disk, opened
+from ...app.results.json_fields import Json
+from ...app.results.search_result import HitResult, NoteResult, SearchResult
+from ...app.search import search
 from ...model.errors import QueryError
 from ...query.ast import Note
 from ...query.parse import parse
-from ...search.execute import Answer
 from ..presenters.graph_tables import communities_lines
-from ..presenters.qualified_paths import all_apart, apart
-from ..presenters.to_json import Json, answer_json, community_json, hit_json, paths
-from ..presenters.to_markdown import answer_markdown
-from ..presenters.to_text import answer_lines, counted
+from ..presenters.text_style import TextStyle
+from ..presenters.to_markdown import markdown_lines
+from ..presenters.to_text import counted, search_lines
 from .help_sections import HelpSections, Sections
 from .search_flags import asked, asking_options, text_of
 from .shared_flags import folder_or_vaults, index_dir_option, places_asked
-from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, remark, style_for
 
 SearchFormat = Literal["text", "json", "jsonl", "files", "md", "csv"]
 _FORMS: tuple[SearchFormat, ...] = ("text", "json", "jsonl", "files", "md", "csv")
@@ -109,90 +108,76 @@ def search_command(
     if strict:
         _refuse(query, parse(query).notes)  # before anything is indexed for it
     vault = opened(places_asked(folder, vaults, index_dir=index_dir), partial(on_disk, index_dir=index_dir))
-    request, profile = asked(vault, **options).of(query, vault)
-    request = replace(request, explain=explain)
-    started = time.perf_counter()
+    request = replace(asked(query, vault, **options), explain=explain, marks=form == "text", heal=not no_heal)
     with ProgressLine(vault.root) as progress:
-        answer, state = vault.search(request, profile, heal=not no_heal, progress=progress)
+        result = search(vault, request, progress=progress)
     if strict:
-        _refuse(answer.query.text, answer.query.notes)
-    if no_heal and not answer.hits and not vault.engine.counts().documents:
-        state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
-    took_ms = (time.perf_counter() - started) * 1e3
-    _show(answer, state, vault, form=form, took_ms=took_ms, explain=explain)
-    sys.exit(0 if answer.hits or answer.communities else 1)
+        _refuse(result.query, result.mistakes)
+    if result.communities is None:
+        _show_hits(result, form, style_for(vault.root, vault.roots), explain=explain)
+    else:
+        _show_communities(result, form, style_for(vault.root, vault.roots))
+    if form != "json":
+        _show_remarks(result, form)
+    sys.exit(0 if result.hits or result.communities else 1)
 
 
-def _show_communities(
-    answer: Answer, state: IndexState, vault: SearchableVault, *, form: SearchFormat, took_ms: float
-) -> None:
-    """Clusters instead of hits: as text where the form is one for hits."""
+def _show_hits(result: SearchResult, form: SearchFormat, style: TextStyle, *, explain: bool) -> None:
     match form:
         case "json":
-            echo_json(answer_json(answer, state, vault=vault.name, took_ms=took_ms, explain=False))
-            return
+            echo_json(result.to_dict())
         case "jsonl":
-            _echo_all(map(community_json, answer.communities))
+            echo_json_lines(result.hits)
         case "files":
-            echo_lines(member for each in answer.communities for member in each.members)
+            echo_lines(dict.fromkeys(hit.address for hit in result.hits))
+        case "md":
+            echo_lines(markdown_lines(result.hits))
+        case "csv":
+            echo_lines(_csv(result.hits))
+        case "text":
+            echo_lines(search_lines(result, style, explain=explain))
+
+
+def _show_communities(result: SearchResult, form: SearchFormat, style: TextStyle) -> None:
+    found = result.communities or ()
+    match form:
+        case "json":
+            echo_json(result.to_dict())
+        case "jsonl":
+            echo_json_lines(found)
+        case "files":
+            echo_lines(member for each in found for member in each.members)
         case "md" | "csv":
             raise QueryError(f"communities: cannot be printed as {form}; choose text, json, jsonl or files")
         case "text":
-            heads = vault.engine.heads(member for each in answer.communities for member in each.central)
-            echo_lines(communities_lines(answer.communities, heads, style_for(vault.root, roots_of(vault))))
-    for line in _remarks(answer, state):
+            echo_lines(communities_lines(found, style))
+
+
+def _show_remarks(result: SearchResult, form: SearchFormat) -> None:
+    for line in _remarks(result):
         remark(line)
-    if answer.total > len(answer.communities):
-        remark(f"{len(answer.communities):,} of {answer.total:,}; use --limit for more")
+    shown = len(result.hits if result.communities is None else result.communities)
+    is_cut = result.total > shown and (result.communities is not None or (form != "text" and result.is_list))
+    if is_cut:
+        remark(f"{shown:,} of {result.total:,}; use --limit for more")
 
 
-def _show(
-    answer: Answer, state: IndexState, vault: SearchableVault, *, form: SearchFormat, took_ms: float, explain: bool
-) -> None:
-    if answer.query.communities:
-        _show_communities(answer, state, vault, form=form, took_ms=took_ms)
-        return
-    match form:
-        case "json":
-            shown = answer_json(answer, state, vault=vault.name, took_ms=took_ms, explain=explain)
-            echo_json(all_apart(shown, roots_of(vault)))
-            return
-        case "jsonl":
-            _echo_all(apart(hit_json(hit, explain=explain), roots_of(vault)) for hit in answer.hits)
-        case "files":
-            echo_lines(paths(answer))
-        case "md":
-            echo_lines(answer_markdown(answer))
-        case "csv":
-            echo_lines(_csv(answer))
-        case "text":
-            echo_lines(answer_lines(answer, state, style_for(vault.root, roots_of(vault)), explain=explain))
-    for line in _remarks(answer, state):
-        remark(line)
-    if form != "text" and answer.is_list and answer.total > len(answer.hits):
-        remark(f"{len(answer.hits):,} of {answer.total:,}; use --limit for more")
-
-
-def _echo_all(rows: Iterable[Mapping[str, Json]]) -> None:
-    for row in rows:
-        echo_json(row, indent=None)
-
-
-def _remarks(answer: Answer, state: IndexState) -> Iterator[str]:
-    if not answer.hits and not answer.communities:
+def _remarks(result: SearchResult) -> Iterator[str]:
+    if not result.hits and not result.communities:
         yield "nothing found"
-    yield from (note.hint if not note.at else f"at {note.at}: {note.hint}" for note in answer.notes)
-    if state.state == "stale" and not state.remarks:
-        yield f"{counted(state.changed, 'file')} changed since indexing; results come from the existing index"
-    yield from state.remarks
+    on_query = result.notes[: len(result.notes) - len(result.remarks)]
+    yield from (note.hint if not note.at else f"at {note.at}: {note.hint}" for note in on_query)
+    if result.index.state == "stale" and not result.remarks:
+        yield f"{counted(result.index.changed, 'file')} changed since indexing; results come from the existing index"
+    yield from result.remarks
 
 
-def _csv(answer: Answer) -> list[str]:
+def _csv(hits: Iterable[HitResult]) -> list[str]:
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, _COLUMNS, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
-    for hit in answer.hits:
-        row = hit_json(hit, explain=False)
+    for hit in hits:
+        row = {**hit.to_dict(), "path": hit.address}
         writer.writerow({column: _inert(row.get(column)) for column in _COLUMNS})
     return buffer.getvalue().removesuffix("\n").split("\n")
 
@@ -202,12 +187,12 @@ def _inert(value: Json) -> Json:
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
-def _refuse(query: str, notes: Sequence[Note]) -> None:
+def _refuse(query: str, notes: Sequence[Note | NoteResult]) -> None:
     if notes:
         raise QueryError("\n".join(line for note in notes for line in _pointed_at(query, note)))
 
 
-def _pointed_at(query: str, note: Note) -> list[str]:
+def _pointed_at(query: str, note: Note | NoteResult) -> list[str]:
     """The hint, the query and a caret below the mistake; of a long query only the surroundings."""
     start = max(0, note.at - 60)
     shown = query[start : note.at + 40].replace("\n", " ").replace("\t", " ")

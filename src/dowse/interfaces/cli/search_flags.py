@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from ...app.federation import SearchableVault
-from ...app.search_options import SearchOptions
+from ...app.search import SearchRequest
 from ...query.leaf_parser import read_weights
 from ...search.execute import MODES
 from .shared_flags import limit_option, narrowing_options, within
@@ -56,9 +55,9 @@ def asking_options(command: F) -> F:
     return limit_option(None)(narrowing_options(command))
 
 
-def asked(vault: SearchableVault, *, path: tuple[str, ...], **options: Any) -> SearchOptions:
-    """What the `asking_options` were given, with paths as the vault knows them."""
-    return SearchOptions(path=tuple(within(each, vault.root, here=Path.cwd()) for each in path), **options)
+def asked(query: str, vault: SearchableVault, *, path: tuple[str, ...], **options: Any) -> SearchRequest:
+    """The request that `asking_options` describe, with paths relative to the vault."""
+    return SearchRequest(query, path=tuple(within(each, vault.root) for each in path), **options)
 
 
 def text_of(query: str) -> str:

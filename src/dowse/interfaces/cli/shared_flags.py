@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
 
-from ...app.location import VaultLocation, location_of, locations_named
+from ...app.location import PathOutsideError, VaultLocation, location_of, locations_named, relative_path
 from ...model.kinds import KINDS
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
@@ -108,15 +107,12 @@ def narrowing_options(command: F) -> F:
     return command
 
 
-def within(path: str, root: Path, *, here: Path, of: str = "--path") -> str:
-    """The path as the vault knows it: one that is written from the working folder (`.`, `../x`) or from the root of the
-    disk is turned into one from the vault's folder. `of` names the option, for the error message.
+def within(path: str, root: Path, *, of: str = "--path") -> str:
+    """The path relative to the vault, if it starts at the working folder, at home or at the root of the file system.
+
+    `of` names the option, for the error message.
     """
-    if not path.startswith(("/", "./", "../", "~")) and path not in {".", ".."}:
-        return path
-    target = Path(os.path.normpath(here / Path(path).expanduser()))
-    for base in (root, root.resolve()):
-        if target.is_relative_to(base):
-            inside = target.relative_to(base).as_posix()
-            return "" if inside == "." else inside
-    raise click.BadParameter(f"{path} is not in the vault {root}", param_hint=of)
+    try:
+        return relative_path(path, root, here=Path.cwd())
+    except PathOutsideError as error:
+        raise click.BadParameter(str(error), param_hint=of) from error

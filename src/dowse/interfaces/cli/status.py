@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 import click
 
-from ...app.find_files import other_files
-from ...app.link_report import LinkStatus, doubtful
-from ...app.vault_listing import vault_summaries
-from ...app.vault_session import VaultSession, open_session
-from ...indexing.freshness import VaultStatus
-from ...settings.vault_lookup import registry
-from ..presenters.to_json import status_json
+from ...app.results.json_fields import as_json as to_json
+from ...app.status import registered_vaults, status
+from ...app.vault_session import open_session
 from ..presenters.to_text import status_lines
-from ..presenters.vault_tables import all_status_json, all_status_lines
+from ..presenters.vault_tables import all_status_lines
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for
 
@@ -40,23 +33,19 @@ def status_command(folder: Path | None, of_all: bool, as_json: bool, index_dir: 
             raise click.UsageError(f"--all shows every vault and {folder} one; name either, not both.")
         _show_all(as_json=as_json, index_dir=index_dir)
         return
-    status, wrong = _asked(open_session(folder, index_dir=index_dir))
+    found = status(open_session(folder, index_dir=index_dir))
     if as_json:
-        echo_json(status_json(status, wrong))
+        echo_json(found.to_dict())
     else:
-        echo_lines(status_lines(status, wrong, style_for(status.folder)))
+        echo_lines(status_lines(found, style_for(Path(found.folder))))
 
 
 def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
-    entries = list(vault_summaries(registry(os.environ), _asked, index_dir=index_dir))
+    entries = registered_vaults(index_dir=index_dir, links=True)
     if as_json:
-        echo_json(all_status_json(entries))
+        echo_json(to_json([each.detail for each in entries]))
     else:
         echo_lines(all_status_lines(entries, style_for(Path.cwd())))
     if not entries:
         remark("no vault is registered; register one with `dowse vault add ~/notes`")
         sys.exit(1)
-
-
-def _asked(vault: VaultSession) -> tuple[VaultStatus, Sequence[LinkStatus]]:
-    return vault.status(), doubtful(vault.engine, files=partial(other_files, vault.root, vault.settings.files.ignored))

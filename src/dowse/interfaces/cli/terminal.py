@@ -15,9 +15,9 @@ from typing import Self
 
 import click
 
+from ...app.results.json_fields import Json, Result
 from ..presenters.sanitize import message
 from ..presenters.text_style import TextStyle
-from ..presenters.to_json import Json
 
 _REDRAW_SECONDS = 0.1
 _LABELS = {
@@ -51,9 +51,20 @@ def echo_lines(lines: Iterable[str]) -> None:
 
 
 def echo_json(value: Json | list[dict[str, Json]] | Mapping[str, object], *, indent: int | None = 2) -> None:
-    """The value as JSON on stdout; where that is not UTF-8, with escapes instead of characters that may be lost."""
+    """The value as JSON on stdout."""
+    echo_lines([json_text(value, indent=indent)])
+
+
+def json_text(value: object, *, indent: int | None = 2) -> str:
+    """The value as JSON for stdout: with escapes instead of characters that an encoding other than UTF-8 may lack."""
     lossy = codecs.lookup(sys.stdout.encoding or "utf-8").name != "utf-8"
-    echo_lines([json.dumps(value, ensure_ascii=lossy, indent=indent)])
+    return json.dumps(value, ensure_ascii=lossy, indent=indent)
+
+
+def echo_json_lines(results: Iterable[Result]) -> None:
+    """Each result as JSON on a line of stdout."""
+    for each in results:
+        echo_json(each.to_dict(), indent=None)
 
 
 def remark(text: str) -> None:

@@ -10,10 +10,11 @@ from pathlib import Path
 import click
 
 from ...app.location import location_of
+from ...app.results.json_fields import as_json as to_json
 from ...model.errors import VaultError
 from ...settings.vault_lookup import registry
 from ...settings.vaults_file import change
-from ..presenters.vault_tables import entry_json, entry_lines
+from ..presenters.vault_tables import entry_lines
 from .shared_flags import index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for
 
@@ -85,13 +86,11 @@ def list_command(as_json: bool, index_dir: Path | None) -> None:
       dowse vault list
       dowse vault list --json
     """
-    from ...app.vault_listing import vault_summaries  # noqa: PLC0415  # as above
-    from ...app.vault_session import VaultSession  # noqa: PLC0415  # here, with numpy and SQLite, which the others do without
+    from ...app.status import registered_vaults  # noqa: PLC0415  # here, with numpy and SQLite, which the others do without
 
-    known = registry(os.environ)
-    entries = list(vault_summaries(known, VaultSession.status, index_dir=index_dir))
+    entries = registered_vaults(index_dir=index_dir)
     if as_json:
-        echo_json([entry_json(entry) for entry in entries])
+        echo_json(to_json(entries))
     else:
         echo_lines(entry_lines(entries, style_for(Path.cwd())))
     for why in (entry.why for entry in entries if entry.state != "unindexed" and entry.why):

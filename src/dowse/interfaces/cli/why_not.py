@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
+from ...app.vault_session import VaultSession
+from ...app.why_not import WhyNotResult, why_not
 from ..presenters.explain import why_not_lines
-from ..presenters.to_json import why_not_json
-from .ref_argument import vault_of_ref
+from .ref_argument import at_ref_argument
 from .search_flags import asked, asking_options, text_of
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
@@ -40,14 +41,16 @@ def why_not_command(
       dowse why-not "2-Areas/People/April Jane.md" "people who do design"
       dowse why-not METIS-T-0066 "ranking #search" --path 1-Projects
     """
-    vault, ref = vault_of_ref(ref, folder, index_dir=index_dir)
-    request, profile = asked(vault, **options).of(text_of(query), vault)
-    with ProgressLine(vault.root) as progress:
-        verdict, state = vault.why_not(ref, request, profile, progress=progress)
+
+    def ask(vault: VaultSession, inside: str) -> tuple[WhyNotResult, VaultSession]:
+        with ProgressLine(vault.root) as progress:
+            return why_not(vault, inside, asked(text_of(query), vault, **options), progress=progress), vault
+
+    verdict, vault = at_ref_argument(ref, folder, ask, index_dir=index_dir)
     if as_json:
-        echo_json(why_not_json(verdict))
+        echo_json(verdict.to_dict())
     else:
         echo_lines(why_not_lines(verdict, style_for(vault.root)))
-    for line in state.remarks:
+    for line in verdict.remarks:
         remark(line)
     sys.exit(0 if verdict.rank is not None else 1)

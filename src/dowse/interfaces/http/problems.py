@@ -9,6 +9,7 @@ from http import HTTPStatus
 
 from starlette.responses import Response
 
+from ...app.results.json_fields import Json
 from ...model.errors import (
     DowseError,
     IndexBusyError,
@@ -19,7 +20,6 @@ from ...model.errors import (
     StorageError,
     VaultError,
 )
-from ..presenters.to_json import Json
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5  # an index of some thousand notes is made in that time

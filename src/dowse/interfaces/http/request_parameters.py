@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ...app.limits import MOST_FILES, MOST_OVER_WIRE, MOST_QUERY
-from ...app.search_options import SearchOptions
+from ...app.search import SearchRequest
 from ...model.kinds import Kind
 from ...query.leaf_parser import MOST_DEPTH, read_weights
 from ...search.execute import Mode
@@ -86,10 +86,16 @@ class RankingParameters(FilterParameters):
     min_score: Annotated[float | None, Field(ge=0, le=1, description="Minimum score of a hit.")] = None
     mode: Annotated[Mode | None, Field(description="By words, by meaning or by both.")] = None
 
+    q: Annotated[str, Field(max_length=MOST_QUERY, description="The query.")] = ""
+    explain: Annotated[bool, Field(description="Include the scores behind each hit and the effect of each step.")] = (
+        False
+    )
+
     @property
-    def asking(self) -> SearchOptions:
-        """The same for the core."""
-        return SearchOptions(
+    def request(self) -> SearchRequest:
+        """The parameters as the request of the use case."""
+        return SearchRequest(
+            self.q,
             limit=self.limit,
             path=tuple(self.path),
             tag=tuple(self.tag),
@@ -98,6 +104,7 @@ class RankingParameters(FilterParameters):
             profile=self.profile or None,
             mode=self.mode,
             min_score=self.min_score,
+            explain=self.explain,
         )
 
 
@@ -128,19 +135,16 @@ class SearchParameters(RankingParameters):
         Field(description="Weights of keyword, semantic and graph.", examples=["0.7,0.2,0.1"], max_length=200),
         AfterValidator(lambda text: None if text is None else _weights(text)),
     ] = None
-    explain: Annotated[bool, Field(description="Include the scores behind each hit and the effect of each step.")] = (
-        False
-    )
     pipeline_debug: Annotated[
         bool, Field(description="As `explain`, and the stages in the form that Temoa's viewer reads.")
     ] = False
 
     @property
-    def asking(self) -> SearchOptions:
-        """The same for the core."""
+    def request(self) -> SearchRequest:
+        """The parameters as the request of the use case."""
         of_hybrid: dict[bool | None, Mode | None] = {True: "hybrid", False: "vector", None: None}
         return replace(
-            super().asking,
+            super().request,
             type=(*self.type, *_listed(self.include_types)),
             exclude_type=_listed(self.exclude_types),
             mode=self.mode or of_hybrid[self.hybrid],
@@ -148,6 +152,7 @@ class SearchParameters(RankingParameters):
             rerank=self.rerank,
             expand=self.expand_query,
             time_boost=self.time_boost,
+            pipeline=self.pipeline_debug,
         )
 
 
@@ -163,11 +168,7 @@ class MixParameters(RankingParameters):
 
     model_config = ConfigDict(extra="forbid")
 
-    q: Annotated[str, Field(max_length=MOST_QUERY, description="The query.")] = ""
     exclude_type: Types = []
-    explain: Annotated[bool, Field(description="Include the scores behind each hit and the effect of each step.")] = (
-        False
-    )
     mix: Annotated[
         dict[str, object] | None,
         Field(
@@ -182,9 +183,9 @@ class MixParameters(RankingParameters):
     )
 
     @property
-    def asking(self) -> SearchOptions:
-        """The same for the core."""
-        return replace(super().asking, exclude_type=tuple(self.exclude_type))
+    def request(self) -> SearchRequest:
+        """The parameters as the request of the use case."""
+        return replace(super().request, exclude_type=tuple(self.exclude_type), mix=self.mix, mix_name=self.name)
 
 
 class FindParameters(FilterParameters):

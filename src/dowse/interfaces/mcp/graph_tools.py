@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -14,20 +13,21 @@ from pydantic import Field
 
 from ...app.limits import MOST_OVER_WIRE
 from ...app.location import Progress
+from ...app.results.json_fields import Json
 from ...app.workspace import Workspace
 from ...model.kinds import Kind
 from ...query.leaf_parser import MOST_DEPTH
-from ..presenters.to_json import Json, answer_json, hit_json
 from . import text_content
 from .output_types import HitsOutput
-from .paging import MOST_TOKENS, ToolAnswer, fitting
+from .paging import MOST_TOKENS, ROOM, ToolAnswer, fitting
 from .progress import in_thread
-from .results import few, full, short
+from .results import few, full, hit_row
 from .strict_tool import StrictTool
 from .tools import READS, QueryParameter, VaultParameter, result
 
-if TYPE_CHECKING:  # numpy is not there before the first question
-    from ...search.profile import Profile
+if TYPE_CHECKING:  # it brings numpy
+    from ...app.kind_search import KindRequest
+    from ...search.execute import Mode
 
 SearchMode = Annotated[Literal["hybrid", "vector", "keyword"], Field(description="words and meaning, or one of them")]
 Count = Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)]
@@ -38,7 +38,7 @@ Decay = Annotated[
 Depth = Annotated[int, Field(ge=0, le=MOST_DEPTH, description="hops over links from the best hits")]
 ToolCall = Callable[..., Awaitable[CallToolResult]]
 
-_ROOM = 1_000  # tokens for all but the hits
+_MODES: dict[str, Mode] = {"hybrid": "hybrid", "vector": "vector", "keyword": "fulltext"}  # graph-memory's names
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,11 @@ def _content_call(shelf: Workspace, sort: _Sort) -> ToolCall:
         vault: VaultParameter = "",
     ) -> Annotated[CallToolResult, HitsOutput]:
         def work(progress: Progress) -> ToolAnswer:
-            from ...search.kind_profiles import KindSearch, by_content  # noqa: PLC0415  # with numpy, so not before the handshake
+            from ...app.kind_search import KindRequest, KindSearch  # noqa: PLC0415  # it brings numpy, so not before the handshake
 
-            profile = by_content(sort.kinds, KindSearch(topK, bfsDepth, bfsDecay, minScore))
-            return _searched(shelf, vault, query, profile, sort, most=maxResults, mode=searchMode, progress=progress)
+            reach = KindSearch(topK, bfsDepth, bfsDecay, minScore)
+            request = KindRequest(query, sort.kinds, maxResults, _MODES[searchMode], reach)
+            return _searched(shelf, vault, request, progress)
 
         return result(await in_thread(ctx, work))
 
@@ -115,40 +116,26 @@ def _file_call(shelf: Workspace, sort: _Sort) -> ToolCall:
         vault: VaultParameter = "",
     ) -> Annotated[CallToolResult, HitsOutput]:
         def work(progress: Progress) -> ToolAnswer:
-            from ...search.kind_profiles import by_file  # noqa: PLC0415  # as above
+            from ...app.kind_search import KindRequest  # noqa: PLC0415  # as above
 
-            profile = by_file(sort.kinds, candidates=topK, least=minScore)
-            most = min(topK, maxResults)
-            return _searched(shelf, vault, query, profile, sort, most=most, mode=searchMode, progress=progress)
+            mode, most = _MODES[searchMode], min(topK, maxResults)
+            request = KindRequest(query, sort.kinds, most, mode, candidates=topK, least=minScore)
+            return _searched(shelf, vault, request, progress)
 
         return result(await in_thread(ctx, work))
 
     return call
 
 
-def _searched(
-    shelf: Workspace,
-    vault: str,
-    query: str,
-    profile: Profile,
-    sort: _Sort,
-    *,
-    most: int,
-    mode: str,
-    progress: Progress,
-) -> ToolAnswer:
-    from .lazy_open import of_kinds  # noqa: PLC0415  # as above
+def _searched(shelf: Workspace, vault: str, request: KindRequest, progress: Progress) -> ToolAnswer:
+    from ...app.kind_search import search_kinds  # noqa: PLC0415  # as above
 
-    started = time.perf_counter()
-    answer, state, lack = of_kinds(
-        shelf.vault(vault), query, profile, sort.kinds, most=most, mode=mode, progress=progress
-    )
-    rows = [short(hit_json(hit, explain=False)) for hit in answer.hits]
+    found = search_kinds(shelf.vault(vault), request, progress=progress)
+    rows = [hit_row(hit) for hit in found.hits]
     lines = [text_content.hit_text(n, full(row)) for n, row in enumerate(rows, start=1)]
-    count = fitting(rows, lines, most=MOST_TOKENS - _ROOM)
-    took_ms = (time.perf_counter() - started) * 1e3
-    out = answer_json(replace(answer, hits=()), state, vault=shelf.name_of(vault), took_ms=took_ms, explain=False)
-    notes: list[Json] = [{"at": 0, "hint": lack}] if lack else few(out["notes"])
+    count = fitting(rows, lines, most=MOST_TOKENS - ROOM)
+    out = replace(found, hits=(), vault=shelf.name_of(vault)).to_dict()
+    notes = few(out["notes"])
     out |= {"hits": list[Json](rows[:count]), "notes": notes, "next": ""}
-    head = f"{count} of {answer.total} hits" if count else "nothing found"
+    head = f"{count} of {found.total} hits" if count else "nothing found"
     return out, text_content.together(head, lines[:count], notes)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from ...app.results.json_fields import Json
 from ...model.errors import QueryError
-from ..presenters.to_json import Json
 
 MOST_TOKENS = 8_000  # of an answer
 ROOM = 1_000  # tokens of it for all but its rows

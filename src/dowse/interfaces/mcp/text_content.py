@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from ...app.results.json_fields import Json
 from ...model.qualified_path import outward
-from ..presenters.to_json import Json
 
 _MOST_NOTES = 5
 

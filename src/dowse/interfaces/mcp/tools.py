@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, Literal
 
 from mcp.server.mcpserver import Context
@@ -11,8 +10,10 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
+from ...app.find import FindRequest
 from ...app.limits import MOST_OVER_WIRE, MOST_QUERY
 from ...app.location import Progress
+from ...app.search import SearchRequest
 from ...app.workspace import Workspace
 from ...model.errors import QueryError
 from ...query.leaf_parser import MOST_DEPTH
@@ -86,25 +87,23 @@ class Tools:
         vault: VaultsParameter = "",
     ) -> Annotated[CallToolResult, SearchOutput]:
         """Search the content."""
+        request = SearchRequest(
+            query,
+            limit,
+            (path,) if path else (),
+            (tag,) if tag else (),
+            profile=profile,
+            mode=mode,
+            min_score=minScore,
+            explain=explain,
+        )
 
         def work(progress: Progress) -> ToolAnswer:
-            from ...app.search_options import SearchOptions  # noqa: PLC0415  # with numpy and SQLite, so not before the handshake
-
-            asking = SearchOptions(
-                limit=limit,
-                path=(path,) if path else (),
-                tag=(tag,) if tag else (),
-                profile=profile,
-                mode=mode,
-                min_score=minScore,
-            )
             if budget is not None and cursor:
                 raise QueryError("cursor: with a budget there is one page; ask for a larger budget, or without one")
             if budget is None:
-                found = partial(results.searched, cursor=cursor)
-            else:
-                found = partial(results.packed, budget=budget)
-            return found(self.shelf, vault, query, asking, explain=explain, progress=progress)
+                return results.searched(self.shelf, vault, request, cursor=cursor, progress=progress)
+            return results.packed(self.shelf, vault, request, budget=budget, progress=progress)
 
         return result(await in_thread(ctx, work))
 
@@ -123,15 +122,18 @@ class Tools:
         vault: VaultsParameter = "",
     ) -> Annotated[CallToolResult, FindOutput]:
         """List files."""
-        where = find_results.wanted(pattern, path, tag, (property.key, property.value) if property else None)
-        return result(
-            await in_thread(
-                ctx,
-                lambda progress: find_results.found_files(
-                    self.shelf, vault, where, limit, cursor=cursor, progress=progress
-                ),
-            )
+        request = FindRequest(
+            pattern,
+            (path,) if path else (),
+            (tag,) if tag else (),
+            properties=((property.key, property.value),) if property else (),
+            limit=limit,
         )
+
+        def work(progress: Progress) -> ToolAnswer:
+            return find_results.found_files(self.shelf, vault, request, cursor=cursor, progress=progress)
+
+        return result(await in_thread(ctx, work))
 
     async def get(
         self, ctx: Context, ref: RefArgument, vault: VaultParameter = ""
@@ -151,14 +153,14 @@ class Tools:
         vault: VaultParameter = "",
     ) -> Annotated[CallToolResult, RelatedOutput]:
         """List related documents."""
-        return result(
-            await in_thread(
-                ctx,
-                lambda progress: results.connected(
-                    self.shelf, vault, ref, depth=depth, via=via, limit=limit, progress=progress
-                ),
-            )
-        )
+
+        def work(progress: Progress) -> ToolAnswer:
+            from ...app.related import RelatedRequest  # noqa: PLC0415  # it brings numpy, so not before the handshake
+
+            request = RelatedRequest(ref, depth, tuple(via), limit)
+            return results.connected(self.shelf, vault, request, progress=progress)
+
+        return result(await in_thread(ctx, work))
 
     async def status(self, ctx: Context, vault: VaultsParameter = "") -> Annotated[CallToolResult, StatusOutput]:
         """Say how the vaults stand."""

@@ -1,67 +1,46 @@
-"""The graph of a vault: what is related, what belongs together, what everything points to; in lines and as data."""
+"""The graph of a vault for people: related documents, communities and PageRank."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 
-from ...app.related import SHARES_TAG, RelatedDocument
-from ...model.document import Head
+from ...app.link_neighbours import SHARES_TAG
+from ...app.results.document_result import RankedDocumentResult, RelatedDocumentResult, RelatedResult
+from ...app.results.search_result import CommunityResult
 from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
-from ...search.graph_analytics import Community, RankedDocument
 from .text_style import TextStyle
-from .to_json import Json
 from .to_text import counted
 
 _WORDS = {REFERENCES: "link", PARENT_OF: "parent", SIMILAR_TO: "similar", SHARES_TAG: "tag"}
 
 
-def related_lines(
-    head: Head, found: Sequence[RelatedDocument], titles: Mapping[str, Head], style: TextStyle
-) -> Iterator[str]:
-    """Each document with its distance and how it was reached; `titles` has the heads of those in between."""
-    for number, each in enumerate(found, start=1):
-        how = style.paint(f"{counted(each.distance, 'hop')}, {_how(each, head.path, titles)}", "32")
-        yield f"{number:>2}. {style.paint(_title(each.head), '1')}  {how}"
-        yield f"    {_place(each.head.path, style)}"
+def related_lines(result: RelatedResult, style: TextStyle) -> Iterator[str]:
+    """Each document with its distance and the path of edges to it."""
+    for number, each in enumerate(result.related, start=1):
+        how = style.paint(f"{counted(each.distance, 'hop')}, {_how(each, result.path)}", "32")
+        yield f"{number:>2}. {style.paint(each.name, '1')}  {how}"
+        yield f"    {_place(each.path, style)}"
 
 
-def related_json(each: RelatedDocument) -> dict[str, Json]:
-    """A document that was reached."""
-    return {
-        "ref": str(each.ref),
-        "path": each.head.path,
-        "title": each.head.title,
-        "distance": each.distance,
-        "score": round(each.score, 4),
-        "via": list[Json](each.via),
-    }
-
-
-def communities_lines(found: Iterable[Community], heads: Mapping[str, Head], style: TextStyle) -> Iterator[str]:
+def communities_lines(found: Iterable[CommunityResult], style: TextStyle) -> Iterator[str]:
     """Each community with its label and size, and its central documents below."""
     for each in found:
         yield f"{each.id:>2}. {style.paint(each.label, '1')}  {style.paint(counted(each.size, 'document'), '32')}"
-        yield from (f"    {_titled(heads[path], style)}" for path in each.central if path in heads)
+        yield from (f"    {_named(title, path, style)}" for path, title in each.titles)
 
 
-def ranked_lines(found: Iterable[RankedDocument], style: TextStyle) -> Iterator[str]:
-    """Each document with its share."""
+def ranked_lines(found: Iterable[RankedDocumentResult], style: TextStyle) -> Iterator[str]:
+    """Each document with its score."""
     for number, each in enumerate(found, start=1):
-        yield f"{number:>2}. {style.paint(f'{each.score:.4f}', '32')}  {_titled(each.head, style)}"
+        yield f"{number:>2}. {style.paint(f'{each.score:.4f}', '32')}  {_named(each.name, each.path, style)}"
 
 
-def ranked_json(each: RankedDocument) -> dict[str, Json]:
-    """A document and its share."""
-    return {"path": each.head.path, "title": each.head.title, "score": round(each.score, 6)}
-
-
-def _how(each: RelatedDocument, start: str, titles: Mapping[str, Head]) -> str:
-    """What the two are to each other; of what is further away the kinds of the steps, and what lies between."""
+def _how(each: RelatedDocumentResult, start: str) -> str:
+    """The edges between the two documents; of a more distant one the kinds of the steps, and the last one between."""
     if each.edges:
         return ", ".join(dict.fromkeys(_side(edge, start) for edge in each.edges))
     steps = " › ".join(_WORDS.get(kind, kind) for kind in each.via)
-    through = titles.get(each.through)
-    return f"{steps}, through {_title(through)}" if through else steps
+    return f"{steps}, through {each.through}" if each.through else steps
 
 
 def _side(edge: Edge, start: str) -> str:
@@ -77,12 +56,8 @@ def _side(edge: Edge, start: str) -> str:
             return "linked from here" if goes_out else "links here"
 
 
-def _titled(head: Head, style: TextStyle) -> str:
-    return f"{style.paint(_title(head), '1')}  {_place(head.path, style)}"
-
-
-def _title(head: Head) -> str:
-    return head.title or head.name
+def _named(title: str, path: str, style: TextStyle) -> str:
+    return f"{style.paint(title, '1')}  {_place(path, style)}"
 
 
 def _place(path: str, style: TextStyle) -> str:

@@ -1,17 +1,15 @@
-"""The links of a vault: in lines that an editor can follow, and as data."""
+"""The links of a vault for people, in lines that an editor can follow."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
-from ...app.link_report import STATES, LinkStatus
-from ...graph.mentions import Mention
-from ...model.document import Head
+from ...app.link_report import STATES
+from ...app.links import LinkedDocument, MentionList
+from ...app.results.document_result import LinkStatusResult, MentionResult, OrphanResult
 from .sanitize import visible
 from .text_style import TextStyle
-from .to_json import Json
 from .to_text import counted
 
 MOST_MENTIONED = 50  # documents that are listed for people; the rest are named less often
@@ -19,17 +17,7 @@ MOST_MENTIONED = 50  # documents that are listed for people; the rest are named 
 _WRITTEN = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "parent": "parent: {}"}
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentLinks:
-    """What a document links to, and what links to it."""
-
-    path: str
-    out: Sequence[LinkStatus]  # by line
-    back: Sequence[LinkStatus]  # by path and line
-    heads: Mapping[str, Head]  # of the documents at the other ends
-
-
-def summary_lines(found: Sequence[LinkStatus], orphans: int, documents: int, *, again: str) -> Iterator[str]:
+def summary_lines(found: Sequence[LinkStatusResult], orphans: int, documents: int, *, again: str) -> Iterator[str]:
     """How many links there are, of which kind and state; `again` is the command that was typed."""
     sources = len({each.source for each in found})
     yield f"{counted(len(found), 'link')} in {sources:,} of {counted(documents, 'document')}"
@@ -45,90 +33,44 @@ def summary_lines(found: Sequence[LinkStatus], orphans: int, documents: int, *, 
     yield f"           unlinked mentions        {again} --mentions"
 
 
-def standing_lines(found: Iterable[LinkStatus], style: TextStyle) -> Iterator[str]:
+def link_status_lines(found: Iterable[LinkStatusResult], style: TextStyle) -> Iterator[str]:
     """One line for each link: where it stands, how it is written, and what is wrong."""
     yield from _once(f"{_at(e.source, e.line, style)}  {_written(e)}  {style.paint(_hint(e), '33')}" for e in found)
 
 
-def linked_lines(linked: DocumentLinks, style: TextStyle) -> Iterator[str]:
+def linked_lines(linked: LinkedDocument, style: TextStyle) -> Iterator[str]:
     """The links of a document with their state, then those to it."""
     yield f"{counted(len(linked.out), 'link')} in {style.paint(linked.path, '1')}"
     yield from _once(f"  {_at(e.source, e.line, style)}  {_written(e)}  {_state(e, style)}" for e in linked.out)
     yield f"{counted(len(linked.back), 'backlink')}"
-    titles = {path: visible(_flat(head.title)) for path, head in linked.heads.items()}
+    titles = {path: visible(_flat(title)) for path, title in linked.titles.items()}
     yield from _once(f"  {_at(e.source, e.line, style)}  {titles.get(e.source, '')}" for e in linked.back)
 
 
-def orphan_lines(found: Iterable[Head], style: TextStyle) -> Iterator[str]:
+def orphan_lines(found: Iterable[OrphanResult], style: TextStyle) -> Iterator[str]:
     """A document a line."""
     yield from (f"{style.linked(style.paint(head.path, '36'), head.path)}  {visible(head.title)}" for head in found)
 
 
-def mention_lines(found: Iterable[Mention], style: TextStyle) -> Iterator[str]:
+def mention_lines(found: Iterable[MentionResult], style: TextStyle) -> Iterator[str]:
     """Where a document is named, a place a line."""
     yield from (f"{_at(each.source, each.line, style)}  “{visible(_flat(each.name))}”" for each in found)
 
 
-def mentioned_lines(found: Sequence[Mention], heads: Mapping[str, Head], style: TextStyle) -> Iterator[str]:
-    """The documents that are named most, each with how often and where first."""
-    for target, count in by_target(found)[:MOST_MENTIONED]:
+def mentioned_lines(listed: MentionList, style: TextStyle) -> Iterator[str]:
+    """The documents with the most mentions, each with their number and the first of them."""
+    found = listed.mentions
+    for target, count in _by_target(found)[:MOST_MENTIONED]:
         first = next(each for each in found if each.target == target)
-        title = heads[target].title if target in heads else target
+        title = listed.titles.get(target, target)
         name = style.linked(style.paint(target, "36"), target)
         yield f"{count:>6,}  {style.paint(title, '1')}  {name}"
         yield f"        {_at(first.source, first.line, style)}  “{visible(_flat(first.name))}”"
 
 
-def by_target(found: Iterable[Mention]) -> list[tuple[str, int]]:
+def _by_target(found: Iterable[MentionResult]) -> list[tuple[str, int]]:
     """Documents and how often they are named, most often first, then by path."""
     return sorted(Counter(each.target for each in found).items(), key=lambda item: (-item[1], item[0]))
-
-
-def standing_json(each: LinkStatus) -> dict[str, Json]:
-    """A link."""
-    return {
-        "source": each.source,
-        "target": each.target,
-        "kind": each.kind,
-        "state": each.state,
-        "line": each.line,
-        "anchor": each.anchor,
-        "written": each.written,
-        "hint": each.hint,
-    }
-
-
-def orphan_json(head: Head) -> dict[str, Json]:
-    """A document that no link touches."""
-    return {"path": head.path, "title": head.title}
-
-
-def mention_json(each: Mention) -> dict[str, Json]:
-    """A place where a document is named."""
-    return {"source": each.source, "target": each.target, "name": each.name, "line": each.line}
-
-
-def linked_json(linked: DocumentLinks) -> dict[str, Json]:
-    """The links of a document, and those to it."""
-    return {
-        "links": [
-            {
-                **_end(each.target, linked.heads),
-                "line": each.line,
-                "kind": each.kind,
-                "state": each.state,
-                "hint": each.hint,
-            }
-            for each in linked.out
-        ],
-        "backlinks": [
-            {**_end(each.source, linked.heads), "line": each.line, "kind": each.kind} for each in linked.back
-        ],
-    }
-
-
-def _end(path: str, heads: Mapping[str, Head]) -> dict[str, Json]:
-    return {"path": path, "title": heads[path].title if path in heads else ""}
 
 
 def _once(lines: Iterable[str]) -> Iterator[str]:
@@ -141,19 +83,19 @@ def _at(path: str, line: int, style: TextStyle) -> str:
     return style.linked(style.paint(f"{path}:{line}", "36"), path)
 
 
-def _written(each: LinkStatus) -> str:
+def _written(each: LinkStatusResult) -> str:
     """The link as its kind is written."""
     target = f"{each.written}#{each.anchor}" if each.anchor else each.written
     return visible(_WRITTEN.get(each.kind, "{}").format(_flat(target)))
 
 
-def _hint(each: LinkStatus) -> str:
+def _hint(each: LinkStatusResult) -> str:
     if each.state == "ambiguous":
         return f"{each.target} is used; {each.hint}"
     return each.hint
 
 
-def _state(each: LinkStatus, style: TextStyle) -> str:
+def _state(each: LinkStatusResult, style: TextStyle) -> str:
     said = f"{each.state}: {_hint(each)}" if each.hint else f"→ {visible(each.target)}"
     return style.paint(said, "32" if each.state == "ok" else "33")
 

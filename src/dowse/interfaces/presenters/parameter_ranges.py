@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
 
+from ...app.results.json_fields import Json
 from ...search.profile import Profile
 from ...search.profile_docs import name_of
 from ...settings.toml_writer import table_of
-from .to_json import Json
 
 
 class _Range(NamedTuple):

@@ -6,12 +6,12 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ...app.results.json_fields import Json
 from ...query.ast import MatchAll
 from ...query.describe import condition
 from ...search.profile import Profile
 from ...search.profile_docs import described, name_of, told
 from .sanitize import visible
-from .to_json import Json
 
 _WIDTH = 100  # columns
 _BUILT_IN = "built in"

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 from unicodedata import combining, east_asian_width
 
+from ...app.results.json_fields import Json
 from .sanitize import visible
 from .text_style import TextStyle
-from .to_json import Json
 
 _GAP = "  "
 _LEAST = 6  # columns of the terminal that a cut column keeps

@@ -1,18 +1,18 @@
-"""Answers as Markdown, to paste into a note or hand to an agent."""
+"""Hits as Markdown, to paste into a note or hand to an agent."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
-from ...search.execute import Answer
+from ...app.results.search_result import HitResult
 
 
-def answer_markdown(answer: Answer) -> Iterator[str]:
+def markdown_lines(hits: Iterable[HitResult]) -> Iterator[str]:
     """A list of links, each with its snippet."""
-    for number, hit in enumerate(answer.hits, start=1):
-        title = (hit.head.title or hit.head.path).replace("[", "\\[").replace("]", "\\]")
-        line = f", line {hit.snippet.line}" if hit.snippet else ""
-        yield f"{number}. [{title}]({quote(hit.head.path)}){line}, score {hit.score:.2f}"
-        if hit.snippet and hit.snippet.text:
-            yield f"   > {hit.snippet.text}"
+    for number, hit in enumerate(hits, start=1):
+        title = (hit.title or hit.address).replace("[", "\\[").replace("]", "\\]")
+        line = f", line {hit.line}" if hit.snippet else ""
+        yield f"{number}. [{title}]({quote(hit.address)}){line}, score {hit.score:.2f}"
+        if hit.snippet:
+            yield f"   > {hit.snippet}"

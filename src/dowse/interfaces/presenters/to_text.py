@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from ...model.hit import Hit, Snippet
-from .explain import step_lines, why_lines
+from ...app.results.search_result import HitResult, SearchResult
+from ...app.results.vault_result import LinkCountsResult, StatusResult
+from .explain import evidence_lines, step_lines
 from .sanitize import visible
 from .text_style import TextStyle
-
-if TYPE_CHECKING:  # `find` starts without a search
-    from ...app.link_report import LinkStatus
-    from ...indexing.freshness import IndexState, VaultStatus
-    from ...search.execute import Answer
 
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 6
@@ -25,29 +20,28 @@ def counted(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-def answer_lines(answer: Answer, state: IndexState, style: TextStyle, *, explain: bool) -> Iterator[str]:
-    """The hits, each with its place and snippet; then, if asked for, what the pipeline did."""
-    for number, hit in enumerate(answer.hits, start=1):
+def search_lines(result: SearchResult, style: TextStyle, *, explain: bool) -> Iterator[str]:
+    """The hits, each with its place and snippet; with `explain` also the evidence and the steps of the pipeline."""
+    for number, hit in enumerate(result.hits, start=1):
         yield from _hit_lines(number, hit, style)
         if explain:
-            yield from why_lines(hit, style)
+            yield from evidence_lines(hit, style)
         yield ""
     if explain:
-        yield from step_lines(answer, style)
-    if answer.hits:
-        yield style.paint(_summary(answer, state), "2")
+        yield from step_lines(result, style)
+    if result.hits:
+        yield style.paint(_summary(result), "2")
 
 
-def _hit_lines(number: int, hit: Hit, style: TextStyle) -> Iterator[str]:
-    head, snippet = hit.head, hit.snippet
+def _hit_lines(number: int, hit: HitResult, style: TextStyle) -> Iterator[str]:
     score = f"{_bar(hit.score)} {hit.score:.2f}"
-    yield f"{number:>2}. {style.paint(head.title or head.path, '1')}  {style.paint(score, '32')}"
-    place = f"{head.path}:{snippet.line}" if snippet else head.path
-    heading = f" › {visible(snippet.heading)}" if snippet and snippet.heading and snippet.heading != head.title else ""
-    tags = " ".join(f"#{tag}" for tag in sorted(head.tags)[:5])
-    yield f"    {style.linked(style.paint(place, '36'), head.path)}{heading}  {style.paint(tags, '35')}".rstrip()
-    if snippet and snippet.text:
-        yield from (f"    {line}" for line in _marked(snippet, style))
+    yield f"{number:>2}. {style.paint(hit.title or hit.address, '1')}  {style.paint(score, '32')}"
+    place = f"{hit.address}:{hit.line}" if hit.snippet else hit.address
+    heading = f" › {visible(hit.section)}" if hit.section and hit.section != hit.title else ""
+    tags = " ".join(f"#{tag}" for tag in hit.tags[:5])
+    yield f"    {style.linked(style.paint(place, '36'), hit.address)}{heading}  {style.paint(tags, '35')}".rstrip()
+    if hit.snippet:
+        yield from (f"    {line}" for line in _marked(hit, style))
 
 
 def _bar(score: float) -> str:
@@ -56,15 +50,16 @@ def _bar(score: float) -> str:
     return ("█" * full + (_BAR[rest] if rest else "")).ljust(_BAR_WIDTH)
 
 
-def _marked(snippet: Snippet, style: TextStyle) -> Iterator[str]:
-    """The lines of the snippet, the words in it that were found marked."""
-    for first, last in _broken(snippet.text, style.width - 4):
+def _marked(hit: HitResult, style: TextStyle) -> Iterator[str]:
+    """The lines of the snippet with its matched words marked."""
+    text = hit.snippet
+    for first, last in _broken(text, style.width - 4):
         pieces, at = [], first
-        for start, end in snippet.marks:
+        for start, end in hit.marks or ():
             if first <= start < last:
-                pieces += [visible(snippet.text[at:start]), style.paint(snippet.text[start : min(end, last)], "1;33")]
+                pieces += [visible(text[at:start]), style.paint(text[start : min(end, last)], "1;33")]
                 at = min(end, last)
-        yield "".join((*pieces, visible(snippet.text[at:last])))
+        yield "".join((*pieces, visible(text[at:last])))
 
 
 def _broken(text: str, width: int) -> Iterator[tuple[int, int]]:
@@ -78,44 +73,40 @@ def _broken(text: str, width: int) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def _summary(answer: Answer, state: IndexState) -> str:
-    shown = len(answer.hits)
-    more = f" of {answer.total:,}" if answer.total > shown else ""
-    healed = f", {counted(state.changed, 'new or changed file')} indexed first" if state.state == "healed" else ""
-    return f"{shown:,}{more} hit{'s' if answer.total != 1 else ''}{healed}"
+def _summary(result: SearchResult) -> str:
+    shown, index = len(result.hits), result.index
+    more = f" of {result.total:,}" if result.total > shown else ""
+    healed = f", {counted(index.changed, 'new or changed file')} indexed first" if index.state == "healed" else ""
+    return f"{shown:,}{more} hit{'s' if result.total != 1 else ''}{healed}"
 
 
-def status_lines(status: VaultStatus, doubtful: Sequence[LinkStatus], style: TextStyle) -> Iterator[str]:
+def status_lines(status: StatusResult, style: TextStyle) -> Iterator[str]:
     """The index of a vault, its links, and every file that was skipped or parsed with warnings."""
-    counts = status.counts
     yield style.paint(status.vault, "1") + f"  {status.folder}"
-    held = f"{counted(counts.documents, 'document')}, {counted(counts.chunks, 'chunk')}"
-    yield f"  {held}, {counts.embedded:,} embedded"
+    held = f"{counted(status.documents, 'document')}, {counted(status.chunks, 'chunk')}"
+    yield f"  {held}, {status.embedded:,} embedded"
     unused = " (not confirmed, not used)" if status.embedder in status.unconfirmed else ""
-    yield f"  embedder {status.embedder}{unused}; index {counts.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
-    yield f"  {_links(counts.links, doubtful)}"
+    yield f"  embedder {status.embedder}{unused}; index {status.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
+    yield f"  {_links(status.links)}"
     yield f"  {_freshness(status)}"
-    for remark in status.index.remarks:
+    for remark in status.said:
         yield f"  {remark}"
-    yield from _trouble_lines("skipped", status.skipped, style)
-    yield from _trouble_lines("parsed with warnings", status.odd, style)
+    yield from _trouble_lines("skipped", [(each.path, each.why) for each in status.skipped], style)
+    yield from _trouble_lines("parsed with warnings", [(each.path, each.what) for each in status.odd], style)
 
 
-_WRONG = {"broken": "without a target note", "ambiguous": "ambiguous"}
+def _links(links: LinkCountsResult) -> str:
+    """The number of links; for broken and ambiguous ones also the command that lists them."""
+    ways = (("broken", links.broken, "without a target note"), ("ambiguous", links.ambiguous, "ambiguous"))
+    wrong = [f"{count:,} {what} (`dowse links --{state}`)" for state, count, what in ways if count]
+    return ", ".join([counted(links.total, "link"), *wrong])
 
 
-def _links(total: int, doubtful: Sequence[LinkStatus]) -> str:
-    """How many links there are; of those that are not well, how to see them."""
-    ways = ((state, sum(each.state == state for each in doubtful)) for state in ("broken", "ambiguous"))
-    wrong = [f"{count:,} {_WRONG[state]} (`dowse links --{state}`)" for state, count in ways if count]
-    return ", ".join([counted(total, "link"), *wrong])
-
-
-def _freshness(status: VaultStatus) -> str:
+def _freshness(status: StatusResult) -> str:
     if not status.index.changed:
         return "up to date"
     files = counted(status.index.changed, "file")
-    how = f"{files} changed since indexing" if status.counts.documents else f"{files} not indexed yet"
+    how = f"{files} changed since indexing" if status.documents else f"{files} not indexed yet"
     return f"{how}; the next search or `dowse index` indexes them"
 
 

@@ -11,8 +11,8 @@ from typing import Any, cast
 
 import pytest
 
+from dowse.app.pipeline_trace import pipeline_json
 from dowse.indexing.batches import TimeBudget, embed_pending
-from dowse.interfaces.presenters.pipeline_trace import pipeline_json
 from dowse.query.ast import FieldEquals
 from dowse.retrieval.expansion import Expansion
 from dowse.search.execute import Request, search

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import floor
 
-from ...model.hit import Hit
-from ...search.execute import Answer, TraceStep
-from ...search.filter_counts import FilterCount
-from ...search.matched_tags import is_by_tags, tags_named
-from ...search.profile_docs import name_of
-from ...search.trace import RankChange
-from ...settings.toml_writer import kept_by
-from .to_json import Json
+from ..model.hit import Hit
+from ..search.execute import Answer, TraceStep
+from ..search.filter_counts import FilterCount
+from ..search.matched_tags import is_by_tags, tags_named
+from ..search.profile_docs import name_of
+from ..search.trace import RankChange
+from ..settings.toml_writer import kept_by
+from .results.json_fields import Json
 
 _MOST_SHOWN = 20  # hits of a step, as many as in Temoa; and moves, up and down
 _MOST_REMOVED = 100  # hits of a step; a list of candidates may hold 150

@@ -1,0 +1,131 @@
+"""Communities: clusters of closely linked and similar documents, as a list and as a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ..model.document import Head
+from ..ports.storage import Reader, Snapshot
+from ..query.ast import Expr
+from ..search.graph_analytics import usual_communities
+from ..search.visibility import omission
+from .community_map import MOST_INSIDE, CommunityDetail, CommunityMap, community_map, inside
+from .location import Progress, silent
+from .results.graph_result import (
+    CommunityDetailResult,
+    CommunityList,
+    DocumentEdgeResult,
+    DocumentTitleResult,
+    MapCommunityResult,
+    MapDocumentResult,
+    MapEdgeResult,
+    MapResult,
+)
+from .search import communities_of
+from .search_filter import narrowing
+from .vault_session import VaultSession
+
+_MOST_ON_MAP = 200  # communities; more circles cannot be told apart
+
+
+@dataclass(frozen=True, slots=True)
+class CommunitiesRequest:
+    """The communities to list: those with enough members among the documents that the filters select."""
+
+    path: tuple[str, ...] = ()
+    tag: tuple[str, ...] = ()
+    type: tuple[str, ...] = ()
+    kind: tuple[str, ...] = ()
+    least: int = 2  # members
+    limit: int = 20
+
+    @property
+    def where(self) -> Expr:
+        """The filter."""
+        return narrowing(path=self.path, tag=self.tag, type=self.type, kind=self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class MapRequest:
+    """The map of a vault, or one community from inside."""
+
+    community: int | None = None  # its id
+    limit: int = MOST_INSIDE  # documents of the community
+
+
+def communities(vault: VaultSession, request: CommunitiesRequest, *, progress: Progress = silent) -> CommunityList:
+    """The communities, computed over links and similarity of the whole vault."""
+    found, state = vault.read(partial(_listed, request), likeness=True, progress=progress)
+    return replace(found, remarks=state.remarks)
+
+
+def _listed(request: CommunitiesRequest, reader: Snapshot) -> CommunityList:
+    found = usual_communities(reader, request.where, least=request.least)
+    return CommunityList(
+        communities=tuple(communities_of(found[: request.limit], reader)),
+        total=len(found),
+        omission=omission(request.where, reader),
+    )
+
+
+def draw_map(
+    vault: VaultSession, request: MapRequest, *, progress: Progress = silent
+) -> MapResult | CommunityDetailResult:
+    """The communities with the edges between them, or the community of that id from inside.
+
+    Raises RefError when there is no such community.
+    """
+    return vault.read(partial(map_of, request), likeness=True, progress=progress)[0]
+
+
+def map_of(request: MapRequest, reader: Reader) -> MapResult | CommunityDetailResult:
+    """The same of an index that is open; similarity counts where it was computed."""
+    if request.community is None:
+        return _whole(community_map(reader))
+    return _one(inside(reader, request.community, request.limit))
+
+
+def _whole(found: CommunityMap) -> MapResult:
+    shown = found.communities[:_MOST_ON_MAP]
+    last = shown[-1].id if shown else 0
+    return MapResult(
+        documents=found.documents,
+        alone=found.alone,
+        communities=tuple(
+            MapCommunityResult(
+                id=each.id,
+                label=each.label,
+                size=each.size,
+                central=tuple(_titled(found.heads[path] for path in each.central if path in found.heads)),
+            )
+            for each in shown
+        ),
+        edges=tuple(
+            MapEdgeResult(source=edge.source, target=edge.target, count=edge.count, weight=round(edge.weight, 4))
+            for edge in found.edges
+            if edge.source <= last and edge.target <= last
+        ),
+        left_out=len(found.communities) - len(shown),
+    )
+
+
+def _titled(heads: Iterable[Head]) -> Iterable[DocumentTitleResult]:
+    return (DocumentTitleResult(path=head.path, title=head.title) for head in heads)
+
+
+def _one(found: CommunityDetail) -> CommunityDetailResult:
+    community = found.community
+    return CommunityDetailResult(
+        community=MapCommunityResult(id=community.id, label=community.label, size=community.size),
+        documents=tuple(
+            MapDocumentResult(path=head.path, title=head.title, weight=round(weight, 4))
+            for head, weight in found.members
+        ),
+        edges=tuple(
+            DocumentEdgeResult(source=tie.source, target=tie.target, kind=tie.kind, weight=round(tie.weight, 4))
+            for tie in found.ties
+        ),
+        left_out=found.left_out,
+    )

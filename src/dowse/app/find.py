@@ -1,0 +1,152 @@
+"""Find: files of one vault or of several by name, folder, time and frontmatter, without an index."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..model.document import Head
+from ..model.errors import DowseError, QueryError
+from ..query.ast import Expr, FieldEquals
+from ..query.extract import conjunction
+from ..query.leaf_parser import property_leaf
+from .find_filters import by_property, by_time
+from .location import Progress, VaultLocation, silent
+from .results.document_result import FileResult
+from .search_filter import narrowing
+
+if TYPE_CHECKING:
+    from .find_files import FileListing, FoundPath
+
+
+class FilterError(QueryError):
+    """A filter with a value that cannot be read."""
+
+    def __init__(self, name: str, detail: str) -> None:
+        super().__init__(f"{name}: {detail}")
+        self.name = name  # `property` or `modified`
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class FindRequest:
+    """Filters for files."""
+
+    pattern: str = ""  # part of a file name, or a glob
+    path: tuple[str, ...] = ()
+    tag: tuple[str, ...] = ()
+    type: tuple[str, ...] = ()
+    kind: tuple[str, ...] = ()
+    properties: tuple[str | tuple[str, str | None], ...] = ()  # "K=V", or (K, V)
+    modified: str | None = None
+    limit: int = 50
+    offset: int = 0  # files to skip
+    here: Path | None = None  # the folder that relative paths such as ./x start from; None: no such paths
+    details: bool = True  # whether the files are read for title, tags and kind
+
+    @property
+    def where(self) -> Expr:
+        """The filter without its paths. Raises FilterError."""
+        return conjunction(
+            *([FieldEquals("file", self.pattern)] if self.pattern else []),
+            narrowing(tag=self.tag, type=self.type, kind=self.kind),
+            *(_read("property", _property(each)) for each in self.properties),
+            *([_read("modified", by_time(self.modified))] if self.modified is not None else []),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FindResult:
+    """The newest files that the filters select."""
+
+    files: tuple[FileResult, ...]  # after the offset; without details only path, size and time
+    vaults: tuple[VaultLocation, ...]
+    total: int  # files that were checked and selected
+    is_whole: bool = True  # whether all files were checked
+    remarks: tuple[str, ...] = ()
+
+
+def find(places: Sequence[VaultLocation], request: FindRequest, *, progress: Progress = silent) -> FindResult:
+    """The files, newest first; a vault that is optional and cannot be read is left out, with a remark.
+
+    Raises FilterError, and VaultError when a folder is gone.
+    """
+    now, where = time.time(), request.where
+    listings: dict[VaultLocation, FileListing] = {}
+    for place in places:
+        try:
+            listings[place] = _look(place, where, request, now, progress)
+        except DowseError as error:
+            if not place.is_optional:
+                raise
+            listings[place] = _left_out(place, error)
+    rows = _newest(listings, request.offset + request.limit)[request.offset :]
+    every = listings.values()
+    return FindResult(
+        tuple(_results(rows, request, now, is_several=len(places) > 1)),
+        tuple(places),
+        sum(listing.total for listing in every),
+        all(listing.is_whole for listing in every),
+        tuple(dict.fromkeys(remark for listing in every for remark in listing.remarks)),
+    )
+
+
+def _look(place: VaultLocation, where: Expr, request: FindRequest, now: float, progress: Progress) -> FileListing:
+    from .find_files import find as find_in  # noqa: PLC0415  # here, with the parsers: a server greets before that
+
+    if place.is_optional:
+        place.present()
+    paths = tuple(place.relative(path, request.here) for path in request.path)
+    selected = conjunction(where, narrowing(path=paths))
+    return find_in(place, selected, request.offset + request.limit, now=now, progress=progress)
+
+
+def _left_out(place: VaultLocation, error: DowseError) -> FileListing:
+    from .find_files import FileListing  # noqa: PLC0415  # as above
+
+    return FileListing((), 0, remarks=(f"{place.name} was left out: {error}",))
+
+
+def _newest(listings: Mapping[VaultLocation, FileListing], most: int) -> list[tuple[VaultLocation, FoundPath]]:
+    """The files of all vaults, newest first; those of one vault in its order."""
+    rows = [(place, file) for place, listing in listings.items() for file in listing.files]
+    return sorted(rows, key=lambda row: -row[1].mtime_ns)[:most] if len(listings) > 1 else rows
+
+
+def _results(
+    rows: Sequence[tuple[VaultLocation, FoundPath]], request: FindRequest, now: float, *, is_several: bool
+) -> Iterator[FileResult]:
+    heads = _heads(rows, now) if request.details else {}
+    for place, file in rows:
+        head = heads.get((place, file)) or Head(file.path, file.path, "file", "", modified=file.mtime_ns / 1e9)
+        yield FileResult.of(head, file.size, vault=place.name if is_several else None)
+
+
+def _heads(rows: Iterable[tuple[VaultLocation, FoundPath]], now: float) -> dict[tuple[VaultLocation, FoundPath], Head]:
+    from .find_files import heads  # noqa: PLC0415  # as above
+
+    own: dict[VaultLocation, list[FoundPath]] = {}
+    for place, file in rows:
+        own.setdefault(place, []).append(file)
+    return {
+        (place, file): head
+        for place, files in own.items()
+        for head, file in zip(heads(place, files, now=now), files, strict=True)
+    }
+
+
+def _property(given: str | tuple[str, str | None]) -> Expr | str:
+    if isinstance(given, str):
+        return by_property(given)
+    leaf = property_leaf(*given)
+    wanted = "a value is a text, or numbers or dates compared as in >=4 and 2026-01.."
+    return f"{leaf}; {wanted}" if isinstance(leaf, str) else leaf
+
+
+def _read(name: str, leaf: Expr | str) -> Expr:
+    if isinstance(leaf, str):
+        raise FilterError(name, leaf)
+    return leaf

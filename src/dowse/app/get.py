@@ -1,0 +1,93 @@
+"""Get: the text of a document, a section or a range of lines, with the links of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from ..model.edge import SIMILAR_TO
+from ..model.line_numbers import lines as lines_of
+from ..ports.storage import Snapshot
+from ..search.passage import Passage, passage
+from ..search.reference import found
+from .find_files import other_files
+from .link_report import LinkStatus, ListFiles, standings
+from .location import Progress, silent
+from .results.document_result import BacklinkResult, OutgoingLinkResult, PassageResult
+from .results.search_result import FreshnessResult
+from .vault_session import VaultSession
+
+
+@dataclass(frozen=True, slots=True)
+class GetRequest:
+    """A reference to a document, a section or a range of lines."""
+
+    ref: str
+    links: bool = False  # whether the links of the document are listed, in both directions
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentLinks:
+    """The links of a document, and the links to it."""
+
+    path: str
+    out: tuple[LinkStatus, ...]  # by line
+    back: tuple[LinkStatus, ...]  # by path and line
+    titles: dict[str, str]  # of the documents at the other ends
+
+
+def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent) -> PassageResult:
+    """The text behind the reference. Raises RefError, with the nearest name, for an unknown one."""
+    (text, hint, links), state = vault.read(partial(_read, vault, request), progress=progress)
+    numbers = [number for number, _ in text.lines] or [1]
+    return PassageResult(
+        ref=text.ref,
+        path=text.document.head.path,
+        title=text.document.head.title,
+        line=numbers[0],
+        end_line=numbers[-1],
+        text="\n".join(line for _, line in text.lines),
+        links=tuple(_outgoing(links)) if links else None,
+        backlinks=tuple(_incoming(links)) if links else None,
+        lines=text.lines,
+        document_lines=len(lines_of(text.document.text)),
+        of_vault=vault.name,
+        index=FreshnessResult.of(state),
+        remarks=(*filter(None, [hint]), *state.remarks),
+    )
+
+
+def _read(vault: VaultSession, request: GetRequest, reader: Snapshot) -> tuple[Passage, str, DocumentLinks | None]:
+    text = passage(request.ref, reader)
+    named = found(request.ref, reader)
+    links = links_of(text.document.head.path, reader, files_beside(vault)) if request.links else None
+    return text, named.hint if named else "", links
+
+
+def files_beside(vault: VaultSession) -> ListFiles:
+    """Lists the files of the vault that are no documents, such as images."""
+    return partial(other_files, vault.root, vault.settings.files.ignored)
+
+
+def links_of(path: str, reader: Snapshot, files: ListFiles) -> DocumentLinks:
+    """The links of the document and the links to it, with or without an existing heading."""
+    out = standings(reader, [path], files=files)
+    edges = [edge for edge in reader.edges([path]) if edge.kind != SIMILAR_TO]
+    near = {path, *(end.doc for edge in edges for end in (edge.source, edge.target))}
+    theirs = standings(reader, near, anchors=False)
+    back = tuple(each for each in theirs if each.target == path and each.state != "broken")
+    return DocumentLinks(path, tuple(out), back, {name: head.title for name, head in reader.heads(near).items()})
+
+
+def _outgoing(links: DocumentLinks) -> Iterable[OutgoingLinkResult]:
+    for each in links.out:
+        title = links.titles.get(each.target, "")
+        yield OutgoingLinkResult(
+            path=each.target, title=title, line=each.line, kind=each.kind, state=each.state, hint=each.hint
+        )
+
+
+def _incoming(links: DocumentLinks) -> Iterable[BacklinkResult]:
+    for each in links.back:
+        yield BacklinkResult(path=each.source, title=links.titles.get(each.source, ""), line=each.line, kind=each.kind)

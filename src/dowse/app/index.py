@@ -1,0 +1,79 @@
+"""Index: bring the index of a vault up to date, now or whenever files change."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+from .index_ownership import adopt
+from .location import Progress, location_of, silent
+from .results.json_fields import INTERNAL, Description, Result
+from .results.search_result import FreshnessResult
+from .vault_session import VaultSession, open_session
+
+
+@dataclass(frozen=True, slots=True)
+class IndexRequest:
+    """How much is done."""
+
+    full: bool = False  # read every file again
+    similar: bool = False  # compare all passages for similarity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexResult(Result):
+    """The size of the index after it was brought up to date."""
+
+    vault: Annotated[str, Description("the name of the vault, or of its folder if it has no name")]
+    documents: Annotated[int, Description("documents in the index")]
+    chunks: Annotated[int, Description("chunks of the documents")]
+    embedded: Annotated[int, Description("chunks with a vector")]
+    seconds: Annotated[float, Description("duration")]
+    index: Annotated[FreshnessResult, Description("as in `search`")]
+    has_failed: bool = field(default=False, metadata=INTERNAL)  # whether the embedding model failed
+    remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyncResult(Result):
+    """The files that were read or removed after a change on disk."""
+
+    vault: Annotated[str, Description("the name of the folder")]
+    added: Annotated[tuple[str, ...], Description("new files, at most a thousand")]
+    changed: Annotated[tuple[str, ...], Description("changed files, at most a thousand")]
+    removed: Annotated[tuple[str, ...], Description("deleted files, at most a thousand")]
+    seconds: Annotated[float, Description("duration")]
+    index: Annotated[FreshnessResult, Description("as above; `index.changed` counts all of them")]
+    counts: tuple[int, int, int] = field(default=(0, 0, 0), metadata=INTERNAL)  # files added, changed, removed
+
+
+def open_to_index(
+    folder: Path | None, *, index_dir: Path | None, chunker: str = "", embedder: str = "", force: bool = False
+) -> VaultSession:
+    """The vault, with another chunker or embedding model where they are named.
+
+    With `force` an index that was built for another folder becomes the index of this one. Raises as `open_session`.
+    """
+    if force:
+        adopt(location_of(folder, index_dir=index_dir))
+    return open_session(folder, index_dir=index_dir, chunker=chunker, embedder=embedder)
+
+
+def index_vault(vault: VaultSession, request: IndexRequest, *, progress: Progress = silent) -> IndexResult:
+    """Brings the index up to date, however long that takes. Raises IndexBusyError while another process writes."""
+    started = time.perf_counter()
+    state = vault.sync(full=request.full, similar=request.similar, progress=progress)
+    seconds = time.perf_counter() - started
+    counts = vault.engine.counts()
+    return IndexResult(
+        vault=vault.name,
+        documents=counts.documents,
+        chunks=counts.chunks,
+        embedded=counts.embedded,
+        seconds=round(seconds, 2),
+        index=FreshnessResult.of(state),
+        has_failed=vault.space.has_failed(vault.engine),
+        remarks=state.remarks,
+    )

@@ -1,0 +1,50 @@
+"""Search for one kind of document, by content or by file, as the graph tools do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ..model.kinds import Kind
+from ..search.execute import Answer, Execution, Mode, Request
+from ..search.kind_profiles import KindSearch, by_content, by_file, missing
+from .location import Progress, silent
+from .results.search_result import NoteResult, SearchResult
+from .search import SearchRequest, result_of
+from .vault_session import VaultSession
+
+__all__ = ["KindRequest", "KindSearch", "search_kinds"]
+
+
+@dataclass(frozen=True, slots=True)
+class KindRequest:
+    """A query for documents of some kinds; of all kinds, when there are none."""
+
+    query: str
+    kinds: tuple[Kind, ...]
+    limit: int = 5
+    mode: Mode = "hybrid"
+    reach: KindSearch | None = None  # along links; None: the names of files are searched
+    candidates: int = 10  # files, when there is no reach
+    least: float = 0.3  # score, when there is no reach
+
+
+def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progress = silent) -> SearchResult:
+    """The hits; when a vault has no documents of these kinds, a note says so in place of the others."""
+    started = time.perf_counter()
+    if request.reach is None:
+        profile = by_file(request.kinds, candidates=request.candidates, least=request.least)
+    else:
+        profile = by_content(request.kinds, request.reach)
+    asked = Request(request.query, request.limit, request.mode)
+    (answer, lack), state = vault.execute(asked, profile, partial(_found, request.kinds), progress=progress)
+    took_ms = (time.perf_counter() - started) * 1e3
+    result = result_of(answer, state, vault, SearchRequest(request.query), took_ms=took_ms)
+    return replace(result, notes=(NoteResult(at=0, hint=lack),)) if lack else result
+
+
+def _found(kinds: Sequence[Kind], execution: Execution) -> tuple[Answer, str]:
+    answer = execution.answer
+    return answer, "" if answer.hits else missing(kinds, execution.run.reader)

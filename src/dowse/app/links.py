@@ -1,0 +1,172 @@
+"""Links: their states, the links of one document, documents without links, and mentions without a link."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from ..graph.export import ExportedGraph, graph_json, graphml
+from ..model.errors import RefError
+from ..ports.storage import Snapshot
+from ..search.all_documents import all_heads
+from ..search.reference import reference
+from .get import DocumentLinks, files_beside, links_of
+from .link_report import LinkStatus, ListFiles, mentions, orphans, standings
+from .location import Progress, silent
+from .results.document_result import LinkStatusResult, MentionResult, OrphanResult
+from .vault_session import VaultSession
+
+
+@dataclass(frozen=True, slots=True)
+class LinkList:
+    """Links of a vault or of one document."""
+
+    links: tuple[LinkStatusResult, ...]  # by path and line
+    path: str = ""  # of the one document
+    hint: str = ""  # on the reference to it
+    documents: int = 0  # in the vault
+    orphans: int = 0  # documents without links
+    remarks: tuple[str, ...] = ()  # on the index
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedDocument:
+    """The links of one document, and the links to it."""
+
+    path: str
+    out: tuple[LinkStatusResult, ...]  # by line
+    back: tuple[LinkStatusResult, ...]  # by path and line
+    titles: dict[str, str]  # of the documents at the other ends
+    hint: str = ""
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def both(self) -> tuple[LinkStatusResult, ...]:
+        """The links in both directions, a link of the document to itself once."""
+        own = {(each.source, each.line, each.target) for each in self.out}
+        return (*self.out, *(each for each in self.back if (each.source, each.line, each.target) not in own))
+
+
+@dataclass(frozen=True, slots=True)
+class OrphanList:
+    """Documents without links and backlinks, by path."""
+
+    documents: tuple[OrphanResult, ...]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MentionList:
+    """Mentions of documents without a link, by path and position."""
+
+    mentions: tuple[MentionResult, ...]
+    path: str = ""  # of the one document that is mentioned
+    hint: str = ""
+    titles: dict[str, str] = field(default_factory=dict)  # of the documents that are mentioned
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GraphExport:
+    """The graph of a vault."""
+
+    documents: int
+    text: str = ""  # GraphML
+    data: ExportedGraph | None = None  # node-link JSON
+    remarks: tuple[str, ...] = ()
+
+
+def list_links(
+    vault: VaultSession, *, of: str = "", states: Collection[str] = (), progress: Progress = silent
+) -> LinkList:
+    """The links of the vault, or of the document that `of` refers to; only those in `states` when there are any.
+
+    Raises RefError for an unknown reference.
+    """
+    found, state = vault.read(partial(_listed, of, frozenset(states), files_beside(vault)), progress=progress)
+    return replace(found, remarks=state.remarks)
+
+
+def _listed(of: str, states: Collection[str], files: ListFiles, reader: Snapshot) -> LinkList:
+    path, hint = _document(of, reader)
+    links = standings(reader, [path] if path else None, files=files)
+    return LinkList(
+        _results(each for each in links if not states or each.state in states),
+        path,
+        hint,
+        documents=reader.counts().documents,
+        orphans=0 if path or states else len(orphans(reader)),
+    )
+
+
+def linked_document(vault: VaultSession, of: str, *, progress: Progress = silent) -> LinkedDocument:
+    """The links of a document in both directions. Raises RefError for an unknown reference."""
+    (links, hint), state = vault.read(partial(_linked, of, files_beside(vault)), progress=progress)
+    return LinkedDocument(links.path, _results(links.out), _results(links.back), links.titles, hint, state.remarks)
+
+
+def _linked(of: str, files: ListFiles, reader: Snapshot) -> tuple[DocumentLinks, str]:
+    path, hint = _document(of, reader)
+    return links_of(path, reader, files), hint
+
+
+def list_orphans(vault: VaultSession, *, progress: Progress = silent) -> OrphanList:
+    """The documents without links; similarity is no link."""
+    found, state = vault.read(orphans, progress=progress)
+    return OrphanList(tuple(map(OrphanResult.of, found)), state.remarks)
+
+
+def list_mentions(vault: VaultSession, *, of: str = "", progress: Progress = silent) -> MentionList:
+    """The places that name a document, or the one that `of` refers to, without a link to it."""
+    found, state = vault.read(partial(_mentioned, of), progress=progress)
+    return replace(found, remarks=state.remarks)
+
+
+def _mentioned(of: str, reader: Snapshot) -> MentionList:
+    path, hint = _document(of, reader)
+    found = tuple(
+        MentionResult(source=each.source, target=each.target, name=each.name, line=each.line)
+        for each in mentions(reader, path)
+    )
+    heads = reader.heads({each.target for each in found})
+    return MentionList(found, path, hint, {name: head.title for name, head in heads.items()})
+
+
+def export_graph(vault: VaultSession, *, as_graphml: bool, progress: Progress = silent) -> GraphExport:
+    """The whole graph, similarity included, as GraphML or as node-link data."""
+    found, state = vault.read(partial(_exported, as_graphml=as_graphml), likeness=True, progress=progress)
+    return replace(found, remarks=state.remarks)
+
+
+def _exported(reader: Snapshot, *, as_graphml: bool) -> GraphExport:
+    heads, edges = list(all_heads(reader).values()), reader.edges()
+    if as_graphml:
+        return GraphExport(len(heads), text="".join(graphml(heads, edges)))
+    return GraphExport(len(heads), data=graph_json(heads, edges))
+
+
+def _document(of: str, reader: Snapshot) -> tuple[str, str]:
+    """The path of the document that the reference names, and what is to be known of the reference."""
+    if not of:
+        return "", ""
+    named = reference(of, reader)
+    if named.head is None:
+        raise RefError(named.hint)
+    return named.head.path, named.hint
+
+
+def _results(links: Iterable[LinkStatus]) -> tuple[LinkStatusResult, ...]:
+    return tuple(
+        LinkStatusResult(
+            source=each.source,
+            target=each.target,
+            kind=each.kind,
+            state=each.state,
+            line=each.line,
+            anchor=each.anchor,
+            written=each.written,
+            hint=each.hint,
+        )
+        for each in links
+    )

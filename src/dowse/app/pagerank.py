@@ -1,0 +1,36 @@
+"""PageRank: the documents by their incoming links."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from ..ports.storage import Snapshot
+from ..query.ast import MatchAll
+from ..search.graph_analytics import ranks
+from ..search.visibility import omission
+from .location import Progress, silent
+from .results.document_result import RankedDocumentResult
+from .results.graph_result import RankedDocumentList
+from .results.search_result import title_of
+from .vault_session import VaultSession
+
+
+def rank_documents(vault: VaultSession, *, limit: int = 20, progress: Progress = silent) -> RankedDocumentList:
+    """The `limit` documents with the highest PageRank; the scores of all documents sum to 1."""
+    found, state = vault.read(partial(_ranked, limit), progress=progress)
+    return replace(found, remarks=state.remarks)
+
+
+def _ranked(limit: int, reader: Snapshot) -> RankedDocumentList:
+    found = ranks(reader)
+    return RankedDocumentList(
+        documents=tuple(
+            RankedDocumentResult(
+                path=each.head.path, title=each.head.title, score=round(each.score, 6), name=title_of(each.head)
+            )
+            for each in found[:limit]
+        ),
+        total=len(found),
+        omission=omission(MatchAll(), reader),
+    )

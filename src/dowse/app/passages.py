@@ -1,0 +1,76 @@
+"""Passages: the best parts of the hits that fit into a number of tokens, for a language model to read."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Collection, Iterator
+from functools import partial
+
+from ..model.chunk import CountTokens
+from ..model.qualified_path import inward
+from ..search.execute import Answer, Execution
+from ..search.packing import Excerpt, PackedPassages, pack
+from .federation import SearchableVault
+from .location import Progress, silent
+from .results.passage_result import ExcerptResult, OmittedResult, PassagesResult
+from .results.search_result import evidence_of
+from .search import SearchRequest, result_of
+
+_MOST_AS_DATA = 7_000  # tokens of all passages in an answer
+_AROUND = 90  # tokens of a passage besides its text, a reason or two included
+_LESS = 50  # tokens by which the budget shrinks at least, when the passages are too long as JSON
+
+
+def passages(
+    vault: SearchableVault, request: SearchRequest, budget: int, *, progress: Progress = silent
+) -> PassagesResult:
+    """The best passages of the hits with at most `budget` tokens together. Raises as `search`."""
+    started = time.perf_counter()
+    asked, profile = request.planned(vault.settings)
+    within = partial(_packed, budget=budget, count=vault.count_tokens)
+    (answer, packed), state = vault.execute(asked, profile, within, progress=progress)
+    took_ms = (time.perf_counter() - started) * 1e3
+    return PassagesResult(
+        answer=result_of(answer, state, vault, request, took_ms=took_ms),
+        passages=tuple(_results(packed, vault.names, explain=request.explain)),
+        tokens=packed.tokens,
+        left_out=OmittedResult(passages=packed.left_out, tokens=packed.left_out_tokens),
+    )
+
+
+def _packed(execution: Execution, *, budget: int, count: CountTokens) -> tuple[Answer, PackedPassages]:
+    answer, run = execution.answer, execution.run
+    packed = pack(answer.hits, run, budget, count)
+    while packed.excerpts and (over := _as_data(packed, count) - _MOST_AS_DATA) > 0:
+        budget -= over + _LESS
+        packed = pack(answer.hits, run, budget, count)
+    return answer, packed
+
+
+def _as_data(packed: PackedPassages, count: CountTokens) -> int:
+    """Tokens of the passages as JSON, where quotation marks and names of fields count."""
+    return sum(count(json.dumps(each.text, ensure_ascii=False)) + _AROUND for each in packed.excerpts)
+
+
+def _results(packed: PackedPassages, vaults: Collection[str], *, explain: bool) -> Iterator[ExcerptResult]:
+    for each in packed.excerpts:
+        vault, path = inward(each.hit.head.path, vaults) if len(vaults) > 1 else (None, each.hit.head.path)
+        yield ExcerptResult(
+            vault=vault,
+            ref=_ref(each),
+            path=path,
+            title=each.hit.head.title,
+            headings=each.headings,
+            line=each.line,
+            end_line=each.end_line,
+            score=round(each.score, 4),
+            tokens=each.tokens,
+            text=each.text,
+            why=evidence_of(each.hit) if explain else None,
+        )
+
+
+def _ref(excerpt: Excerpt) -> str:
+    path = excerpt.hit.head.path
+    return f"{path}#{excerpt.section}" if excerpt.section else path

@@ -1,0 +1,188 @@
+"""The results about documents: files, passages, links and related documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+from ...model.document import Head
+from ...model.edge import Edge
+from ...model.kinds import Kind
+from ...model.qualified_path import outward
+from ...model.timestamp import iso
+from .json_fields import INTERNAL, OPTIONAL, Description, Result
+from .search_result import FreshnessResult
+
+_LINK_KINDS = "`wikilink`, `embed`, `markdown`, `id` (in the text) or `parent` (in the frontmatter)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileResult(Result):
+    """A file."""
+
+    vault: Annotated[str | None, Description("the name of the vault of the file")] = field(
+        default=None, metadata=OPTIONAL
+    )
+    path: Annotated[str, Description("the file")]
+    size: Annotated[int, Description("bytes")]
+    modified: Annotated[str, Description("modification time of the file")]
+    tags: Annotated[tuple[str, ...], Description("in alphabetical order")]
+    title: Annotated[str, Description("its title; for images, PDFs and similar files the file name")]
+    kind: Annotated[Kind, Description("as in `search`; for images, PDFs and similar files `file`")]
+
+    @classmethod
+    def of(cls, head: Head, size: int, *, vault: str | None = None) -> FileResult:
+        """The file of that head; of several vaults with the name of its own."""
+        return cls(
+            vault=vault,
+            path=head.path,
+            size=size,
+            modified=iso(head.modified),
+            tags=tuple(sorted(head.tags)),
+            title=head.title,
+            kind=head.kind,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BacklinkResult(Result):
+    """A link to the document."""
+
+    path: Annotated[str, Description("the document that contains the link")]
+    title: Annotated[str, Description("its title")]
+    line: Annotated[int, Description("the line")]
+    kind: Annotated[str, Description("as above")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutgoingLinkResult(Result):
+    """A link of the document."""
+
+    path: Annotated[str, Description("the target document; for a broken link the target as written")]
+    title: Annotated[str, Description("the title of the target document; empty for a broken link")]
+    line: Annotated[int, Description("the line of the link")]
+    kind: Annotated[str, Description(_LINK_KINDS)]
+    state: Annotated[str, Description("`ok`, `broken` or `ambiguous`")]
+    hint: Annotated[str, Description("the problem; empty for `ok`")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageResult(Result):
+    """A document, a section or a range of lines."""
+
+    vault: Annotated[str | None, Description("the vault that the reference named")] = field(
+        default=None, metadata=OPTIONAL
+    )
+    ref: Annotated[str, Description("the full reference")]
+    path: Annotated[str, Description("the file")]
+    title: Annotated[str, Description("its title")]
+    line: Annotated[int, Description("the first line")]
+    end_line: Annotated[int, Description("the last line")]
+    text: Annotated[str, Description("the lines between them, joined by `\\n`")]
+    links: Annotated[tuple[OutgoingLinkResult, ...] | None, Description("the links of the whole document, by line")] = (
+        field(default=None, metadata=OPTIONAL)
+    )
+    backlinks: Annotated[
+        tuple[BacklinkResult, ...] | None, Description("the links to the document, by path and line")
+    ] = field(default=None, metadata=OPTIONAL)
+    lines: tuple[tuple[int, str], ...] = field(default=(), metadata=INTERNAL)  # number in the file, text
+    document_lines: int = field(default=0, metadata=INTERNAL)  # of the whole document
+    of_vault: str = field(default="", metadata=INTERNAL)  # the name of its vault
+    index: FreshnessResult = field(default=FreshnessResult(state="fresh", changed=0), metadata=INTERNAL)
+    remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # on the reference, then on the index
+
+    def qualified(self, vault: str) -> PassageResult:
+        """The same with the vault that the reference named, if any."""
+        return replace(self, vault=vault, ref=outward(vault, self.ref)) if vault else self
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelatedDocumentResult(Result):
+    """A document that is connected with the given one."""
+
+    vault: Annotated[str | None, Description("the vault that the reference named")] = field(
+        default=None, metadata=OPTIONAL
+    )
+    ref: Annotated[str, Description("the document, for `dowse get`")]
+    path: Annotated[str, Description("the file")]
+    title: Annotated[str, Description("its title")]
+    distance: Annotated[int, Description("number of hops")]
+    score: Annotated[
+        float, Description("from 0 to 1: 0.8 for each hop; over similar passages multiplied by their similarity")
+    ]
+    via: Annotated[
+        tuple[str, ...],
+        Description(
+            "the edge types of the hops, starting at the given document: `REFERENCES`, `PARENT_OF`, `SIMILAR_TO`, "
+            "`SHARES_TAG`"
+        ),
+    ]
+    name: str = field(default="", metadata=INTERNAL)  # the title, or the name of the file
+    edges: tuple[Edge, ...] = field(default=(), metadata=INTERNAL)  # between the two documents
+    through: str = field(default="", metadata=INTERNAL)  # name of the last document before it on the best path
+
+    def qualified(self, vault: str) -> RelatedDocumentResult:
+        """The same with the vault that the reference named, if any."""
+        return replace(self, vault=vault, ref=outward(vault, self.ref)) if vault else self
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelatedResult(Result):
+    """The documents around one document, the nearest first."""
+
+    ref: Annotated[str, Description("the given document, for `dowse get`")]
+    path: Annotated[str, Description("its file")]
+    title: Annotated[str, Description("its title")]
+    related: Annotated[tuple[RelatedDocumentResult, ...], Description("the nearest first; then by path")]
+    index: Annotated[FreshnessResult, Description("the freshness of the index")]
+    hint: str = field(default="", metadata=INTERNAL)  # on the reference
+    is_cut: bool = field(default=False, metadata=INTERNAL)  # whether the limit left some out
+    vault: str = field(default="", metadata=INTERNAL)
+    remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkStatusResult(Result):
+    """A link and its state."""
+
+    source: Annotated[str, Description("the file that contains the link")]
+    target: Annotated[str, Description("the resolved target file; for a broken link the target as written")]
+    kind: Annotated[str, Description(_LINK_KINDS)]
+    state: Annotated[str, Description("`ok`, `broken` or `ambiguous`")]
+    line: Annotated[int, Description("the line of the link")]
+    anchor: Annotated[str, Description("the heading or block in the link; empty if none")]
+    written: Annotated[str, Description("the target as written in the note")]
+    hint: Annotated[str, Description("the problem; empty for `ok`")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrphanResult(Result):
+    """A document without links."""
+
+    path: Annotated[str, Description("a document without links and backlinks")]
+    title: Annotated[str, Description("its title")]
+
+    @classmethod
+    def of(cls, head: Head) -> OrphanResult:
+        """The document of that head."""
+        return cls(path=head.path, title=head.title)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MentionResult(Result):
+    """A mention of a document without a link to it."""
+
+    source: Annotated[str, Description("the file that mentions a document without a link to it")]
+    target: Annotated[str, Description("the document")]
+    name: Annotated[str, Description("the name as written in the file")]
+    line: Annotated[int, Description("the line")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedDocumentResult(Result):
+    """A document with its PageRank."""
+
+    path: Annotated[str, Description("the file")]
+    title: Annotated[str, Description("its title")]
+    score: Annotated[float, Description("its share of 1")]
+    name: str = field(default="", metadata=INTERNAL)  # the title, or the name of the file

@@ -1,0 +1,258 @@
+"""The result of a search: hits with their evidence, and the steps that ranked them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from ...model.document import Head
+from ...model.hit import Hit
+from ...model.kinds import Kind
+from ...model.qualified_path import inward, outward
+from ...model.timestamp import iso
+from .json_fields import INTERNAL, OPTIONAL, Description, Json, Result
+
+if TYPE_CHECKING:  # these bring numpy, which a server's handshake and `find` do without
+    from ...indexing.freshness import IndexState
+    from ...search.trace import RankChange, TraceStep
+
+_MOST_NAMED = 20  # hits of a step; Temoa's viewer shows as many
+
+_Ref = Annotated[str, Description("the hit")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreshnessResult(Result):
+    """How the index compares to the files."""
+
+    state: Annotated[
+        Literal["fresh", "healed", "stale"],
+        Description("`fresh`; `healed`: changed files were read first; `stale`: some changed files are not read yet"),
+    ]
+    changed: Annotated[int, Description("number of changed files")]
+
+    @classmethod
+    def of(cls, state: IndexState) -> FreshnessResult:
+        """The same of a state of the index."""
+        return cls(state=state.state, changed=state.changed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteResult(Result):
+    """A correction of the query, or another remark."""
+
+    at: Annotated[int, Description("the character offset in the query; 0 also for a note on the whole query")]
+    hint: Annotated[str, Description("the mistake and how to correct it")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceResult(Result):
+    """One contribution to a score."""
+
+    source: Annotated[str, Description("the step that added the evidence")]
+    value: Annotated[float, Description("the value that the step measured")]
+    rank: Annotated[int | None, Description("the rank in that step's list, from 1")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HitResult(Result):
+    """A document at its best passage."""
+
+    vault: Annotated[str | None, Description("the name of the vault of the hit")] = field(
+        default=None, metadata=OPTIONAL
+    )
+    ref: Annotated[str, Description("a reference to the best passage, for `dowse get`")]
+    path: Annotated[str, Description("the file")]
+    title: Annotated[str, Description("its title")]
+    section: Annotated[str, Description("the heading above the snippet")]
+    line: Annotated[int, Description("first line of the snippet")]
+    end_line: Annotated[int, Description("last line of the passage that contains the snippet")]
+    score: Annotated[float, Description("from 0 to 1", least=0, most=1)]
+    snippet: Annotated[str, Description("the best passage, at most 240 characters")]
+    kind: Annotated[Kind, Description("`note`, `doc`, `task`, `skill`, `knowledge`, `code` or `file`")]
+    type: Annotated[str, Description("`type` in the frontmatter; empty if missing")]
+    status: Annotated[str, Description("`status` in the frontmatter; empty if missing")]
+    tags: Annotated[tuple[str, ...], Description("in alphabetical order")]
+    modified: Annotated[str, Description("modification time of the file")]
+    matched_chunks: Annotated[int, Description("number of chunks of the document among the candidates")]
+    marks: Annotated[
+        tuple[tuple[int, int], ...] | None, Description("the matched words in the snippet: from and to, in characters")
+    ] = field(default=None, metadata=OPTIONAL)
+    why: Annotated[
+        tuple[EvidenceResult, ...] | None, Description("the evidence for the score, in the order of the pipeline")
+    ] = field(default=None, metadata=OPTIONAL)
+
+    @classmethod
+    def of(cls, hit: Hit, *, vaults: Collection[str] = (), explain: bool = False, marks: bool = False) -> HitResult:
+        """The hit; of several `vaults` with its own, and with path and reference relative to that."""
+        head, snippet = hit.head, hit.snippet
+        vault, path = inward(head.path, vaults) if len(vaults) > 1 else (None, head.path)
+        ref = str(hit.spot or hit.ref)
+        return cls(
+            vault=vault,
+            ref=inward(ref, vaults)[1] if vault is not None else ref,
+            path=path,
+            title=head.title,
+            section=snippet.heading if snippet else "",
+            line=snippet.line if snippet else 1,
+            end_line=snippet.end_line if snippet else 1,
+            score=round(hit.score, 4),
+            snippet=snippet.text if snippet else "",
+            kind=head.kind,
+            type=head.fact("type"),
+            status=head.fact("status"),
+            tags=tuple(sorted(head.tags)),
+            modified=iso(head.modified),
+            matched_chunks=hit.matched_chunks,
+            marks=(snippet.marks if snippet else ()) if marks else None,
+            why=evidence_of(hit) if explain else None,
+        )
+
+    @property
+    def address(self) -> str:
+        """The path, with the vault before it when several vaults were searched."""
+        return self.path if self.vault is None else outward(self.vault, self.path)
+
+    @property
+    def qualified_ref(self) -> str:
+        """The reference, with the vault before it when several vaults were searched."""
+        return self.ref if self.vault is None else outward(self.vault, self.ref)
+
+
+def evidence_of(hit: Hit) -> tuple[EvidenceResult, ...]:
+    """The evidence behind the score of a hit."""
+    return tuple(EvidenceResult(source=each.source, value=round(each.value, 4), rank=each.rank) for each in hit.why)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommunityResult(Result):
+    """Documents that are linked closely or are similar."""
+
+    id: Annotated[int, Description("its position in the list, from 1; may change when the vault changes")]
+    size: Annotated[int, Description("number of documents")]
+    label: Annotated[str, Description("words that the titles and tags of its documents share")]
+    members: Annotated[tuple[str, ...], Description("the files, the most connected first")]
+    central: Annotated[tuple[str, ...], Description("the first three members")]
+    titles: tuple[tuple[str, str], ...] = field(default=(), metadata=INTERNAL)  # (path, title) of the central documents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterResult(Result):
+    """One filter of a search."""
+
+    what: Annotated[str, Description("the filter, in a sentence")]
+    before: Annotated[int, Description("number of documents before the filter")]
+    after: Annotated[int, Description("number of documents after the filter")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredRefResult(Result):
+    """A hit of a step."""
+
+    ref: _Ref
+    score: Annotated[float, Description("its score after the step; in [0, 1] from the fusion on")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredHitResult(Result):
+    """A hit that a step removed."""
+
+    ref: _Ref
+    score: Annotated[float, Description("its score before the step")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankChangeResult(Result):
+    """A hit that a step moved."""
+
+    ref: _Ref
+    before: Annotated[int, Description("its rank before, among the hits that stayed; from 1")]
+    after: Annotated[int, Description("its rank after")]
+
+    @classmethod
+    def all(cls, moves: Iterable[RankChange]) -> tuple[RankChangeResult, ...]:
+        """The first moves."""
+        return tuple(cls(ref=str(m.ref), before=m.before, after=m.after) for m in islice(moves, _MOST_NAMED))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepResult(Result):
+    """One step of the pipeline."""
+
+    name: Annotated[str, Description("the step")]
+    before: Annotated[int, Description("number of hits before the step")]
+    after: Annotated[int, Description("number of hits after the step")]
+    ms: Annotated[float, Description("milliseconds")]
+    top: Annotated[tuple[ScoredRefResult, ...], Description("the first twenty after the step")]
+    about: Annotated[str, Description("the parameters of the step, or its effect")]
+    rose: Annotated[
+        tuple[RankChangeResult, ...], Description("up to twenty hits that the step moved up, the largest moves first")
+    ]
+    fell: Annotated[tuple[RankChangeResult, ...], Description("up to twenty hits that the step moved down")]
+    removed: Annotated[tuple[ScoredHitResult, ...], Description("up to twenty hits that the step removed")]
+    changes: tuple[int, int, int] = field(default=(0, 0, 0), metadata=INTERNAL)  # hits that rose, fell, were removed
+
+    @classmethod
+    def of(cls, step: TraceStep) -> StepResult:
+        """The step as it was recorded."""
+        moves, removed = step.moves, step.removed
+        rose = [move for move in moves if move.after < move.before]
+        fell = [move for move in reversed(moves) if move.after > move.before]
+        return cls(
+            name=step.name,
+            before=step.before,
+            after=step.after,
+            ms=round(step.ms, 2),
+            top=tuple(ScoredRefResult(ref=str(h.ref), score=round(h.score, 4)) for h in step.top(_MOST_NAMED)),
+            about=step.about,
+            rose=RankChangeResult.all(rose),
+            fell=RankChangeResult.all(fell),
+            removed=tuple(
+                ScoredHitResult(ref=str(h.ref), score=round(h.score, 4)) for h in islice(removed, _MOST_NAMED)
+            ),
+            changes=(len(rose), len(fell), len(removed)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult(Result):
+    """The ranked hits of a query, with everything that explains them."""
+
+    query: Annotated[str, Description("the query as typed")]
+    vault: Annotated[str, Description("the name of the vault, or of its folder if it has no name")]
+    profile: Annotated[str, Description("the profile that ranked the hits")]
+    mode: Annotated[Literal["hybrid", "vector", "fulltext"], Description("`hybrid`, `vector` or `fulltext`")]
+    took_ms: Annotated[float, Description("milliseconds, including the time to read changed files")]
+    total: Annotated[int, Description("number of candidates before `--limit`")]
+    index: Annotated[FreshnessResult, Description("the freshness of the index")]
+    notes: Annotated[tuple[NoteResult, ...], Description("corrections of the query, and other remarks")]
+    hits: Annotated[tuple[HitResult, ...], Description("best first")]
+    communities: Annotated[
+        tuple[CommunityResult, ...] | None, Description("instead of hits, for a query with `communities:`")
+    ] = field(default=None, metadata=OPTIONAL)
+    reading: Annotated[str | None, Description("the parsed query, in a sentence")] = field(
+        default=None, metadata=OPTIONAL
+    )
+    filters: Annotated[
+        tuple[FilterResult, ...] | None, Description("the filters of the query, the options and the profile, in order")
+    ] = field(default=None, metadata=OPTIONAL)
+    steps: Annotated[tuple[StepResult, ...] | None, Description("the pipeline, in order")] = field(
+        default=None, metadata=OPTIONAL
+    )
+    pipeline: Annotated[dict[str, Json] | None, Description("the steps in the form of Temoa's viewer")] = field(
+        default=None, metadata=OPTIONAL
+    )
+    toml: Annotated[str | None, Description("the mixed profile, as a settings file has it")] = field(
+        default=None, metadata=OPTIONAL
+    )
+    remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # of `notes`, those on the index
+    mistakes: tuple[NoteResult, ...] = field(default=(), metadata=INTERNAL)  # of `notes`, those in the query
+    is_list: bool = field(default=False, metadata=INTERNAL)  # whether all that the filters select belongs to the answer
+    query_limit: int | None = field(default=None, metadata=INTERNAL)  # of `limit:` in the query
+
+
+def title_of(head: Head) -> str:
+    """The title of a document, or the name of its file."""
+    return head.title or head.name

@@ -1,0 +1,203 @@
+"""Search: the ranked hits of a query in one vault or in several."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ..query.ast import Expr, FieldEquals, MatchAll, Not, Note
+from ..query.extract import conjunction
+from .limits import MOST_OVER_WIRE
+from .location import Progress, silent
+from .results.json_fields import Json
+from .results.search_result import (
+    CommunityResult,
+    FilterResult,
+    FreshnessResult,
+    HitResult,
+    NoteResult,
+    SearchResult,
+    StepResult,
+    title_of,
+)
+from .search_filter import narrowing
+
+if TYPE_CHECKING:
+    from ..indexing.freshness import IndexState
+    from ..ports.storage import Reader
+    from ..search.execute import Answer, Execution, Mode, Request
+    from ..search.graph_analytics import Community
+    from ..search.profile import Profile
+    from ..settings.layer import Settings
+    from .federation import SearchableVault
+
+_UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """A query with its options; None leaves an option to the settings of the vault or to the profile."""
+
+    query: str
+    limit: int | None = None  # hits; of a page, when there is an `offset`
+    path: tuple[str, ...] = ()  # relative to the vault
+    tag: tuple[str, ...] = ()
+    type: tuple[str, ...] = ()
+    kind: tuple[str, ...] = ()
+    exclude_type: tuple[str, ...] = ()
+    profile: str | None = None
+    mode: Mode | None = None
+    min_score: float | None = None  # in [0, 1]
+    weights: tuple[float, ...] | None = None  # of the keyword, the semantic and the graph list
+    rerank: bool | None = None
+    expand: bool | None = None
+    time_boost: bool | None = None
+    explain: bool = False
+    marks: bool = False  # whether hits say which words of their snippets match
+    pipeline: bool = False  # whether the steps are also given in the form of Temoa's viewer
+    heal: bool = True  # whether changed files are read first
+    offset: int | None = None  # hits to skip; with it, at most MOST_OVER_WIRE hits are counted
+    most: int | None = None  # hits at most, whatever the query says
+    mix: Mapping[str, object] | None = None  # a profile as a table of settings; it replaces `profile`
+    mix_name: str = "mixed"
+
+    @property
+    def where(self) -> Expr:
+        """The filter that the options make."""
+        only = narrowing(path=self.path, tag=self.tag, type=self.type, kind=self.kind)
+        return conjunction(only, *(Not(FieldEquals("type", value)) for value in self.exclude_type))
+
+    def planned(self, settings: Settings) -> tuple[Request, Profile]:
+        """The request and the profile for these settings. Raises SettingsError for an unknown or a wrong profile."""
+        from ..search.execute import Request  # noqa: PLC0415  # it brings numpy, and requests are made before that
+        from ..search.plan import most  # noqa: PLC0415  # as above
+
+        profile = settings.named(self.profile) if self.profile else settings.profile
+        if self.mix is not None:
+            from ..settings.adhoc_profile import mixed  # noqa: PLC0415  # few searches mix a profile
+
+            profile = mixed(self.mix, name=self.mix_name, known=settings.profiles)
+        limit = self.limit or settings.limit
+        if self.offset is not None:
+            limit = min(MOST_OVER_WIRE, self.offset + (limit or most(profile)))
+        request = Request(
+            self.query,
+            limit,
+            self.mode or settings.mode,
+            self.where,
+            self.weights,
+            self.min_score,
+            rerank=self.rerank,
+            expand=self.expand,
+            time_boost=self.time_boost,
+            explain=self.explain or self.pipeline,
+        )
+        return request, profile
+
+
+def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress = silent) -> SearchResult:
+    """The hits for the query. Changed files are read first, as far as time allows.
+
+    The query itself never fails: its mistakes are notes. Raises SettingsError for an unknown profile, and StorageError
+    or ModelError when index or model cannot be used.
+    """
+    started = time.perf_counter()
+    asked, profile = request.planned(vault.settings)
+    (answer, extra), state = vault.execute(
+        asked, profile, partial(_with_reads, heal=request.heal), heal=request.heal, progress=progress
+    )
+    if extra.is_unindexed:
+        state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
+    took_ms = (time.perf_counter() - started) * 1e3
+    return result_of(answer, state, vault, request, communities=extra.communities, took_ms=took_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class _Extra:
+    """Facts beside an answer that are read from the same snapshot."""
+
+    communities: tuple[CommunityResult, ...] = ()
+    is_unindexed: bool = False
+
+
+def _with_reads(execution: Execution, *, heal: bool) -> tuple[Answer, _Extra]:
+    answer, reader = execution.answer, execution.run.reader
+    communities = tuple(communities_of(answer.communities, reader)) if answer.communities else ()
+    is_unindexed = not heal and not answer.hits and not reader.count(MatchAll())
+    return answer, _Extra(communities, is_unindexed)
+
+
+def communities_of(found: tuple[Community, ...], reader: Reader) -> Iterator[CommunityResult]:
+    """The communities with the titles of their central documents."""
+    heads = reader.heads([path for each in found for path in each.central])
+    for each in found:
+        yield CommunityResult(
+            id=each.id,
+            size=each.size,
+            label=each.label,
+            members=each.members,
+            central=each.central,
+            titles=tuple((path, title_of(heads[path])) for path in each.central if path in heads),
+        )
+
+
+def result_of(
+    answer: Answer,
+    state: IndexState,
+    vault: SearchableVault,
+    request: SearchRequest,
+    *,
+    took_ms: float,
+    communities: tuple[CommunityResult, ...] = (),
+) -> SearchResult:
+    """The answer as a result, with as much explanation as the request asks for."""
+    explain, vaults = request.explain or request.pipeline, vault.names
+    return SearchResult(
+        query=answer.query.text,
+        vault=vault.name,
+        profile=answer.profile,
+        mode=answer.mode,
+        took_ms=round(took_ms, 1),
+        total=answer.total,
+        index=FreshnessResult.of(state),
+        notes=(*map(_note, answer.notes), *(NoteResult(at=0, hint=remark) for remark in state.remarks)),
+        hits=tuple(
+            HitResult.of(hit, vaults=vaults, explain=explain, marks=request.marks)
+            for hit in answer.hits[request.offset or 0 : request.most]
+        ),
+        communities=communities if answer.query.communities else None,
+        reading=answer.reading if explain else None,
+        filters=tuple(FilterResult(what=f.what, before=f.before, after=f.after) for f in answer.filters)
+        if explain
+        else None,
+        steps=tuple(map(StepResult.of, answer.steps)) if explain else None,
+        pipeline=_pipeline(answer, vault, request, took_ms),
+        toml=_toml(request),
+        remarks=state.remarks,
+        mistakes=tuple(map(_note, answer.query.notes)),
+        is_list=answer.is_list,
+        query_limit=answer.query.limit,
+    )
+
+
+def _note(note: Note) -> NoteResult:
+    return NoteResult(at=note.at, hint=note.hint)
+
+
+def _pipeline(answer: Answer, vault: SearchableVault, request: SearchRequest, took_ms: float) -> dict[str, Json] | None:
+    if not request.pipeline:
+        return None
+    from .pipeline_trace import pipeline_json  # noqa: PLC0415  # for one interface
+
+    return pipeline_json(replace(answer, hits=answer.hits[: request.most]), vault=vault.name, took_ms=took_ms)
+
+
+def _toml(request: SearchRequest) -> str | None:
+    if request.mix is None:
+        return None
+    from ..settings.toml_writer import toml_of  # noqa: PLC0415  # for one interface
+
+    return toml_of(request.mix, request.mix_name)

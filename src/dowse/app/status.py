@@ -1,0 +1,87 @@
+"""Status: the size and the state of an index, its links and the files that were skipped."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+from ..model.errors import DowseError, VaultError
+from ..settings.vault_lookup import registry
+from ..settings.vaults import RegisteredVault
+from .get import files_beside
+from .index_ownership import is_indexed
+from .link_report import doubtful
+from .location import location_of
+from .results.search_result import FreshnessResult
+from .results.vault_result import (
+    FileWarningResult,
+    LinkCountsResult,
+    RegisteredVaultResult,
+    SkippedFileResult,
+    StatusResult,
+)
+from .vault_session import VaultSession, open_session
+
+_UNINDEXED = "not indexed yet; the first search indexes it"
+
+
+def status(vault: VaultSession, *, links: bool = True) -> StatusResult:
+    """The state of the index, without indexing anything; without `links`, broken links are not looked for."""
+    found = vault.status()
+    counts, index = found.counts, found.index
+    states = Counter(each.state for each in doubtful(vault.engine, files=files_beside(vault))) if links else Counter()
+    return StatusResult(
+        vault=found.vault,
+        folder=str(found.folder),
+        documents=counts.documents,
+        chunks=counts.chunks,
+        embedded=counts.embedded,
+        embedder=found.embedder,
+        size_bytes=counts.size_bytes,
+        index=FreshnessResult.of(index),
+        skipped=tuple(SkippedFileResult(path=path, why=why) for path, why in found.skipped),
+        odd=tuple(FileWarningResult(path=path, what=what) for path, what in found.odd),
+        links=LinkCountsResult(total=counts.links, broken=states["broken"], ambiguous=states["ambiguous"]),
+        refused=counts.refused,
+        coming=found.coming,
+        coming_embedded=found.coming_embedded,
+        unconfirmed=found.unconfirmed,
+        remarks="; ".join(index.remarks),
+        index_folder=str(found.index_folder),
+        said=index.remarks,
+    )
+
+
+def registered_vaults(*, index_dir: Path | None, links: bool = False) -> tuple[RegisteredVaultResult, ...]:
+    """Every registered vault with its status. No index is made for a vault that has none."""
+    known = registry(os.environ)
+    return tuple(_entry(each, index_dir, is_default=each.name == known.default, links=links) for each in known.vaults)
+
+
+def _entry(each: RegisteredVault, index_dir: Path | None, *, is_default: bool, links: bool) -> RegisteredVaultResult:
+    found, state, why = _asked(each, index_dir, links=links)
+    return RegisteredVaultResult(
+        name=each.name,
+        folder=str(each.folder),
+        default=is_default,
+        documents=found.documents if found else None,
+        state=found.index.state if found else state,
+        why=why,
+        status=found,
+    )
+
+
+def _asked(each: RegisteredVault, index_dir: Path | None, *, links: bool) -> tuple[StatusResult | None, str, str]:
+    try:
+        each.present()
+    except VaultError as error:
+        return None, "gone", str(error)
+    try:
+        if not is_indexed(location_of(each.folder, index_dir=index_dir)):
+            return None, "unindexed", _UNINDEXED
+        with closing(open_session(each.folder, index_dir=index_dir)) as vault:
+            return status(vault, links=links), "indexed", ""
+    except DowseError as error:
+        return None, "refused", str(error)
