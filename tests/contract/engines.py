@@ -9,7 +9,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
 from dowse.model.hit import Hits
-from dowse.ports.storage import FieldWeights, Reader, StorageEngine, WriteBatch, Writer
+from dowse.ports.storage import FieldWeights, Reader, Store, WriteBatch, Writer
 from dowse.query.ast import Expr, MatchAll
 from tests.making import indexed
 
@@ -17,7 +17,7 @@ ALL = 1_000_000  # more than any test has
 EVENLY = FieldWeights(1, 1, 1, 1, 1, 1, 1, 1)
 
 
-Engine = StorageEngine
+Engine = Store
 ENGINES: Mapping[str, Callable[[Path], Engine]] = {
     "memory": lambda _: MemoryEngine(),
     "sqlite": SqliteEngine,

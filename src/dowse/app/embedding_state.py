@@ -19,7 +19,7 @@ from ..embedders.static import StaticEmbedder
 from ..indexing.batches import TimeBudget, embed_pending
 from ..model.errors import ModelError
 from ..ports.models import Embedder, PairScorer
-from ..ports.storage import FactLookup, StorageEngine
+from ..ports.storage import FactLookup, Store
 from ..rerankers.registry import scorer_named
 from .location import Progress
 
@@ -61,7 +61,7 @@ class EmbeddingState:
         except ModelError as error:
             self.trouble = str(error)
 
-    def settle(self, index: StorageEngine, wanted: str, *, chunking: str) -> None:
+    def settle(self, index: Store, wanted: str, *, chunking: str) -> None:
         """Tells the index which vectors are wanted: at once, or beside those that answer until they are all there.
 
         While the embedder that is wanted cannot be had, what there is answers; `trouble` says why.
@@ -99,7 +99,7 @@ class EmbeddingState:
             self._scorers[name] = stamp, scorer_named(name, tokens=self.static, folder=folder)
         return self._scorers[name][1]
 
-    def embed_soon(self, index: StorageEngine, progress: Callable[[int], None], *, budget: TimeBudget) -> None:
+    def embed_soon(self, index: Store, progress: Callable[[int], None], *, budget: TimeBudget) -> None:
         """Embeds what waits for the embedder that answers, by one that is not bundled within SLOW_SECONDS at most.
 
         One that fails leaves it for another time; the report says so.
@@ -116,7 +116,7 @@ class EmbeddingState:
                 embedder.embed(["dowse"], as_query=True)
             embed_pending(index, embedder, budget=budget, progress=progress, space=space)
 
-    def finish(self, index: StorageEngine, settle: Callable[[], None], *, progress: Progress) -> None:
+    def finish(self, index: Store, settle: Callable[[], None], *, progress: Progress) -> None:
         """Embeds all that waits, and lets the coming vectors take over. What was made stays, whatever happens.
 
         So does what comes to be wanted meanwhile; `settle` is called when a model turns out to be another one.  Raises
@@ -133,7 +133,7 @@ class EmbeddingState:
             self._news.append(f"{changed}; all was embedded anew")
             index.remember(_CHANGED, "")
 
-    def _attempt(self, index: StorageEngine, progress: Progress) -> ModelError | None:
+    def _attempt(self, index: Store, progress: Progress) -> ModelError | None:
         answering = index.recalled("fingerprint")
         if is_served(name_in(answering)) and not (index.recalled("coming") or index.pending(1, space=answering)):
             try:
@@ -157,17 +157,17 @@ class EmbeddingState:
             index.remember(TROUBLE, str(counting or ""))
         return counting
 
-    def coming(self, index: StorageEngine) -> tuple[str, int]:
+    def coming(self, index: Store) -> tuple[str, int]:
         """The embedder whose vectors are made beside those that answer, and of how many chunks; empty when none is."""
         spaces = index.spaces()
         return name_in(spaces.coming), spaces.made
 
-    def report(self, index: StorageEngine, *, wanted: str = "") -> tuple[str, ...]:
+    def report(self, index: Store, *, wanted: str = "") -> tuple[str, ...]:
         """What to say of chunks that have no vector, or not yet that of the embedder that is wanted, if it still is."""
         news, self._news = self._news, []
         return (*news, *self._reported(index, wanted))
 
-    def _reported(self, index: StorageEngine, wanted: str) -> Iterator[str]:
+    def _reported(self, index: Store, wanted: str) -> Iterator[str]:
         spaces = index.spaces()
         name, obstacle = name_in(spaces.answering), self._obstacle(spaces.answering, index)
         changed = index.recalled(_CHANGED)
@@ -194,13 +194,13 @@ class EmbeddingState:
             told = f"{done:,} of {counts.chunks:,} chunks embedded; {counts.refused or len(spaces.refused):,} failed"
             yield f"{told}: {why} ({path}); `dowse index` tries them again"
 
-    def _waiting(self, index: StorageEngine, tried: Collection[str]) -> str:
+    def _waiting(self, index: Store, tried: Collection[str]) -> str:
         """The fingerprint of vectors that are not all there and were not tried yet; empty when there is none."""
         spaces = (index.recalled("fingerprint"), index.recalled("coming"))
         left = (each for each in spaces if each and each not in tried and not self.refusal(index, name_in(each)))
         return next((each for each in left if index.pending(1, space=each)), "")
 
-    def _embed(self, index: StorageEngine, fingerprint: str, progress: Progress) -> None:
+    def _embed(self, index: Store, fingerprint: str, progress: Progress) -> None:
         embedder = self._ready(fingerprint, index)
         counts, spaces = index.counts(), index.spaces()
         begun = spaces.made if fingerprint == spaces.coming else counts.embedded
@@ -214,7 +214,7 @@ class EmbeddingState:
             self._models.pop(embedder.name, None)
             self._ready(fingerprint, index)
 
-    def _ready(self, fingerprint: str, index: StorageEngine, *, as_query: bool = False) -> Embedder:
+    def _ready(self, fingerprint: str, index: Store, *, as_query: bool = False) -> Embedder:
         """The embedder, if it still gives what it gave before; a server is asked for that, with the patience of a query
         or of documents.
 

@@ -16,7 +16,7 @@ from ..indexing.batches import without_collection
 from ..indexing.freshness import Freshness, IndexState
 from ..model.errors import DowseError, ModelError, VaultError
 from ..ports.models import Embedder, Matrix
-from ..ports.storage import Reader, Snapshot, StorageEngine
+from ..ports.storage import Reader, Snapshot, Store
 from ..search.execute import Answer, Execution, Request, asks_for_links, execute
 from ..search.profile import Profile
 from ..settings.layer import Settings
@@ -117,7 +117,7 @@ class FederatedVault:
         return self._first.count_tokens(text)
 
     @property
-    def _engines(self) -> Mapping[str, StorageEngine]:
+    def _engines(self) -> Mapping[str, Store]:
         return {name: vault.engine for name, vault in self.vaults.items()}
 
     def close(self) -> None:

@@ -10,14 +10,14 @@ from pathlib import Path
 from ..engines.sqlite.connect import FILE
 from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..model.errors import DowseError, VaultError
-from ..ports.storage import FileStamp, IndexFacts, StorageEngine
+from ..ports.storage import FileStamp, IndexFacts, Store
 from .location import VaultLocation
 
 _KEY = "root"  # what the index calls the folder
 _SAMPLE = 24  # files
 
 
-def claim(index: StorageEngine, root: Path, *, lies_in: Path) -> tuple[str, ...]:
+def claim(index: Store, root: Path, *, lies_in: Path) -> tuple[str, ...]:
     """What to say when the index was made for the folder at another place; from now on it is for this one.
 
     An index that does not know yet whose it is, is this folder's.  Raises VaultError when the folder that it was made

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from ..graph.resolve import resolved
 from ..model.document import Link
 from ..model.edge import LinkTarget
-from ..ports.storage import DocumentStore, SimilarityStore, StorageEngine
+from ..ports.storage import DocumentStore, SimilarityStore, Store
 from .batches import BatchProgress, TimeBudget
 
 _DOCUMENTS = 1_000  # at a time
@@ -16,7 +16,7 @@ _CHUNKS = 1_024
 _FEW_CHUNKS = 64  # where time is short: with 400,000 others 0.3 s
 
 
-def link_pending(index: StorageEngine, *, budget: TimeBudget, progress: BatchProgress) -> int:
+def link_pending(index: Store, *, budget: TimeBudget, progress: BatchProgress) -> int:
     """Resolves the links of documents that wait for it; how many documents it were before the time was over."""
     done = 0
     while not budget.spent and (waiting := index.unlinked(_DOCUMENTS)):

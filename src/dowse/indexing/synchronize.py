@@ -12,7 +12,7 @@ from functools import partial
 from ..filesystem.diff import Changes
 from ..model.edge import MOST_ALIKE
 from ..model.errors import IndexBusyError, StorageError
-from ..ports.storage import FileStamp, StorageEngine, Writer
+from ..ports.storage import FileStamp, Store, Writer
 from .batches import IndexingOutcome, Outcome, TimeBudget, index_words, remove
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
@@ -63,7 +63,7 @@ def bring_in(
     found: Changes,
     known: Mapping[str, FileStamp],
     intake: DocumentLoader,
-    index: StorageEngine,
+    index: Store,
     embed: Callable[[Callable[[int], None]], object],
     *,
     budget: TimeBudget,
@@ -90,7 +90,7 @@ def bring_in(
 
 
 def compare(
-    index: StorageEngine,
+    index: Store,
     *,
     least: float,
     at_once: int = _MOST_COMPARED,
@@ -107,7 +107,7 @@ def compare(
 
 
 def compared(
-    index: StorageEngine,
+    index: Store,
     alone: Callable[[], AbstractContextManager[object]],
     *,
     least: float,
@@ -126,16 +126,16 @@ def compared(
         return (str(error),)
 
 
-def waits(index: StorageEngine) -> bool:
+def waits(index: Store) -> bool:
     """Whether something of an earlier time is left to do."""
     return bool(index.pending(1) or index.unlinked(1)) or _few_uncompared(index)
 
 
-def _few_uncompared(index: StorageEngine) -> bool:
+def _few_uncompared(index: Store) -> bool:
     """Whether there are chunks to compare, and no more than a search may be asked to wait for."""
     return 0 < index.uncompared() <= _FEW_UNCOMPARED
 
 
-def unlinked(index: StorageEngine) -> tuple[str, ...]:
+def unlinked(index: Store) -> tuple[str, ...]:
     """What to say of links that are not resolved."""
     return ("not all links are resolved yet; the next search goes on with it",) if index.unlinked(1) else ()

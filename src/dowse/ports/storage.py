@@ -263,7 +263,7 @@ class Writer(DocumentWriter, LinkQueue, SimilarityStore, EmbeddingQueue, IndexFa
     """What indexing changes."""
 
 
-class StorageEngine(Reader, Writer, Protocol):
+class Store(Reader, Writer, Protocol):
     """One index, read and written. Each question is answered from one state, and two questions perhaps from two."""
 
     def snapshot(self) -> AbstractContextManager[Snapshot]:

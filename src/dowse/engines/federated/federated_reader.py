@@ -23,7 +23,7 @@ from ...model.index_counts import IndexCounts, Lengths
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
 from ...ports.models import Vector
-from ...ports.storage import FieldWeights, Reader, Snapshot, StorageEngine
+from ...ports.storage import FieldWeights, Reader, Snapshot, Store
 from ...query.ast import Expr
 from .document_frequency import rarity
 from .qualified_hits import by_vault, head_outward, hit_outward, ref_outward, where_inward
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 @contextmanager
-def snapshots(engines: Mapping[str, StorageEngine]) -> Iterator[Mapping[str, Snapshot]]:
+def snapshots(engines: Mapping[str, Store]) -> Iterator[Mapping[str, Snapshot]]:
     """A snapshot of each engine, by the same names: one state of each, taken one after the other."""
     with ExitStack() as stack:
         yield {name: stack.enter_context(engine.snapshot()) for name, engine in engines.items()}

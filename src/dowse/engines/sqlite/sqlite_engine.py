@@ -61,7 +61,7 @@ class SqliteEngine(SqliteReader):
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[SqliteSnapshot]:
-        """See ports.StorageEngine."""
+        """See ports.Store."""
         with self._connection() as connection, _reading(connection):
             facts = meta.facts(connection)
             cache = self._cache_of(int(facts.get("edition", 0)))
