@@ -19,6 +19,10 @@ _MOST_LINES = 400  # a symptom, not the aim: cut at seams
 _NAMED = re.compile(r"(?:from |import |\A)(dowse(?:\.(?!toml|exe)[a-z_]+)+)\b")  # in a string; dowse.toml is a file
 _EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc", "base", "core"})
 _SHARED_BY_ENGINES = "indexed_fields"
+_REGISTRY = "registry"  # of the engines; imports every one of them
+_PUBLIC_ENGINES = frozenset({_REGISTRY, "federated"})  # "federated" is made of stores that others have opened
+_ENGINE_WORDS = re.compile(r"sqlite|apsw", re.IGNORECASE)
+_OWN_DATABASE = ("graph", "cypher")  # graphqlite, which answers Cypher, is an extension of SQLite
 
 _VALUES = frozenset({"model", "analysis", "query"})
 _RANKING = _VALUES | {"ports", "graph", "chunking"}
@@ -106,7 +110,7 @@ def modules() -> list[Module]:
 
 def faults(module: Module) -> list[str]:
     """Everything that is wrong with a module, in words."""
-    return list(chain(_upward(module), _across(module), _shape(module)))
+    return list(chain(_upward(module), _across(module), _engine_names(module), _shape(module)))
 
 
 def _upward(module: Module) -> Iterator[str]:
@@ -117,9 +121,22 @@ def _upward(module: Module) -> Iterator[str]:
 
 
 def _across(module: Module) -> Iterator[str]:
-    for imported in module.imports() if module.engine else ():
+    for imported in module.imports() if module.engine not in {"", _REGISTRY} else ():
         if imported[0] == "engines" and imported[1] not in {module.engine, _SHARED_BY_ENGINES}:
             yield f"{'.'.join(module.parts)} may not import another engine, {'.'.join(imported)}"
+
+
+def _engine_names(module: Module) -> Iterator[str]:
+    """What a module outside engines/ says of one engine: all that it may know is the contract."""
+    name = ".".join(module.parts)
+    if module.layer == "engines":
+        return
+    for imported in module.imports():
+        if imported[0] == "engines" and _PUBLIC_ENGINES.isdisjoint(imported[1:2]):
+            yield f"{name} may import the registry of the engines, not {'.'.join(imported)}"
+    if module.parts[:2] != _OWN_DATABASE:
+        for word in sorted({word.lower() for word in _ENGINE_WORDS.findall(module.text)}):
+            yield f"{name} names {word}; only engines may"
 
 
 def _shape(module: Module) -> Iterator[str]:
@@ -191,8 +208,8 @@ BAD: Mapping[str, tuple[Module, str]] = {
         "model.hit may not import app",
     ),
     "an import that points up within a function": (
-        Module(("filesystem", "walk"), "def walk():\n    from ..engines.memory.memory_engine import MemoryEngine\n"),
-        "filesystem.walk may not import engines.memory.memory_engine.MemoryEngine",
+        Module(("filesystem", "walk"), "def walk():\n    from ..engines.registry import storage_at\n"),
+        "filesystem.walk may not import engines.registry.storage_at",
     ),
     "an import that points up for types only": (
         Module(("chunking", "spans"), "if TYPE_CHECKING:\n    from ..ports.models import Embedder\n"),
@@ -209,6 +226,22 @@ BAD: Mapping[str, tuple[Module, str]] = {
     "an engine that imports another": (
         Module(("engines", "sqlite", "rows"), "from ..memory.memory_engine import MemoryEngine\n"),
         "engines.sqlite.rows may not import another engine, engines.memory.memory_engine.MemoryEngine",
+    ),
+    "an engine that imports the registry": (
+        Module(("engines", "sqlite", "rows"), "from ..registry import storage_at\n"),
+        "engines.sqlite.rows may not import another engine, engines.registry.storage_at",
+    ),
+    "an import of an engine outside the engines": (
+        Module(("app", "vault"), "from ..engines.memory.memory_engine import MemoryEngine\n"),
+        "app.vault may import the registry of the engines, not engines.memory.memory_engine.MemoryEngine",
+    ),
+    "the name of an engine outside the engines": (
+        Module(("search", "binding"), "# SQLite has it\n"),
+        "search.binding names sqlite; only engines may",
+    ),
+    "the library of an engine outside the engines": (
+        Module(("app", "vault"), "import apsw\n"),
+        "app.vault names apsw; only engines may",
     ),
     "a module that is too long": (Module(("model", "hit"), "x = 1\n" * 401), "model.hit has 401 lines, more than 400"),
     "a package that does something": (Module(("model", "__init__"), "x = 1\n"), "model.__init__ is not empty"),
@@ -235,7 +268,9 @@ GOOD = [
         ("engines", "memory"),
         "from ..ports.storage import WriteBatch\nimport numpy as np\nfrom .indexed_fields import names\n",
     ),
-    Module(("app", "vault"), "from ..engines.memory import MemoryEngine\n"),
+    Module(("app", "vault"), "from ..engines import registry\nfrom ..engines.registry import storage_at\n"),
+    Module(("engines", "registry"), "from .sqlite.sqlite_location import SqliteLocation\n"),
+    Module(("graph", "cypher", "sandbox"), "import apsw\n"),
     Module(("interfaces", "cli", "main"), "from ... import __version__\nfrom ..presenters.to_text import lines\n"),
     Module(("model", "hit"), "from .ref import Ref\n" * 400),
 ]

@@ -39,7 +39,7 @@ __all__ = [*_PUBLIC, "__version__"]  # noqa: PLE0604  # the keys are names
 
 
 def __getattr__(name: str) -> object:
-    """Public names are imported when they are asked for, so that the command line starts without numpy and SQLite."""
+    """Imports a public name when it is asked for, so that the command line starts without numpy and the engines."""
     if name not in _PUBLIC:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f".{_PUBLIC[name]}", __name__), name)

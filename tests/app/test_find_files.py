@@ -406,7 +406,7 @@ def test_an_index_that_is_written_while_it_is_read_is_not_used(notes: Path, monk
 
     monkeypatch.setattr(readonly, "_stamps", meanwhile)
     with pytest.raises(IndexBusyError):
-        readonly.standing(notes / ".dowse", TAGGED)
+        readonly.SqliteReadonly(notes / ".dowse").indexed_state(TAGGED)
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from threading import Barrier
 
 import pytest
 
-from dowse.app.index_lock import IndexLock
 from dowse.app.index_store import IndexStore, drained
-from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.engines.registry import storage_at
 from dowse.model.errors import IndexDamagedError
+from dowse.ports.storage import Store
 
 _THREADS = 4
 
@@ -24,7 +24,8 @@ class Owner:
 
     def __init__(self, folder: Path) -> None:
         self.filled = 0
-        self.index = IndexStore(folder, IndexLock(folder), refill=self.refill)
+        place = storage_at(folder)
+        self.index = IndexStore(place, place.lock(), refill=self.refill)
 
     def refill(self) -> None:
         self.filled += 1
@@ -40,7 +41,7 @@ def owner(tmp_path: Path) -> Iterator[Owner]:
 def test_threads_that_meet_the_same_damage_rebuild_the_index_once(owner: Owner) -> None:
     damaged, met = owner.index.engine, Barrier(_THREADS)
 
-    def step() -> SqliteEngine:
+    def step() -> Store:
         if owner.index.engine is damaged:
             met.wait(timeout=10)
             raise IndexDamagedError("a page is damaged")
@@ -54,11 +55,11 @@ def test_threads_that_meet_the_same_damage_rebuild_the_index_once(owner: Owner) 
 
 def test_threads_that_find_the_file_replaced_open_it_once(owner: Owner, tmp_path: Path) -> None:
     replaced = owner.index.engine
-    (tmp_path / "index.db").unlink()
-    SqliteEngine(tmp_path).close()
+    storage_at(tmp_path).discard()
+    storage_at(tmp_path).open().close()
     ready = Barrier(_THREADS)
 
-    def renewed(_: int) -> SqliteEngine:
+    def renewed(_: int) -> Store:
         ready.wait(timeout=10)
         owner.index.renew()
         return owner.index.engine

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..chunking.by_section import BySection
 from ..embedders.registry import whole_name
 from ..embedders.static import StaticEmbedder
-from ..engines.sqlite.sqlite_engine import SqliteEngine
+from ..engines.registry import open_store
 from ..filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
 from ..formats.detect import format_of, parse_file
 from ..indexing.batches import TimeBudget, embed_pending
@@ -24,7 +24,7 @@ from ..model.document import Document, Head, Section
 from ..model.errors import ModelError
 from ..model.ref import PREAMBLE
 from ..ports.models import Embedder, PairScorer
-from ..ports.storage import FileStamp, IndexedDocument, WriteBatch
+from ..ports.storage import FileStamp, IndexedDocument, Store, WriteBatch
 from ..search.evaluate import Evaluation, JudgedQuery, Ranking, evaluate
 from ..search.execute import Answer, Mode, Request, search
 from ..search.profile import Profile
@@ -66,7 +66,7 @@ class EvaluationIndex:
 
     queries: tuple[JudgedQuery, ...]
     documents: int
-    engine: SqliteEngine
+    engine: Store
     models: EvaluationModels
 
     def ask(self, request: Request, profile: Profile) -> Answer:
@@ -94,7 +94,7 @@ def opened(path: Path, *, progress: Progress, by: EvaluationModels | None = None
     by = by or models()
     texts, judgements = queries(path), grades(path)
     judged = tuple(JudgedQuery(id_, texts[id_], judgements[id_]) for id_ in judgements if id_ in texts)
-    with tempfile.TemporaryDirectory(prefix="dowse-eval-") as folder, closing(SqliteEngine(Path(folder))) as engine:
+    with tempfile.TemporaryDirectory(prefix="dowse-eval-") as folder, closing(open_store(Path(folder))) as engine:
         documents = _index(path, engine, by.embedder, progress)
         yield EvaluationIndex(judged, documents, engine, by)
 
@@ -122,7 +122,7 @@ def judge(
         return CollectionResult(path.name, asked.documents, len(asked.queries), asked.models.embedder.name, evaluations)
 
 
-def _index(path: Path, engine: SqliteEngine, embedder: Embedder, progress: Progress) -> int:
+def _index(path: Path, engine: Store, embedder: Embedder, progress: Progress) -> int:
     chunker = BySection(StaticEmbedder().count_tokens)
     count = 0
     for lines in _batches(corpus(path), _BATCH):

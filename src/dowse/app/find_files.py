@@ -9,9 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from heapq import nlargest
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from ..analysis.folding import fold
+from ..engines.registry import storage_at
 from ..filesystem.read import MOST_BYTES, NO_PERMISSION, FileContent, read
 from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also for who lists files of several vaults
 from ..filesystem.walk import walk
@@ -22,7 +23,7 @@ from ..formats.metadata import kind_of
 from ..indexing.kind_migration import REMEMBERED, as_text
 from ..model.document import Head
 from ..model.errors import DowseError
-from ..ports.storage import FileStamp
+from ..ports.storage import FileStamp, IndexedState, ReadonlyStore
 from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Or, Property
 from ..query.ast import walk as nodes
 from ..query.prefilter import UnparsedFile, apart, may_select
@@ -31,9 +32,6 @@ from ..query.select import decided, values
 from ..search.clock import moment
 from ..search.suggest import missing
 from .location import Progress, VaultLocation, silent
-
-if TYPE_CHECKING:
-    from ..engines.sqlite.readonly import IndexedState
 
 T = TypeVar("T")
 
@@ -231,32 +229,26 @@ def _closed(skipped: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _standing(place: VaultLocation, where: Expr, kinds: KindRules) -> IndexedState | None:
-    from ..engines.sqlite import readonly  # noqa: PLC0415  # here, since names and times need no SQLite
-
     is_by_kind = any(isinstance(leaf, FieldEquals) and leaf.field == "kind" for leaf in nodes(where))
-    if is_by_kind and _of_an_index(place, lambda folder: readonly.recalled(folder, REMEMBERED)) != as_text(kinds):
+    if is_by_kind and _of_an_index(place, lambda index: index.recalled(REMEMBERED)) != as_text(kinds):
         return None  # it was made when the settings said otherwise
-    return _of_an_index(place, lambda folder: readonly.standing(folder, where))
+    return _of_an_index(place, lambda index: index.indexed_state(where))
 
 
 def _known_heads(place: VaultLocation, files: Sequence[FoundPath]) -> Mapping[FoundPath, Head]:
-    from ..engines.sqlite import readonly  # noqa: PLC0415  # as above
-
-    known = _of_an_index(place, lambda folder: readonly.heads(folder, [file.path for file in files])) or {}
+    known = _of_an_index(place, lambda index: index.stamped_heads([file.path for file in files])) or {}
     return {file: known[file.path][0] for file in files if file.path in known and _is_same(file, known[file.path][1])}
 
 
 def _vocabulary(place: VaultLocation, field: str) -> Sequence[str] | None:
-    from ..engines.sqlite import readonly  # noqa: PLC0415  # as above
-
-    return _of_an_index(place, lambda folder: readonly.vocabulary(folder, field))
+    return _of_an_index(place, lambda index: index.vocabulary(field))
 
 
-def _of_an_index(place: VaultLocation, question: Callable[[Path], T]) -> T | None:
+def _of_an_index(place: VaultLocation, question: Callable[[ReadonlyStore], T]) -> T | None:
     """The answer of the first index that can be read; None when there is none: the files know it all as well."""
     for folder in place.indexes:
         with suppress(DowseError):
-            return question(folder)
+            return question(storage_at(folder).readonly())
     return None
 
 

@@ -11,10 +11,9 @@ from ..chunking.by_section import counting
 from ..chunking.chunker import Chunker
 from ..embedders.pinned import name_in
 from ..embedders.registry import whole_name
-from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..model.errors import StorageError
 from ..ports.models import PairScorer
-from ..ports.storage import FactLookup
+from ..ports.storage import FactLookup, Store
 from ..settings.layer import Settings
 from ..settings.saved_choice import REMEMBERED, ChunkerChoice
 from .embedding_state import TROUBLE, EmbeddingState
@@ -43,7 +42,7 @@ class IndexConfig:
         self.meaning = EmbeddingState(environment, refusal=self._trust.refusal)
         self.chunker = self._counting(self._choice.chunker(""))
 
-    def settle(self, index: SqliteEngine) -> None:
+    def settle(self, index: Store) -> None:
         """Tells the index which chunker and embedder it is for; what was made with others is to be made anew."""
         remembered = index.recalled(REMEMBERED)
         if remembered != self._remembered:
@@ -57,45 +56,45 @@ class IndexConfig:
             with suppress(StorageError):  # it says nothing more, whether it can be erased or not
                 index.remember(REMEMBERED, "")
 
-    def forget(self, index: SqliteEngine) -> None:
+    def forget(self, index: Store) -> None:
         """Has all files read and all chunks embedded again; vectors of an embedder that is not confirmed are kept."""
         is_kept = self._keeps_unconfirmed(index, self._trust.embedder(index))
         index.use_space("", chunking="", others="keep" if is_kept else "drop")
 
-    def report(self, index: SqliteEngine) -> tuple[str, ...]:
+    def report(self, index: Store) -> tuple[str, ...]:
         """What to say of its vectors as it is; nothing is written."""
         wanted = self._trust.embedder(index)
         self.meaning.look(index, wanted)
         return self.said(index, wanted=wanted)
 
-    def said(self, index: SqliteEngine, *, wanted: str = "") -> tuple[str, ...]:
+    def said(self, index: Store, *, wanted: str = "") -> tuple[str, ...]:
         """What to say of models that are not confirmed, and of vectors, as was found when it settled."""
         return (*self.unconfirmed(index).values(), *self.meaning.report(index, wanted=wanted))
 
-    def unconfirmed(self, index: SqliteEngine) -> Mapping[str, str]:
+    def unconfirmed(self, index: Store) -> Mapping[str, str]:
         """The models that the index names and that are not used, since the user has not confirmed them, each with what
         to say of it.
         """
         return dict(self._trust.unconfirmed(index))
 
-    def coming(self, index: SqliteEngine) -> tuple[str, int]:
+    def coming(self, index: Store) -> tuple[str, int]:
         """The embedder that is to take over, and of how many chunks it has made vectors; empty when none is wanted."""
         name, made = self.meaning.coming(index)
         return (name, made) if name == self._trust.embedder(index) else ("", 0)
 
-    def awaited(self, index: SqliteEngine) -> tuple[str, ...]:
+    def awaited(self, index: Store) -> tuple[str, ...]:
         """What to say when another embedder answers than the one that is wanted, as was found when it settled."""
         is_other = self.meaning.trouble or index.recalled("coming")
         return self.said(index) if is_other else tuple(self.unconfirmed(index).values())
 
-    def remember(self, index: SqliteEngine) -> None:
+    def remember(self, index: Store) -> None:
         """Has the index remember what is asked for now."""
         if self._choice.asked:
             index.remember(REMEMBERED, self._choice.to_remember)
         if self._embedder:
             self.use(index, embedder=self._embedder)
 
-    def use(self, index: SqliteEngine, *, embedder: str = "", reranker: str = "") -> None:
+    def use(self, index: Store, *, embedder: str = "", reranker: str = "") -> None:
         """Keeps which models the index is to have; nothing is made with them yet.
 
         Raises SettingsError where that cannot be written down.
@@ -106,16 +105,16 @@ class IndexConfig:
         """The reranker."""
         return self.meaning.scorer(self._trust.reranker(index))
 
-    def has_failed(self, index: SqliteEngine) -> bool:
+    def has_failed(self, index: Store) -> bool:
         """Whether the embedder failed when it was asked last, so that not all is embedded."""
         return bool(index.recalled(TROUBLE))
 
-    def is_cut_otherwise(self, index: SqliteEngine) -> bool:
+    def is_cut_otherwise(self, index: Store) -> bool:
         """Whether the index was made with another chunker than the one that is chosen now."""
         made_with, remembered = index.recalled("chunking"), index.recalled(REMEMBERED)
         return made_with not in ("", self._counting(self._choice.chunker(remembered)).fingerprint)
 
-    def _keeps_unconfirmed(self, index: SqliteEngine, wanted: str) -> bool:
+    def _keeps_unconfirmed(self, index: Store, wanted: str) -> bool:
         """Whether there are vectors of an embedder that is not confirmed: they are kept, beside those that answer."""
         answering, coming = index.recalled("fingerprint"), index.recalled("coming")
         kept = [each for each in (answering, coming) if each and self._trust.keeps(index, name_in(each))]

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
-from ..engines.sqlite.connect import FILE
-from ..engines.sqlite.sqlite_engine import SqliteEngine
+from ..engines.registry import storage_at
 from ..model.errors import DowseError, VaultError
 from ..ports.storage import FileStamp, IndexFacts, Store
 from .location import VaultLocation
@@ -50,14 +49,15 @@ def take(index: IndexFacts, root: Path) -> None:
 
 def is_indexed(place: VaultLocation) -> bool:
     """Whether there is an index for the place, whoever made it."""
-    return any((folder / FILE).exists() for folder in place.indexes)
+    return any(storage_at(folder).exists() for folder in place.indexes)
 
 
 def adopt(place: VaultLocation) -> None:
     """Makes the index of the place its own, whichever folder it was made for."""
     for folder in place.indexes:
-        if (folder / FILE).exists():
-            with suppress(DowseError), closing(SqliteEngine(folder)) as engine:  # who opens it next is told or mends it
+        index = storage_at(folder)
+        if index.exists():
+            with suppress(DowseError), closing(index.open()) as engine:  # who opens it next is told or mends it
                 take(engine, place.root)
 
 

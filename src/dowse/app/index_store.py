@@ -1,19 +1,16 @@
-"""The index file of a vault: opened, opened again when another process has replaced it, built again when damaged."""
+"""The index of a vault: opened, opened again when another process has replaced it, built again when damaged."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from threading import RLock
 from typing import TypeVar
 from weakref import WeakMethod
 
-from ..engines.sqlite.index_files import discard
-from ..engines.sqlite.sqlite_engine import SqliteEngine
 from ..model.errors import IndexDamagedError
-from .index_lock import IndexLock
+from ..ports.storage import Store, StoreLocation, StoreLock
 
 T = TypeVar("T")
 
@@ -21,14 +18,14 @@ _PATIENCE = 60.0  # seconds for another process that indexes
 
 
 class IndexStore:
-    """The index in `folder`. `refill` is called when it had to be thrown away, with the lock held; it brings all back.
+    """The index at `place`. `refill` is called when it had to be thrown away, with the lock held; it brings all back.
 
     It is a method of who owns this, and is not held on to: an owner whom nobody needs any more is to go at once, and
-    the open files with it.  Raises StorageError where nothing can be written.
+    the open connections with it.  Raises StorageError where nothing can be written.
     """
 
-    def __init__(self, folder: Path, lock: IndexLock, *, refill: Callable[[], None]) -> None:
-        self._folder = folder
+    def __init__(self, place: StoreLocation, lock: StoreLock, *, refill: Callable[[], None]) -> None:
+        self._place = place
         self._lock = lock
         self._refill = WeakMethod(refill)
         self._replacing = RLock()  # of `engine`; taken after the lock of the index, never before
@@ -36,7 +33,7 @@ class IndexStore:
         self.engine = self._opened()
 
     def renew(self) -> None:
-        """Opens the file anew if another process has thrown it away and built it again."""
+        """Opens the index anew if another process has thrown it away and built it again."""
         with self._replacing:
             if not self.engine.is_current:
                 self.engine.close()
@@ -60,17 +57,17 @@ class IndexStore:
                     refill()
             return step()
 
-    def _opened(self) -> SqliteEngine:
+    def _opened(self) -> Store:
         try:
-            return SqliteEngine(self._folder)
+            return self._place.open()
         except IndexDamagedError:
             return self._built_anew()
 
-    def _built_anew(self) -> SqliteEngine:
+    def _built_anew(self) -> Store:
         with self._lock.held(patience=_PATIENCE):
-            discard(self._folder)
+            self._place.discard()
             self.remarks.append("the index was damaged and has been built again")
-            return SqliteEngine(self._folder)
+            return self._place.open()
 
 
 def drained(remarks: deque[str]) -> Iterator[str]:

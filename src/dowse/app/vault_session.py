@@ -1,4 +1,4 @@
-"""A vault, opened: the only place that knows files, SQLite and models at once."""
+"""A vault, opened: the only place that knows files, an index and models at once."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from ..engines.registry import storage_at
 from ..filesystem.diff import Changes, changes, looks_emptied
 from ..filesystem.scan_cache import ScanCache
 from ..filesystem.walk import WalkResult, walk
@@ -22,20 +23,16 @@ from ..indexing.kind_migration import heed_kinds
 from ..indexing.load import DocumentLoader
 from ..indexing.synchronize import bring_in, compare, compared, unlinked, waits
 from ..model.errors import IndexBusyError, ModelError, StorageError
-from ..ports.storage import FileStamp, Snapshot
+from ..ports.storage import FileStamp, Snapshot, Store
 from ..search.execute import Answer, Execution, Request, asks_for_links, execute
 from ..search.profile import Profile
 from ..settings.layer import Settings
 from ..settings.load_settings import check_asked, settings_of
 from ..settings.paths import index_folder
 from .index_config import IndexConfig
-from .index_lock import IndexLock
 from .index_ownership import claim
 from .index_store import IndexStore, drained
 from .location import Progress, location_of, silent
-
-if TYPE_CHECKING:
-    from ..engines.sqlite.sqlite_engine import SqliteEngine
 
 T = TypeVar("T")
 
@@ -85,8 +82,9 @@ class VaultSession:
         self._walk = partial(walk, root, lambda path: format_of(path) is not None, ignoring=self.settings.files.ignored)
         self.looked, self._stood = ScanCache(), ScanCache()
         self._seen = IndexState()  # when it was looked at how the index stands
-        self._lock, self._embedding = IndexLock(folder), IndexLock(folder, "embedding.lock")
-        self._index = IndexStore(folder, self._lock, refill=self._refill)
+        place = storage_at(folder)
+        self._lock, self._embedding = place.lock(), place.lock("embed")
+        self._index = IndexStore(place, self._lock, refill=self._refill)
         self._mended = self._index.mended
         self._remarks = self._index.remarks
         self._remarks += claim(self.engine, root, lies_in=folder)
@@ -102,7 +100,7 @@ class VaultSession:
         return {self.name: self.root}
 
     @property
-    def engine(self) -> SqliteEngine:
+    def engine(self) -> Store:
         """The index, as it was opened last."""
         return self._index.engine
 
@@ -281,7 +279,7 @@ class VaultSession:
         return self.meaning.static.count_tokens(text)
 
     def close(self) -> None:
-        """Lets go of the index file."""
+        """Lets go of the index."""
         self.engine.close()
 
     def _heal(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:

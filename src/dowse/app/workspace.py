@@ -151,7 +151,7 @@ class Workspace:
 
         Raises VaultError as `meant` and `vault`; one that is optional is left out, and the answers say so.
         """
-        from .federation import opened  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
+        from .federation import opened  # noqa: PLC0415  # here, so that a server greets before numpy and the engines are there
 
         places = self.meant(names)
         return opened(places, self._lent) if len(places) > 1 else self.vault(places[0].name)
@@ -162,7 +162,7 @@ class Workspace:
         return self.vault(place.name) if is_kept else self._open(place.name)
 
     def _open(self, name: str) -> VaultSession:
-        from .vault_session import open_session  # noqa: PLC0415  # here, so that a server greets before numpy and SQLite are there
+        from .vault_session import open_session  # noqa: PLC0415  # here, so that a server greets before numpy and the engines are there
 
         root = self.present(name)
         vault = open_session(root, index_dir=self.index_dir)

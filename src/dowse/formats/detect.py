@@ -42,7 +42,7 @@ def decode(data: bytes) -> tuple[str, tuple[str, ...]]:
     """The text of a file and what was odd about it; without byte order mark, NUL and lone surrogates."""
     text, odd = _decoded(data)
     if "\0" in text:
-        # SQLite's full-text search ends a string at NUL.
+        # A full-text index may end a string at NUL.
         return text.replace("\0", " "), (*odd, "holds NUL characters")
     return text, odd
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from ...engines.sqlite.file_maintenance import longest
 from ...filesystem.watch import file_system, polling
 from ...indexing.freshness import VaultStatus
 from ...query.ast import MatchAll
@@ -90,9 +89,9 @@ def speed(vault: VaultSession) -> Iterator[Issue]:
     yield Issue("speed", "hint" if is_slow else "ok", f"a search takes {asked:.0f} ms", fix)
 
 
-def large(folder: Path) -> Iterator[Issue]:
+def large(vault: VaultSession) -> Iterator[Issue]:
     """Notes that are books: each of their many chunks is compared in each search."""
-    notable = [each for each in longest(folder, _MOST_NAMED) if each.chunks > _LONG or each.size > _LARGE]
+    notable = [each for each in vault.engine.largest(_MOST_NAMED) if each.chunks > _LONG or each.size > _LARGE]
     if notable:
         named = ", ".join(f"{each.path} ({counted(each.chunks, 'chunk')}, {megabytes(each.size)})" for each in notable)
         fix = "name them in .dowseignore if nobody searches them"

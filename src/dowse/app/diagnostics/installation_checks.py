@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ... import __version__
+from ...engines import registry
 from ...model.errors import SettingsError, VaultError
 from ...settings.config_files import VAULT_FILE, user_file, vaults_file
 from ...settings.load_settings import settings_of
@@ -36,18 +37,12 @@ _EXTRAS = (
 
 def versions() -> Iterator[Issue]:
     """What runs."""
-    import apsw  # noqa: PLC0415  # here, so that settings are told of where SQLite is broken
-
-    has_words = "ENABLE_FTS5" in apsw.compile_options
-    fts5 = " with FTS5" if has_words else ""
-    what = (
-        f"dowse {__version__}, Python {platform.python_version()}, SQLite {apsw.sqlite_lib_version()}{fts5} "
-        f"(APSW {apsw.apsw_version()}), {platform.system()} {platform.machine()}"
-    )
+    engines = registry.versions()
+    system = f"{platform.system()} {platform.machine()}"
+    what = f"dowse {__version__}, Python {platform.python_version()}, {engines.text}, {system}"
     yield Issue("versions", "ok", what)
-    if not has_words:
-        reinstall = "pip install --force-reinstall --only-binary :all: apsw"
-        yield Issue("versions", "error", "this SQLite has no full-text search (FTS5)", reinstall)
+    if engines.fault:
+        yield Issue("versions", "error", engines.fault, engines.fix)
 
 
 def extras() -> Iterator[Issue]:

@@ -40,16 +40,16 @@ def vault(place: VaultLocation, *, index_dir: Path | None, again: str) -> Iterat
         yield Issue("index", "error", str(error))
         return
     with closing(opened):
-        yield from _of_notes(opened, folder, again)
+        yield from _of_notes(opened, again)
 
 
-def _of_notes(opened: VaultSession, folder: Path, again: str) -> Iterator[Issue]:
+def _of_notes(opened: VaultSession, again: str) -> Iterator[Issue]:
     status = opened.status()
     yield content_checks.freshness(status, again)
     yield from content_checks.remarks(status)
     yield content_checks.coverage(status, again)
     yield from content_checks.links(opened, status, again)
     yield from content_checks.files(opened, status, again)
-    yield from content_checks.large(folder)
+    yield from content_checks.large(opened)
     if status.counts.documents:
         yield from content_checks.speed(opened)

@@ -22,7 +22,7 @@ from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
 from ...model.ref import Ref
 from ...ports.models import Vector
-from ...ports.storage import FieldWeights, FileStamp, SkippedFile, VectorPolicy, WriteBatch
+from ...ports.storage import FieldWeights, FileStamp, LargeDocument, SkippedFile, VectorPolicy, WriteBatch
 from ...query.ast import ExactPhrase, Expr, Word
 from ...query.select import decided, is_under, path_key, values
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
@@ -44,6 +44,7 @@ class MemoryEngine:
     _graph: LinkGraph = field(default_factory=LinkGraph)
     _chunking: str = ""
     _facts: dict[str, str] = field(default_factory=dict)
+    is_current: bool = True
 
     @contextmanager
     def snapshot(self) -> Iterator[MemoryEngine]:
@@ -287,6 +288,14 @@ class MemoryEngine:
         skipped = [(item.path, item.why) for _, item in sorted(self._skipped.items())]
         odd = [(path, what) for path, entry in sorted(self._entries.items()) for what in entry.indexed.document.odd]
         return skipped, odd
+
+    def largest(self, limit: int) -> Sequence[LargeDocument]:
+        """By counting the chunks of all."""
+        sized = [LargeDocument(path, len(item.chunks), item.stamp.size) for path, item in sorted(self._items.items())]
+        return sorted((each for each in sized if each.chunks), key=lambda each: -each.chunks)[:limit]
+
+    def close(self) -> None:
+        """Nothing is open."""
 
     @property
     def _items(self) -> DocumentsByPath:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import apsw
 
+from ...ports.storage import StoreReport
 from . import embedding_spaces, meta
 from .connect import FILE, connect
 from .migrate import MIGRATIONS, migrate
@@ -19,42 +18,7 @@ _MOST_FAULTS = 5
 _FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", "vectors-*.npy", "vectors-*.tmp", "graph.db")
 
 
-@dataclass(frozen=True, slots=True)
-class FileReport:
-    """The file of an index, looked at without a change."""
-
-    path: Path
-    faults: tuple[str, ...]  # what SQLite says is wrong, at most a few
-    tables: int  # number of the tables it was made with
-    newest: int  # of those that this dowse makes
-    size_bytes: int  # with the files beside it
-    free_bytes: int  # in pages that nothing is in, and in files that nobody reads
-    root: str  # the folder that it says it is of; empty when it does not say
-
-
-class LargeDocument(NamedTuple):
-    """A document and how much of the index it is."""
-
-    path: str
-    chunks: int
-    size: int  # bytes of the file
-
-
-def longest(folder: Path, limit: int) -> list[LargeDocument]:
-    """The documents with most chunks, the longest first. Raises the errors of `explained`."""
-    path = folder / FILE
-    with explained(path), closing(connect(path)) as connection:
-        rows = connection.execute(
-            """
-            select d.path, count(*), d.size from chunks c join documents d on d.id = c.doc
-            group by d.id order by 2 desc, 1 limit ?
-            """,
-            (limit,),
-        )
-        return [LargeDocument(*row) for row in rows]
-
-
-def examined(folder: Path) -> FileReport | None:
+def examined(folder: Path) -> StoreReport | None:
     """The index in `folder`; None when there is none. Raises the errors of `explained`."""
     path = folder / FILE
     if not path.is_file():
@@ -66,7 +30,7 @@ def examined(folder: Path) -> FileReport | None:
         current, root = (meta.generation(connection), meta.recalled(connection, "root")) if tables else (0, "")
     unread = sum(_bytes(file) for file in _unread(folder, current))
     sound = faults == ("ok",)
-    return FileReport(path, () if sound else faults, tables, len(MIGRATIONS), size(folder), free + unread, root)
+    return StoreReport(str(path), () if sound else faults, tables, len(MIGRATIONS), size(folder), free + unread, root)
 
 
 def vacuum(folder: Path) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -16,7 +15,7 @@ import apsw
 
 from ...model.document import Head
 from ...model.errors import IndexBusyError, StorageError
-from ...ports.storage import FileStamp
+from ...ports.storage import FileStamp, IndexedState
 from ...query.ast import Expr
 from . import meta
 from .connect import FILE, file_patterns
@@ -31,76 +30,69 @@ _PATIENCE_MS = 200  # reading the files is the other way
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedState:
-    """What the index says of files that have not changed since."""
+class SqliteReadonly:
+    """The index in `folder`, opened for each question and closed again. Implements `ports.ReadonlyStore`."""
 
-    documents: Mapping[str, FileStamp]
-    skipped: Mapping[str, FileStamp]
-    selected: frozenset[str]  # of the documents
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
 
+    def recalled(self, key: str) -> str:
+        """See ports.FactLookup."""
+        return self._asked(lambda connection: meta.recalled(connection, key))
 
-def standing(folder: Path, where: Expr) -> IndexedState:
-    """Every file that the index in `folder` knows of, and which documents `where` selects."""
-    condition, values = selection(where)
+    def vocabulary(self, field: str) -> Sequence[str]:
+        """See ports.LexicalIndex."""
+        return self._asked(lambda connection: values_of(connection, field))
 
-    def question(connection: apsw.Connection) -> IndexedState:
-        rows = connection.execute(f"select d.path from documents d where {condition}", values)
-        selected = frozenset(path for (path,) in rows)
-        return IndexedState(_stamps(connection, "documents"), _stamps(connection, "skipped"), selected)
+    def indexed_state(self, where: Expr) -> IndexedState:
+        """See ports.ReadonlyStore."""
+        condition, values = selection(where)
 
-    return _asked(folder, question)
+        def question(connection: apsw.Connection) -> IndexedState:
+            rows = connection.execute(f"select d.path from documents d where {condition}", values)
+            selected = frozenset(path for (path,) in rows)
+            return IndexedState(_stamps(connection, "documents"), _stamps(connection, "skipped"), selected)
 
+        return self._asked(question)
 
-def heads(folder: Path, paths: Iterable[str]) -> Mapping[str, tuple[Head, FileStamp]]:
-    """The documents among the paths, each with the stamp of the file that it was read from."""
-    wanted = json.dumps(list(paths))
+    def stamped_heads(self, docs: Iterable[str]) -> Mapping[str, tuple[Head, FileStamp]]:
+        """See ports.ReadonlyStore."""
+        wanted = json.dumps(list(docs))
 
-    def question(connection: apsw.Connection) -> Mapping[str, tuple[Head, FileStamp]]:
-        rows = connection.execute(
-            f"""
-            select {HEAD_COLUMNS}, d.size, d.mtime_ns from documents d
-            where d.path in (select value from json_each(?))
-            """,
-            (wanted,),
-        )
-        return {row[1]: (head_of(HeadRow(*row[:-2])), FileStamp(*row[-2:])) for row in rows}
+        def question(connection: apsw.Connection) -> Mapping[str, tuple[Head, FileStamp]]:
+            rows = connection.execute(
+                f"""
+                select {HEAD_COLUMNS}, d.size, d.mtime_ns from documents d
+                where d.path in (select value from json_each(?))
+                """,
+                (wanted,),
+            )
+            return {row[1]: (head_of(HeadRow(*row[:-2])), FileStamp(*row[-2:])) for row in rows}
 
-    return _asked(folder, question)
+        return self._asked(question)
 
+    def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
+        """The answer, all of it from one state of the index.
 
-def vocabulary(folder: Path, field: str) -> Sequence[str]:
-    """Every value of the field, most frequent first."""
-    return _asked(folder, lambda connection: values_of(connection, field))
-
-
-def recalled(folder: Path, key: str) -> str:
-    """A fact about the index itself; empty when it was never kept."""
-    return _asked(folder, lambda connection: meta.recalled(connection, key))
+        Raises the errors of `explained`; StorageError also when there is no index or not one with the present tables.
+        """
+        path = self._folder / FILE
+        before = _state(path)
+        with explained(path), closing(_opened(path, before)) as connection:
+            connection.set_busy_timeout(_PATIENCE_MS)
+            if not is_current(connection):
+                raise StorageError(f"{path} is no index with the present tables")
+            file_patterns(connection)
+            connection.execute("begin")
+            answer = question(connection)
+        if not before.log and _state(path) != before:
+            raise IndexBusyError(f"{path} was written while it was read")
+        return answer
 
 
 def _stamps(connection: apsw.Connection, table: str) -> Mapping[str, FileStamp]:
     rows = connection.execute(f"select path, size, mtime_ns from {table}")
     return {path: FileStamp(size, mtime_ns) for path, size, mtime_ns in rows}
-
-
-def _asked(folder: Path, question: Callable[[apsw.Connection], T]) -> T:
-    """The answer, all of it from one state of the index.
-
-    Raises the errors of `explained`; StorageError also when there is no index or not one with the present tables.
-    """
-    path = folder / FILE
-    before = _state(path)
-    with explained(path), closing(_opened(path, before)) as connection:
-        connection.set_busy_timeout(_PATIENCE_MS)
-        if not is_current(connection):
-            raise StorageError(f"{path} is no index with the present tables")
-        file_patterns(connection)
-        connection.execute("begin")
-        answer = question(connection)
-    if not before.log and _state(path) != before:
-        raise IndexBusyError(f"{path} was written while it was read")
-    return answer
 
 
 class _State(NamedTuple):

@@ -16,7 +16,7 @@ from ...model.document import Link
 from ...model.edge import LinkTarget
 from ...model.errors import StorageError
 from ...model.index_counts import EmbeddingSpaces
-from ...ports.storage import FileStamp, VectorPolicy, WriteBatch
+from ...ports.storage import FileStamp, LargeDocument, VectorPolicy, WriteBatch
 from . import (
     edges,
     embedding_spaces,
@@ -56,7 +56,7 @@ class SqliteEngine(SqliteReader):
 
     @property
     def is_current(self) -> bool:
-        """Whether the file is still the one that was opened: it may have been thrown away and built again."""
+        """See ports.Store. The file is known by its inode."""
         return identity(self._path) == self._opened
 
     @contextlib.contextmanager
@@ -178,8 +178,12 @@ class SqliteEngine(SqliteReader):
         """See ports.Writer."""
         return self._asked(write_batch.troubles)
 
+    def largest(self, limit: int) -> Sequence[LargeDocument]:
+        """See ports.Writer."""
+        return self._asked(lambda connection: write_batch.largest(connection, limit))
+
     def close(self) -> None:
-        """Closes every connection; to be called when no other thread uses the engine."""
+        """See ports.Store."""
         _close_all(self._idle)
 
     @contextlib.contextmanager

@@ -10,7 +10,7 @@ import apsw
 
 from ...analysis.folding import fold, name_key, target_key
 from ...model.document import Document
-from ...ports.storage import FileStamp, IndexedDocument, SkippedFile, WriteBatch
+from ...ports.storage import FileStamp, IndexedDocument, LargeDocument, SkippedFile, WriteBatch
 from ...query.select import ending, fact_keys, measured, property_key, tag_key
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
 from . import embedding_spaces, similarity
@@ -68,6 +68,18 @@ def troubles(connection: apsw.Connection) -> tuple[list[tuple[str, str]], list[t
     skipped = [(path, why) for path, why in connection.execute("select path, why from skipped order by path")]
     odd = connection.execute("select path, odd from documents where odd <> '[]' order by path")
     return skipped, [(path, what) for path, written in odd for what in json.loads(written)]
+
+
+def largest(connection: apsw.Connection, limit: int) -> list[LargeDocument]:
+    """See ports.DocumentWriter."""
+    rows = connection.execute(
+        """
+        select d.path, count(*), d.size from chunks c join documents d on d.id = c.doc
+        group by d.id order by 2 desc, 1 limit ?
+        """,
+        (limit,),
+    )
+    return [LargeDocument(*row) for row in rows]
 
 
 def _forget(connection: apsw.Connection, paths: Iterable[str]) -> None:

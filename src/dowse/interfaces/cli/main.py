@@ -51,7 +51,7 @@ _SECTIONS = {
 
 
 class _OnDemand(click.Group):
-    """A group that imports a command when it is called: importing numpy and SQLite takes most of the start."""
+    """A group that imports a command when it is called: importing numpy and the engines takes most of the start."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         return list(COMMANDS)

@@ -56,7 +56,7 @@ def watching(shelf: Workspace, *, is_wanted: bool) -> Callable[[threading.Event]
     """What watches the vaults of a server until it is over, if that is wanted and watchfiles is installed."""
 
     def begin(is_over: threading.Event) -> None:
-        from ...app.vault_watchers import VaultWatchers, can_watch  # noqa: PLC0415  # here, with numpy and SQLite, once the port answers
+        from ...app.vault_watchers import VaultWatchers, can_watch  # noqa: PLC0415  # here, with numpy and the engines, once the port answers
 
         if is_wanted and can_watch():
             VaultWatchers(shelf, is_over, remark).begin()

@@ -86,7 +86,7 @@ def list_command(as_json: bool, index_dir: Path | None) -> None:
       dowse vault list
       dowse vault list --json
     """
-    from ...app.status import registered_vaults  # noqa: PLC0415  # here, with numpy and SQLite, which the others do without
+    from ...app.status import registered_vaults  # noqa: PLC0415  # it brings numpy and the storage engine
 
     entries = registered_vaults(index_dir=index_dir)
     if as_json:

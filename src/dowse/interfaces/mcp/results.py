@@ -20,7 +20,7 @@ from ...model.qualified_path import outward
 from . import text_content
 from .paging import MOST_TOKENS, ROOM, Row, ToolAnswer, clipped, fitting, following, offset_of, tokens_of
 
-if TYPE_CHECKING:  # numpy and SQLite are imported with the first call of a tool
+if TYPE_CHECKING:  # numpy is imported with the first call of a tool
     from ...app.related import RelatedRequest
 
 LEAST_BUDGET = 100  # tokens; less holds no passage

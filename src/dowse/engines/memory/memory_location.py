@@ -1,0 +1,122 @@
+"""The place of an index in memory: one index for all that open it, gone with the process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import RLock
+
+from ...model.document import Head
+from ...model.errors import IndexBusyError, StorageError
+from ...ports.storage import FileStamp, IndexedState, LockName, StoreReport
+from ...query.ast import Expr, MatchAll
+from .memory_engine import MemoryEngine
+
+_SCHEMA = 1
+
+
+class MemoryLock:
+    """Implements `ports.StoreLock` among the threads of one process."""
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+
+    @contextmanager
+    def held(self, *, patience: float) -> Iterator[None]:
+        """See ports.StoreLock."""
+        if not self._lock.acquire(timeout=patience):
+            raise IndexBusyError("another thread writes the index")
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+
+@dataclass(slots=True)
+class MemoryLocation:
+    """Implements `ports.StoreLocation`."""
+
+    _engine: MemoryEngine | None = None
+    _locks: Mapping[LockName, MemoryLock] = field(
+        default_factory=lambda: {"write": MemoryLock(), "embed": MemoryLock()}
+    )
+
+    def exists(self) -> bool:
+        """Whether the index was opened before."""
+        return self._engine is not None
+
+    def open(self) -> MemoryEngine:
+        """The same index each time."""
+        self._engine = self._engine or MemoryEngine()
+        return self._engine
+
+    def readonly(self) -> MemoryReadonly:
+        """See ports.StoreLocation."""
+        return MemoryReadonly(self)
+
+    def lock(self, name: LockName = "write") -> MemoryLock:
+        """See ports.StoreLocation."""
+        return self._locks[name]
+
+    def size(self) -> int:
+        """Bytes of the texts."""
+        return self._engine.counts().size_bytes if self._engine else 0
+
+    def available(self) -> None:
+        """Memory does not tell."""
+
+    def examine(self) -> StoreReport | None:
+        """Without faults."""
+        if self._engine is None:
+            return None
+        return StoreReport("memory:", (), _SCHEMA, _SCHEMA, self.size(), 0, self._engine.recalled("root"))
+
+    def vacuum(self) -> None:
+        """See ports.StoreLocation."""
+        if self._engine is not None:
+            self._engine.forget_unused()
+
+    def discard(self) -> None:
+        """See ports.StoreLocation."""
+        if self._engine is not None:
+            self._engine.is_current = False
+            self._engine = None
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryReadonly:
+    """Implements `ports.ReadonlyStore`."""
+
+    location: MemoryLocation
+
+    def recalled(self, key: str) -> str:
+        """See ports.FactLookup."""
+        return self._index.recalled(key)
+
+    def vocabulary(self, field: str) -> Sequence[str]:
+        """See ports.LexicalIndex."""
+        return self._index.vocabulary(field)
+
+    def indexed_state(self, where: Expr) -> IndexedState:
+        """See ports.ReadonlyStore."""
+        index = self._index
+        every = {hit.head.path for hit in index.select(MatchAll(), index.counts().documents)}
+        stamps = index.known()
+        return IndexedState(
+            {path: stamp for path, stamp in stamps.items() if path in every},
+            {path: stamp for path, stamp in stamps.items() if path not in every},
+            frozenset(hit.head.path for hit in index.select(where, len(every))),
+        )
+
+    def stamped_heads(self, docs: Iterable[str]) -> Mapping[str, tuple[Head, FileStamp]]:
+        """See ports.ReadonlyStore."""
+        index = self._index
+        stamps = index.known()
+        return {path: (head, stamps[path]) for path, head in index.heads(docs).items()}
+
+    @property
+    def _index(self) -> MemoryEngine:
+        if not self.location.exists():
+            raise StorageError("there is no index in memory")
+        return self.location.open()

@@ -1,0 +1,82 @@
+"""The folder of an index that SQLite keeps, whether or not there is an index in it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...model.errors import StorageError
+from ...ports.storage import LockName, StoreReport
+from .index_lock import IndexLock
+
+if TYPE_CHECKING:
+    from .readonly import SqliteReadonly
+    from .sqlite_engine import SqliteEngine
+
+
+class SqliteLocation:
+    """Implements `ports.StoreLocation`.
+
+    APSW and numpy are imported with the first call that needs them: the folder is asked for by commands that read no
+    index.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def exists(self) -> bool:
+        """See ports.StoreLocation."""
+        from .connect import FILE  # noqa: PLC0415  # here, see the class
+
+        return (self._folder / FILE).exists()
+
+    def open(self) -> SqliteEngine:
+        """See ports.StoreLocation."""
+        from .sqlite_engine import SqliteEngine  # noqa: PLC0415  # here, see the class
+
+        return SqliteEngine(self._folder)
+
+    def readonly(self) -> SqliteReadonly:
+        """See ports.StoreLocation."""
+        from .readonly import SqliteReadonly  # noqa: PLC0415  # here, see the class
+
+        return SqliteReadonly(self._folder)
+
+    def lock(self, name: LockName = "write") -> IndexLock:
+        """See ports.StoreLocation."""
+        return IndexLock(self._folder, name)
+
+    def size(self) -> int:
+        """See ports.StoreLocation."""
+        from . import file_maintenance  # noqa: PLC0415  # here, see the class
+
+        return file_maintenance.size(self._folder)
+
+    def available(self) -> int:
+        """Free bytes of the disk."""
+        return shutil.disk_usage(self._folder).free
+
+    def examine(self) -> StoreReport | None:
+        """See ports.StoreLocation."""
+        from . import file_maintenance  # noqa: PLC0415  # here, see the class
+
+        return file_maintenance.examined(self._folder)
+
+    def vacuum(self) -> None:
+        """See ports.StoreLocation. SQLite makes a copy of the index meanwhile."""
+        from . import file_maintenance  # noqa: PLC0415  # here, see the class
+
+        needed, free = self.size(), self.available()
+        if free < needed:
+            raise StorageError(
+                f"{self._folder} needs {needed / 1e6:,.1f} MB free on its disk for a copy of the index, and there are "
+                f"{free / 1e6:,.1f}; free some space and run again"
+            )
+        file_maintenance.vacuum(self._folder)
+
+    def discard(self) -> None:
+        """See ports.StoreLocation."""
+        from .index_files import discard  # noqa: PLC0415  # here, see the class
+
+        discard(self._folder)
