@@ -23,7 +23,8 @@ from ..formats.metadata import kind_of
 from ..indexing.kind_migration import REMEMBERED, as_text
 from ..model.document import Head
 from ..model.errors import DowseError
-from ..ports.storage import FileStamp, IndexedState, ReadonlyStore
+from ..ports.storage import FileStamp
+from ..ports.store_location import IndexedState, ReadonlyStore
 from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Or, Property
 from ..query.ast import walk as nodes
 from ..query.prefilter import UnparsedFile, apart, may_select

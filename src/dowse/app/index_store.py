@@ -10,7 +10,8 @@ from typing import TypeVar
 from weakref import WeakMethod
 
 from ..model.errors import IndexDamagedError
-from ..ports.storage import Store, StoreLocation, StoreLock
+from ..ports.storage import Store
+from ..ports.store_location import StoreLocation, StoreLock
 
 T = TypeVar("T")
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from ..model.errors import StorageError
-from ..ports.storage import Store, StoreLocation
+from ..ports.storage import Store
+from ..ports.store_location import StoreLocation
 
 _SQLITE, _MEMORY = "sqlite://", "memory:"
 _DRIVE = re.compile(r"/[A-Za-z]:")  # of Windows

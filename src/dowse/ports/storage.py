@@ -1,4 +1,8 @@
-"""The storage contract: what an index is asked, and what is written into it."""
+"""The storage contract: what an index is asked, and what is written into it.
+
+A storage engine implements `Store` and `Snapshot` of this module and `StoreLocation` of
+`ports.store_location`; tests/contract says what each of their methods has to do.
+"""
 
 from __future__ import annotations
 
@@ -185,37 +189,12 @@ class WriteBatch:
 
 
 @dataclass(frozen=True, slots=True)
-class IndexedState:
-    """The stamps of all files that an index knows of, and the documents that a filter selects."""
-
-    documents: Mapping[str, FileStamp]
-    skipped: Mapping[str, FileStamp]
-    selected: frozenset[str]  # of the documents
-
-
-@dataclass(frozen=True, slots=True)
 class LargeDocument:
     """A document and its share of the index."""
 
     path: str
     chunks: int
     size: int  # bytes of the file
-
-
-@dataclass(frozen=True, slots=True)
-class StoreReport:
-    """The result of a check of an index."""
-
-    address: str  # for messages: a path or a URL
-    faults: tuple[str, ...]  # what is damaged, at most a few
-    schema: int  # version of the schema; 0 when nothing was stored yet
-    newest_schema: int  # the one that this dowse writes
-    size_bytes: int
-    free_bytes: int  # that `vacuum` returns
-    root: str  # the folder whose index this is; empty when not stored
-
-
-LockName = Literal["write", "embed"]
 
 
 class DocumentWriter(Protocol):
@@ -317,68 +296,3 @@ class Store(Reader, Writer, Protocol):
 
     def close(self) -> None:
         """Releases connections and files; to be called when no other thread uses the store."""
-
-
-class ReadonlyStore(FactLookup, Protocol):
-    """An index that is read without a trace: no lock, no migration, no new file, and nothing imported for vectors.
-
-    Raises a DowseError where the index is missing, damaged, busy or of another schema.
-    """
-
-    def vocabulary(self, field: str) -> Sequence[str]:
-        """See LexicalIndex."""
-
-    def indexed_state(self, where: Expr) -> IndexedState:
-        """Every file that the index knows of, and which documents `where` selects."""
-
-    def stamped_heads(self, docs: Iterable[str]) -> Mapping[str, tuple[Head, FileStamp]]:
-        """The heads of the documents, each with the stamp of the file as indexed; unknown documents are left out."""
-
-
-class StoreLock(Protocol):
-    """The right to do one kind of work on an index. The lock ends with the process that holds the lock."""
-
-    def held(self, *, patience: float) -> AbstractContextManager[None]:
-        """Holds the lock for the block; the same thread may take the lock again inside.
-
-        Raises IndexBusyError when another process holds the lock for more than `patience` seconds, and StorageError
-        when nothing can be written.
-        """
-
-
-class StoreLocation(Protocol):
-    """The place of one index, whether or not there is one. `engines.registry.storage_at` maps an address to it."""
-
-    def exists(self) -> bool:
-        """Whether there is an index, sound or not."""
-
-    def open(self) -> Store:
-        """The index, created when missing and migrated when older.
-
-        Raises IndexDamagedError when the index can only be discarded, VaultError when a newer dowse or another program
-        made what is there, StorageError when nothing can be written.
-        """
-
-    def readonly(self) -> ReadonlyStore:
-        """The index as it is; no error is raised before the first question."""
-
-    def lock(self, name: LockName = "write") -> StoreLock:
-        """The lock of all processes that do this work on the index."""
-
-    def size(self) -> int:
-        """Bytes that the index takes."""
-
-    def available(self) -> int | None:
-        """Bytes by which the index can grow; None when the place does not tell."""
-
-    def examine(self) -> StoreReport | None:
-        """A check of the index that changes nothing; None when there is none. Raises as `open`."""
-
-    def vacuum(self) -> None:
-        """Drops vectors of no chunk and returns free space; to be called with the lock held.
-
-        Raises StorageError when the place has not the room for the work; the index stays as it was.
-        """
-
-    def discard(self) -> None:
-        """Removes the index, damaged or not: all of it is derived from the files. Raises OSError if not allowed."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...engines.registry import storage_at
 from ...model.errors import DowseError, IndexBusyError, IndexDamagedError, StorageError, VaultError
-from ...ports.storage import StoreReport
+from ...ports.store_location import StoreReport
 from .issue import Issue, megabytes
 
 _MUCH_UNUSED = 0.25  # of the index; less is soon used again

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 
-from ...ports.storage import StoreReport
+from ...ports.store_location import StoreReport
 from . import embedding_spaces, meta
 from .connect import FILE, connect
 from .migrate import MIGRATIONS, migrate

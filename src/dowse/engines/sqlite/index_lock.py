@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...model.errors import IndexBusyError, StorageError
-from ...ports.storage import LockName
+from ...ports.store_location import LockName
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock

@@ -15,7 +15,8 @@ import apsw
 
 from ...model.document import Head
 from ...model.errors import IndexBusyError, StorageError
-from ...ports.storage import FileStamp, IndexedState
+from ...ports.storage import FileStamp
+from ...ports.store_location import IndexedState
 from ...query.ast import Expr
 from . import meta
 from .connect import FILE, file_patterns

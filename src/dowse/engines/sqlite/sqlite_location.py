@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...model.errors import StorageError
-from ...ports.storage import LockName, StoreReport
+from ...ports.store_location import LockName, StoreReport
 from .index_lock import IndexLock
 
 if TYPE_CHECKING:
