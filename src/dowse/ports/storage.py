@@ -1,6 +1,6 @@
 """The storage contract: what an index is asked, and what is written into it.
 
-A storage engine implements `Store` and `Snapshot` of this module and `StoreLocation` of
+A storage engine implements `Store`, `Snapshot` and `Transaction` of this module and `StoreLocation` of
 `ports.store_location`; tests/contract says what each of their methods has to do.
 """
 
@@ -279,8 +279,12 @@ class Writer(DocumentWriter, LinkQueue, SimilarityStore, EmbeddingQueue, IndexFa
     """What indexing changes."""
 
 
+class Transaction(Writer, Protocol):
+    """Changes that are committed together or not at all; its questions are answered with its own changes."""
+
+
 class Store(Reader, Writer, Protocol):
-    """One index, open, read and written. Each question is answered from one state, and two questions perhaps from two.
+    """One index, open, read and written. Each question alone is a snapshot, and each change alone a transaction.
 
     Safe to use from several threads, while other processes read and write the same index.
     """
@@ -293,6 +297,13 @@ class Store(Reader, Writer, Protocol):
 
     def snapshot(self) -> AbstractContextManager[Snapshot]:
         """The state of now for several questions of one thread; to be asked no more once the block has ended."""
+
+    def transaction(self) -> AbstractContextManager[Transaction]:
+        """Several changes of one thread, committed when the block ends and rolled back when it raises.
+
+        Readers see the former state until then, and other writers wait: those of the same thread for ever, so that
+        the block is to write by the transaction alone. A change that fails inside leaves the changes before it.
+        """
 
     def close(self) -> None:
         """Releases connections and files; to be called when no other thread uses the store."""

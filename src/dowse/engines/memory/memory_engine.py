@@ -6,10 +6,12 @@ It keeps documents in a dict and looks at every one of them; the other engines m
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from threading import RLock
+from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -34,6 +36,25 @@ from .vector_space import VectorSpace, VectorSpaces
 _UNREAD = FileStamp(0, -1)  # a file that looks changed, so that it is read again
 
 
+_STATE = ("_entries", "_skipped", "_held", "_graph", "_chunking", "_facts")  # what a transaction changes
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _changing(change: Callable[Concatenate[MemoryEngine, P], T]) -> Callable[Concatenate[MemoryEngine, P], T]:
+    """The change, made once no transaction of another thread is under way."""
+
+    def alone(self: MemoryEngine, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._has_ended:
+            raise RuntimeError("the transaction has ended")
+        with self._writing:
+            return change(self, *args, **kwargs)
+
+    alone.__doc__ = change.__doc__
+    return alone
+
+
 @dataclass(slots=True)
 class MemoryEngine:
     """Reader and writer over plain dicts; nothing is kept when it goes."""
@@ -45,11 +66,32 @@ class MemoryEngine:
     _chunking: str = ""
     _facts: dict[str, str] = field(default_factory=dict)
     is_current: bool = True
+    _writing: RLock = field(default_factory=RLock)  # held by a transaction, and by each change alone
+    _has_ended: bool = False  # of a transaction
 
     @contextmanager
     def snapshot(self) -> Iterator[MemoryEngine]:
         """A copy; the values in it never change."""
-        yield replace(
+        yield self._copied()
+
+    @contextmanager
+    def transaction(self) -> Iterator[MemoryEngine]:
+        """A copy, whose state becomes that of the engine."""
+        with self._writing:
+            changed = self._copied()
+            try:
+                yield changed
+            finally:
+                changed.end()
+            for name in _STATE:
+                setattr(self, name, getattr(changed, name))
+
+    def end(self) -> None:
+        """Refuses changes from now on: this was the copy of a transaction."""
+        self._has_ended = True
+
+    def _copied(self) -> MemoryEngine:
+        return replace(
             self,
             _entries=dict(self._entries),
             _skipped=dict(self._skipped),
@@ -183,6 +225,7 @@ class MemoryEngine:
         held = self._held.of(space)
         return list(held.pending(chunk for _, chunk in self._chunks).values())[:limit] if held else []
 
+    @_changing
     def write(self, batch: WriteBatch) -> None:
         """What may fail comes first."""
         entries = [
@@ -209,10 +252,12 @@ class MemoryEngine:
         """In the order of paths."""
         return {path: tuple(self._links(path, ())) for path in sorted(self._graph.unlinked)[:limit]}
 
+    @_changing
     def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
         """What is not there any more is passed over."""
         self._graph.link(self._items, found)
 
+    @_changing
     def alike(self, least: float, most: int) -> None:
         """Other terms, and nothing has been compared."""
         self._graph.agree(least, most)
@@ -225,12 +270,14 @@ class MemoryEngine:
         """Chunks that nobody asked to compare."""
         return len(self._graph.waiting(self._items, self._vectors))
 
+    @_changing
     def compare(self, limit: int) -> int:
         """Nothing is computed before it is asked for."""
         some = self._graph.waiting(self._items, self._vectors)[:limit]
         self._graph.compared.update(some)
         return len(some)
 
+    @_changing
     def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
         """Chunks of another chunker answer until their files are read again."""
         if self._held.use(fingerprint, others):
@@ -243,6 +290,7 @@ class MemoryEngine:
         """By counting."""
         return self._held.told(self._chunks)
 
+    @_changing
     def take_over(self) -> bool:
         """Whether nothing is pending."""
         if self._held.coming is None or self.pending(1, space=self._held.coming.fingerprint):
@@ -251,10 +299,12 @@ class MemoryEngine:
         self._graph.terms = None
         return True
 
+    @_changing
     def retry(self) -> None:
         """In both spaces."""
         self._held.retry()
 
+    @_changing
     def forget_unused(self) -> None:
         """By looking at each chunk."""
         self._held.drop_all_but({chunk.digest for _, chunk in self._chunks})
@@ -265,10 +315,12 @@ class MemoryEngine:
         own = {"fingerprint": self._held.answering.fingerprint, "coming": coming, "chunking": self._chunking}
         return own[key] if key in own else self._facts.get(key, "")
 
+    @_changing
     def remember(self, key: str, value: str) -> None:
         """In a dict."""
         self._facts[key] = value
 
+    @_changing
     def read_again(self, paths: Iterable[str]) -> None:
         """Documents alone; a skipped file is left as it is."""
         for path in self._entries.keys() & set(paths):

@@ -5,27 +5,17 @@ from __future__ import annotations
 import contextlib
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
 import apsw
 
-from ...model.chunk import Chunk
-from ...model.document import Link
-from ...model.edge import LinkTarget
-from ...model.errors import StorageError
-from ...model.index_counts import EmbeddingSpaces
-from ...ports.storage import FileStamp, LargeDocument, VectorPolicy, WriteBatch
 from . import (
-    edges,
-    embedding_spaces,
     meta,
     search_queries,
-    similarity,
     vector_file,
     vector_scan,
-    write_batch,
 )
 from .connect import FILE, PATIENCE_MS, connect
 from .index_files import identity
@@ -33,13 +23,14 @@ from .migrate import migrate
 from .read_cache import ReadCache
 from .sqlite_errors import explained
 from .sqlite_reader import SqliteReader, SqliteSnapshot
+from .sqlite_writer import SqliteTransaction, SqliteWriter
 
 T = TypeVar("T")
 
 _CHECKPOINT_PATIENCE_MS = 200  # other writers wait meanwhile
 
 
-class SqliteEngine(SqliteReader):
+class SqliteEngine(SqliteReader, SqliteWriter):
     """An index in `folder`. Safe to use from several threads and processes: a connection serves one at a time."""
 
     def __init__(self, folder: Path) -> None:
@@ -71,116 +62,25 @@ class SqliteEngine(SqliteReader):
             finally:
                 snapshot.end()
 
-    # Writer
-
-    def known(self) -> Mapping[str, FileStamp]:
-        """See ports.Writer."""
-        return self._asked(write_batch.known)
-
-    def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
-        """See ports.Writer. That nothing is pending is kept, since looking for it means looking at every chunk."""
-        if space and space != self.recalled("fingerprint"):
-            return self._asked(lambda connection: embedding_spaces.pending(connection, limit, space))
-        generation, complete = self._asked(lambda c: (meta.generation(c), meta.recalled(c, "complete")))
-        if complete == str(generation):
-            return ()
-        waiting = self._asked(lambda connection: embedding_spaces.pending(connection, limit, ""))
-        if not waiting:
-            with contextlib.suppress(StorageError):  # an index that cannot be written to looks again
-                self._changed(lambda connection: meta.remember(connection, "complete", generation))
-        return waiting
-
-    def write(self, batch: WriteBatch) -> None:
-        """See ports.Writer."""
-        self._changed(lambda connection: write_batch.write(connection, batch))
-
-    def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
-        """See ports.Writer."""
-        return self._asked(lambda c: edges.unlinked(c, limit))
-
-    def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
-        """See ports.Writer."""
-        self._changed(lambda c: edges.link(c, found))
-
-    def alike(self, least: float, most: int) -> None:
-        """See ports.Writer."""
-        if not self.agreed(least, most):
-            self._changed(lambda c: similarity.agree(c, least, most))
-
-    def agreed(self, least: float, most: int) -> bool:
-        """See ports.Writer."""
-        return self._asked(similarity.terms) == (least, most)
-
-    def uncompared(self) -> int:
-        """See ports.Writer. That none is left is kept, since counting them means looking at every chunk."""
-        if self._asked(similarity.is_complete):
-            return 0
-        count = self._asked(similarity.uncompared)
-        if not count:
-            with contextlib.suppress(StorageError):  # an index that cannot be written to counts again
-                self._changed(similarity.complete)
-        return count
-
-    def compare(self, limit: int) -> int:
-        """See ports.Writer."""
-        rows = self._asked(self._current_matrix)
-        return self._changed(lambda c: similarity.compare(c, rows, limit))
-
-    def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
-        """See ports.Writer."""
-        facts = ("fingerprint", "chunking", "coming")
-        stored = self._asked(lambda c: tuple(meta.recalled(c, fact) for fact in facts))
-        if stored in {(fingerprint, chunking, ""), (stored[0] if others == "answer" else "", chunking, fingerprint)}:
-            return
-        if others == "keep" and stored[:2] == (fingerprint, chunking):
-            return
-
-        def change(connection: apsw.Connection) -> None:
-            embedding_spaces.use(connection, fingerprint, others)
-            if stored[1] != chunking:
-                write_batch.forget_everything(connection)
-                meta.remember(connection, "chunking", chunking)
-
-        self._changed(change)
-
-    def spaces(self) -> EmbeddingSpaces:
-        """See ports.Writer."""
-        return self._asked(embedding_spaces.held)
-
-    def take_over(self) -> bool:
-        """See ports.Writer."""
-        return bool(self.recalled("coming")) and self._changed(embedding_spaces.take_over)
-
-    def retry(self) -> None:
-        """See ports.Writer."""
-        if self._asked(embedding_spaces.has_refused):
-            self._changed(embedding_spaces.retry)
-
-    def remember(self, key: str, value: str) -> None:
-        """See ports.IndexFacts."""
-        self._changed(lambda connection: meta.remember(connection, key, value))
-
-    def read_again(self, paths: Iterable[str]) -> None:
-        """See ports.Writer."""
-        self._changed(lambda connection: write_batch.read_again(connection, paths))
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[SqliteTransaction]:
+        """See ports.Store."""
+        with self._connection() as connection, _writing(connection):
+            transaction = SqliteTransaction(connection, self._current_matrix)
+            try:
+                yield transaction
+            finally:
+                transaction.end()
 
     def forget_unused(self) -> None:
         """See ports.Writer. Also moves the write-ahead log into the database, unless somebody reads just now."""
-        self._changed(embedding_spaces.forget_unused)
+        super().forget_unused()
         with self._connection() as connection, contextlib.suppress(apsw.BusyError):
             connection.set_busy_timeout(_CHECKPOINT_PATIENCE_MS)  # a snapshot may last as long as a slow reranker takes
             try:
                 connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             finally:
                 connection.set_busy_timeout(PATIENCE_MS)
-
-    def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
-        """See ports.Writer."""
-        return self._asked(write_batch.troubles)
-
-    def largest(self, limit: int) -> Sequence[LargeDocument]:
-        """See ports.Writer."""
-        return self._asked(lambda connection: write_batch.largest(connection, limit))
 
     def close(self) -> None:
         """See ports.Store."""
@@ -206,16 +106,8 @@ class SqliteEngine(SqliteReader):
 
     def _changed(self, change: Callable[[apsw.Connection], T]) -> T:
         """Makes the change whole or not at all."""
-        with self._connection() as connection:
-            connection.execute("begin immediate")
-            try:
-                changed = change(connection)
-                connection.execute("commit")
-                return changed
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("rollback")
-                raise
+        with self._connection() as connection, _writing(connection):
+            return change(connection)
 
     def _current(self, connection: apsw.Connection) -> ReadCache:
         return self._cache_of(meta.edition(connection))
@@ -250,6 +142,19 @@ def _reading(connection: apsw.Connection) -> Iterator[None]:
         yield
     finally:
         connection.execute("rollback")
+
+
+@contextlib.contextmanager
+def _writing(connection: apsw.Connection) -> Iterator[None]:
+    """A write transaction, committed unless the block raises."""
+    connection.execute("begin immediate")
+    try:
+        yield
+        connection.execute("commit")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("rollback")
+        raise
 
 
 def _close_all(idle: deque[apsw.Connection]) -> None:

@@ -1,0 +1,183 @@
+"""Changes to the tables of an index, each alone, and several that are committed together."""
+
+from __future__ import annotations
+
+import contextlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+import apsw
+
+from ...model.chunk import Chunk
+from ...model.document import Link
+from ...model.edge import LinkTarget
+from ...model.errors import StorageError
+from ...model.index_counts import EmbeddingSpaces
+from ...ports.storage import FileStamp, LargeDocument, VectorPolicy, WriteBatch
+from . import edges, embedding_spaces, meta, search_queries, similarity, vector_scan, write_batch
+
+T = TypeVar("T")
+
+
+class SqliteWriter(ABC):
+    """The changes of ports.Writer as SQL; subclasses say which connection makes them, and when they are committed."""
+
+    def recalled(self, key: str) -> str:
+        """See ports.FactLookup."""
+        return self._asked(lambda connection: meta.recalled(connection, key))
+
+    def known(self) -> Mapping[str, FileStamp]:
+        """See ports.Writer."""
+        return self._asked(write_batch.known)
+
+    def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
+        """See ports.Writer. That nothing is pending is kept, since looking for it means looking at every chunk."""
+        if space and space != self.recalled("fingerprint"):
+            return self._asked(lambda connection: embedding_spaces.pending(connection, limit, space))
+        generation, complete = self._asked(lambda c: (meta.generation(c), meta.recalled(c, "complete")))
+        if complete == str(generation):
+            return ()
+        waiting = self._asked(lambda connection: embedding_spaces.pending(connection, limit, ""))
+        if not waiting:
+            with contextlib.suppress(StorageError):  # an index that cannot be written to looks again
+                self._changed(lambda connection: meta.remember(connection, "complete", generation))
+        return waiting
+
+    def write(self, batch: WriteBatch) -> None:
+        """See ports.Writer."""
+        self._changed(lambda connection: write_batch.write(connection, batch))
+
+    def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
+        """See ports.Writer."""
+        return self._asked(lambda c: edges.unlinked(c, limit))
+
+    def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
+        """See ports.Writer."""
+        self._changed(lambda c: edges.link(c, found))
+
+    def alike(self, least: float, most: int) -> None:
+        """See ports.Writer."""
+        if not self.agreed(least, most):
+            self._changed(lambda c: similarity.agree(c, least, most))
+
+    def agreed(self, least: float, most: int) -> bool:
+        """See ports.Writer."""
+        return self._asked(similarity.terms) == (least, most)
+
+    def uncompared(self) -> int:
+        """See ports.Writer. That none is left is kept, since counting them means looking at every chunk."""
+        if self._asked(similarity.is_complete):
+            return 0
+        count = self._asked(similarity.uncompared)
+        if not count:
+            with contextlib.suppress(StorageError):  # an index that cannot be written to counts again
+                self._changed(similarity.complete)
+        return count
+
+    def compare(self, limit: int) -> int:
+        """See ports.Writer."""
+        rows = self._asked(self._current_matrix)
+        return self._changed(lambda c: similarity.compare(c, rows, limit))
+
+    def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
+        """See ports.Writer."""
+        facts = ("fingerprint", "chunking", "coming")
+        stored = self._asked(lambda c: tuple(meta.recalled(c, fact) for fact in facts))
+        if stored in {(fingerprint, chunking, ""), (stored[0] if others == "answer" else "", chunking, fingerprint)}:
+            return
+        if others == "keep" and stored[:2] == (fingerprint, chunking):
+            return
+
+        def change(connection: apsw.Connection) -> None:
+            embedding_spaces.use(connection, fingerprint, others)
+            if stored[1] != chunking:
+                write_batch.forget_everything(connection)
+                meta.remember(connection, "chunking", chunking)
+
+        self._changed(change)
+
+    def spaces(self) -> EmbeddingSpaces:
+        """See ports.Writer."""
+        return self._asked(embedding_spaces.held)
+
+    def take_over(self) -> bool:
+        """See ports.Writer."""
+        return bool(self.recalled("coming")) and self._changed(embedding_spaces.take_over)
+
+    def retry(self) -> None:
+        """See ports.Writer."""
+        if self._asked(embedding_spaces.has_refused):
+            self._changed(embedding_spaces.retry)
+
+    def remember(self, key: str, value: str) -> None:
+        """See ports.IndexFacts."""
+        self._changed(lambda connection: meta.remember(connection, key, value))
+
+    def read_again(self, paths: Iterable[str]) -> None:
+        """See ports.Writer."""
+        self._changed(lambda connection: write_batch.read_again(connection, paths))
+
+    def forget_unused(self) -> None:
+        """See ports.Writer."""
+        self._changed(embedding_spaces.forget_unused)
+
+    def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
+        """See ports.Writer."""
+        return self._asked(write_batch.troubles)
+
+    def largest(self, limit: int) -> Sequence[LargeDocument]:
+        """See ports.Writer."""
+        return self._asked(lambda connection: write_batch.largest(connection, limit))
+
+    @abstractmethod
+    def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
+        """The answer, all of it from one state of the index."""
+
+    @abstractmethod
+    def _changed(self, change: Callable[[apsw.Connection], T]) -> T:
+        """Makes the change whole or not at all."""
+
+    @abstractmethod
+    def _current_matrix(self, connection: apsw.Connection) -> vector_scan.VectorScan:
+        """The vectors of the generation that the connection reads."""
+
+
+class SqliteTransaction(SqliteWriter):
+    """One write transaction. For one thread; RuntimeError when it is used after the transaction has ended."""
+
+    def __init__(
+        self, connection: apsw.Connection, load_matrix: Callable[[apsw.Connection], vector_scan.VectorScan]
+    ) -> None:
+        self._connection: apsw.Connection | None = connection
+        self._committed = meta.generation(connection)
+        self._load_matrix = load_matrix
+
+    def end(self) -> None:
+        """Lets go of the connection."""
+        self._connection = None
+
+    def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
+        if self._connection is None:
+            raise RuntimeError("the transaction has ended")
+        return question(self._connection)
+
+    def _changed(self, change: Callable[[apsw.Connection], T]) -> T:
+        def alone(connection: apsw.Connection) -> T:
+            with _savepoint(connection):
+                return change(connection)
+
+        return self._asked(alone)
+
+    def _current_matrix(self, connection: apsw.Connection) -> vector_scan.VectorScan:
+        if meta.generation(connection) == self._committed:
+            return self._load_matrix(connection)
+        # Not kept for others: after a rollback another change gets the number of this generation.
+        return vector_scan.VectorScan(vector_scan.built(search_queries.vector_rows(connection)))
+
+
+@contextlib.contextmanager
+def _savepoint(connection: apsw.Connection) -> Iterator[None]:
+    """A change that fails leaves the changes before it."""
+    with connection:
+        yield
