@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.indexing.batches import IndexingOutcome, Outcome, TimeBudget, embed_pending, index_words, remove
+from dowse.indexing.batches import IndexingOutcome, Outcome, TimeBudget, embed_pending, index_words
 from dowse.ports.models import Matrix
 from dowse.ports.storage import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from tests.contract.engines import Engine, matching, paths
@@ -101,8 +101,7 @@ def test_what_became_of_a_file_is_kept(engine: Engine) -> None:
 
 def test_removed_files_leave_nothing_behind(engine: Engine) -> None:
     index_words(["a.md", "b.md"], _read, engine, budget=_EVER, progress=lambda _: None)
-    remove(["a.md"], engine)
-    remove([], engine)
+    index_words([], _read, engine, budget=_EVER, progress=lambda _: None, removed=["a.md"])
     assert list(engine.known()) == ["b.md"]
     assert engine.counts().chunks == 1
 

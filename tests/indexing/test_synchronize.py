@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
 
 from dowse.chunking.by_section import BySection
 from dowse.filesystem.diff import Changes
-from dowse.indexing.batches import TimeBudget, embed_pending
+from dowse.indexing.batches import Outcome, TimeBudget, embed_pending
 from dowse.indexing.load import DocumentLoader
 from dowse.indexing.synchronize import SyncOutcome, bring_in, unlinked
-from tests.contract.engines import Engine
+from dowse.ports.storage import FileStamp
+from tests.contract.engines import Engine, matching, paths
 from tests.making_embedder import Hashing
 
 
@@ -37,3 +40,43 @@ def test_links_that_are_not_resolved_in_time_are_told_and_are_resolved_the_next_
     assert brought(engine, tmp_path, TimeBudget(count().__next__)) == SyncOutcome(0, 0, is_linked=True)
     assert unlinked(engine) == ()
     assert [edge.target.doc for edge in engine.edges(["a.md"])] == ["b.md"]
+
+
+@dataclass(frozen=True)
+class _Watched(DocumentLoader):
+    """Calls `meanwhile` before each file is read."""
+
+    meanwhile: Callable[[], object] = lambda: None
+
+    def __call__(self, path: str, known: FileStamp | None) -> Outcome:
+        """See DocumentLoader."""
+        self.meanwhile()
+        return DocumentLoader.__call__(self, path, known)
+
+
+def test_a_renamed_file_is_in_the_index_under_one_of_its_names_at_each_moment(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "old.md").write_text("wool\n")
+    brought(engine, tmp_path, TimeBudget(count().__next__), "old.md")
+    (tmp_path / "old.md").rename(tmp_path / "new.md")
+    seen: list[list[str]] = []
+    intake = _Watched(tmp_path, BySection(), meanwhile=lambda: seen.append(paths(matching(engine, "wool"))))
+    bring_in(
+        Changes(added=("new.md",), changed=(), removed=("old.md",)),
+        engine.known(),
+        intake,
+        engine,
+        lambda _: None,
+        budget=TimeBudget(count().__next__),
+        progress=lambda *_: None,
+    )
+    assert (seen, paths(matching(engine, "wool"))) == ([["old.md"]], ["new.md"])
+
+
+def test_a_removed_file_leaves_the_index_though_no_other_file_changed(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "old.md").write_text("wool\n")
+    brought(engine, tmp_path, TimeBudget(count().__next__), "old.md")
+    found = Changes(added=(), changed=(), removed=("old.md",))
+    intake = DocumentLoader(tmp_path, BySection())
+    budget = TimeBudget(count().__next__)
+    bring_in(found, engine.known(), intake, engine, lambda _: None, budget=budget, progress=lambda *_: None)
+    assert list(engine.known()) == []

@@ -47,18 +47,30 @@ class TimeBudget:
 
 
 def index_words(
-    paths: Iterable[str], read: Callable[[str], Outcome], writer: Writer, *, budget: TimeBudget, progress: BatchProgress
+    paths: Iterable[str],
+    read: Callable[[str], Outcome],
+    writer: Writer,
+    *,
+    budget: TimeBudget,
+    progress: BatchProgress,
+    removed: Iterable[str] = (),
 ) -> IndexingOutcome:
-    """Reads the files and makes them searchable by word, until the time is over."""
-    done = IndexingOutcome()
+    """Reads the files and makes them searchable by word, until the time is over; forgets the removed ones.
+
+    The first batch removes them, so that a renamed file has one of its names at each moment.
+    """
+    done, gone = IndexingOutcome(), tuple(removed)
     with without_collection():
         for outcomes in _batches(paths, read, budget):
-            writer.write(_batch(outcomes))
+            writer.write(_batch(outcomes, gone))
+            gone = ()
             unchanged = sum(isinstance(outcome, FileStamp) for _, outcome in outcomes)
             done = IndexingOutcome(done.files + len(outcomes), done.changed + len(outcomes) - unchanged)
             progress(done.files)
             if budget.spent:
                 break
+    if gone:
+        writer.write(WriteBatch(removed=gone))
     return done
 
 
@@ -74,13 +86,6 @@ def without_collection() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-def remove(paths: Iterable[str], writer: Writer) -> None:
-    """Forgets files that are no longer there."""
-    gone = tuple(paths)
-    if gone:
-        writer.write(WriteBatch(removed=gone))
 
 
 def embed_pending(
@@ -154,10 +159,10 @@ def _batches(
         yield batch
 
 
-def _batch(outcomes: list[tuple[str, Outcome]]) -> WriteBatch:
+def _batch(outcomes: list[tuple[str, Outcome]], gone: tuple[str, ...]) -> WriteBatch:
     return WriteBatch(
         indexed=tuple(outcome for _, outcome in outcomes if isinstance(outcome, IndexedDocument)),
         skipped=tuple(outcome for _, outcome in outcomes if isinstance(outcome, SkippedFile)),
-        removed=tuple(path for path, outcome in outcomes if outcome is None),
+        removed=(*gone, *(path for path, outcome in outcomes if outcome is None)),
         touched={path: outcome for path, outcome in outcomes if isinstance(outcome, FileStamp)},
     )

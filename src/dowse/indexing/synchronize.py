@@ -13,7 +13,7 @@ from ..filesystem.diff import Changes
 from ..model.edge import MOST_ALIKE
 from ..model.errors import IndexBusyError, StorageError
 from ..ports.storage import FileStamp, Store, Writer
-from .batches import IndexingOutcome, Outcome, TimeBudget, index_words, remove
+from .batches import IndexingOutcome, Outcome, TimeBudget, index_words
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
 
@@ -30,8 +30,9 @@ def ingest(
     *,
     budget: TimeBudget,
     progress: Callable[[int, int], None],
+    removed: Sequence[str] = (),
 ) -> IndexingOutcome:
-    """Indexes the words of the files, in order, as far as the budget goes.
+    """Indexes the words of the files, in order, as far as the budget goes; forgets the removed ones.
 
     `progress` is told how many are done, of how many.
     """
@@ -43,11 +44,11 @@ def ingest(
         return intake(path, known.get(path))
 
     if len(paths) < _WORTH_A_PROCESS or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
-        return index_words(paths, here, writer, budget=budget, progress=told)
+        return index_words(paths, here, writer, budget=budget, progress=told, removed=removed)
     from .prefetch import ParseWorker  # noqa: PLC0415  # here, since a search that reads little needs none
 
     with ParseWorker(intake, paths, known) as there:
-        return index_words(paths, there, writer, budget=budget, progress=told)
+        return index_words(paths, there, writer, budget=budget, progress=told, removed=removed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +76,8 @@ def bring_in(
     `progress` is told of what, how many are done, and of how many.
     """
     paths = (*found.added, *found.changed)
-    remove(found.removed, index)
-    done = ingest(intake, paths, known, index, budget=budget, progress=partial(progress, "words"))
+    told = partial(progress, "words")
+    done = ingest(intake, paths, known, index, budget=budget, progress=told, removed=found.removed)
     link_pending(index, budget=budget, progress=lambda n: progress("links", n, max(n, len(paths))))
     chunks = index.counts().chunks if paths else 0
     embed(lambda n: progress("meaning", n, chunks))
