@@ -15,10 +15,12 @@ import pytest
 from dowse.app.embedding_state import EmbeddingState
 from dowse.embedders import remote
 from dowse.embedders.static import StaticEmbedder
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.indexing.batches import TimeBudget
 from dowse.model.errors import ModelError
 from dowse.net.json_client import RetryPolicy
+from dowse.ports.storage import Store
 from dowse.query.ast import MatchAll
 from tests.contract.engines import fill
 from tests.embedders.local_server import LocalServer, Reply, Seen, said
@@ -37,7 +39,7 @@ _MANY = 180  # chunks; a server is given 80 at a time
 class Vault:
     """An index, and the embedders of one process."""
 
-    engine: SqliteEngine
+    engine: Store
     environment: Mapping[str, str] = field(default_factory=dict)
     wanted: str = "static"
     reported: list[tuple[str, int, int]] = field(default_factory=list)
@@ -377,6 +379,32 @@ def test_another_model_behind_the_name_is_noticed_before_it_is_asked_about_old_v
     assert told == f"{_OLLAMA} is another model now than the vectors were made with; all was embedded anew"
     assert set(meanwhile) == {"static"}
     assert later.answers == _OLLAMA
+
+
+@dataclass(slots=True)
+class _Interrupted(MemoryEngine):
+    """The process ends before the second of two facts about a model is stored."""
+
+    is_interrupted: bool = False
+
+    def remember(self, key: str, value: str) -> None:
+        if self.is_interrupted and key.startswith("changed to of"):
+            raise KeyboardInterrupt
+        MemoryEngine.remember(self, key, value)
+
+
+def test_another_model_behind_the_name_is_noticed_again_after_a_process_that_ended_there(ollama: LocalServer) -> None:
+    index = _Interrupted()
+    vault = _filled(Vault(index, {"OLLAMA_HOST": ollama.url}), len(_WORDS))
+    vault.wanted = _OLLAMA
+    vault.finish()
+    ollama.answer = FakeOllama(digest="another", dim=26)
+    index.is_interrupted = True
+    with pytest.raises(KeyboardInterrupt):
+        Vault(index, vault.environment, _OLLAMA).finish()
+    index.is_interrupted = False
+    (told,) = Vault(index, vault.environment, _OLLAMA).finish()
+    assert told == f"{_OLLAMA} is another model now than the vectors were made with; all was embedded anew"
 
 
 def test_a_model_that_is_changed_while_it_embeds_never_has_its_vectors_among_those_of_the_other(

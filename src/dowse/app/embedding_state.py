@@ -229,9 +229,10 @@ class EmbeddingState:
         if is_served(name):
             known, now = index.recalled(_SEEN + name), identity(embedder)
             if known != now:
-                index.remember(_SEEN + name, now)
-            if known and known != now:
-                index.remember(_SINCE + name, now)
+                with index.transaction() as change:  # the second fact alone tells that the vectors are of another model
+                    change.remember(_SEEN + name, now)
+                    if known:
+                        change.remember(_SINCE + name, now)
         obstacle = self._obstacle(fingerprint, index)
         if obstacle:
             raise ModelChangedError(f"{obstacle}; all is embedded anew")
