@@ -14,7 +14,13 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from ... import __version__
-from ..presenters import json_schema, map_schema
+from ...app.results.document_result import FileResult, PassageResult, RelatedDocumentResult
+from ...app.results.graph_result import CommunityDetailResult, FacetsResult, MapResult
+from ...app.results.search_result import CommunityResult, SearchResult
+from ...app.results.server_result import HealthResult, HelpTableResult, ProfileResult, ServedVaultResult
+from ...app.results.vault_result import StatusResult
+from ...app.why_not import WhyNotResult
+from ..presenters.json_schema import list_of, model_of
 from .document_endpoints import DocumentEndpoints
 from .graph_endpoints import GraphEndpoints
 from .openapi import ABOUT, BODY_OF_MIX, described, problems
@@ -73,24 +79,24 @@ def _endpoints(work: ServerState) -> APIRouter:
     searches, documents, graphs = SearchEndpoints(work), DocumentEndpoints(work), GraphEndpoints(work)
     router = APIRouter(dependencies=[Depends(check_names)], route_class=QueuedRoute)
     for offer in (
-        _Offer("/search", searches.search, json_schema.AnswerJson),
-        _Offer("/search", searches.mix, json_schema.AnswerJson, (*_OF_VAULT, 413, 415), "POST", BODY_OF_MIX),
-        _Offer("/why-not", searches.why_not, json_schema.WhyNotJson),
-        _Offer("/profiles", searches.profiles, list[json_schema.ProfileJson]),
-        _Offer("/find", documents.find, list[json_schema.FoundFileJson]),
-        _Offer("/get", documents.get, json_schema.PassageJson),
-        _Offer("/related", graphs.related, list[json_schema.RelatedDocumentJson]),
-        _Offer("/communities", graphs.communities, list[json_schema.CommunityJson]),
-        _Offer("/map", graphs.map, map_schema.MapJson | map_schema.CommunityDetailJson),
-        _Offer("/facets", documents.facets, json_schema.FacetsJson),
-        _Offer("/status", documents.status, json_schema.VaultStatusJson),
+        _Offer("/search", searches.search, model_of(SearchResult)),
+        _Offer("/search", searches.mix, model_of(SearchResult), (*_OF_VAULT, 413, 415), "POST", BODY_OF_MIX),
+        _Offer("/why-not", searches.why_not, model_of(WhyNotResult)),
+        _Offer("/profiles", searches.profiles, list_of(ProfileResult)),
+        _Offer("/find", documents.find, list_of(FileResult)),
+        _Offer("/get", documents.get, model_of(PassageResult)),
+        _Offer("/related", graphs.related, list_of(RelatedDocumentResult)),
+        _Offer("/communities", graphs.communities, list_of(CommunityResult)),
+        _Offer("/map", graphs.map, model_of(MapResult) | model_of(CommunityDetailResult)),
+        _Offer("/facets", documents.facets, model_of(FacetsResult)),
+        _Offer("/status", documents.status, model_of(StatusResult)),
     ):
         _add(router, offer)
     at_once = APIRouter(dependencies=[Depends(check_names)])  # needs no index, so that it need not wait
     for offer in (
-        _Offer("/vaults", documents.vaults, list[json_schema.NamedVaultJson], ()),
-        _Offer("/query-help", documents.query_help, list[json_schema.HelpTableJson], ()),
-        _Offer("/health", documents.health, json_schema.HealthJson, ()),
+        _Offer("/vaults", documents.vaults, list_of(ServedVaultResult), ()),
+        _Offer("/query-help", documents.query_help, list_of(HelpTableResult), ()),
+        _Offer("/health", documents.health, model_of(HealthResult), ()),
     ):
         _add(at_once, offer)
     router.routes += at_once.routes

@@ -18,7 +18,7 @@ from ...app.workspace import Workspace
 from ...model.kinds import Kind
 from ...query.leaf_parser import MOST_DEPTH
 from . import text_content
-from .output_types import HitsOutput
+from .output_types import HitsModel
 from .paging import MOST_TOKENS, ROOM, ToolAnswer, fitting
 from .progress import in_thread
 from .results import few, full, hit_row
@@ -92,7 +92,7 @@ def _content_call(shelf: Workspace, sort: _Sort) -> ToolCall:
         bfsDecay: Decay = None,  # noqa: N803
         searchMode: SearchMode = "hybrid",  # noqa: N803
         vault: VaultParameter = "",
-    ) -> Annotated[CallToolResult, HitsOutput]:
+    ) -> Annotated[CallToolResult, HitsModel]:
         def work(progress: Progress) -> ToolAnswer:
             from ...app.kind_search import KindRequest, KindSearch  # noqa: PLC0415  # it brings numpy, so not before the handshake
 
@@ -114,7 +114,7 @@ def _file_call(shelf: Workspace, sort: _Sort) -> ToolCall:
         minScore: MinScoreParameter = 0.3,  # noqa: N803
         searchMode: SearchMode = "hybrid",  # noqa: N803
         vault: VaultParameter = "",
-    ) -> Annotated[CallToolResult, HitsOutput]:
+    ) -> Annotated[CallToolResult, HitsModel]:
         def work(progress: Progress) -> ToolAnswer:
             from ...app.kind_search import KindRequest  # noqa: PLC0415  # as above
 

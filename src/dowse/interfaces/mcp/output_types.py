@@ -1,130 +1,123 @@
-"""What the tools answer with, as types: their output schemas are made of these."""
+"""The structured answers of the tools: result dataclasses, of which their output schemas are made."""
 
 from __future__ import annotations
 
-from pydantic import Field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated
 
-from ..presenters.json_schema import (
-    CommunityJson,
-    FoundFileJson,
-    IndexStateJson,
-    JsonObject,
-    NoteJson,
-    RelatedDocumentJson,
-    VaultStatusJson,
-)
+from ...app.results.document_result import FileResult, RelatedDocumentResult
+from ...app.results.json_fields import OPTIONAL, Description, Result
+from ...app.results.passage_result import ExcerptResult, OmittedResult
+from ...app.results.search_result import CommunityResult, FreshnessResult, HitResult, NoteResult
+from ...app.results.vault_result import StatusResult
+from ..presenters.json_schema import model_of
 
-_NEXT = Field("", description="pass it on as `cursor` for what follows; empty when that is all")
+# Clients check every declared field of every hit in every answer; these are the ones that each hit has.
+_DECLARED: Mapping[type[Result], Collection[str]] = {
+    HitResult: ("ref", "path", "title", "section", "line", "score", "snippet")
+}
 
-
-class ExcerptOutput(JsonObject):
-    """A stretch of a document."""
-
-    ref: str
-    path: str
-    title: str
-    headings: list[str] = Field(description="above it, from the outside in")
-    line: int
-    end_line: int
-    score: float
-    tokens: int
-    text: str
+_Vault = Annotated[str, Description("the name of the vault")]
+_Index = Annotated[FreshnessResult, Description("the freshness of the index")]
+_Notes = Annotated[tuple[NoteResult, ...], Description("corrections of the query, and other remarks")]
+_Next = Annotated[str, Description("pass it on as `cursor` for what follows; empty when that is all")]
 
 
-class OmittedOutput(JsonObject):
-    """What was found and does not fit."""
-
-    passages: int
-    tokens: int
-
-
-class HitOutput(JsonObject):
-    """A document, at its best place. Where they say something also `vault` (of several), `end_line`, `kind`, `type`,
-    `status`, `tags`, `modified` and, when asked for, `why`: a list of `source`, `value` and `rank`.
-
-    These are not typed below, since clients check every field of every hit in every answer.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HitsOutput(Result):
+    """Ranked hits. Where they say something also `vault` (of several), `end_line`, `kind`, `type`, `status`, `tags`,
+    `modified` and, when asked for, `why`: a list of `source`, `value` and `rank`.
     """
 
-    ref: str = Field(description="`get` takes it")
-    path: str
-    title: str
-    section: str = Field(description="the heading above the snippet")
-    line: int
-    score: float = Field(description="from 0 to 1")
-    snippet: str
+    query: Annotated[str, Description("the query")]
+    vault: _Vault
+    profile: Annotated[str, Description("the profile that ranked the hits")]
+    mode: Annotated[str, Description("`hybrid`, `vector` or `fulltext`")]
+    took_ms: Annotated[float, Description("milliseconds")]
+    total: Annotated[int, Description("candidates before the limit")]
+    index: _Index
+    notes: _Notes
+    hits: Annotated[tuple[HitResult, ...], Description("best first")]
+    next: _Next
 
 
-class HitsOutput(JsonObject):
-    """Ranked hits."""
-
-    query: str
-    vault: str
-    profile: str
-    mode: str
-    took_ms: float
-    total: int = Field(description="candidates before the cut to the limit")
-    index: IndexStateJson
-    notes: list[NoteJson]
-    hits: list[HitOutput]
-
-
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOutput(HitsOutput):
-    """Ranked hits; or, with `budget`, passages instead of them; or, for `communities:`, what belongs together."""
+    """Ranked hits; or, with `budget`, passages instead of them; or, for `communities:`, communities."""
 
-    communities: list[CommunityJson] = Field([])
-    next: str = _NEXT
-    passages: list[ExcerptOutput] = Field([])
-    tokens: int = Field(0, description="of all passages")
-    left_out: OmittedOutput | None = None
+    communities: Annotated[tuple[CommunityResult, ...] | None, Description("for `communities:`")] = field(
+        default=None, metadata=OPTIONAL
+    )
+    passages: Annotated[tuple[ExcerptResult, ...] | None, Description("with `budget`")] = field(
+        default=None, metadata=OPTIONAL
+    )
+    tokens: Annotated[int | None, Description("of all passages")] = field(default=None, metadata=OPTIONAL)
+    left_out: Annotated[OmittedResult | None, Description("passages that do not fit")] = field(
+        default=None, metadata=OPTIONAL
+    )
 
 
-class FindOutput(JsonObject):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindOutput(Result):
     """Files, newest first."""
 
-    vault: str
-    total: int
-    files: list[FoundFileJson]
-    notes: list[NoteJson] = Field([])
-    next: str = _NEXT
+    vault: _Vault
+    total: Annotated[int, Description("files that the filters select")]
+    files: Annotated[tuple[FileResult, ...], Description("newest first")]
+    notes: _Notes
+    next: _Next
 
 
-class GetOutput(JsonObject):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetOutput(Result):
     """A stretch of a document."""
 
-    ref: str
-    path: str
-    title: str
-    line: int
-    end_line: int
-    text: str
-    index: IndexStateJson
-    notes: list[NoteJson] = Field([])
-    vault: str
-    lines_left: int = Field(0, description="that follow")
-    next: str = Field("", description="pass it on as `ref` for what follows; empty when that is all")
+    ref: Annotated[str, Description("the full reference")]
+    path: Annotated[str, Description("the file")]
+    title: Annotated[str, Description("its title")]
+    line: Annotated[int, Description("the first line")]
+    end_line: Annotated[int, Description("the last line")]
+    text: Annotated[str, Description("the lines between them")]
+    index: _Index
+    notes: _Notes
+    vault: _Vault
+    lines_left: Annotated[int, Description("lines that follow")]
+    next: Annotated[str, Description("pass it on as `ref` for what follows; empty when that is all")]
 
 
-class RelatedOutput(JsonObject):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelatedOutput(Result):
     """Documents around one, nearest first."""
 
-    vault: str
-    ref: str
-    path: str
-    title: str
-    related: list[RelatedDocumentJson]
-    index: IndexStateJson
-    notes: list[NoteJson] = Field([])
+    vault: _Vault
+    ref: Annotated[str, Description("the given document")]
+    path: Annotated[str, Description("its file")]
+    title: Annotated[str, Description("its title")]
+    related: Annotated[tuple[RelatedDocumentResult, ...], Description("the nearest first")]
+    index: _Index
+    notes: _Notes
 
 
-class VaultStatusOutput(VaultStatusJson):
-    """The index of a vault; of the troubles the first."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VaultStatusOutput(StatusResult):
+    """The index of a vault; of skipped files and warnings the first."""
 
-    skipped_count: int
-    odd_count: int
+    skipped_count: Annotated[int, Description("number of skipped files")]
+    odd_count: Annotated[int, Description("number of files that were parsed with warnings")]
 
 
-class StatusOutput(JsonObject):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatusOutput(Result):
     """The vaults."""
 
-    vaults: list[VaultStatusOutput]
-    notes: list[NoteJson] = Field([], description="which vaults were left out, and why")
+    vaults: Annotated[tuple[VaultStatusOutput, ...], Description("the vaults that can be read")]
+    notes: Annotated[tuple[NoteResult, ...], Description("vaults that were left out, and why")]
+
+
+HitsModel = model_of(HitsOutput, only=_DECLARED)
+SearchModel = model_of(SearchOutput, only=_DECLARED)
+FindModel = model_of(FindOutput)
+GetModel = model_of(GetOutput)
+RelatedModel = model_of(RelatedOutput)
+StatusModel = model_of(StatusOutput)

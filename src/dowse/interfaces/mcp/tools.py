@@ -18,7 +18,7 @@ from ...app.workspace import Workspace
 from ...model.errors import QueryError
 from ...query.leaf_parser import MOST_DEPTH
 from . import find_results, instructions, results
-from .output_types import FindOutput, GetOutput, RelatedOutput, SearchOutput, StatusOutput
+from .output_types import FindModel, GetModel, RelatedModel, SearchModel, StatusModel
 from .paging import ToolAnswer
 from .progress import in_thread
 from .strict_tool import StrictTool
@@ -85,7 +85,7 @@ class Tools:
         explain: Annotated[bool, Field(description="say why each hit is there")] = False,
         cursor: Cursor = None,
         vault: VaultsParameter = "",
-    ) -> Annotated[CallToolResult, SearchOutput]:
+    ) -> Annotated[CallToolResult, SearchModel]:
         """Search the content."""
         request = SearchRequest(
             query,
@@ -120,7 +120,7 @@ class Tools:
         limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 50,
         cursor: Cursor = None,
         vault: VaultsParameter = "",
-    ) -> Annotated[CallToolResult, FindOutput]:
+    ) -> Annotated[CallToolResult, FindModel]:
         """List files."""
         request = FindRequest(
             pattern,
@@ -137,7 +137,7 @@ class Tools:
 
     async def get(
         self, ctx: Context, ref: RefArgument, vault: VaultParameter = ""
-    ) -> Annotated[CallToolResult, GetOutput]:
+    ) -> Annotated[CallToolResult, GetModel]:
         """Read a document."""
         return result(await in_thread(ctx, lambda progress: results.read(self.shelf, vault, ref, progress=progress)))
 
@@ -151,7 +151,7 @@ class Tools:
         ] = [],  # noqa: B006  # never changed
         limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 20,
         vault: VaultParameter = "",
-    ) -> Annotated[CallToolResult, RelatedOutput]:
+    ) -> Annotated[CallToolResult, RelatedModel]:
         """List related documents."""
 
         def work(progress: Progress) -> ToolAnswer:
@@ -162,7 +162,7 @@ class Tools:
 
         return result(await in_thread(ctx, work))
 
-    async def status(self, ctx: Context, vault: VaultsParameter = "") -> Annotated[CallToolResult, StatusOutput]:
+    async def status(self, ctx: Context, vault: VaultsParameter = "") -> Annotated[CallToolResult, StatusModel]:
         """Say how the vaults stand."""
         return result(await in_thread(ctx, lambda _: results.reported(self.shelf, vault)))
 
