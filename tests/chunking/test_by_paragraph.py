@@ -102,7 +102,7 @@ def test_the_fingerprint_changes_with_every_number() -> None:
 
 @pytest.mark.parametrize(("size", "split_above"), [(0, 10), (11, 10)])
 def test_sizes_that_contradict_each_other_are_refused(size: int, split_above: int) -> None:
-    with pytest.raises(ValueError, match="size is to be from 1 to split_above"):
+    with pytest.raises(ValueError, match=rf"^size must be from 1 to split_above \(10\), got {size}$"):
         ByParagraph(size, split_above)
 
 

@@ -240,10 +240,10 @@ def test_without_enrichment_the_text_stands_alone() -> None:
     assert chunk.enriched == "Dear Sir"
 
 
-@pytest.mark.parametrize(("size", "overlap", "least"), [(0, 0.1, 50), (512, 1.0, 50), (512, -0.1, 50), (512, 0.1, -1)])
-def test_numbers_that_make_no_sense_are_refused(size: int, overlap: float, least: int) -> None:
-    with pytest.raises(ValueError, match="size is to be 1 at least"):
-        BySection(_count, size=size, overlap=overlap, least_overlap=least)
+@pytest.mark.parametrize("numbers", [{"size": 0}, {"overlap": 1.0}, {"overlap": -0.1}, {"least_overlap": -1}])
+def test_numbers_out_of_range_are_refused(numbers: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=rf"^{next(iter(numbers))} must be "):
+        BySection(_count, **numbers)  # type: ignore[arg-type]  # of two types
 
 
 def test_counting_tells_a_section_chunker_whose_tokens_are_meant_and_leaves_others_alone() -> None:

@@ -83,7 +83,7 @@ def test_a_profile_of_the_vault_may_have_the_name_that_a_mix_gets() -> None:
         ({"extends": "default", "stages": {}}, "mix: stages: wants a list of stages, got {}"),
         (
             {"extends": "default", "stages": [{"time_boost": {"half_life_days": "a"}}]},
-            "mix: stages: time_boost.half_life_days wants a number, got 'a'",
+            "mix: stages: time_boost.half_life_days must be a number, got 'a'",
         ),
         ({"extends": "default", "about": None}, "mix: about: null is no value; leave the key out"),
         ({"extends": "default", "max_age_days": 10**5000}, "mix: max_age_days: no number is that great"),

@@ -54,7 +54,7 @@ MISTAKES = {
     ),
     "[space]\nchunker = 3\n": 'dowse.toml:2: space.chunker: wants a chunker, as in "section" or {section = {…}}, got 3',
     "[space]\nchunker = {window = {size = 300}}\n": (
-        "dowse.toml:2: space.chunker: window: overlap is to be less than size, 400 is not less than 300"
+        "dowse.toml:2: space.chunker: window.overlap must be 0 or more and below size (300), got 400"
     ),
     "[space]\nchunker = {window = {siz = 300}}\n": (
         "dowse.toml:2: space.chunker: window has no 'siz'; did you mean size?"
@@ -86,7 +86,7 @@ MISTAKES = {
     "[search]\r\nlimit = 1\r\nlimit = 2": "dowse.toml:3: this is not TOML: Cannot overwrite a value",
     "[space]\nchunker = [\n1,\n\n": "dowse.toml:3: this is not TOML: Invalid value",
     "[space]\nchunker = {window = {from_size = -1}}\n": (
-        "dowse.toml:2: space.chunker: window: from_size and least_tail are not to be negative"
+        "dowse.toml:2: space.chunker: window.from_size must be 0 or more, got -1"
     ),
     "[space]\n[space]\n": "dowse.toml:2: this is not TOML: Cannot declare ('space',) twice",
 }

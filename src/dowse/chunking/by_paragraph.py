@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ..model.chunk import Chunk
 from ..model.document import Document, Span
+from ..model.parameter import check, parameter
 from .chunker import placed
 from .spans import paragraphs, sentences, trimmed, words
 
@@ -22,15 +23,14 @@ class ByParagraph:
     a word anywhere; so no chunk is longer.
     """
 
-    size: int = 800  # characters
-    split_above: int = 1200
-    enrich: bool = True  # whether title, area and tags stand before each chunk
+    size: int = parameter(800, "length in characters up to which to merge paragraphs", minimum=1, maximum="split_above")
+    split_above: int = parameter(
+        1200, "length in characters above which to split a paragraph at sentences", minimum="size"
+    )
+    enrich: bool = parameter(True, "whether to put title, area and tags before each chunk")
 
     def __post_init__(self) -> None:
-        if not 1 <= self.size <= self.split_above:
-            raise ValueError(
-                f"size is to be from 1 to split_above, {self.size:,} is not from 1 to {self.split_above:,}"
-            )
+        check(self)
 
     @property
     def fingerprint(self) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from ..model.chunk import Chunk, CountTokens
 from ..model.document import Document, Section, Span
+from ..model.parameter import check, parameter
 from ..model.ref import Ref
 from .chunker import Chunker, WithinTokenLimit, alone
 from .enrich import chunk_of, prefix
@@ -31,14 +32,13 @@ class BySection:
 
     count_tokens: CountTokens = len
     fits: WithinTokenLimit | None = None  # exact, but quicker than counting
-    size: int = 512  # tokens
-    overlap: float = 0.1  # of `size`
-    least_overlap: int = 50  # tokens
-    enrich: bool = True  # whether title, area and tags stand before each chunk
+    size: int = parameter(512, "maximum length in tokens", minimum=1)
+    overlap: float = parameter(0.1, "overlap of neighbouring parts, as a share of size", minimum=0, below=1)
+    least_overlap: int = parameter(50, "minimum overlap in tokens", minimum=0)
+    enrich: bool = parameter(True, "whether to put title, area and tags before each chunk")
 
     def __post_init__(self) -> None:
-        if self.size < 1 or not 0 <= self.overlap < 1 or self.least_overlap < 0:
-            raise ValueError("size is to be 1 at least, overlap from 0 to less than 1, least_overlap not negative")
+        check(self)
 
     @property
     def fingerprint(self) -> str:

@@ -11,6 +11,7 @@ from unicodedata import combining
 
 from ..model.chunk import Chunk
 from ..model.document import Document, Span
+from ..model.parameter import check, parameter
 from .chunker import placed
 
 _MOST_MARKS = 8  # on one letter; more are a joke, and are cut apart
@@ -25,17 +26,16 @@ class ByWindow:
     Offsets are exact, but for an accent, which stays with its letter.
     """
 
-    size: int = 2000  # characters
-    overlap: int = 400
-    from_size: int = 4000
-    least_tail: int = 1000
-    enrich: bool = True  # whether title, area and tags stand before each chunk
+    size: int = parameter(2000, "length of a window in characters", minimum=1)
+    overlap: int = parameter(400, "overlap of neighbouring windows in characters", minimum=0, below="size")
+    from_size: int = parameter(4000, "length of a text in characters from which to split it", minimum=0)
+    least_tail: int = parameter(
+        1000, "length in characters below which the last window joins the one before", minimum=0
+    )
+    enrich: bool = parameter(True, "whether to put title, area and tags before each chunk")
 
     def __post_init__(self) -> None:
-        if not 0 <= self.overlap < self.size:
-            raise ValueError(f"overlap is to be less than size, {self.overlap:,} is not less than {self.size:,}")
-        if self.from_size < 0 or self.least_tail < 0:
-            raise ValueError("from_size and least_tail are not to be negative")
+        check(self)
 
     @property
     def fingerprint(self) -> str:

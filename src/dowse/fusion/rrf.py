@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from math import inf
+from dataclasses import dataclass
 
 from ..model.hit import Hits
+from ..model.parameter import Slider, check, parameter
 from ..model.ref import Ref
 from .merge import ScoreParts, merged
 
@@ -29,20 +29,27 @@ class Rrf:
     three, or has 80 % of its best score.
     """
 
-    k: float = 60.0
-    weights: Mapping[str, float] = field(default_factory=dict)  # 1 for a list that is not named
-    absent_rank: int | None = None
-    lift: float = 0.0
+    k: float = parameter(
+        60.0,
+        "rank constant; higher values flatten the advantage of the top ranks",
+        above=0,
+        slider=Slider("rank damping", 1, minimum=1, maximum=120),
+    )
+    weights: Mapping[str, float] = parameter(
+        {}, "weight of each list, 1 for a list that is not named", minimum=0, slider=Slider("weight", 0.1, maximum=2)
+    )
+    absent_rank: int | None = parameter(
+        None, "rank of a hit in a list that does not have the hit; by default such a list adds nothing", minimum=1
+    )
+    lift: float = parameter(
+        0.0,
+        "boost of strong keyword matches without a semantic match",
+        minimum=0,
+        slider=Slider("exact lift", 0.05, maximum=1),
+    )
 
     def __post_init__(self) -> None:
-        if not all(0 <= weight < inf for weight in self.weights.values()):
-            raise ValueError("no weight is to be negative")
-        if not 0 < self.k < inf:
-            raise ValueError("k is to be above 0")
-        if self.absent_rank is not None and self.absent_rank < 1:
-            raise ValueError("absent_rank is to be 1 at least")
-        if not 0 <= self.lift < inf:
-            raise ValueError("lift is not to be negative")
+        check(self)
 
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
         """Scores in [0, 1]: 1 is the first of every list."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from math import inf
+from dataclasses import dataclass
 
 from ..model.hit import Hits
+from ..model.parameter import Slider, check, parameter
 from .merge import ScoreParts, merged
 
 
@@ -19,11 +19,15 @@ class Weighted:
     scores of a list are equal, each counts as 1.  The default weights are Metis's for keyword queries.
     """
 
-    weights: Mapping[str, float] = field(default_factory=lambda: {"keyword": 0.7, "semantic": 0.2, "graph": 0.1})
+    weights: Mapping[str, float] = parameter(
+        {"keyword": 0.7, "semantic": 0.2, "graph": 0.1},
+        "weight of each list, 0 for a list that is not named",
+        minimum=0,
+        slider=Slider("weight", 0.05, maximum=1),
+    )
 
     def __post_init__(self) -> None:
-        if not all(0 <= weight < inf for weight in self.weights.values()):
-            raise ValueError("no weight is to be negative")
+        check(self)
 
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
         """Scores in [0, 1]: 1 is the best of every list."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..analysis.stopwords import telling
 from ..analysis.tokens import words
+from ..model.parameter import check, parameter
 from ..ports.models import Matrix, Vector
 
 if TYPE_CHECKING:
@@ -42,8 +43,11 @@ class MaxSim:
     """
 
     vectors: TokenVectors
-    least: float = 0.3  # cosine
+    least: float = parameter(0.3, "cosine of two tokens up to which they count as unrelated", minimum=-1, below=1)
     weights: Mapping[int, float] | None = None  # by token id
+
+    def __post_init__(self) -> None:
+        check(self)
 
     @property
     def name(self) -> str:

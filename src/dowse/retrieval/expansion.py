@@ -11,6 +11,7 @@ from ..analysis.folding import UNSPACED
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import query_words, stem
 from ..model.hit import Hits
+from ..model.parameter import check, parameter
 from ..ports.pipeline import Run
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Word
@@ -30,13 +31,12 @@ class Expansion:
     that hold it).  The documents are those of the words of the query; of its meaning where no word is found.
     """
 
-    below: int = 3  # words
-    documents: int = 5
-    terms: int = 3
+    below: int = parameter(3, "number of words from which a query is not expanded", minimum=1)
+    documents: int = parameter(5, "number of documents to take words from", minimum=1, maximum=MOST_LISTED)
+    terms: int = parameter(3, "number of words to add", minimum=1)
 
     def __post_init__(self) -> None:
-        if self.below < 1 or self.terms < 1 or not 1 <= self.documents <= MOST_LISTED:
-            raise ValueError(f"below and terms are to be 1 at least, documents from 1 to {MOST_LISTED:,}")
+        check(self)
 
     def __call__(self, run: Run) -> Run:
         """The run with the words added; the same run when the query is long enough, or finds nothing."""

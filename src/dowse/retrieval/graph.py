@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..graph.traversal import spread
 from ..model.edge import LINKS
 from ..model.hit import Hit, Hits
+from ..model.parameter import check, parameter
 from ..ports.pipeline import Run
 from ..query.ast import OneOf
 from ..query.extract import conjunction
@@ -23,13 +24,12 @@ class Graph:
     of the lists before this one, and every hop counts as far as links go.
     """
 
-    seeds: int = 5
-    depth: int = 1  # hops from hits; those from named documents are the query's
-    limit: int = 150
+    seeds: int = parameter(5, "number of best hits whose links to follow", minimum=1, maximum=MOST_LISTED)
+    depth: int = parameter(1, "maximum number of links in a row from a hit", minimum=1)
+    limit: int = parameter(150, "maximum number of candidates", minimum=1, maximum=MOST_LISTED)
 
     def __post_init__(self) -> None:
-        if not (1 <= self.seeds <= MOST_LISTED and 1 <= self.limit <= MOST_LISTED and self.depth >= 1):
-            raise ValueError(f"seeds and limit are to be from 1 to {MOST_LISTED:,}, depth 1 at least")
+        check(self)
 
     @property
     def name(self) -> str:

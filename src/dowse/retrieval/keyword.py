@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
-from math import inf
+from dataclasses import dataclass, fields
 
 from ..analysis.stopwords import telling
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..analysis.tokens import query_words, words
 from ..model.hit import Hit, Hits, ranked
+from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
 from ..ports.storage import FieldWeights, Granularity, Reader
 from ..query.ast import Expr
@@ -38,19 +38,19 @@ class Keyword:
     docs/quality.md.
     """
 
-    limit: int = 150
-    weights: FieldWeights = field(default_factory=FieldWeights)
-    tag_boost: float = 1.0
-    granularity: Granularity = "document"
-    k1_by_length: bool = False
+    limit: int = parameter(150, "maximum number of candidates", minimum=1, maximum=MOST_LISTED)
+    weights: FieldWeights = parameter(FieldWeights(), "BM25 weight of each field", minimum=0)
+    tag_boost: float = parameter(
+        1.0,
+        "score factor of documents with a tag that the query names",
+        minimum=0,
+        slider=Slider("tag factor", 0.5, minimum=1, maximum=10),
+    )
+    granularity: Granularity = parameter("document", "the parts that are ranked")
+    k1_by_length: bool = parameter(False, "whether k1 grows with the average length of the documents")
 
     def __post_init__(self) -> None:
-        if not 1 <= self.limit <= MOST_LISTED:
-            raise ValueError(f"limit is to be from 1 to {MOST_LISTED:,}")
-        if not all(0 <= getattr(self.weights, each.name) < inf for each in fields(self.weights)):
-            raise ValueError("no weight is to be negative")
-        if not 0 <= self.tag_boost < inf:
-            raise ValueError("tag_boost is not to be negative")
+        check(self)
 
     @property
     def name(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..model.hit import Hits
+from ..model.parameter import Slider, check, parameter
 from ..model.ref import Ref
 from ..ports.models import Vector
 from ..ports.pipeline import Run
@@ -22,16 +23,19 @@ class Semantic:
     to be like; that of a document is the mean of its chunks.
     """
 
-    limit: int = 150
-    least: float = 0.0  # cosine
-    least_alone: float = 0.3  # cosine in a search by meaning alone: anything below is noise
-    least_similar: float = 0.2  # cosine for `similar:` and `like:`, where words may still speak
+    limit: int = parameter(150, "maximum number of candidates", minimum=1, maximum=MOST_LISTED)
+    least: float = parameter(
+        0.0,
+        "minimum cosine of a candidate",
+        minimum=-1,
+        maximum=1,
+        slider=Slider("minimum similarity", 0.05, minimum=0),
+    )
+    least_alone: float = parameter(0.3, "minimum cosine in vector mode; below is noise", minimum=-1, maximum=1)
+    least_similar: float = parameter(0.2, "minimum cosine for similar: and like:", minimum=-1, maximum=1)
 
     def __post_init__(self) -> None:
-        if not 1 <= self.limit <= MOST_LISTED:
-            raise ValueError(f"limit is to be from 1 to {MOST_LISTED:,}")
-        if not all(-1 <= cosine <= 1 for cosine in (self.least, self.least_alone, self.least_similar)):
-            raise ValueError("least, least_alone and least_similar are to be from -1 to 1")
+        check(self)
 
     @property
     def name(self) -> str:

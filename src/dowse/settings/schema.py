@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from ..fusion.weighted import Weighted
+from ..model.parameter import InvalidValueError
 from .component_registry import ALIASES, ComponentKind, class_named, names
 from .repr import shown
 from .source import KeyPath, SettingsSource, TomlTable
 from .suggest_name import offer
-from .validate import InvalidValueError, made
+from .validate import made
 
 _OF_THE_SPACE = frozenset({"enrich"})  # has a key of its own
 
@@ -66,8 +67,8 @@ def _named(kind: ComponentKind, value: object, written: SettingsSource, keys: Ke
 def _misfit(error: InvalidValueError, name: str, written: SettingsSource, keys: KeyPath) -> Exception:
     word = error.key.rpartition(".")[2]
     if not error.key:
-        return written.wrong(keys, f"{name}: {error.told}", word=name)
-    if error.told:
-        return written.wrong(keys, f"{name}.{error.key} {error.told}", word=word)
+        return written.wrong(keys, f"{name}: {error.fault}", word=name)
+    if error.fault:
+        return written.wrong(keys, f"{name}.{error.key} {error.fault}", word=word)
     can = offer(word, error.known) if error.known else "nothing can be set"
     return written.wrong(keys, f"{name} has no {shown(error.key)}; {can}", word=word)

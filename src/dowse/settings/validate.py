@@ -1,4 +1,4 @@
-"""Values of a settings file as the fields of a part want them, checked against their types."""
+"""Values of a settings file as arguments of a component, checked against the types of its fields."""
 
 from __future__ import annotations
 
@@ -7,25 +7,16 @@ from dataclasses import Field, fields, is_dataclass, replace
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from ..model.parameter import InvalidValueError
 from .repr import shown
 
-_MOST = 1_000_000_000  # more candidates, days or characters than anybody has
-
-
-class InvalidValueError(ValueError):
-    """A value that a field cannot have: `key` is the field, `told` what is wrong, in words for the user."""
-
-    def __init__(self, key: str, told: str, *, known: tuple[str, ...] = ()) -> None:
-        super().__init__(told)
-        self.key = key
-        self.told = told
-        self.known = known  # what the key may be, when it is unknown
+_MAXIMUM = 1_000_000_000  # of any number in a settings file: more candidates, days or characters than a vault has
 
 
 def made(cls: type, given: Mapping[str, object], *, like: object = None, but: frozenset[str] = frozenset()) -> Any:
-    """An instance of a dataclass with these fields, the others as in `like`, an instance of it, if there is one.
+    """An instance of a dataclass with these fields; the other fields are those of `like`, an instance, or the defaults.
 
-    `but` names fields that no file may set.  Raises MisfitError.
+    `but` names fields that a settings file cannot set.  Raises InvalidValueError.
     """
     known = settable(cls) if is_dataclass(cls) else {}
     hints = get_type_hints(cls)
@@ -36,36 +27,38 @@ def made(cls: type, given: Mapping[str, object], *, like: object = None, but: fr
         values[key] = _fitted(value, hints[key], key, like=getattr(like, key, None))
     try:
         return cls(**values) if like is None else replace(like, **values)  # type: ignore[type-var]  # of that class
-    except (TypeError, ValueError) as error:
+    except InvalidValueError:
+        raise
+    except (TypeError, ValueError) as error:  # of a component of another package
         raise InvalidValueError("", str(error)) from error
 
 
 def settable(cls: type) -> Mapping[str, Field[Any]]:
-    """The fields of a dataclass that a file can set: functions are none."""
+    """The fields of a dataclass that a settings file can set: all but functions."""
     hints = get_type_hints(cls)
-    return {each.name: each for each in fields(cls) if wanted(hints[each.name])}
+    return {each.name: each for each in fields(cls) if expected(hints[each.name])}
 
 
-def wanted(hint: object) -> str:
-    """What a field of that type wants, in words; empty when no file can give it."""
+def expected(hint: object) -> str:
+    """The values of a type in words, as in "a whole number"; empty for a type that a settings file cannot express."""
     if is_dataclass(hint):
         return "a table"
     match hint, get_origin(hint), get_args(hint):
         case (type() as cls, None, _) if cls in _WORDS:
             return _WORDS[cls]
         case _, origin, options if origin in {Union, UnionType}:
-            return next((found for each in options if each is not NoneType and (found := wanted(each))), "")
+            return next((found for each in options if each is not NoneType and (found := expected(each))), "")
         case _, origin, options if origin is Literal:
             return " or ".join(map(str, options))
         case (_, origin, (item, *_)) if origin is tuple:
-            return "a list" if wanted(item) else ""
+            return "a list" if expected(item) else ""
         case (_, origin, (_, item)) if origin is Mapping:
             return "a table of numbers" if item in {int, float} else "a table"
         case _:
             return ""
 
 
-_WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+_WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
 
 
 def _fitted(value: object, hint: object, key: str, *, like: object = None) -> object:
@@ -87,26 +80,26 @@ def _fitted(value: object, hint: object, key: str, *, like: object = None) -> ob
             return _listed(value, options, key)
         case dict(), origin if origin is Mapping:
             return {name: _fitted(each, options[1], f"{key}.{name}") for name, each in value.items()}
-    raise InvalidValueError(key, f"wants {wanted(hint)}, got {shown(value)}")
+    raise InvalidValueError(key, f"must be {expected(hint)}, got {shown(value)}")
 
 
 def _inside(cls: type, given: Mapping[str, object], key: str, *, like: object) -> object:
     try:
         return made(cls, given, like=like)
     except InvalidValueError as error:
-        raise InvalidValueError(f"{key}.{error.key}", error.told, known=error.known) from error
+        raise InvalidValueError(f"{key}.{error.key}", error.fault, known=error.known) from error
 
 
 def _number(value: float, hint: object, key: str) -> float:
     if hint is int and not isinstance(value, int):
-        raise InvalidValueError(key, f"wants a whole number, got {shown(value)}")
-    if not -_MOST <= value <= _MOST:  # nan is not either; what a part wants beyond that it says itself
-        raise InvalidValueError(key, f"wants a number of at most {_MOST:,}, got {shown(value)}")
+        raise InvalidValueError(key, f"must be a whole number, got {shown(value)}")
+    if not -_MAXIMUM <= value <= _MAXIMUM:  # false for nan, too; a component checks the range of its parameter
+        raise InvalidValueError(key, f"must be a number up to {_MAXIMUM:,}, got {shown(value)}")
     return value if hint is int else float(value)
 
 
 def _listed(value: list[object], options: tuple[object, ...], key: str) -> tuple[object, ...]:
     hints = (options[0],) * len(value) if Ellipsis in options else options
     if len(hints) != len(value):
-        raise InvalidValueError(key, f"wants {len(hints)} values side by side, got {shown(value)}")
+        raise InvalidValueError(key, f"must be a list of {len(hints)} values, got {shown(value)}")
     return tuple(_fitted(each, hint, key) for each, hint in zip(value, hints, strict=True))

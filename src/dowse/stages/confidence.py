@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ..analysis.term_matching import TermMatcher
 from ..model.document import Document
 from ..model.hit import Hit, Hits
+from ..model.parameter import check, parameter
 from ..ports.pipeline import Run
 from ..query.ast import MatchAll
 from ..query.extract import selecting
@@ -35,15 +36,16 @@ class Confidence:
     `sure = held²`; what was selected by filters alone stays as it is.  To be run after fusion, before Pin.
     """
 
-    middle: float = 0.40  # cosine
-    width: float = 0.08  # cosine
-    least: float = 0.1
-    depth: int = 1
-    only_words: bool = False
+    middle: float = parameter(0.40, "cosine at which the confidence is one half", minimum=-1, maximum=1)
+    width: float = parameter(0.08, "width of the logistic curve, in cosine", above=0)
+    least: float = parameter(
+        0.1, "confidence below which a search without a keyword match returns nothing", minimum=0, maximum=1
+    )
+    depth: int = parameter(1, "number of top hits in which to count the words of the query", minimum=1)
+    only_words: bool = parameter(False, "whether to leave the cosine out")
 
     def __post_init__(self) -> None:
-        if not (-1 <= self.middle <= 1 and self.width > 0 and 0 <= self.least <= 1 and self.depth >= 1):
-            raise ValueError("middle is to be from -1 to 1, width above 0, least from 0 to 1, depth 1 at least")
+        check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in their order, with `sure` as evidence; or none."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.document import Fact
 from ..model.hit import Hit, Hits
+from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
 from ..retrieval.keyword import scoring_words
 from .scaling import within_one
@@ -28,17 +29,28 @@ class FactBoost:
     the 50 % and the ×3 are those of Temoa's profile `repos`; 100,000 stars is where few repositories have more.
     """
 
-    stars_keys: tuple[str, ...] = ("github_stars", "stars")
-    topics_keys: tuple[str, ...] = ("github_topics", "topics")
-    max_boost: float = 0.5
-    full_at: float = 100_000.0  # stars
-    match_boost: float = 3.0
+    stars_keys: tuple[str, ...] = parameter(
+        ("github_stars", "stars"), "properties with the number of stars; the first with a value applies"
+    )
+    topics_keys: tuple[str, ...] = parameter(
+        ("github_topics", "topics"), "properties with the topics; the first with a value applies"
+    )
+    max_boost: float = parameter(
+        0.5,
+        "boost of repositories with full_at stars, as a share of the score",
+        minimum=0,
+        slider=Slider("stars boost", 0.05, maximum=2),
+    )
+    full_at: float = parameter(100_000.0, "number of stars from which the boost is full", minimum=1)
+    match_boost: float = parameter(
+        3.0,
+        "score factor of hits with a topic that the query names",
+        minimum=0,
+        slider=Slider("topic factor", 0.5, maximum=10),
+    )
 
     def __post_init__(self) -> None:
-        if not (0 <= self.max_boost < math.inf and 0 <= self.match_boost < math.inf):
-            raise ValueError("max_boost and match_boost are not to be negative")
-        if not 1 <= self.full_at < math.inf:
-            raise ValueError("full_at is to be 1 at least")
+        check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, ranked anew; the evidence is the factors."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..model.hit import Hits
+from ..model.parameter import check, parameter
 from ..ports.pipeline import Run
 
 
@@ -12,11 +13,10 @@ from ..ports.pipeline import Run
 class Limit:
     """As many hits as were asked for; `most` is how many a profile wants when nobody says."""
 
-    most: int | None = None
+    most: int | None = parameter(None, "number of hits if the request has no limit", minimum=1)
 
     def __post_init__(self) -> None:
-        if self.most is not None and self.most < 1:
-            raise ValueError("most is to be 1 at least")
+        check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The first hits."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..model.hit import Hits
+from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
 
 
@@ -12,11 +13,12 @@ from ..ports.pipeline import Run
 class MinScore:
     """Hits with a score of at least `least`."""
 
-    least: float = 0.3  # in [0, 1]
+    least: float = parameter(
+        0.3, "score below which hits are dropped", minimum=0, maximum=1, slider=Slider("minimum score", 0.05)
+    )
 
     def __post_init__(self) -> None:
-        if not 0 <= self.least <= 1:
-            raise ValueError("least is to be from 0 to 1")
+        check(self)
 
     def __call__(self, hits: Hits, _run: Run) -> Hits:
         """The hits that reach the threshold."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..model.edge import LINKS
 from ..model.hit import Hit, Hits, ranked
+from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
 
 NEIGHBOURS = "neighbours"  # evidence: the score of the best hit that it is linked with
@@ -22,12 +23,17 @@ class Neighbours:
     before what makes scores comparable.
     """
 
-    share: float = 0.11
-    seeds: int = 3
+    share: float = parameter(
+        0.11,
+        "boost of documents linked with the best hits, as a share of the score of the linked hit",
+        minimum=0,
+        maximum=1,
+        slider=Slider("linked boost", 0.01, maximum=0.5),
+    )
+    seeds: int = parameter(3, "number of best hits whose links to follow", minimum=1)
 
     def __post_init__(self) -> None:
-        if not (0 <= self.share <= 1 and self.seeds >= 1):
-            raise ValueError("share is to be from 0 to 1, seeds 1 at least")
+        check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """By the new score; hits of equal score keep their order."""

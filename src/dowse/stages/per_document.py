@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from ..model.hit import Hit, Hits
+from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
 
 
@@ -16,11 +17,12 @@ class PerDocument:
     The first of them says how many chunks matched in all hits of the document, those that are dropped included.
     """
 
-    most: int = 1
+    most: int = parameter(
+        1, "maximum number of hits per document", minimum=1, slider=Slider("hits per document", 1, maximum=10)
+    )
 
     def __post_init__(self) -> None:
-        if self.most < 1:
-            raise ValueError("most is to be 1 at least")
+        check(self)
 
     def __call__(self, hits: Hits, _run: Run) -> Hits:
         """The hits without those beyond `most` of their document."""

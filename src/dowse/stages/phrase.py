@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..analysis.folding import holds_phrase
 from ..model.document import Document, Section
 from ..model.hit import Hit, Hits
+from ..model.parameter import check, parameter
 from ..model.ref import Ref
 from ..ports.pipeline import Run
 from ..query.extract import phrases
@@ -21,11 +22,10 @@ class Phrase:
     Looks at the first `depth` hits.
     """
 
-    depth: int = 50
+    depth: int = parameter(50, "number of top hits in which to look for the quoted text", minimum=1)
 
     def __post_init__(self) -> None:
-        if self.depth < 1:
-            raise ValueError("depth is to be 1 at least")
+        check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in their order."""

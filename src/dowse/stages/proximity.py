@@ -13,6 +13,7 @@ from ..analysis.term_matching import TermMatcher
 from ..analysis.tokens import word_tokens
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
+from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
 from ..retrieval.keyword import scoring_words
 from .extent import extent
@@ -49,14 +50,13 @@ class Proximity:
     To be run before TagBoost and Pin, which say what stands above all others.
     """
 
-    weight: float = 0.15
-    depth: int = 100
+    weight: float = parameter(
+        0.15, "boost of hits with query words close together", minimum=0, slider=Slider("proximity", 0.05, maximum=1)
+    )
+    depth: int = parameter(100, "number of top hits to measure", minimum=1)
 
     def __post_init__(self) -> None:
-        if not 0 <= self.weight < math.inf:
-            raise ValueError("weight is not to be negative")
-        if self.depth < 1:
-            raise ValueError("depth is to be 1 at least")
+        check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, ranked anew; the evidence is the share of the best proximity."""

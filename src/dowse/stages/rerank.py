@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
+from ..model.parameter import Parameter, Slider, check, parameter
 from ..model.ref import Ref
 from ..ports.models import PairScorer
 from ..ports.pipeline import Run
@@ -30,17 +31,24 @@ class Rerank:
     words to judge by, nothing changes.
     """
 
-    depth: int = 100
-    shares: tuple[tuple[int, float], ...] = ((3, 0.25), (10, 0.40))  # (down to this rank, share)
-    share_below: float = 0.60
+    depth: int = parameter(
+        100, "number of top hits to rerank", minimum=1, slider=Slider("reranked hits", 10, minimum=10, maximum=200)
+    )
+    shares: tuple[tuple[int, float], ...] = parameter(
+        ((3, 0.25), (10, 0.40)),
+        "weight of the reranker, in rows: down to this rank this share of the score",
+        row=(Parameter("rank", minimum=1), Parameter("share", minimum=0, maximum=1)),
+    )
+    share_below: float = parameter(
+        0.60,
+        "weight of the reranker below the ranks of shares",
+        minimum=0,
+        maximum=1,
+        slider=Slider("reranker share", 0.05),
+    )
 
     def __post_init__(self) -> None:
-        if self.depth < 1:
-            raise ValueError("depth is to be 1 at least")
-        if any(rank < 1 for rank, _ in self.shares):
-            raise ValueError("every rank of shares is to be 1 at least")
-        if not all(0 <= share <= 1 for share in (self.share_below, *(share for _, share in self.shares))):
-            raise ValueError("every share is to be from 0 to 1, share_below too")
+        check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, ranked anew; the evidence is what the scorer says and the rank it gives."""

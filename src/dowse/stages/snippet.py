@@ -13,6 +13,7 @@ from ..chunking.spans import trimmed
 from ..model.document import Document, Section, Span
 from ..model.hit import Hit, Hits, Snippet
 from ..model.line_numbers import line_of
+from ..model.parameter import check, parameter
 from ..model.ref import Ref
 from ..ports.pipeline import Run
 from ..query.extract import phrases
@@ -47,11 +48,10 @@ class CutSnippet:
     To be run last, on the few hits that are shown.
     """
 
-    size: int = 240  # characters
+    size: int = parameter(240, "maximum length in characters", minimum=_SHORTEST, maximum=_LONGEST)
 
     def __post_init__(self) -> None:
-        if not _SHORTEST <= self.size <= _LONGEST:
-            raise ValueError(f"size is to be from {_SHORTEST} to {_LONGEST:,}")
+        check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in their order, each with a snippet, its spot moved to the section the snippet is from."""

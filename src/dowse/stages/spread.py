@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..graph.traversal import Edges, spread
 from ..model.edge import SIMILAR_TO
 from ..model.hit import Hit, Hits, ranked
+from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
 from ..query.ast import OneOf
 from ..query.extract import conjunction
@@ -24,16 +25,28 @@ class Spread:
     The numbers are graph-memory's.  To be run after fusion, before what cuts.
     """
 
-    seeds: int = 5
-    depth: int = 1  # hops
-    decay: float | None = None
-    least: float = 0.5
-    others: bool = True  # whether hits stay that are no seeds and that no link leads to
+    seeds: int = parameter(
+        5, "number of best hits whose links to follow", minimum=1, slider=Slider("seeds", 1, maximum=20)
+    )
+    depth: int = parameter(1, "maximum number of links in a row", minimum=0)
+    decay: float | None = parameter(
+        None,
+        "score factor per link; by default each kind of link has its own",
+        minimum=0,
+        maximum=1,
+        slider=Slider("link decay", 0.05),
+    )
+    least: float = parameter(
+        0.5,
+        "minimum score of a document that only links bring in",
+        minimum=0,
+        maximum=1,
+        slider=Slider("minimum by links", 0.05),
+    )
+    others: bool = parameter(True, "whether to keep hits that are neither seeds nor linked with one")
 
     def __post_init__(self) -> None:
-        decays = self.decay is None or 0 <= self.decay <= 1
-        if not (self.seeds >= 1 and self.depth >= 0 and decays and 0 <= self.least <= 1):
-            raise ValueError("seeds is to be 1 at least, depth 0 at least, decay and least from 0 to 1")
+        check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """By the better of both scores; hits of equal score keep their order, what comes in follows."""

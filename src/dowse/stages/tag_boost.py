@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
 
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.hit import Hit, Hits
+from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
 from ..retrieval.keyword import TAGS_MATCHED, scoring_words
 from .scaling import within_one
@@ -23,12 +23,22 @@ class TagBoost:
     tags away; Temoa puts 1.5 to 2 times the best score against it.  To be run before Pin.
     """
 
-    least: float = 1.5
-    most: float = 2.0
+    least: float = parameter(
+        1.5,
+        "lowest score of a hit with a matching tag, as a multiple of the best score",
+        minimum=0,
+        maximum="most",
+        slider=Slider("one-tag score", 0.1, maximum=3),
+    )
+    most: float = parameter(
+        2.0,
+        "score of a hit whose tags match every word, as a multiple of the best score",
+        minimum="least",
+        slider=Slider("all-tags score", 0.1, maximum=3),
+    )
 
     def __post_init__(self) -> None:
-        if not 0 <= self.least <= self.most < inf:
-            raise ValueError("least is to be from 0 to most")
+        check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, ranked anew; the evidence is the number of matching tags and the share."""

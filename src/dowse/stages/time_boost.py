@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
 
 from ..model.hit import Hit, Hits
+from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
 from .scaling import within_one
 
@@ -20,12 +20,18 @@ class TimeBoost:
     future counts as now; a document without a date is very old.
     """
 
-    half_life_days: float = 90.0
-    max_boost: float = 0.2
+    half_life_days: float = parameter(
+        90.0, "days until the boost is halved", above=0, slider=Slider("half-life", 1, minimum=1, maximum=365)
+    )
+    max_boost: float = parameter(
+        0.2,
+        "boost of a document that was changed now, as a share of its score",
+        minimum=0,
+        slider=Slider("recency boost", 0.05, maximum=2),
+    )
 
     def __post_init__(self) -> None:
-        if not (self.half_life_days > 0 and 0 <= self.max_boost < inf):
-            raise ValueError("half_life_days is to be above 0, max_boost not negative")
+        check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits, ranked anew."""
