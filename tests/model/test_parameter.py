@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from math import inf
 from typing import Any
 
 import pytest
@@ -68,7 +69,7 @@ def test_each_slider_offers_valid_numbers_only(cls: type) -> None:
         if spec.slider:
             low, high = spec.bounds(cls())
             ends = (low if spec.slider.minimum is None else spec.slider.minimum, spec.slider.maximum or high)
-            assert low <= ends[0] < ends[1], name
+            assert low <= ends[0] < ends[1] < inf, name
             assert ends[1] <= high or isinstance(spec.maximum, str), name
             assert 0 < spec.slider.step <= ends[1] - ends[0], name
 

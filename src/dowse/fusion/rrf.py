@@ -51,6 +51,10 @@ class Rrf:
     def __post_init__(self) -> None:
         check(self)
 
+    def weight_of(self, name: str) -> float:
+        """The weight of the list of that name."""
+        return self.weights.get(name, 1.0)
+
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
         """Scores in [0, 1]: 1 is the first of every list."""
         lists = {name: hits for name, hits in lists.items() if hits}  # no vectors yet must not halve every score
@@ -67,7 +71,7 @@ class Rrf:
         return merged(lists, parts, label="rrf")
 
     def _share(self, name: str, rank: int) -> float:
-        return self.weights.get(name, 1.0) / (self.k + rank)
+        return self.weight_of(name) / (self.k + rank)
 
 
 def _missed(lists: Mapping[str, Hits]) -> list[tuple[int, Ref]]:

@@ -29,12 +29,16 @@ class Weighted:
     def __post_init__(self) -> None:
         check(self)
 
+    def weight_of(self, name: str) -> float:
+        """The weight of the list of that name."""
+        return self.weights.get(name, 0.0)
+
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
         """Scores in [0, 1]: 1 is the best of every list."""
-        total = sum(self.weights.get(name, 0.0) for name in lists) or 1.0
+        total = sum(map(self.weight_of, lists)) or 1.0
         parts: ScoreParts = {}
         for name, hits in lists.items():
-            share = self.weights.get(name, 0.0) / total
+            share = self.weight_of(name) / total
             for hit, scaled in zip(hits, min_max([hit.score for hit in hits]), strict=True):
                 parts.setdefault(hit.ref, {})[name] = share * scaled
         return merged(lists, parts, label="weighted")

@@ -185,13 +185,7 @@ def _check_lists(profile: Profile, said: _Said, written: SettingsSource) -> None
 
 
 def _weighs_nothing(fusion: Fusion, lists: list[str]) -> bool:
-    match fusion:
-        case Weighted(weights=weights):
-            return not any(weights.get(name, 0.0) for name in lists)
-        case Rrf(weights=weights):
-            return not any(weights.get(name, 1.0) for name in lists)
-        case _:
-            return False
+    return isinstance(fusion, Weighted | Rrf) and not any(map(fusion.weight_of, lists))
 
 
 def _where(said: _Said, written: SettingsSource) -> Expr:
