@@ -1,4 +1,4 @@
-"""docs/settings.md: its examples can be read, and it names every key and every part with its numbers."""
+"""docs/settings.md: dowse reads its examples, and its tables have every key, every component and every parameter."""
 
 from __future__ import annotations
 
@@ -8,23 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from dowse.settings.component_registry import NAMES, class_named
+from dowse.settings.component_registry import NAMES, ComponentKind
 from dowse.settings.layer import SettingsLayer
 from dowse.settings.source import SettingsSource
 from dowse.settings.toml_parser import TABLES, said_in
 from dowse.settings.user_profiles import KEYS
-from dowse.settings.validate import settable
+from tests.interfaces.parameter_table import parameter_table
 
-_PAGE = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
+_PATH = Path(__file__).parents[2] / "docs" / "settings.md"
+_PAGE = _PATH.read_text("utf-8")
 _EXAMPLES = re.findall(r"^```toml\n((?:.*\n)*?)```$", _PAGE, re.MULTILINE)
-_PARTS = {
-    name: (kind, numbers)
-    for kind, names, numbers in re.findall(
-        r"^\| (retriever|fusion|stage|rewrite) \| (.*?) \| ?(.*?) ?\|$", _PAGE, re.MULTILINE
-    )
-    for name in re.findall(r"`(\w+)`", names)
-}
-_CHUNKERS = dict(re.findall(r"^\| `(\w+)` \| [^|]* \| (`size = .*?) \|$", _PAGE, re.MULTILINE))
 
 
 @pytest.mark.parametrize("example", _EXAMPLES)
@@ -48,39 +41,21 @@ def test_every_key_of_a_profile_has_a_row() -> None:
     assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == set(KEYS)
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"), [(kind, name) for kind in NAMES for name in NAMES[kind] if kind != "chunker"]
-)
-def test_every_part_has_a_row_with_its_numbers(kind: str, name: str) -> None:
-    assert _PARTS[name][0] == kind
+@pytest.mark.parametrize("kind", NAMES)
+def test_the_table_of_parameters_is_that_of_their_specifications(
+    kind: ComponentKind, pytestconfig: pytest.Config
+) -> None:
+    """`pytest tests/interfaces --rewrite` writes the present tables into the page."""
+    page = _PATH.read_text("utf-8")
+    before, _, rest = page.partition(f"### Parameters of {kind}s\n\n")
+    written, _, after = rest.partition("\n\n")
+    table = parameter_table(kind)
+    if pytestconfig.getoption("--rewrite", default=False):
+        _PATH.write_text(f"{before}### Parameters of {kind}s\n\n{table}\n{after}".rstrip("\n") + "\n", "utf-8")
+    else:
+        assert written.rstrip("\n") + "\n" == table
 
 
-@pytest.mark.parametrize("name", _PARTS)
-def test_the_numbers_of_a_part_are_those_it_has(name: str) -> None:
-    kind, numbers = _PARTS[name]
-    cls = class_named(kind, name, installed=False)
-    assert cls is not None
-    assert _numbers(numbers) == _usual(cls)
-
-
-@pytest.mark.parametrize("name", NAMES["chunker"])
-def test_the_numbers_of_a_chunker_are_those_it_has(name: str) -> None:
-    usual = _usual(NAMES["chunker"][name])
-    assert _numbers(_CHUNKERS[name]) == {key: value for key, value in usual.items() if key != "enrich"}
-
-
-def _numbers(written: str) -> dict[str, object]:
-    """What a row says, the keys without a number as None."""
-    said = re.findall(r"`(\w+)(?: = ([^`]+))?`", written)
-    return {key: tomllib.loads(f"value = {value}")["value"] if value else None for key, value in said}
-
-
-def _usual(cls: type) -> dict[str, object]:
-    """What may be set, with what is built in if that is one value."""
-    return {key: _written(getattr(cls(), key)) for key in settable(cls)}
-
-
-def _written(value: object) -> object:
-    if isinstance(value, tuple):
-        return [_written(each) for each in value]
-    return value if isinstance(value, str | int | float) else None
+def test_the_chunkers_have_a_row_each() -> None:
+    table = _PAGE.partition("## Chunkers\n")[2].partition("\n###")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(NAMES["chunker"])

@@ -28,7 +28,7 @@ class ByWindow:
 
     size: int = parameter(2000, "length of a window in characters", minimum=1)
     overlap: int = parameter(400, "overlap of neighbouring windows in characters", minimum=0, below="size")
-    from_size: int = parameter(4000, "length of a text in characters from which to split it", minimum=0)
+    from_size: int = parameter(4000, "texts with fewer characters than this are one chunk", minimum=0)
     least_tail: int = parameter(
         1000, "length in characters below which the last window joins the one before", minimum=0
     )

@@ -31,7 +31,7 @@ class Expansion:
     that hold it).  The documents are those of the words of the query; of its meaning where no word is found.
     """
 
-    below: int = parameter(3, "number of words from which a query is not expanded", minimum=1)
+    below: int = parameter(3, "queries with fewer words than this are expanded", minimum=1)
     documents: int = parameter(5, "number of documents to take words from", minimum=1, maximum=MOST_LISTED)
     terms: int = parameter(3, "number of words to add", minimum=1)
 
