@@ -270,7 +270,7 @@ def test_no_index_is_begun_in_an_empty_mount_point(places: tuple[VaultLocation, 
     empty = VaultLocation(tmp_path / "mount", registered="mount", is_optional=True)
     empty.root.mkdir()
     with _asked(places[0], empty) as vault:
-        assert any("connect the disk" in said for said in _said(vault, "honey"))
+        assert any("connect its disk" in said for said in _said(vault, "honey"))
     assert list(empty.root.iterdir()) == []
 
 

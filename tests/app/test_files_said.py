@@ -60,7 +60,7 @@ def test_what_is_ignored_is_neither_found_nor_listed_until_it_is_wanted_again(no
 
 def test_a_mistake_in_them_is_told_by_find_too(notes: Path) -> None:
     says(notes, "[ignore]\npatterns = 1\n")
-    with pytest.raises(SettingsError, match=r"dowse\.toml:2: ignore\.patterns: wants a list"):
+    with pytest.raises(SettingsError, match=r"dowse\.toml:2: ignore\.patterns: must be a list"):
         listed(notes, FieldEquals("file", "*.md"))
 
 

@@ -473,14 +473,17 @@ def test_a_record_that_cannot_be_read_confirms_nothing_and_is_left_alone(
     with _opened(confirmed) as vault:
         _found(vault, "honey")
         assert server.seen == []
-        with pytest.raises(SettingsError, match=r"models\.json is no record of models; delete the file, and confirm"):
+        with pytest.raises(SettingsError, match=r"models\.json is not a record .*; delete the file, and confirm"):
             choose(vault, _OPENAI, reranks=False)
     assert (state / "models.json").read_text() == text
 
 
 def test_a_record_has_to_be_outside_of_the_folder_at_hand(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOWSE_STATE", "relative")
-    with _opened(notes) as vault, pytest.raises(SettingsError, match="DOWSE_STATE: wants the whole path of a folder"):
+    with (
+        _opened(notes) as vault,
+        pytest.raises(SettingsError, match="DOWSE_STATE must be the absolute path of a folder"),
+    ):
         vault.space.use(vault.engine, embedder=_OPENAI)
 
 

@@ -101,7 +101,7 @@ def _told(shown: Shown) -> str:
 
 def test_a_mistake_in_the_vaults_settings_is_one_line_before_anything_is_done(fresh_desk: Desk) -> None:
     (fresh_desk.notes / "dowse.toml").write_text("[search]\n\nlimt = 3\n", "utf-8")
-    told = "dowse: dowse.toml:3: search.limt: there is no such key; did you mean limit?\n"
+    told = "dowse: dowse.toml:3: search.limt: unknown key; did you mean limit?\n"
     for line in (
         ("search", "tax", "notes"),
         ("index", "notes"),
@@ -119,7 +119,7 @@ def test_a_mistake_in_the_users_settings_names_their_file(desk: Desk) -> None:
     (folder / "config.toml").write_text("[search\n", "utf-8")
     told = _told(desk.with_variables(DOWSE_CONFIG=str(folder / "config.toml")).dowse("profiles"))
     assert told == (
-        f"dowse: {folder / 'config.toml'}:1: this is not TOML: Expected ']' at the end of a table declaration\n"
+        f"dowse: {folder / 'config.toml'}:1: invalid TOML: Expected ']' at the end of a table declaration\n"
     )
 
 

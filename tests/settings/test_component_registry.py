@@ -83,7 +83,7 @@ def test_another_package_does_not_take_a_built_in_name(monkeypatch: pytest.Monke
     [
         ("no_such_module:X", "cannot be imported"),
         (f"{__name__}:Missing", "cannot be imported"),
-        (f"{__name__}:_BUILT_IN", "is no class"),
+        (f"{__name__}:_BUILT_IN", "is not a class"),
     ],
 )
 def test_a_package_that_cannot_be_imported_is_named(value: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:

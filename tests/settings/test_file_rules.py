@@ -22,16 +22,19 @@ def test_patterns_and_kinds_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[ignore]\npatterns = 'x'\n", r"dowse\.toml:2: ignore\.patterns: wants a list of patterns, as in .*, got 'x'"),
-        ("[ignore]\npatterns = [1]\n", "a pattern is one line of text, got 1"),
-        ('[ignore]\npatterns = ["a\\nb"]\n', "a pattern is one line of text"),
-        ("[ignore]\npatterns = ['a[']\n", r"toml:2: ignore\.patterns: 'a\[' is not a pattern: \[ is never closed"),
-        ("[ignore]\npattern = []\n", "there is no such key; did you mean patterns"),
-        ("kinds = 1\n", 'wants folders with their kinds, as in "Tasks/" = "task", got 1'),
-        ("[kinds]\nx = 'tsak'\n", r"dowse\.toml:2: kinds\.x: wants one of note, doc, task, .*, got 'tsak'"),
-        ("[kinds]\nx = ['task']\n", "wants one of note"),
-        ("[kinds]\n'../x' = 'task'\n", r"a folder of the vault, .* has no \.\. in it"),
-        ("[kinds]\n'x/*' = 'task'\n", r"patterns with \*, \? and \[ are not read here"),
+        (
+            "[ignore]\npatterns = 'x'\n",
+            r"toml:2: ignore\.patterns: must be a list of patterns such as .*, got 'x'",
+        ),
+        ("[ignore]\npatterns = [1]\n", "a pattern must be a string of one line, got 1"),
+        ('[ignore]\npatterns = ["a\\nb"]\n', "a pattern must be a string of one line"),
+        ("[ignore]\npatterns = ['a[']\n", r"toml:2: ignore\.patterns: invalid pattern 'a\[': \[ is never closed"),
+        ("[ignore]\npattern = []\n", "unknown key; did you mean patterns"),
+        ("kinds = 1\n", 'must be a table of folders and kinds such as "Tasks/" = "task", got 1'),
+        ("[kinds]\nx = 'tsak'\n", r"dowse\.toml:2: kinds\.x: must be one of note, doc, task, .*, got 'tsak'"),
+        ("[kinds]\nx = ['task']\n", "must be one of note"),
+        ("[kinds]\n'../x' = 'task'\n", r"must be a folder inside the vault, .* without \.\."),
+        ("[kinds]\n'x/*' = 'task'\n", r"patterns with \*, \? and \[ are not supported"),
     ],
 )
 @pytest.mark.parametrize("trusted", [True, False])

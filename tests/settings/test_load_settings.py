@@ -98,13 +98,13 @@ def test_the_default_profile_may_be_an_own_one_of_another_place(home: Home) -> N
         ),
         ("", {"DOWSE_PROFILE": "mien"}, "^DOWSE_PROFILE: there is no profile 'mien'; did you mean mine"),
         ("", {"DOWSE_CHUNKER": "windows"}, "^DOWSE_CHUNKER: there is no chunker 'windows'; did you mean window"),
-        ("", {"DOWSE_LIMIT": "many"}, "^DOWSE_LIMIT: wants a whole number from 1 to 1,000, got 'many'"),
-        ("", {"DOWSE_LIMIT": "0"}, "^DOWSE_LIMIT: wants a whole number from 1 to 1,000, got '0'"),
-        ("", {"DOWSE_LIMIT": "²"}, "^DOWSE_LIMIT: wants a whole number from 1 to 1,000, got '²'"),
+        ("", {"DOWSE_LIMIT": "many"}, "^DOWSE_LIMIT must be a whole number from 1 to 1,000, got 'many'"),
+        ("", {"DOWSE_LIMIT": "0"}, "^DOWSE_LIMIT must be a whole number from 1 to 1,000, got '0'"),
+        ("", {"DOWSE_LIMIT": "²"}, "^DOWSE_LIMIT must be a whole number from 1 to 1,000, got '²'"),
         ("", {"DOWSE_MODE": "words"}, "^DOWSE_MODE: there is no mode 'words'; choose one of hybrid, vector, fulltext"),
-        ("", {"DOWSE_EMBEDDER": "statik"}, "^DOWSE_EMBEDDER: there is no 'statik'; did you mean static"),
+        ("", {"DOWSE_EMBEDDER": "statik"}, "^DOWSE_EMBEDDER: there is no model 'statik'; did you mean static"),
         ("", {"DOWSE_CONFIG": "/nowhere/x.toml"}, "^DOWSE_CONFIG: there is no file /nowhere/x.toml"),
-        ("[spcae]\n", {}, r"config\.toml:1: spcae: there is no such key"),
+        ("[spcae]\n", {}, r"config\.toml:1: spcae: unknown key"),
     ],
 )
 def test_a_mistake_is_told_with_its_place(user: str, environment: dict[str, str], told: str, home: Home) -> None:
@@ -123,7 +123,7 @@ def test_an_unknown_profile_is_told_with_all_there_are(home: Home) -> None:
     said = home.says(user=_mine(3))
     with pytest.raises(SettingsError, match=r"there is no profile 'x'; choose one of default, .*graph, mine$"):
         said.named("x")
-    with pytest.raises(SettingsError, match=r"did you mean mine\? There are default, .*graph, mine$"):
+    with pytest.raises(SettingsError, match=r"did you mean mine\? Profiles: default, .*graph, mine$"):
         said.named("mien")
 
 
@@ -138,7 +138,7 @@ def test_the_users_settings_are_where_the_platform_has_them(monkeypatch: pytest.
 
 def test_a_folder_called_dowse_toml_is_a_mistake(home: Home) -> None:
     (home.vault / "dowse.toml").mkdir(parents=True)
-    with pytest.raises(SettingsError, match=r"^dowse\.toml is a folder, and settings are a file; rename it$"):
+    with pytest.raises(SettingsError, match=r"^dowse\.toml is a folder, not a file; rename it$"):
         settings_of(home.vault, environment={"DOWSE_CONFIG": os.devnull})
 
 
@@ -146,7 +146,7 @@ def test_a_folder_called_dowse_toml_is_a_mistake(home: Home) -> None:
 def test_a_pipe_called_dowse_toml_is_not_waited_for(home: Home) -> None:
     home.vault.mkdir()
     os.mkfifo(home.vault / "dowse.toml")
-    with pytest.raises(SettingsError, match=r"^dowse\.toml is no file"):
+    with pytest.raises(SettingsError, match=r"^dowse\.toml is not a regular file"):
         settings_of(home.vault, environment={"DOWSE_CONFIG": os.devnull})
 
 

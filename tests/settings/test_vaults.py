@@ -45,21 +45,21 @@ def test_the_same_folder_twice_changes_nothing(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path)
     for folder in (tmp_path, tmp_path / "link", tmp_path / "link" / ".." / tmp_path.name):
         assert known.adding(folder) == known.adding(folder, "Notes") == known
-    with pytest.raises(VaultError, match="is the vault notes already; `dowse vault rename notes 'my notes'` calls it"):
+    with pytest.raises(VaultError, match=r"is already the vault notes; `.* rename notes 'my notes'` renames it"):
         known.adding(tmp_path, "my notes")
 
 
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("notes", "/x/notes is called notes already; choose another name"),
-        ("NOTES", "/x/notes is called notes already; choose another name"),
-        ("all", "'all', stands for all vaults"),
-        ("ALL", "'ALL', stands for all vaults"),
-        ("-v", "'-v', begins with a minus"),
+        ("notes", "the name notes belongs to /x/notes; choose another name"),
+        ("NOTES", "the name notes belongs to /x/notes; choose another name"),
+        ("all", "'all', means all vaults"),
+        ("ALL", "'ALL', means all vaults"),
+        ("-v", "'-v', begins with -, as options do"),
         ("a/b", "'a/b', has a slash"),
-        ("a\nb", "has a slash or a character that cannot be seen"),
-        (" a", "is empty, or has blanks around it"),
+        ("a\nb", "has a slash or an invisible character"),
+        (" a", "is empty or has spaces around it"),
         ("a" * 101, "is longer than 100 characters"),
     ],
 )
@@ -72,9 +72,9 @@ def test_a_name_that_cannot_be_is_refused(name: str, told: str) -> None:
 
 
 def test_a_folder_whose_name_cannot_be_one_needs_another() -> None:
-    with pytest.raises(VaultError, match=r"the folder's name, 'all', stands for all vaults; .* as in --name notes"):
+    with pytest.raises(VaultError, match=r"the folder's name, 'all', means all vaults; .* as in --name notes"):
         BOTH.adding(Path("/x/all"))
-    with pytest.raises(VaultError, match="is not UTF-8 and cannot be written down"):
+    with pytest.raises(VaultError, match="is not UTF-8, so the list of vaults cannot store it"):
         BOTH.adding(Path(os.fsdecode(b"/x/caf\xe9")), "cafe")
 
 
@@ -84,7 +84,7 @@ def test_a_name_is_found_in_any_case_and_a_near_miss_is_offered() -> None:
         BOTH.named("work2")
     with pytest.raises(VaultError, match="choose one of notes, Work; `dowse vault list`"):
         BOTH.named("zzz")
-    with pytest.raises(VaultError, match="none has a name yet; `dowse vault add FOLDER` gives one"):
+    with pytest.raises(VaultError, match="no vault is registered; `dowse vault add FOLDER`"):
         VaultRegistry().named("notes")
 
 
@@ -122,7 +122,7 @@ def test_the_list_lies_beside_the_settings_unless_it_is_put_elsewhere() -> None:
 
 
 def test_who_has_no_settings_has_nowhere_to_write_names() -> None:
-    with pytest.raises(SettingsError, match="nowhere to write names of vaults, since DOWSE_CONFIG or DOWSE_VAULTS is"):
+    with pytest.raises(SettingsError, match="the list of vaults cannot be saved: DOWSE_CONFIG or DOWSE_VAULTS is"):
         change({"DOWSE_CONFIG": os.devnull}, lambda known: known.adding(Path("/x")))
     assert not Path(os.devnull).is_file()
 
@@ -130,23 +130,26 @@ def test_who_has_no_settings_has_nowhere_to_write_names() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('[vaults]\nnotes = "/x\n', r"vaults\.toml:2: this is not TOML"),
-        ("[vaults]\nnotes = 5\n", r"vaults\.toml:2: vaults\.notes: wants the whole path of a folder, got 5"),
-        ('[vaults]\nnotes = "x/y"\n', r"vaults\.toml:2: vaults\.notes: wants the whole path of a folder, got 'x/y'"),
-        ('[vaults]\nnotes = "/x"\nNotes = "/y"\n', r"vaults\.toml:3: vaults\.Notes: this is the name notes once more"),
-        ('[vaults]\nall = "/x"\n', r"vaults\.toml:2: vaults\.all: this name stands for all vaults"),
+        ('[vaults]\nnotes = "/x\n', r"vaults\.toml:2: invalid TOML"),
+        ("[vaults]\nnotes = 5\n", r"vaults\.toml:2: vaults\.notes: must be the absolute path of a folder, got 5"),
+        (
+            '[vaults]\nnotes = "x/y"\n',
+            r":2: vaults\.notes: must be the absolute path of a folder, got 'x/y'",
+        ),
+        ('[vaults]\nnotes = "/x"\nNotes = "/y"\n', r"vaults\.toml:3: vaults\.Notes: differs from notes only in case"),
+        ('[vaults]\nall = "/x"\n', r"vaults\.toml:2: vaults\.all: the name means all vaults"),
         (
             'default = "nots"\n[vaults]\nnotes = "/x"\n',
             r"toml:1: default: there is no vault 'nots'; did you mean notes",
         ),
-        ('default = "notes"\n', r"vaults\.toml:1: default: there is no vault 'notes'; there are none"),
-        ("vaults = 3\n", r"vaults\.toml:1: vaults: wants names with their folders, got 3"),
-        ("vautls = 3\n", r"vaults\.toml:1: vautls: there is no such key; did you mean vaults"),
+        ('default = "notes"\n', r"vaults\.toml:1: default: there is no vault 'notes'; the list has no vaults"),
+        ("vaults = 3\n", r"vaults\.toml:1: vaults: must be a table of names and folders, got 3"),
+        ("vautls = 3\n", r"vaults\.toml:1: vautls: unknown key; did you mean vaults"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told_with_the_line_and_left_alone(text: str, told: str, tmp_path: Path) -> None:
     environment = kept(tmp_path, text)
-    with pytest.raises(SettingsError, match=f"{told}.*; put that right, or delete the file and name the vaults again"):
+    with pytest.raises(SettingsError, match=f"{told}.*; correct the file, or delete it and add the vaults again"):
         registry(environment)
     with pytest.raises(SettingsError, match=told):
         change(environment, lambda known: known.adding(tmp_path))
@@ -155,7 +158,7 @@ def test_a_file_that_cannot_be_read_is_told_with_the_line_and_left_alone(text: s
 
 def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "vaults.toml").mkdir()
-    with pytest.raises(SettingsError, match=r"vaults\.toml is no file"):
+    with pytest.raises(SettingsError, match=r"vaults\.toml is not a file"):
         registry(kept(tmp_path))
 
 
@@ -295,10 +298,10 @@ def test_a_folder_goes_before_the_vault_around_before_the_default(tmp_path: Path
 
 def test_a_vault_that_is_gone_or_empty_is_told_as_one(tmp_path: Path) -> None:
     gone = RegisteredVault("my notes", tmp_path / "gone")
-    with pytest.raises(VaultError, match=r"the vault my notes, .*gone, is gone; connect .*vault remove 'my notes'"):
+    with pytest.raises(VaultError, match=r"vault my notes, .*gone, does not exist; connect .*vault remove 'my notes'"):
         gone.present()
     gone.folder.mkdir()
-    with pytest.raises(VaultError, match="is empty; connect the disk that it is on, or put notes into it"):
+    with pytest.raises(VaultError, match="is empty; connect its disk, or put notes into the folder"):
         gone.present()
     (gone.folder / "a.md").touch()
     assert gone.present() == gone.folder

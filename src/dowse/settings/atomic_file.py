@@ -1,4 +1,4 @@
-"""A small file that several processes change: written whole or not at all, by one process at a time."""
+"""A small file that several processes change: one process at a time, and each write is atomic."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _PATIENCE = 10.0  # seconds; writing takes a few milliseconds
 
 @contextlib.contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Keeps other processes from changing the file meanwhile; its folder is made when it is missing.
+    """Lock the file for this process; its folder is created if missing.
 
-    Raises IndexBusyError when another process keeps it for long, and OSError where nothing can be written.
+    Raises IndexBusyError when another process holds the lock for 10 s, and OSError without permission to write.
     """
     import filelock  # noqa: PLC0415  # here, since it costs 45 ms and reading needs none
 
@@ -32,9 +32,9 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Writes beside the file and puts it in its place, so that there is a whole one at any time.
+    """Replace the contents of the file atomically.
 
-    A new file is its owner's alone, and another one keeps its mode.  Raises OSError.
+    A new file is readable for its owner alone, an existing file keeps its mode.  Raises OSError.
     """
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}-", delete=False

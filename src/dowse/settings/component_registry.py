@@ -1,6 +1,6 @@
-"""The names of parts: what a settings file may call them, and the classes they stand for.
+"""The registry of components: the names in settings files and their classes.
 
-What is built in is found here; what other installed packages bring is found by the same names in the entry-point groups
+NAMES lists the built-in components.  Other installed packages add components in the entry-point groups
 `dowse.retrievers`, `dowse.fusions`, `dowse.stages`, `dowse.rewrites` and `dowse.chunkers`.
 """
 
@@ -61,16 +61,16 @@ ALIASES: Mapping[str, str] = {"snippet": "cut_snippet"}
 
 
 def class_named(kind: ComponentKind, name: str, *, installed: bool) -> type | None:
-    """The class of that name; of another installed package only if `installed`. None when there is none.
+    """The class of that name; a class of another installed package only if `installed`. None if the name is unknown.
 
-    Raises ValueError when the package that brings it cannot be imported.
+    Raises ValueError when the module of an entry point cannot be imported.
     """
     built_in = NAMES[kind].get(ALIASES.get(name, name))
     return built_in or (_installed(kind, name) if installed else None)
 
 
 def names(kind: ComponentKind) -> tuple[str, ...]:
-    """What is built in."""
+    """The names of the built-in components of a kind."""
     return tuple(NAMES[kind])
 
 
@@ -81,8 +81,8 @@ def _installed(kind: ComponentKind, name: str) -> type | None:
         try:
             loaded = entry.load()
         except (ImportError, AttributeError, SyntaxError) as error:
-            raise ValueError(f"{entry.value}, which is to bring it, cannot be imported: {error}") from error
+            raise ValueError(f"entry point {entry.value} cannot be imported: {error}") from error
         if isinstance(loaded, type):
             return loaded
-        raise ValueError(f"{entry.value}, which is to bring it, is no class")
+        raise ValueError(f"entry point {entry.value} is not a class")
     return None

@@ -1,4 +1,4 @@
-"""The files that say something: the user's own, the vault's, and the list of the user's vaults."""
+"""The paths of the settings files: the user's file, the vault's file and the list of vaults."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _VAULTS_FILE = "vaults.toml"
 
 
 def user_file(environment: Mapping[str, str]) -> Path:
-    """The user's own settings, whether they are there or not; DOWSE_CONFIG names another file."""
+    """The path of the user's settings, which may not exist; DOWSE_CONFIG names another file."""
     chosen = environment.get("DOWSE_CONFIG")
     if chosen:
         return Path(os.path.expanduser(chosen))  # noqa: PTH111  # as below
@@ -27,9 +27,9 @@ def user_file(environment: Mapping[str, str]) -> Path:
 
 
 def vaults_file(environment: Mapping[str, str]) -> Path:
-    """The list of the user's vaults, beside their settings; DOWSE_VAULTS names another file.
+    """The path of the list of vaults, in the folder of the user's settings; DOWSE_VAULTS names another file.
 
-    Who has no settings, since DOWSE_CONFIG is the null device, has no list either.
+    With the null device as DOWSE_CONFIG there is no list of vaults either.
     """
     chosen = environment.get("DOWSE_VAULTS")
     if chosen:
@@ -39,24 +39,24 @@ def vaults_file(environment: Mapping[str, str]) -> Path:
 
 
 def sources(root: Path | None, environment: Mapping[str, str]) -> Iterator[SettingsSource]:
-    """The settings files that there are, the most important first: the user's, the vault's.
+    """The existing settings files by precedence: the user's, then the vault's.
 
-    Raises SettingsError when one cannot be read.
+    Raises SettingsError when a file cannot be read.
     """
     user = user_file(environment)
     if environment.get("DOWSE_CONFIG") and not os.path.exists(user):  # noqa: PTH110  # as below
         raise SettingsError(f"DOWSE_CONFIG: there is no file {user}")
-    if os.path.exists(user):  # noqa: PTH110  # False, not an error, where one may not look
+    if os.path.exists(user):  # noqa: PTH110  # False, not an error, without permission
         yield from _written(user, str(user), trusted=True)
     if root is not None and os.path.exists(root / VAULT_FILE):  # noqa: PTH110  # as above
-        if not (root / VAULT_FILE).is_file():  # a pipe would be waited for
-            what = "a folder, and settings are a file" if (root / VAULT_FILE).is_dir() else "no file"
+        if not (root / VAULT_FILE).is_file():  # reading a pipe would block
+            what = "a folder, not a file" if (root / VAULT_FILE).is_dir() else "not a regular file"
             raise SettingsError(f"{VAULT_FILE} is {what}; rename it")
         yield from _written(root / VAULT_FILE, VAULT_FILE, trusted=False)
 
 
 def _written(path: Path, file: str, *, trusted: bool) -> Iterator[SettingsSource]:
-    from .source import read  # noqa: PLC0415  # here, with tomllib, since most have no file of settings
+    from .source import read  # noqa: PLC0415  # here, with tomllib, since most vaults have no settings file
 
     written = read(path, file=file, trusted=trusted)
     if written is not None:
@@ -65,7 +65,7 @@ def _written(path: Path, file: str, *, trusted: bool) -> Iterator[SettingsSource
 
 def _config_folder(environment: Mapping[str, str]) -> Path:
     if sys.platform in {"darwin", "win32"}:
-        import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms, and elsewhere the place is easily told
+        import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms, and elsewhere XDG names the folder
 
         return Path(platformdirs.user_config_dir(appauthor=False))
     chosen = environment.get("XDG_CONFIG_HOME", "")

@@ -1,4 +1,4 @@
-"""What settings say of the files of a vault: which are not wanted, and of which kind those of a folder are."""
+"""Rules of the settings for the files of a vault: ignored patterns, and the kind of the files in a folder."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ IGNORE_KEYS = ("patterns",)
 
 @dataclass(frozen=True, slots=True)
 class FileRules:
-    """What counts, or what one place says."""
+    """The rules of one settings file, or the combined rules of all."""
 
-    ignored: tuple[str, ...] = ()  # patterns as in .gitignore; the last that speaks of a file counts
+    ignored: tuple[str, ...] = ()  # patterns in the syntax of .gitignore; the last matching pattern decides
     kinds: KindRules = ()
 
 
 def files_of(root: Path, *, environment: Mapping[str, str]) -> FileRules:
-    """What counts in the vault; no other setting is looked at. Raises SettingsError."""
+    """The combined rules for a vault. Reads no other setting.  Raises SettingsError."""
     return joined(files_in(written) for written in sources(root, environment))
 
 
 def joined(places: Iterable[FileRules]) -> FileRules:
-    """What several places say, the most important first: all of it, and where they differ that one's word."""
+    """The rules of several places by precedence: all rules, and in a conflict that of the first place."""
     said = list(places)
     ignored = tuple(pattern for each in reversed(said) for pattern in each.ignored)
     return FileRules(ignored, kind_rules(rule for each in said for rule in each.kinds))
 
 
 def files_in(written: SettingsSource) -> FileRules:
-    """What the file says of files. Raises SettingsError at the first mistake."""
+    """The rules of one settings file. Raises SettingsError at the first fault."""
     return FileRules(_ignored(written), _kinds(written))
 
 
@@ -48,25 +48,29 @@ def _ignored(written: SettingsSource) -> tuple[str, ...]:
     keys = ("ignore", "patterns")
     patterns = written.table(keys[:1], written.values.get("ignore", {}), IGNORE_KEYS).get("patterns", [])
     if not isinstance(patterns, list):
-        raise written.wrong(keys, f'wants a list of patterns, as in ["Templates/", "*.log"], got {shown(patterns)}')
+        raise written.wrong(keys, f'must be a list of patterns such as ["Templates/", "*.log"], got {shown(patterns)}')
     for pattern in patterns:
         if not isinstance(pattern, str) or "\n" in pattern:
-            raise written.wrong(keys, f"a pattern is one line of text, got {shown(pattern)}")
+            raise written.wrong(keys, f"a pattern must be a string of one line, got {shown(pattern)}")
         if why := fault(pattern):
-            raise written.wrong(keys, f"{shown(pattern)} is not a pattern: {why}")
+            raise written.wrong(keys, f"invalid pattern {shown(pattern)}: {why}")
     return tuple(patterns)
 
 
 def _kinds(written: SettingsSource) -> KindRules:
     table = written.values.get("kinds", {})
     if not isinstance(table, dict):
-        raise written.wrong(("kinds",), f'wants folders with their kinds, as in "Tasks/" = "task", got {shown(table)}')
+        raise written.wrong(
+            ("kinds",), f'must be a table of folders and kinds such as "Tasks/" = "task", got {shown(table)}'
+        )
     for folder, kind in table.items():
         keys = ("kinds", folder)
         if kind not in KINDS:
-            raise written.wrong(keys, f"wants one of {', '.join(KINDS)}, got {shown(kind)}")
+            raise written.wrong(keys, f"must be one of {', '.join(KINDS)}, got {shown(kind)}")
         if ".." in folder.split("/"):
-            raise written.wrong(keys, "a folder of the vault, from the vault's own folder, has no .. in it")
+            raise written.wrong(keys, "must be a folder inside the vault, as a path relative to the vault without ..")
         if set(folder) & set("*?["):
-            raise written.wrong(keys, "this is a folder and all below it; patterns with *, ? and [ are not read here")
+            raise written.wrong(
+                keys, "must be a folder, which covers its subfolders; patterns with *, ? and [ are not supported"
+            )
     return kind_rules((folder, cast("Kind", kind)) for folder, kind in table.items())

@@ -1,4 +1,4 @@
-"""Settings of one place, and all of them together."""
+"""The settings of one place, and the settings that result from all places."""
 
 from __future__ import annotations
 
@@ -11,53 +11,58 @@ from ..chunking.by_window import ByWindow
 from ..chunking.chunker import Chunker
 from ..model.edge import LEAST_ALIKE
 from ..model.errors import SettingsError
+from ..model.parameter import Parameter
+from ..query.leaf_parser import MOST_HITS
 from ..search.execute import Mode
 from ..search.profile import Profile
 from ..search.profiles import DEFAULT, PROFILES
 from .file_rules import FileRules, joined
 from .suggest_name import offer
 
+LIMIT = Parameter("maximum number of hits", minimum=1, maximum=MOST_HITS)
+ALIKE = Parameter("minimum cosine of similar passages", above=0, maximum=1)
+
 
 @dataclass(frozen=True, slots=True)
 class SettingsLayer:
-    """What one place says: the command line, the environment or a file. None where it says nothing."""
+    """The settings of one place: the command line, the environment or a file. None for a setting that is not stated."""
 
     chunker: Chunker | None = None
     enrich: bool | None = None
     embedder: str | None = None
     alike: float | None = None
     profile: str | None = None
-    profile_at: str = ""  # where that stands
+    profile_at: str = ""  # file, line and key, for messages
     limit: int | None = None
     mode: Mode | None = None
     reranker: str | None = None
     files: FileRules = field(default_factory=FileRules)
     profiles: Mapping[str, Profile] = field(default_factory=dict)
-    source: str = ""  # what the place is called
-    trusted: bool = True  # else it came with the notes and chooses no model
+    source: str = ""  # the name of the place, for messages
+    trusted: bool = True  # a file inside a vault is not, and chooses no model
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What counts for a vault."""
+    """The effective settings of a vault."""
 
     chunker: Chunker = field(default_factory=BySection)
-    said_chunker: str = ""  # fingerprint of the chunker that a place names; empty when none does
+    said_chunker: str = ""  # fingerprint of the configured chunker; empty if no place configures one
     enrich: bool | None = None
-    embedder: str = "static"  # of the places that are trusted
+    embedder: str = "static"  # of the trusted places
     said_embedder: str = "static"  # of all places
-    alike: float = LEAST_ALIKE  # cosine from which passages of two documents are alike
+    alike: float = LEAST_ALIKE  # minimum cosine of similar passages
     profile: Profile = DEFAULT
-    limit: int | None = None  # None leaves it to the profile
+    limit: int | None = None  # None: the limit of the profile
     mode: Mode = "hybrid"
     reranker: str = "maxsim"  # as above
     said_reranker: str = "maxsim"
     files: FileRules = field(default_factory=FileRules)
     profiles: Mapping[str, Profile] = field(default_factory=lambda: PROFILES)
-    sources: Mapping[str, str] = field(default_factory=dict)  # of the profiles that are not built in
+    sources: Mapping[str, str] = field(default_factory=dict)  # the file of each profile that is not built in
 
     def named(self, name: str) -> Profile:
-        """The profile of that name. Raises SettingsError when there is none."""
+        """The profile of that name. Raises SettingsError when the name is unknown."""
         if name in self.profiles:
             return self.profiles[name]
         raise SettingsError(f"there is no profile {name!r}; {self._offer(name)}")
@@ -71,11 +76,11 @@ class Settings:
     def _offer(self, name: str) -> str:
         all_ = ", ".join(self.profiles)
         near = offer(name, self.profiles)
-        return f"{near} There are {all_}" if near.endswith("?") else near
+        return f"{near} Profiles: {all_}" if near.endswith("?") else near
 
 
 def together(places: Iterable[SettingsLayer]) -> Settings:
-    """What counts, the most important place first. Raises SettingsError when the default profile is unknown."""
+    """The settings of all places by precedence. Raises SettingsError when the default profile is unknown."""
     said = list(places)
     trusted = [each for each in said if each.trusted]
     built_in = Settings()

@@ -1,4 +1,4 @@
-"""Where settings are: the environment, the user's file, the vault's file."""
+"""Load the settings from the environment, the user's file and the vault's file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..query.leaf_parser import MOST_HITS
 from ..search.execute import MODES, Mode
 from .component_registry import class_named, names
 from .config_files import sources
-from .layer import Settings, SettingsLayer, together
+from .layer import LIMIT, Settings, SettingsLayer, together
 from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .paths import vault_around, vault_root
 from .suggest_name import offer
@@ -20,12 +20,12 @@ from .vault_lookup import usual_vault
 
 
 def settings_of(root: Path | None, *, environment: Mapping[str, str]) -> Settings:
-    """What counts in the vault, or where there is none: the environment, then the user's file, then the vault's."""
+    """The settings of a vault, or without a vault: the environment, then the user's file, then the vault's."""
     return together(_said(root, environment))
 
 
 def settings_around(folder: Path | None, *, here: Path, environment: Mapping[str, str]) -> Settings:
-    """What counts in the folder, in the vault that a command without one would take, or outside of any."""
+    """The settings of the folder; without a folder, of the vault that a command would use, or outside of any vault."""
     if folder is not None:
         return settings_of(vault_root(folder, here=here, environment=environment), environment=environment)
     around = vault_around(here, environment)
@@ -34,15 +34,15 @@ def settings_around(folder: Path | None, *, here: Path, environment: Mapping[str
 
 
 def check_asked(*, chunker: str, embedder: str) -> None:
-    """Raises SettingsError when there is no chunker or embedder of that name; an empty one asks for nothing."""
+    """Raises SettingsError for an unknown chunker or embedder; an empty name is valid."""
     if chunker:
         chunker_named(chunker, said_by="--chunker")
     if embedder and not is_embedder(embedder):
-        raise SettingsError(f"--embedder: there is no embedder {embedder!r}; known: {', '.join(EMBEDDERS)}")
+        raise SettingsError(f"--embedder: there is no embedder {embedder!r}; choose one of {', '.join(EMBEDDERS)}")
 
 
 def chunker_named(name: str, *, said_by: str) -> Chunker:
-    """The chunker of that name, as it is without options. Raises SettingsError when there is none."""
+    """The chunker of that name with its defaults. Raises SettingsError when the name is unknown."""
     try:
         cls = class_named("chunker", name, installed=True)
     except ValueError as error:
@@ -56,7 +56,7 @@ def chunker_named(name: str, *, said_by: str) -> Chunker:
 def _said(root: Path | None, environment: Mapping[str, str]) -> Iterator[SettingsLayer]:
     yield _in_environment(environment)
     for written in sources(root, environment):
-        from .toml_parser import said_in  # noqa: PLC0415  # here, since most have no file of settings
+        from .toml_parser import said_in  # noqa: PLC0415  # here, since most vaults have no settings file
 
         yield said_in(written)
 
@@ -69,7 +69,7 @@ def _in_environment(environment: Mapping[str, str]) -> SettingsLayer:
         said = replace(said, profile=name, profile_at="DOWSE_PROFILE")
     if text := environment.get("DOWSE_LIMIT"):
         if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= MOST_HITS):
-            raise SettingsError(f"DOWSE_LIMIT: wants a whole number from 1 to {MOST_HITS:,}, got {text!r}")
+            raise SettingsError(f"DOWSE_LIMIT must be a whole number {LIMIT.range}, got {text!r}")
         said = replace(said, limit=int(text))
     return replace(
         said,
@@ -91,5 +91,5 @@ def _model(
 ) -> str | None:
     name = environment.get(variable)
     if name and not is_known(name):
-        raise SettingsError(f"{variable}: there is no {name!r}; {offer(name, known)}")
+        raise SettingsError(f"{variable}: there is no model {name!r}; {offer(name, known)}")
     return name or None

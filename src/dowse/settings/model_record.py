@@ -1,7 +1,7 @@
-"""Which models the user has confirmed for which index, in a file outside of every vault.
+"""The record of the models that the user has confirmed for each index, in a file outside of every vault.
 
-A vault may come from anywhere and bring an index along, so an index carries a random id and nothing else: what the id
-stands for is in this file.  The id goes where the index goes, so a vault that was moved keeps its models.
+A vault may come from anywhere and contain an index, so an index has a random id alone, and this file has the models of
+that id.  The id moves with the index, so a vault that was moved keeps its models.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ _MEND = "delete the file, and confirm the models of each vault again with `dowse
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedModels:
-    """What the user has confirmed for one index."""
+    """The confirmed models of one index."""
 
-    vault: str = ""  # where it lay then; for readers of the file
+    vault: str = ""  # its path at that time; for readers of the file
     embedder: ModelChoice | None = None
     reranker: ModelChoice | None = None
-    used: tuple[str, ...] = ()  # embedders that made vectors of it by the user's choice or settings, by name
+    used: tuple[str, ...] = ()  # names of the embedders that the user has chosen for its vectors so far
 
 
 def state_folder(environment: Mapping[str, str]) -> Path:
-    """Where dowse keeps what it has to remember outside of the vaults; DOWSE_STATE names another folder.
+    """The folder of dowse's state outside of the vaults; DOWSE_STATE names another folder.
 
-    Raises SettingsError when that is no whole path: a relative one may be a folder of the vault at hand.
+    Raises SettingsError when that path is relative: a relative path may be a folder of the current vault.
     """
     chosen = environment.get("DOWSE_STATE")
-    folder = Path(os.path.expanduser(chosen)) if chosen else _usual(environment)  # noqa: PTH111  # leaves a ~ that nobody has
+    folder = Path(os.path.expanduser(chosen)) if chosen else _usual(environment)  # noqa: PTH111  # keeps a ~ without a home folder
     if folder.is_absolute():
         return folder
     if chosen:
-        raise SettingsError(f"DOWSE_STATE: wants the whole path of a folder, got {chosen!r}")
-    raise SettingsError("there is no home folder to keep a record of confirmed models in; name one with DOWSE_STATE")
+        raise SettingsError(f"DOWSE_STATE must be the absolute path of a folder, got {chosen!r}")
+    raise SettingsError("no home folder for the record of confirmed models; set DOWSE_STATE to a folder")
 
 
 def confirmed(identity: str, environment: Mapping[str, str]) -> ConfirmedModels:
-    """What the record has of the index with that id; nothing where it has none or cannot be read."""
+    """The confirmed models of the index with that id; none if the record lacks the id or cannot be read."""
     try:
         return (
             _read(state_folder(environment) / _FILE).get(identity, ConfirmedModels()) if identity else ConfirmedModels()
@@ -57,14 +57,14 @@ def confirmed(identity: str, environment: Mapping[str, str]) -> ConfirmedModels:
 
 
 def is_recorded(identity: str, environment: Mapping[str, str]) -> bool:
-    """Whether the record has an index with that id. Raises SettingsError when the file cannot be read."""
+    """Whether the record contains an index with that id. Raises SettingsError when the file cannot be read."""
     return identity in _read(state_folder(environment) / _FILE)
 
 
 def confirm(identity: str, now: ConfirmedModels, environment: Mapping[str, str]) -> None:
-    """Adds to the record of the index with that id: what `now` does not say stays.
+    """Add the models of `now` to the record of the index with that id; a model that `now` lacks stays as recorded.
 
-    Raises SettingsError when the file cannot be read, which is then left alone, or cannot be written.
+    Raises SettingsError when the file cannot be read, in which case it is not changed, or cannot be written.
     """
     path = state_folder(environment) / _FILE
     with _explained(path):
@@ -85,7 +85,7 @@ def confirm(identity: str, now: ConfirmedModels, environment: Mapping[str, str])
 
 def _usual(environment: Mapping[str, str]) -> Path:
     if sys.platform in {"darwin", "win32"}:
-        import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms, and elsewhere the place is easily told
+        import platformdirs  # noqa: PLC0415  # here, since it costs 20 ms, and elsewhere XDG names the folder
 
         return Path(platformdirs.user_state_dir("dowse", appauthor=False))
     chosen = environment.get("XDG_STATE_HOME", "")
@@ -102,7 +102,7 @@ def _read(path: Path) -> Mapping[str, ConfirmedModels]:
     except OSError as error:
         raise SettingsError(f"{path} cannot be read ({error.strerror}); make it readable, or {_MEND}") from error
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise SettingsError(f"{path} is no record of models; {_MEND}") from error
+        raise SettingsError(f"{path} is not a record of confirmed models; {_MEND}") from error
 
 
 def _entry(row: Mapping[str, object]) -> ConfirmedModels:
@@ -127,5 +127,5 @@ def _explained(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise SettingsError(
-            f"{path} cannot be written ({error.strerror}); make it writable, or name another folder with DOWSE_STATE"
+            f"{path} cannot be written ({error.strerror}); make it writable, or set DOWSE_STATE to another folder"
         ) from error

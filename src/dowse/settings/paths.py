@@ -1,4 +1,4 @@
-"""Where things are: the vault around a folder, the index of a vault."""
+"""The vault around a folder, and the index folder of a vault."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..model.errors import StorageError, VaultError
 from .vault_lookup import registry, usual_vault
 
 INDEX_FOLDER = ".dowse"
-ELSEWHERE = "choose another place with --index-dir or DOWSE_INDEX_DIR"
-_MARKS = (INDEX_FOLDER, ".obsidian", "dowse.toml")  # what makes a folder a vault
+ELSEWHERE = "choose another folder with --index-dir or DOWSE_INDEX_DIR"
+_MARKS = (INDEX_FOLDER, ".obsidian", "dowse.toml")  # of a vault
 
 
 def vault_root(folder: Path | None, *, here: Path, environment: Mapping[str, str]) -> Path:
-    """The folder that was named, else the vault around `here`, else the default vault."""
+    """The given folder, else the vault around `here`, else the default vault. Raises VaultError."""
     if folder is not None:
         return _existing(folder)
     around = vault_around(here, environment)
@@ -34,7 +34,7 @@ def vault_root(folder: Path | None, *, here: Path, environment: Mapping[str, str
 
 
 def vault_around(here: Path, environment: Mapping[str, str]) -> Path | None:
-    """The nearest folder upwards from `here`, itself included, that is marked as a vault or has a name as one."""
+    """The nearest folder from `here` upwards that has the mark of a vault or is registered as a vault."""
     named = {each.folder for each in registry(environment).vaults}
     upwards = (here, *here.parents)
     return next(
@@ -43,10 +43,10 @@ def vault_around(here: Path, environment: Mapping[str, str]) -> Path | None:
 
 
 def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Path:
-    """Where the index of the vault lies, created when missing.
+    """The index folder of the vault, created if missing.
 
-    `chosen`, then DOWSE_INDEX_DIR, then `.dowse` in the vault, then the user's cache folder when the vault cannot be
-    written to. Outside the vault every vault has a folder of its own.
+    `chosen`, then DOWSE_INDEX_DIR, then `.dowse` in the vault, then the user's cache folder if the vault is not
+    writable.  Outside of the vaults, each vault has a subfolder.  Raises StorageError.
     """
     elsewhere = _elsewhere(chosen, environment)
     if elsewhere is not None:
@@ -58,7 +58,7 @@ def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, s
 
 
 def index_places(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Iterator[Path]:
-    """Where an index of the vault may lie, likeliest first; nothing is created."""
+    """The folders that may contain the index of the vault, likeliest first. Creates nothing."""
     elsewhere = _elsewhere(chosen, environment)
     if elsewhere is not None:
         yield elsewhere / _own_name(root)
@@ -72,7 +72,7 @@ def index_places(root: Path, *, chosen: Path | None, environment: Mapping[str, s
 
 
 def _elsewhere(chosen: Path | None, environment: Mapping[str, str]) -> Path | None:
-    """The folder below which indexes are kept, when not in their vaults."""
+    """The folder that contains the indexes if they are outside of their vaults."""
     named = chosen or (Path(environment["DOWSE_INDEX_DIR"]) if environment.get("DOWSE_INDEX_DIR") else None)
     return named.expanduser().absolute() if named else None
 
@@ -84,18 +84,20 @@ def _in_cache(root: Path) -> Path:
 
 
 def _no_link(folder: Path) -> Path:
-    """The folder, unless it or the index in it is a symbolic link: a vault from elsewhere could have us overwrite
-    whatever its link points to.
+    """The folder. Raises StorageError if it is or contains a symbolic link, through which a vault of unknown origin
+    could make dowse overwrite any file.
     """
     if _is_linked(folder):
-        raise StorageError(f"{folder} is a symbolic link or holds one; the index is not written through it")
+        raise StorageError(
+            f"{folder} is or contains a symbolic link; dowse does not write an index through a symbolic link"
+        )
     return folder
 
 
 def _is_linked(folder: Path) -> bool:
     try:
         return folder.is_symlink() or any(path.is_symlink() for path in folder.glob("*"))
-    except PermissionError:  # nor can anything be written there
+    except PermissionError:  # so nothing can be written there either
         return False
 
 
@@ -110,7 +112,7 @@ def _existing(folder: Path) -> Path:
             return _tidy(folder)
         raise VaultError(f"{folder} cannot be read (no permission)")
     if is_there:
-        raise VaultError(f"{folder} is a file; name the folder it lies in, as in `dowse search QUERY {folder.parent}`")
+        raise VaultError(f"{folder} is a file; name its folder, as in `dowse search QUERY {folder.parent}`")
     raise VaultError(
         f"there is no folder {folder}; if it belongs to the query, put the query in quotes: "
         '`dowse search "two words" [FOLDER]`'
@@ -118,7 +120,7 @@ def _existing(folder: Path) -> Path:
 
 
 def _tidy(folder: Path) -> Path:
-    """The folder without `..`, so that it has a name; where a link makes that another one, its real path."""
+    """The folder without `..`, so that it has a name; its real path if a link makes the shorter path another folder."""
     if ".." not in folder.parts:
         return folder
     tidy = Path(os.path.normpath(folder))
@@ -139,6 +141,6 @@ def _made(folder: Path) -> Path:
     except OSError as error:
         raise StorageError(f"the index cannot be written to {folder} ({error.strerror}); {ELSEWHERE}") from error
     if not os.access(folder, os.W_OK):
-        raise StorageError(f"{folder} cannot be written to; {ELSEWHERE}")
-    tighten(folder)  # an early version left it open to all
+        raise StorageError(f"{folder} is not writable; {ELSEWHERE}")
+    tighten(folder)  # an early version left it readable for all users
     return folder

@@ -1,4 +1,4 @@
-"""How a value of a settings file stands in a message."""
+"""A value of a settings file in a message."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ _LONGEST = 40  # characters
 
 
 def shown(value: object) -> str:
-    """The value as a file would have it, cut when it is long."""
+    """The value as in a file, cut to 40 characters."""
     text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,4 +1,4 @@
-"""Which chunker an index is cut by, and which model turns its chunks into vectors."""
+"""The chunker and the models that the user has chosen for an index, apart from the settings."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ RERANKER_CHOSEN = "reranker_chosen"
 
 @dataclass(frozen=True, slots=True)
 class ChunkerChoice:
-    """The chunker that is asked for now; else the one that an index remembers to have been asked for, as long as the
-    settings say what they said then; else that of the settings.
+    """The chunker of the command; else the chunker that the index remembers from an earlier command, until the settings
+    change; else that of the settings.
     """
 
     settings: Settings
@@ -25,36 +25,36 @@ class ChunkerChoice:
 
     @property
     def to_remember(self) -> str:
-        """What the index is to remember of what is asked for: the name, and what the settings say meanwhile."""
+        """The value to store in the index: the name, and the chunker of the settings at this time."""
         return f"{self.asked} {self.settings.said_chunker}"
 
     def chunker(self, remembered: str) -> Chunker:
-        """The chunker for an index that remembers this; it counts no tokens yet."""
+        """The chunker for an index that remembers this, without a tokenizer."""
         name = self.asked or ("" if self.overrules(remembered) else remembered.partition(" ")[0])
         if not name:
             return self.settings.chunker
         return self.settings.cut_by(chunker_named(name, said_by="--chunker"))
 
     def overrules(self, remembered: str) -> bool:
-        """Whether the settings have changed their mind since."""
+        """Whether the chunker of the settings has changed since."""
         return remembered.partition(" ")[2] != self.settings.said_chunker
 
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """A model that was asked for; it counts as long as the settings say what they said then."""
+    """A model that the user has chosen; the choice is valid until the model of the settings changes."""
 
     name: str
-    settings: str  # the model that they named
+    settings: str  # the model of the settings at that time
 
     @property
     def to_remember(self) -> str:
-        """What an index is to remember of it."""
+        """The value to store in the index."""
         return json.dumps([self.name, self.settings])
 
 
 def chosen_in(remembered: str) -> ModelChoice | None:
-    """The model in what an index remembers; None when it is nothing that `to_remember` gives."""
+    """The choice in a stored value; None for any value that `to_remember` does not return."""
     try:
         match json.loads(remembered):
             case [str(name), str(settings)]:
@@ -65,5 +65,5 @@ def chosen_in(remembered: str) -> ModelChoice | None:
 
 
 def still_chosen(chosen: ModelChoice | None, settings: str) -> str:
-    """The name of a model that was chosen while the settings said what they say now; empty when there is none."""
+    """The name of the chosen model if the settings are still the same; else empty."""
     return chosen.name if chosen is not None and chosen.settings == settings else ""

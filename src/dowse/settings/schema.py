@@ -1,4 +1,4 @@
-"""Parts of a pipeline as a settings file writes them: `"pin"`, or `{time_boost = {half_life_days = 7}}`."""
+"""Components as a settings file writes them: `"pin"`, or `{time_boost = {half_life_days = 7}}`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .source import KeyPath, SettingsSource, TomlTable
 from .suggest_name import offer
 from .validate import made
 
-_OF_THE_SPACE = frozenset({"enrich"})  # has a key of its own
+_OF_THE_SPACE = frozenset({"enrich"})  # is `space.enrich`
 
 
 def part(
     kind: ComponentKind, value: object, written: SettingsSource, keys: KeyPath, *, base: Iterable[object] = ()
 ) -> Any:
-    """The part of that kind; what is not said of it is as in the first of the same name in `base`, if there is one.
+    """The component of that kind; a component of its class in `base` gives the parameters that `value` lacks.
 
-    Raises SettingsError when there is none of that name, or it cannot be set so.
+    Raises SettingsError for an unknown name, an unknown parameter or an invalid value.
     """
     name, arguments = _named(kind, value, written, keys)
     try:
@@ -42,9 +42,9 @@ def part(
 def parts(
     kind: ComponentKind, value: object, written: SettingsSource, keys: KeyPath, *, base: Collection[object] = ()
 ) -> tuple[Any, ...]:
-    """The parts of a list, in order; `base` as above."""
+    """The components of a list, in order; `base` as above."""
     if not isinstance(value, list):
-        raise written.wrong(keys, f"wants a list of {kind}s, got {shown(value)}")
+        raise written.wrong(keys, f"must be a list of {kind}s, got {shown(value)}")
     return tuple(part(kind, each, written, keys, base=base) for each in value)
 
 
@@ -57,11 +57,13 @@ def _named(kind: ComponentKind, value: object, written: SettingsSource, keys: Ke
             if isinstance(arguments, dict):
                 return str(name), arguments
             raise written.wrong(
-                keys, f"{name} wants a table, as in {{{name} = {{…}}}}, got {shown(arguments)}", word=name
+                keys, f"{name} must be a table such as {{{name} = {{…}}}}, got {shown(arguments)}", word=name
             )
         case _:
             example = names(kind)[0]
-            raise written.wrong(keys, f'wants a {kind}, as in "{example}" or {{{example} = {{…}}}}, got {shown(value)}')
+            raise written.wrong(
+                keys, f'expected a {kind} such as "{example}" or {{{example} = {{…}}}}, got {shown(value)}'
+            )
 
 
 def _misfit(error: InvalidValueError, name: str, written: SettingsSource, keys: KeyPath) -> Exception:
@@ -70,5 +72,6 @@ def _misfit(error: InvalidValueError, name: str, written: SettingsSource, keys: 
         return written.wrong(keys, f"{name}: {error.fault}", word=name)
     if error.fault:
         return written.wrong(keys, f"{name}.{error.key} {error.fault}", word=word)
-    can = offer(word, error.known) if error.known else "nothing can be set"
-    return written.wrong(keys, f"{name} has no {shown(error.key)}; {can}", word=word)
+    if not error.known:
+        return written.wrong(keys, f"{name} has no parameters, got {shown(error.key)}", word=word)
+    return written.wrong(keys, f"{name} has no parameter {shown(error.key)}; {offer(word, error.known)}", word=word)

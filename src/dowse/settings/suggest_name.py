@@ -1,4 +1,4 @@
-"""What to say about a name that nothing has."""
+"""The suggestion for an unknown name."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from collections.abc import Collection
 
 
 def offer(name: str, known: Collection[str]) -> str:
-    """What was probably meant, or all there is."""
+    """A question with the most similar known name, or a list of all known names."""
     close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     return f"did you mean {close[0]}?" if close else f"choose one of {', '.join(known)}"

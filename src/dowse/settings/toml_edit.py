@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def edited(text: str, edit: Callable[[TOMLDocument], None]) -> str:
-    """The text after the edit of its document; new lines end as the others do.
+    """The text after the edit of its document; new lines have the line ending of the text.
 
     Raises ValueError when the text is not TOML, or when the document cannot hold the edit.
     """

@@ -1,4 +1,4 @@
-"""What a settings file says, key by key."""
+"""The settings of one file, key by key."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from ..chunking.chunker import Chunker
-from ..query.leaf_parser import MOST_HITS
+from ..model.parameter import InvalidValueError, Parameter
 from ..search.execute import MODES, Mode
 from .file_rules import IGNORE_KEYS, files_in
-from .layer import SettingsLayer
+from .layer import ALIKE, LIMIT, SettingsLayer
 from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .repr import shown
 from .schema import part
 from .source import SettingsSource, TomlTable
 from .user_profiles import own_profiles
+from .validate import number
 
 TABLES: Mapping[str, tuple[str, ...]] = {
     "space": ("chunker", "enrich", "embedder", "alike"),
@@ -26,7 +27,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 
 
 def said_in(written: SettingsSource) -> SettingsLayer:
-    """All that the file says. Raises SettingsError at the first mistake."""
+    """The settings of the file. Raises SettingsError at the first fault."""
     top = written.table((), written.values, tuple(TABLES))
     space = written.table(("space",), top.get("space", {}), TABLES["space"])
     search = written.table(("search",), top.get("search", {}), TABLES["search"])
@@ -56,7 +57,7 @@ def _enrich(space: TomlTable, written: SettingsSource) -> bool | None:
     value = space.get("enrich")
     if value is None or isinstance(value, bool):
         return value
-    raise written.wrong(("space", "enrich"), f"wants true or false, got {shown(value)}")
+    raise written.wrong(("space", "enrich"), f"must be true or false, got {shown(value)}")
 
 
 def _embedder(space: TomlTable, written: SettingsSource) -> str | None:
@@ -78,30 +79,34 @@ def _model(
     if value is None or (isinstance(value, str) and is_known(value, trusted=written.trusted)):
         return value
     if written.trusted:
-        raise written.wrong(keys, f"wants one of {', '.join(known)}, got {shown(value)}")
+        raise written.wrong(keys, f"must be one of {', '.join(known)}, got {shown(value)}")
     reason = "settings inside a vault may only name built-in models: a vault must not choose a server"
-    raise written.wrong(keys, f"wants {known[0]} or onnx: with a preset's name, got {shown(value)}; {reason}")
+    raise written.wrong(keys, f"must be {known[0]} or onnx:PRESET, got {shown(value)}; {reason}")
 
 
 def _alike(space: TomlTable, written: SettingsSource) -> float | None:
-    value = space.get("alike")
-    if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 1):
-        return None if value is None else float(value)
-    raise written.wrong(("space", "alike"), f"wants a cosine above 0 and up to 1, got {shown(value)}")
+    return _number(("space", "alike"), space, written, float, ALIKE)
 
 
 def _profile(search: TomlTable, written: SettingsSource) -> str | None:
     value = search.get("profile")
     if value is None or isinstance(value, str):
         return value
-    raise written.wrong(("search", "profile"), f"wants the name of a profile, got {shown(value)}")
+    raise written.wrong(("search", "profile"), f"must be the name of a profile, got {shown(value)}")
 
 
 def _limit(search: TomlTable, written: SettingsSource) -> int | None:
-    value = search.get("limit")
-    if value is None or (isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_HITS):
-        return value
-    raise written.wrong(("search", "limit"), f"wants a whole number from 1 to {MOST_HITS:,}, got {shown(value)}")
+    limit = _number(("search", "limit"), search, written, int, LIMIT)
+    return None if limit is None else int(limit)
+
+
+def _number(
+    keys: tuple[str, str], table: TomlTable, written: SettingsSource, hint: type, spec: Parameter
+) -> float | None:
+    try:
+        return number(table[keys[1]], hint, spec) if keys[1] in table else None
+    except InvalidValueError as error:
+        raise written.wrong(keys, error.fault) from error
 
 
 def _mode(search: TomlTable, written: SettingsSource) -> Mode | None:
@@ -111,4 +116,4 @@ def _mode(search: TomlTable, written: SettingsSource) -> Mode | None:
             return mode
     if value is None:
         return None
-    raise written.wrong(("search", "mode"), f"wants one of {', '.join(MODES)}, got {shown(value)}")
+    raise written.wrong(("search", "mode"), f"must be one of {', '.join(MODES)}, got {shown(value)}")

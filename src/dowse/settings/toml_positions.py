@@ -1,4 +1,4 @@
-"""Where in a TOML file a key stands: tomllib reads the values and does not say."""
+"""The lines of the keys of a TOML file, which tomllib does not report."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 import tomllib
 from collections.abc import Iterator
 
-TomlPath = tuple[str, ...]  # keys from the outside in
+TomlPath = tuple[str, ...]  # outermost key first
 
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
 _KEY = re.compile(r"""[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)[ \t]*""")
-# What a value consists of, as far as it matters for finding its end; the long strings first.
+# The tokens of a value that matter for its end; long strings first.
 _PIECE = re.compile(
     r'''"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[\[\]{}\n]|[^"'#\[\]{}\n]+''',
     re.DOTALL,
@@ -18,7 +18,7 @@ _PIECE = re.compile(
 
 
 class TomlPositions:
-    """The statements of a file that tomllib has read without complaint."""
+    """The positions of the statements of a file that tomllib accepts."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -27,7 +27,7 @@ class TomlPositions:
             self._places.setdefault(path, (start, end))
 
     def of(self, path: TomlPath, word: str = "") -> int:
-        """The line of the key, or of the nearest one around it; in its value that of `word`, if it is there."""
+        """The line of `word` in the value of the key; without the word, of the key or of its nearest parent."""
         start, end = self._around(path)
         if word:
             found = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(self._text, start, end)
@@ -36,7 +36,7 @@ class TomlPositions:
 
     def _around(self, path: TomlPath) -> tuple[int, int]:
         for length in range(len(path), 0, -1):
-            for known, place in self._places.items():  # a table may be there by its keys alone, as in a.b.c = 1
+            for known, place in self._places.items():  # a table may have no header, as in a.b.c = 1
                 if known[:length] == path[:length]:
                     return place
         return 0, 0
@@ -61,7 +61,7 @@ def _statements(text: str) -> Iterator[tuple[TomlPath, int, int]]:
 
 
 def _keys(text: str, at: int) -> tuple[TomlPath, int]:
-    """The dotted key that begins at `at`, and where it ends."""
+    """The dotted key that begins at `at`, and the position of its end."""
     keys: list[str] = []
     while found := _KEY.match(text, at):
         written, at = found[1], found.end()
@@ -76,7 +76,7 @@ def _past_value(text: str, at: int) -> int:
     depth = 0
     while at < len(text):
         found = _PIECE.match(text, at)
-        if found is None:  # tomllib would not have let it pass
+        if found is None:  # tomllib rejects such a text
             return len(text)
         piece = found[0]
         depth += (piece in "[{") - (piece in "]}")

@@ -1,4 +1,4 @@
-"""A profile as a settings file would write it: as a table, and as the text of that table."""
+"""A profile as the table of a settings file, and as the text of that table."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _FOREVER = float("inf")
 
 
 class ExpressibleCondition(NamedTuple):
-    """What a condition says of types and age, as far as a settings file can say it."""
+    """The types and the age of a condition, as far as a settings file can express them."""
 
-    included: tuple[str, ...] | None  # None where every type is wanted
+    included: tuple[str, ...] | None  # None: every type
     excluded: tuple[str, ...]
     max_age_days: float | None
 

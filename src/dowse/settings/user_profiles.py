@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
+from ..model.parameter import InvalidValueError, Parameter
 from ..ports.pipeline import Fusion
 from ..ports.storage import Granularity
 from ..query.ast import And, Expr, FieldEquals, MatchAll, Modified, Not, Or, walk
@@ -20,8 +21,9 @@ from .repr import shown
 from .schema import part, parts
 from .source import KeyPath, SettingsSource, TomlTable
 from .suggest_name import offer
+from .validate import number
 
-_Instead = Literal["encoded", "unspaced"]  # fusions that take the place of `fusion` in some cases
+_Instead = Literal["encoded", "unspaced"]  # fusions that replace `fusion` in some cases
 
 _REQUIRED = ("retrievers", "fusion", "stages")
 _INSTEAD: tuple[_Instead, ...] = get_args(_Instead)
@@ -30,34 +32,34 @@ KEYS = ("about", "extends", "rewrites", *_REQUIRED, *_INSTEAD, *_NARROWED)
 _NAME = re.compile(r"[\w-]{1,40}")
 _GRANULARITIES: tuple[Granularity, ...] = get_args(Granularity)
 _DAY = 86_400.0  # seconds
-_MOST_DAYS = 1_000_000
-_DEEPEST = 20  # profiles that extend each other; nobody could follow more
+_MAX_AGE = Parameter("maximum age in days", above=0, maximum=1_000_000)
+_DEEPEST = 20  # levels of extends; more are a mistake
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What a profile says, with what it takes from others of its file, and where each of it stands."""
+    """The table of a profile with the keys that it inherits from profiles of its file, and the places of the keys."""
 
     values: TomlTable
     places: Mapping[str, KeyPath]
-    base: Profile | None  # the built-in profile at the end, or another that is there already
-    own: TomlTable = field(default_factory=dict)  # without what it takes from others
+    base: Profile | None  # the profile at the end of the chain: a built-in one, or another that exists already
+    own: TomlTable = field(default_factory=dict)  # without inherited keys
     extended: _Said | None = None  # a profile of the same file
 
 
 def own_profiles(written: SettingsSource, known: Mapping[str, Profile] = PROFILES) -> Mapping[str, Profile]:
-    """The profiles of the file, in its order; `known` are those that they may extend besides each other.
+    """The profiles of the file, in its order; `known` are the other profiles that they may extend.
 
-    Raises SettingsError at the first mistake.
+    Raises SettingsError at the first fault.
     """
     tables = written.values.get("profiles", {})
     if not isinstance(tables, dict):
-        raise written.wrong(("profiles",), f"wants tables, as in [profiles.mine], got {shown(tables)}")
+        raise written.wrong(("profiles",), f"must be a table of profiles such as [profiles.mine], got {shown(tables)}")
     for name in tables:
         if name in PROFILES:
-            raise written.wrong(("profiles", name), "this name is built in; choose another")
+            raise written.wrong(("profiles", name), "this is the name of a built-in profile; choose another name")
         if not _NAME.fullmatch(name):
-            raise written.wrong(("profiles", name), "a name has letters, digits, - and _, at most 40 of them")
+            raise written.wrong(("profiles", name), "a name must have 1 to 40 letters, digits, - or _")
     return {name: _profile(name, tables, written, known=known) for name in tables}
 
 
@@ -66,10 +68,10 @@ def _profile(name: str, tables: TomlTable, written: SettingsSource, *, known: Ma
     missing = [key for key in _REQUIRED if key not in said.values]
     if missing and said.base is None:
         raise written.wrong(
-            ("profiles", name), f'{missing[0]} is missing; write it, or extends = "default" to take it from there'
+            ("profiles", name), f'{missing[0]} is missing; add it, or inherit it with extends = "default"'
         )
     fusion = _fusion(said, written)
-    assert fusion is not None  # or it would be missing
+    assert fusion is not None  # it is a required key
     profile = Profile(
         name,
         _about(said, written),
@@ -89,21 +91,21 @@ def _profile(name: str, tables: TomlTable, written: SettingsSource, *, known: Ma
 def _said(
     name: str, tables: TomlTable, written: SettingsSource, *, known: Mapping[str, Profile], below: tuple[str, ...] = ()
 ) -> _Said:
-    """The table of a profile, with those of the profiles that it extends; `below` are the ones that extend it."""
+    """The table of a profile with those of the profiles that it extends; `below` are the profiles that extend it."""
     keys = ("profiles", name)
     table = written.table(keys, tables[name], KEYS)
     places = {key: (*keys, key) for key in table}
     extended = table.get("extends", "")
     if not isinstance(extended, str):
-        raise written.wrong(places["extends"], f"wants the name of a profile, got {shown(extended)}")
+        raise written.wrong(places["extends"], f"must be the name of a profile, got {shown(extended)}")
     if not extended:
         return _Said(table, places, None, table)
     if extended in known:
         return _Said(table, places, known[extended], table)
     if extended in (*below, name):
-        raise written.wrong(places["extends"], f"{' extends '.join((*below, name, extended))}: there is no end to it")
+        raise written.wrong(places["extends"], f"circular inheritance: {' extends '.join((*below, name, extended))}")
     if len(below) == _DEEPEST:
-        raise written.wrong(places["extends"], f"more than {_DEEPEST} profiles extend each other")
+        raise written.wrong(places["extends"], f"more than {_DEEPEST} levels of extends")
     if extended not in tables:
         raise written.unknown(places["extends"], extended, (*known, *tables), what="profile")
     base = _said(extended, tables, written, known=known, below=(*below, name))
@@ -116,14 +118,14 @@ def _about(said: _Said, written: SettingsSource) -> str:
     if value is None:
         return f"like {said.values['extends']}" if "extends" in said.values else ""
     if not isinstance(value, str):
-        raise written.wrong(said.places["about"], f"wants a text, got {shown(value)}")
+        raise written.wrong(said.places["about"], f"must be a string, got {shown(value)}")
     return value
 
 
 def _parts(
     said: _Said, key: Literal["retrievers", "stages", "rewrites"], kind: ComponentKind, written: SettingsSource
 ) -> tuple[Any, ...]:
-    """What the profile says, on top of what the extended one has."""
+    """The components of the profile, which inherit parameters from the extended profile."""
     base: tuple[object, ...] = getattr(said.base, key) if said.base else ()
     if said.extended:
         base = _parts(said.extended, key, kind, written)
@@ -131,7 +133,7 @@ def _parts(
 
 
 def _fusion(said: _Said, written: SettingsSource) -> Fusion | None:
-    """As above; None when none of the profiles says."""
+    """As above; None when no profile states a fusion."""
     base = _fusion(said.extended, written) if said.extended else said.base.fusion if said.base else None
     if "fusion" not in said.own:
         return base
@@ -140,7 +142,7 @@ def _fusion(said: _Said, written: SettingsSource) -> Fusion | None:
 
 
 def _instead(key: _Instead, said: _Said, written: SettingsSource) -> Fusion | None:
-    """What is said of it; whoever states another fusion states it for all embedders and all scripts."""
+    """The fusion of that key; a profile that states `fusion` states the fusion for all embedders and all scripts."""
     if key in said.own:
         fusion: Fusion = part("fusion", said.own[key], written, said.places[key], base=())
         return fusion
@@ -159,28 +161,30 @@ def _granularity(said: _Said, written: SettingsSource) -> Granularity:
     for granularity in _GRANULARITIES:
         if value == granularity:
             return granularity
-    raise written.wrong(said.places["granularity"], f"wants {' or '.join(_GRANULARITIES)}, got {shown(value)}")
+    raise written.wrong(said.places["granularity"], f"must be {' or '.join(_GRANULARITIES)}, got {shown(value)}")
 
 
 def _check_lists(profile: Profile, said: _Said, written: SettingsSource) -> None:
-    """There is a list, none twice, and weights are for lists that can be: a slip would silently count as 0 or 1."""
+    """Raises SettingsError without a list, for a list that occurs twice, and for weights of unknown lists, which would
+    silently count as 0 or 1.
+    """
     lists = [retriever.name for retriever in profile.retrievers]
     if not lists:
-        raise written.wrong(said.places["retrievers"], f"wants one of {', '.join(names('retriever'))} at least")
+        raise written.wrong(said.places["retrievers"], f"must have at least one of {', '.join(names('retriever'))}")
     for name in lists:
         if lists.count(name) > 1:
-            raise written.wrong(said.places["retrievers"], f"{name} is there twice", word=name)
+            raise written.wrong(said.places["retrievers"], f"{name} occurs twice", word=name)
     known = dict.fromkeys((*names("retriever"), "graph", *lists))
     for name in getattr(profile.fusion, "weights", ()) if "fusion" in said.values else ():
         if name not in known:
             raise written.wrong(
-                said.places["fusion"], f"no list is called {shown(name)}; {offer(name, known)}", word=name
+                said.places["fusion"], f"there is no list {shown(name)}; {offer(name, known)}", word=name
             )
     if _weighs_nothing(profile.fusion, lists):
         key = next(key for key in ("fusion", "retrievers", "extends") if key in said.own)
         raise written.wrong(
             said.places[key],
-            f"every list weighs 0, so that nothing has a score; the lists are {', '.join(lists)}",
+            f"every list has the weight 0, so no hit has a score; the lists are {', '.join(lists)}",
         )
 
 
@@ -189,7 +193,7 @@ def _weighs_nothing(fusion: Fusion, lists: list[str]) -> bool:
 
 
 def _where(said: _Said, written: SettingsSource) -> Expr:
-    """What the profile leaves out: each of types and age as it says itself, or else as the built-in one has it."""
+    """The condition of the profile: types and age as it states them, or else those of the extended profile."""
     included, excluded = _types(said, "include_types", written), _types(said, "exclude_types", written)
     age = said.values.get("max_age_days")
     own: list[Expr] = []
@@ -197,9 +201,7 @@ def _where(said: _Said, written: SettingsSource) -> Expr:
         own.append(Or(included) if len(included) > 1 else included[0])
     own += [Not(each) for each in excluded]
     if age is not None:
-        if isinstance(age, bool) or not isinstance(age, int | float) or not 0 < age <= _MOST_DAYS:
-            raise written.wrong(said.places["max_age_days"], f"wants a number of days above 0, got {shown(age)}")
-        own.append(Modified("age", high=age * _DAY))
+        own.append(Modified("age", high=_days(age, said, written) * _DAY))
     said_types = bool({"include_types", "exclude_types"} & said.values.keys())
     where = said.base.where if said.base else MatchAll()
     kept = [
@@ -210,10 +212,19 @@ def _where(said: _Said, written: SettingsSource) -> Expr:
     return conjunction(*kept, *own)
 
 
+def _days(age: object, said: _Said, written: SettingsSource) -> float:
+    try:
+        return number(age, float, _MAX_AGE)
+    except InvalidValueError as error:
+        raise written.wrong(said.places["max_age_days"], error.fault) from error
+
+
 def _types(said: _Said, key: str, written: SettingsSource) -> tuple[FieldEquals, ...]:
     value = said.values.get(key, [])
     if not isinstance(value, list) or not all(isinstance(each, str) and each.strip() for each in value):
-        raise written.wrong(said.places[key], f'wants a list of types, as in ["article", "paper"], got {shown(value)}')
+        raise written.wrong(
+            said.places[key], f'must be a list of types such as ["article", "paper"], got {shown(value)}'
+        )
     return tuple(FieldEquals("type", each.strip()) for each in value)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import Field, fields, is_dataclass, replace
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from ..model.parameter import InvalidValueError
+from ..model.parameter import InvalidValueError, Parameter
 from .repr import shown
 
 _MAXIMUM = 1_000_000_000  # of any number in a settings file: more candidates, days or characters than a vault has
@@ -31,6 +31,14 @@ def made(cls: type, given: Mapping[str, object], *, like: object = None, but: fr
         raise
     except (TypeError, ValueError) as error:  # of a component of another package
         raise InvalidValueError("", str(error)) from error
+
+
+def number(value: object, hint: type, spec: Parameter) -> float:
+    """The value as a number of that type and in the range of the parameter. Raises InvalidValueError without a key."""
+    fitted = _fitted(value, hint, "")
+    if fault := spec.fault(fitted):
+        raise InvalidValueError("", fault)
+    return cast(float, fitted)
 
 
 def settable(cls: type) -> Mapping[str, Field[Any]]:

@@ -1,4 +1,4 @@
-"""Which vaults have a name, and which one is meant where none is named."""
+"""Look up the registered vaults and the default vault."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .vaults import RegisteredVault, VaultRegistry
 
 
 def usual_vault(environment: Mapping[str, str]) -> RegisteredVault | None:
-    """The vault that is meant where none is named: that of DOWSE_VAULT, else the default; None where there is none.
+    """The vault of a command that names none: that of DOWSE_VAULT, else the default; None without a default.
 
-    Raises SettingsError when DOWSE_VAULT names none, or the list cannot be read.
+    Raises SettingsError when DOWSE_VAULT has an unknown name, or the list cannot be read.
     """
     known = registry(environment)
     name = environment.get("DOWSE_VAULT")
@@ -27,17 +27,17 @@ def usual_vault(environment: Mapping[str, str]) -> RegisteredVault | None:
 
 
 def every_vault(environment: Mapping[str, str]) -> tuple[RegisteredVault, ...]:
-    """All vaults that have a name, the one that is meant where none is named first. Raises SettingsError as above."""
+    """All registered vaults, that of `usual_vault` first. Raises SettingsError as above."""
     usual = usual_vault(environment)
     known = registry(environment)
     return replace(known, default=usual.name if usual is not None else "").ordered
 
 
 def registry(environment: Mapping[str, str]) -> VaultRegistry:
-    """The vaults that have a name. Raises SettingsError when their file cannot be read."""
+    """The registered vaults. Raises SettingsError when their file cannot be read."""
     path = vaults_file(environment)
-    if not os.path.exists(path):  # noqa: PTH110  # False where one may not look
+    if not os.path.exists(path):  # noqa: PTH110  # False without permission
         return VaultRegistry()
-    from .vaults_file import read_registry  # noqa: PLC0415  # here, with tomllib, since most have no such file
+    from .vaults_file import read_registry  # noqa: PLC0415  # here, with tomllib, since most users have no such file
 
     return read_registry(path)

@@ -1,4 +1,4 @@
-"""The vaults that have a name: which there are, and what may be done to the list of them."""
+"""The registered vaults, and the changes of their list."""
 
 from __future__ import annotations
 
@@ -10,46 +10,46 @@ from pathlib import Path
 from ..model.errors import VaultError
 from .suggest_name import offer
 
-ALL = "all"  # instead of a name: every vault
+ALL = "all"  # in place of a name: every vault
 _LONGEST_NAME = 100  # characters
-_ADD = "give the vault another one, as in --name notes"
+_ADD = "give the vault another name, as in --name notes"
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredVault:
-    """A vault by its name."""
+    """A vault with its name."""
 
     name: str
     folder: Path
 
     def present(self) -> Path:
-        """The folder. Raises VaultError when it is gone, or as empty as a mount point without its disk."""
+        """The folder. Raises VaultError when it does not exist, or is empty as a mount point without its disk is."""
         vault = f"the folder of the vault {self.name}, {self.folder},"
-        if not os.path.isdir(self.folder):  # noqa: PTH112  # False, not an error, where one may not look
+        if not os.path.isdir(self.folder):  # noqa: PTH112  # False, not an error, without permission
             raise VaultError(
-                f"{vault} is gone; connect the disk that it is on, or if it is somewhere else now: "
+                f"{vault} does not exist; connect its disk, or if the folder has moved, run "
                 f"`dowse vault remove {shlex.quote(self.name)}` and `dowse vault add FOLDER`"
             )
         if _is_empty(self.folder):
-            raise VaultError(f"{vault} is empty; connect the disk that it is on, or put notes into it")
+            raise VaultError(f"{vault} is empty; connect its disk, or put notes into the folder")
         return self.folder
 
 
 @dataclass(frozen=True, slots=True)
 class VaultRegistry:
-    """The vaults in the order they were added, and the name of the one that is meant when none is named."""
+    """The vaults in the order of registration, and the name of the default vault."""
 
     vaults: tuple[RegisteredVault, ...] = ()
     default: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the vaults are called."""
+        """The names of the vaults."""
         return tuple(each.name for each in self.vaults)
 
     @property
     def usual(self) -> RegisteredVault | None:
-        """The default vault; None where there are none."""
+        """The default vault; None without vaults."""
         return next((each for each in self.vaults if each.name == self.default), None)
 
     @property
@@ -58,13 +58,13 @@ class VaultRegistry:
         return tuple(sorted(self.vaults, key=lambda each: each.name != self.default))
 
     def named(self, name: str) -> RegisteredVault:
-        """The vault of that name, in upper or lower case. Raises VaultError with the near miss when there is none."""
+        """The vault of that name, in any case. Raises VaultError with the most similar name for an unknown one."""
         found = next((each for each in self.vaults if each.name.casefold() == name.casefold()), None)
         if found is not None:
             return found
         if not self.vaults:
             raise VaultError(
-                f"there is no vault {name!r}, since none has a name yet; `dowse vault add FOLDER` gives one"
+                f"there is no vault {name!r}: no vault is registered; `dowse vault add FOLDER` registers a vault"
             )
         near = offer(name, self.names)
         raise VaultError(
@@ -72,7 +72,7 @@ class VaultRegistry:
         )
 
     def holding(self, folder: Path) -> RegisteredVault | None:
-        """The vault that the folder is, by whichever path it is reached; None when it has no name."""
+        """The registered vault of the folder, also if a link leads there; None if the folder is not registered."""
         same = next((each for each in self.vaults if each.folder == folder), None)
         if same is not None or not self.vaults:
             return same
@@ -80,15 +80,15 @@ class VaultRegistry:
         return next((each for each in self.vaults if each.folder.resolve() == target), None)
 
     def adding(self, folder: Path, name: str = "") -> VaultRegistry:
-        """With this folder, which gets its own name unless it is given one; the first vault is the default.
+        """The registry with this folder, named as given or by its folder name; the first vault is the default.
 
-        Raises VaultError when the name cannot be, or the folder has another one.
+        Raises VaultError when the name is invalid or taken, or the folder has another name.
         """
         known = self.holding(folder)
         if known is not None:
             if name and name.casefold() != known.name.casefold():
                 change = shlex.join(["dowse", "vault", "rename", known.name, name])
-                raise VaultError(f"{folder} is the vault {known.name} already; `{change}` calls it otherwise")
+                raise VaultError(f"{folder} is already the vault {known.name}; `{change}` renames it")
             return self
         _check(name or folder.name, what="--name" if name else "the folder's name", remedy=_ADD)
         self._check_free(name or folder.name, remedy="choose another name with --name")
@@ -97,41 +97,41 @@ class VaultRegistry:
         return VaultRegistry((*self.vaults, added), self.default or added.name)
 
     def removing(self, name: str) -> VaultRegistry:
-        """Without the vault; if it was the default, the first of the others is. Raises VaultError as `named` does."""
+        """The registry without the vault; the first vault replaces a removed default. Raises as `named` does."""
         gone = self.named(name)
         left = tuple(each for each in self.vaults if each != gone)
         first = left[0].name if left else ""
         return VaultRegistry(left, first if self.default == gone.name else self.default)
 
     def renaming(self, old: str, new: str) -> VaultRegistry:
-        """With another name for a vault. Raises VaultError when there is no such vault, or the name cannot be."""
+        """The registry with a renamed vault. Raises VaultError for an unknown, invalid or taken name."""
         known = self.named(old)
-        _check(new, what="the new name", remedy="choose another one")
+        _check(new, what="the new name", remedy="choose another name")
         if known.name.casefold() != new.casefold():
             self._check_free(new, remedy="choose another name")
         renamed = tuple(replace(each, name=new) if each == known else each for each in self.vaults)
         return VaultRegistry(renamed, new if self.default == known.name else self.default)
 
     def preferring(self, name: str) -> VaultRegistry:
-        """With this vault as the default. Raises VaultError when there is none of that name."""
+        """The registry with this vault as the default. Raises VaultError when the name is unknown."""
         return replace(self, default=self.named(name).name)
 
     def _check_free(self, name: str, *, remedy: str) -> None:
         taken = next((each for each in self.vaults if each.name.casefold() == name.casefold()), None)
         if taken is not None:
-            raise VaultError(f"{taken.folder} is called {taken.name} already; {remedy}")
+            raise VaultError(f"the name {taken.name} belongs to {taken.folder}; {remedy}")
 
 
 def fault(name: str) -> str:
-    """What is wrong with a name for a vault, in words for the user; empty when nothing is."""
+    """The fault of a name for a vault, as the predicate of a sentence; empty for a valid name."""
     if not name or name != name.strip():
-        return "is empty, or has blanks around it"
+        return "is empty or has spaces around it"
     if not name.isprintable() or "/" in name or "\\" in name:
-        return "has a slash or a character that cannot be seen"
+        return "has a slash or an invisible character"
     if name.startswith("-"):
-        return "begins with a minus, like an option"
+        return "begins with -, as options do"
     if name.casefold() == ALL:
-        return "stands for all vaults"
+        return "means all vaults"
     return f"is longer than {_LONGEST_NAME} characters" if len(name) > _LONGEST_NAME else ""
 
 
@@ -144,12 +144,14 @@ def _check_text(folder: Path) -> None:
     try:
         os.fspath(folder).encode()
     except UnicodeEncodeError as error:
-        raise VaultError(f"{os.fspath(folder)!a} is not UTF-8 and cannot be written down; rename the folder") from error
+        raise VaultError(
+            f"{os.fspath(folder)!a} is not UTF-8, so the list of vaults cannot store it; rename the folder"
+        ) from error
 
 
 def _is_empty(folder: Path) -> bool:
     try:
         with os.scandir(folder) as entries:
             return next(entries, None) is None
-    except OSError:  # who opens it is told why
+    except OSError:  # opening the vault reports the reason
         return False

@@ -1,4 +1,4 @@
-"""The file of the vaults that have a name: read with the place of each mistake, and written whole or not at all."""
+"""The file of the registered vaults: errors name the line, and each write is atomic."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from tomlkit.items import Table
 
 _EMPTY = '# The vaults that dowse knows by name. `dowse vault` writes this file.\ndefault = ""\n\n[vaults]\n'
-_MEND = "put that right, or delete the file and name the vaults again with `dowse vault add`"
+_MEND = "correct the file, or delete it and add the vaults again with `dowse vault add`"
 _KEYS = ("default", "vaults")
 
 
 def read_registry(path: Path) -> VaultRegistry:
-    """The vaults in the file. Raises SettingsError, with the line, when it is not as `change` writes it."""
+    """The vaults in the file. Raises SettingsError, with the line, for a file that `change` would not write."""
     if str(path) == os.devnull:
         return VaultRegistry()
     try:
         if not path.is_file():
-            raise SettingsError(f"{path} is no file")
+            raise SettingsError(f"{path} is not a file")
         written = read(path, file=str(path), trusted=True)
         return _registry(written) if written is not None else VaultRegistry()
     except SettingsError as error:
@@ -44,14 +44,14 @@ def read_registry(path: Path) -> VaultRegistry:
 def change(
     environment: Mapping[str, str], step: Callable[[VaultRegistry], VaultRegistry]
 ) -> tuple[VaultRegistry, VaultRegistry]:
-    """The vaults before and after the step, which are written down; one process at a time.
+    """The vaults before and after the step, which is saved; one process at a time changes the file.
 
-    Raises SettingsError when the file cannot be read, which is then left alone, or cannot be written.
+    Raises SettingsError when the file cannot be read, in which case it is not changed, or cannot be written.
     """
     path = vaults_file(environment)
     if str(path) == os.devnull:
-        raise SettingsError(f"there is nowhere to write names of vaults, since DOWSE_CONFIG or DOWSE_VAULTS is {path}")
-    target = Path(os.path.realpath(path))  # a link to a file that is kept elsewhere stays one
+        raise SettingsError(f"the list of vaults cannot be saved: DOWSE_CONFIG or DOWSE_VAULTS is {path}")
+    target = Path(os.path.realpath(path))  # a symbolic link stays a link
     with _explained(target), alone(target):
         before = read_registry(path) if os.path.exists(path) else VaultRegistry()  # noqa: PTH110  # as in vault_lookup
         after = step(before)
@@ -65,42 +65,42 @@ def _registry(written: SettingsSource) -> VaultRegistry:
     top = written.table((), written.values, _KEYS)
     table = top.get("vaults", {})
     if not isinstance(table, dict):
-        raise written.wrong(("vaults",), f"wants names with their folders, got {shown(table)}")
+        raise written.wrong(("vaults",), f"must be a table of names and folders, got {shown(table)}")
     vaults: dict[str, RegisteredVault] = {}
     for name, folder in table.items():
         keys = ("vaults", name)
         if why := fault(name):
-            raise written.wrong(keys, f"this name {why}")
+            raise written.wrong(keys, f"the name {why}")
         if name.casefold() in vaults:
-            raise written.wrong(keys, f"this is the name {vaults[name.casefold()].name} once more")
-        if not isinstance(folder, str) or not (path := Path(os.path.expanduser(folder))).is_absolute():  # noqa: PTH111  # leaves a ~ that nobody has
-            raise written.wrong(keys, f"wants the whole path of a folder, got {shown(folder)}")
+            raise written.wrong(keys, f"differs from {vaults[name.casefold()].name} only in case; choose another name")
+        if not isinstance(folder, str) or not (path := Path(os.path.expanduser(folder))).is_absolute():  # noqa: PTH111  # keeps a ~ without a home folder
+            raise written.wrong(keys, f"must be the absolute path of a folder, got {shown(folder)}")
         vaults[name.casefold()] = RegisteredVault(name, path)
     return VaultRegistry(tuple(vaults.values()), _default(written, tuple(vaults.values())))
 
 
 def _default(written: SettingsSource, vaults: tuple[RegisteredVault, ...]) -> str:
-    """What the file says; where it says nothing, the first vault."""
+    """The default of the file; without one, the first vault."""
     names = {each.name.casefold(): each.name for each in vaults}
     said = written.values.get("default")
     if said is None:
         return next(iter(names.values()), "")
     if not isinstance(said, str) or said.casefold() not in names:
-        near = offer(str(said), tuple(names.values())) if names else "there are none"
+        near = offer(str(said), tuple(names.values())) if names else "the list has no vaults"
         raise written.wrong(("default",), f"there is no vault {shown(said)}; {near}")
     return names[said.casefold()]
 
 
 def _text(path: Path, text: str, before: VaultRegistry, after: VaultRegistry) -> str:
-    """The text of the file with the vaults of `after`: whatever is the same in both keeps its line and its comment.
+    """The text of the file with the vaults of `after`; a vault that is in both keeps its line and its comment.
 
-    Raises SettingsError when the file is written in a way that cannot be edited.
+    Raises SettingsError when an edit of the file is not possible.
     """
     try:
         made = edited(text if text.strip() else _EMPTY, partial(_put, before, after))
         if _registry(SettingsSource(str(path), made, tomllib.loads(made), trusted=True)) == after:
             return made
-        reason = "the vaults would be others"
+        reason = "the edit would change other vaults"
     except (ValueError, SettingsError) as error:
         reason = str(error)
     raise SettingsError(f'{path} cannot be edited ({reason}); write each vault as NAME = "FOLDER" below [vaults]')
@@ -123,11 +123,11 @@ def _put(before: VaultRegistry, after: VaultRegistry, document: TOMLDocument) ->
 
 
 def _renamed(table: object, names: Mapping[str, str]) -> Table:
-    """The table of the vaults with other keys; their order and the comments stay."""
+    """The table of the vaults with other keys, in the same order and with the comments."""
     import tomlkit  # noqa: PLC0415  # as in toml_edit
 
     if not isinstance(table, tomlkit.items.Table):
-        raise ValueError("vaults is no table below [vaults]")
+        raise ValueError("vaults is not a table below [vaults]")
     made = tomlkit.table()
     for key, item in table.value.body:
         made.value.append(names.get(key.key, key) if key else None, item)
@@ -140,5 +140,5 @@ def _explained(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise SettingsError(
-            f"{path} cannot be written ({error.strerror}); make it writable, or name another file with DOWSE_VAULTS"
+            f"{path} cannot be written ({error.strerror}); make it writable, or set DOWSE_VAULTS to another file"
         ) from error
