@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -26,13 +27,44 @@ def test_importing_dowse_imports_neither_numpy_nor_sqlite() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_a_vault_can_be_searched_from_python(tmp_path: Path) -> None:
-    (tmp_path / "tax.md").write_text("# Carbon tax\n", "utf-8")
-    vault = dowse.open_session(tmp_path)
-    answer, state = vault.search(dowse.Request("carbon"))
-    vault.close()
-    assert [hit.head.path for hit in answer.hits] == ["tax.md"]
-    assert state.state == "healed"
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """A folder with two notes."""
+    (tmp_path / "tax.md").write_text("# Carbon tax\n\nSee [[bread]] and [[nothing]].\n", "utf-8")
+    (tmp_path / "bread.md").write_text("# Rye bread\n", "utf-8")
+    return tmp_path
+
+
+def test_a_vault_can_be_searched_from_python(notes: Path) -> None:
+    with dowse.open_vault(notes) as vault:
+        result = vault.search("carbon", limit=1)
+    assert [(hit.path, hit.title, hit.line) for hit in result.hits] == [("tax.md", "Carbon tax", 3)]
+    assert result.index.state == "healed"
+    assert result.to_dict()["query"] == "carbon"
+
+
+def test_a_result_says_the_same_as_the_command(notes: Path) -> None:
+    with dowse.open_vault(notes) as vault:
+        ours = vault.search("carbon", explain=True).to_dict()
+    command = [sys.executable, "-m", "dowse", "search", "carbon", str(notes), "--json", "--explain"]
+    theirs = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    assert ours.keys() == theirs.keys()
+    assert [hit["ref"] for hit in ours["hits"]] == [hit["ref"] for hit in theirs["hits"]]  # type: ignore[union-attr,index,call-overload]
+
+
+def test_every_method_of_a_vault_gives_a_value(notes: Path) -> None:
+    with dowse.open_vault(notes) as vault:
+        assert vault.index().documents == 2
+        assert {file.path for file in vault.find("*.md")} == {"bread.md", "tax.md"}
+        assert vault.get("Carbon tax", links=True).to_dict()["links"]
+        assert [each.path for each in vault.related("Carbon tax", via=["references"]).related] == ["bread.md"]
+        assert [each.target for each in vault.links(states=["broken"]).links] == ["nothing"]
+        assert vault.why_not("bread.md", "+carbon -bread").rank is None
+        assert vault.status().documents == 2
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (Path(dowse.__file__).parent / "py.typed").is_file()
 
 
 def test_the_module_runs_as_the_command() -> None:

@@ -14,7 +14,8 @@ from dowse.app.location import VaultLocation
 from dowse.app.vault_session import open_session
 from dowse.filesystem import scan_cache
 from dowse.model.errors import VaultError
-from dowse.search.execute import Mode, Request
+from dowse.model.search_mode import Mode
+from dowse.search.execute import Request
 from tests.embedders.local_server import LocalServer, Reply
 from tests.embedders.model_servers import FakeOllama
 from tests.tiny_bert import TinyBert

@@ -16,9 +16,10 @@ from dowse.embedders import remote
 from dowse.embedders.onnx import OnnxEmbedder
 from dowse.filesystem import scan_cache
 from dowse.model.errors import ModelError
+from dowse.model.search_mode import Mode
 from dowse.net.json_client import RetryPolicy
 from dowse.ports.models import Matrix
-from dowse.search.execute import Mode, Request
+from dowse.search.execute import Request
 from tests.embedders.local_server import LocalServer, Reply
 from tests.embedders.model_servers import FakeOllama
 from tests.tiny_bert import TinyBert

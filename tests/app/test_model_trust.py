@@ -16,8 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from dowse.app.diagnostics.issue import Issue
-from dowse.app.diagnostics.run_checks import vault as vault_findings
-from dowse.app.location import location_of
+from dowse.app.diagnostics.run_checks import diagnose
 from dowse.app.model_switch import choose
 from dowse.app.vault_session import VaultSession, open_session
 from dowse.app.watching import VaultWatcher
@@ -319,8 +318,8 @@ def test_status_names_the_model_that_is_not_confirmed(early: Path) -> None:
 
 
 def test_the_doctor_names_it_too(early: Path) -> None:
-    findings = vault_findings(location_of(early), index_dir=None, again="")
-    assert Issue("index", "warning", _told(early, _OPENAI)) in list(findings)
+    findings = diagnose(early, index_dir=None).findings
+    assert Issue("index", "warning", _told(early, _OPENAI)) in findings
 
 
 def test_the_list_of_models_names_it_in_its_vault(early: Path, monkeypatch: pytest.MonkeyPatch) -> None:

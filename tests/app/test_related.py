@@ -13,9 +13,10 @@ from dowse.graph.mentions import Mention
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES
 from dowse.model.errors import RefError
+from dowse.model.search_mode import Mode
 from dowse.ports.storage import WriteBatch
 from dowse.query.ast import FieldEquals, MatchAll, Property
-from dowse.search.execute import Answer, Mode, Request, search
+from dowse.search.execute import Answer, Request, search
 from dowse.search.graph_analytics import communities, ranks, usual_communities
 from dowse.search.profiles import PROFILES
 from dowse.search.visibility import omission

@@ -17,6 +17,7 @@ from dowse.fusion.weighted import Weighted
 from dowse.model.document import Document, Fact
 from dowse.model.hit import Hits
 from dowse.model.ref import Ref
+from dowse.model.search_mode import MODES, Mode
 from dowse.ports.pipeline import Fusion, Retriever, Stage
 from dowse.ports.storage import FieldWeights, WriteBatch
 from dowse.query.ast import MatchAll
@@ -24,7 +25,7 @@ from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Answer, search
-from dowse.search.plan import MODES, Mode, Request
+from dowse.search.plan import Request
 from dowse.search.profile import Profile
 from dowse.search.profile_docs import name_of
 from dowse.search.profiles import PROFILES

@@ -10,8 +10,9 @@ import pytest
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.model.ref import Ref
+from dowse.model.search_mode import Mode
 from dowse.query.ast import FieldEquals, MatchAll, Not
-from dowse.search.execute import Answer, Mode, Request, search
+from dowse.search.execute import Answer, Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.stages.min_score import MinScore

@@ -11,8 +11,9 @@ import pytest
 from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
+from dowse.model.search_mode import Mode
 from dowse.ports.pipeline import Fusion
-from dowse.search.execute import Answer, Mode, Request, execute, search
+from dowse.search.execute import Answer, Request, execute, search
 from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.search.why_not import why_not
 from tests.contract.engines import Engine, fill, paths

@@ -313,3 +313,11 @@ def test_a_folder_with_dots_has_a_name(tmp_path: Path) -> None:
     none: Mapping[str, str] = {}
     assert vault_root(tmp_path / "notes" / "deep" / "..", here=tmp_path, environment=none) == tmp_path / "notes"
     assert vault_root(tmp_path / "link" / "..", here=tmp_path, environment=none) == tmp_path / "notes"
+
+
+def test_the_list_is_parsed_once_for_each_of_its_versions(tmp_path: Path) -> None:
+    environment = kept(tmp_path, f"[vaults]\nnotes = '{tmp_path}'\n")
+    before = registry(environment)
+    assert registry(environment) is before
+    change(environment, lambda known: known.renaming("notes", "work"))
+    assert registry(environment).names == ("work",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,15 +23,19 @@ from ..indexing.batches import TimeBudget, embed_pending
 from ..model.document import Document, Head, Section
 from ..model.errors import ModelError
 from ..model.ref import PREAMBLE
+from ..model.search_mode import MODES, Mode
 from ..ports.models import Embedder, PairScorer
 from ..ports.storage import FileStamp, IndexedDocument, Store, WriteBatch
 from ..search.evaluate import Evaluation, JudgedQuery, Ranking, evaluate
-from ..search.execute import Answer, Mode, Request, search
+from ..search.execute import Answer, Request, search
 from ..search.profile import Profile
+from ..settings.load_settings import settings_around
 from ..stages.limit import Limit
 from ..stages.snippet import CutSnippet
 from .embedding_state import EmbeddingState
 from .location import Progress
+
+__all__ = ["CollectionResult", "Evaluation", "EvaluationRequest", "evaluate_sets", "judge", "models", "opened", "sets"]
 
 _DEPTH = 100  # hits a query, for recall@100
 _BATCH = 512
@@ -97,6 +101,30 @@ def opened(path: Path, *, progress: Progress, by: EvaluationModels | None = None
     with tempfile.TemporaryDirectory(prefix="dowse-eval-") as folder, closing(open_store(Path(folder))) as engine:
         documents = _index(path, engine, by.embedder, progress)
         yield EvaluationIndex(judged, documents, engine, by)
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationRequest:
+    """The test sets to search, and the profiles and modes to compare on them."""
+
+    folder: Path  # a test set, or a folder of several
+    profiles: tuple[str, ...] = ("default",)
+    modes: tuple[Mode, ...] = MODES
+    vault: Path | None = None  # whose settings may define the profiles
+    embedder: str = "static"
+    reranker: str = "maxsim"
+
+
+def evaluate_sets(request: EvaluationRequest, *, progress: Callable[[Path], Progress]) -> Iterator[CollectionResult]:
+    """The figures of each set in turn; `progress` gives the progress of one set.
+
+    Raises VaultError when there is no set, SettingsError for an unknown profile and ModelError for a missing model.
+    """
+    settings = settings_around(request.vault, here=Path.cwd(), environment=os.environ)
+    chosen = [settings.named(name) for name in request.profiles]
+    by = models(embedder=request.embedder, reranker=request.reranker)
+    for path in sets(request.folder):
+        yield judge(path, chosen, request.modes, progress=progress(path), by=by)
 
 
 def judge(

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from ..model.kinds import Kind
-from ..search.execute import Answer, Execution, Mode, Request
+from ..model.search_mode import Mode
+from ..search.execute import Answer, Execution, Request
 from ..search.kind_profiles import KindSearch, by_content, by_file, missing
 from .location import Progress, silent
 from .results.search_result import NoteResult, SearchResult

@@ -1,30 +1,36 @@
-"""Gives back the room that the index of a vault does not need."""
+"""Vacuum: return unused disk space of an index."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from typing import Annotated
 
 from ..engines.registry import storage_at
 from ..model.errors import IndexBusyError
+from .results.json_fields import Description, Result
 from .vault_session import VaultSession
 
 _PATIENCE = 10.0  # seconds for another process that writes
 
 
-@dataclass(frozen=True, slots=True)
-class VacuumResult:
-    """Bytes of the index."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VacuumResult(Result):
+    """The size of an index before and after it was vacuumed."""
 
-    before: int
-    after: int
+    vault: Annotated[str, Description("the name of the folder")]
+    before_bytes: Annotated[int, Description("size of the index before")]
+    after_bytes: Annotated[int, Description("size of the index after")]
+    seconds: Annotated[float, Description("duration")]
 
 
 def vacuum(vault: VaultSession) -> VacuumResult:
-    """Makes the index as small as it can be.
+    """Makes the index as small as possible.
 
     Raises IndexBusyError when another process writes it for long, and StorageError when the disk has no room for the
     copy that is made meanwhile; then it is as it was.
     """
+    started = time.perf_counter()
     place = storage_at(vault.folder)
     try:
         with place.lock().held(patience=_PATIENCE):
@@ -34,4 +40,5 @@ def vacuum(vault: VaultSession) -> VacuumResult:
         raise IndexBusyError(
             "another process is writing the index; run `dowse vacuum` again when it is done"
         ) from error
-    return VacuumResult(before, place.size())
+    seconds = round(time.perf_counter() - started, 2)
+    return VacuumResult(vault=vault.name, before_bytes=before, after_bytes=place.size(), seconds=seconds)

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
+from ..model.errors import VaultError
 from ..ports.models import Embedder
 from ..query.ast import MatchAll
-from .vault_session import VaultSession
+from ..search.profiles import DEFAULT
+from .evaluation import judge, models, sets
+from .location import Progress
+from .models import known_models
+from .vault_session import VaultSession, open_session
 
 MOST_TEXTS = 256
+_METRIC = "ndcg@10"
 _QUERIES = (
     "how do we rotate keys",
     "carbon tax",
@@ -33,6 +41,55 @@ class EmbeddingSpeed:
     first_ms: float  # until the first query is embedded, loading the model included
     query_ms: float  # median, once it is loaded
     texts_per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkRequest:
+    """The models to measure, on the notes of a vault and on test sets."""
+
+    names: tuple[str, ...] = ()  # the bundled model and all pulled ones when empty
+    folder: Path | None = None  # a vault; without one generated texts are embedded
+    judged: Path | None = None  # a test set, or a folder of several
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkResult:
+    """The figures of one model."""
+
+    speed: EmbeddingSpeed
+    quality: Mapping[str, float]  # nDCG@10 by test set
+
+
+def benchmark(request: BenchmarkRequest, *, progress: Callable[[Path], Progress]) -> Iterator[BenchmarkResult]:
+    """The figures of each model in turn; `progress` gives the progress of a model or a test set.
+
+    Raises ModelError for a missing model, and VaultError for a missing folder.
+    """
+    asked = [(name, models(embedder=name)) for name in request.names or ("static", *_pulled())]
+    judged_sets = sets(request.judged) if request.judged else ()
+    texts = texts_of(_vault(request.folder))
+    for name, by in asked:
+        speed = timed(by.embedder, texts, progress=partial(progress(Path(name)), "meaning"))
+        quality: dict[str, float] = {}
+        for path in judged_sets:
+            (evaluation,) = judge(path, [DEFAULT], ["hybrid"], progress=progress(path), by=by).evaluations
+            quality[path.name] = evaluation.figures[_METRIC].mean
+        yield BenchmarkResult(speed, quality)
+
+
+def _pulled() -> Iterator[str]:
+    for known in known_models():
+        if known.pulled and known.kind == "embedder":
+            yield known.name
+
+
+def _vault(folder: Path | None) -> VaultSession | None:
+    try:
+        return open_session(folder)
+    except VaultError:
+        if folder is not None:
+            raise
+        return None
 
 
 def texts_of(vault: VaultSession | None) -> Sequence[str]:

@@ -4,85 +4,141 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
-from ..model.errors import ModelError
+from ..model.errors import DowseError, ModelError
 from ..modelhub.hub import DownloadProgress, hub_of, pull, set_aside
 from ..modelhub.presets import PRESETS, Preset
 from ..modelhub.store import folder_of, is_whole, manifest_of, models_folder
+from .index_ownership import is_indexed
+from .location import in_a_vault, location_of
+from .results.json_fields import INTERNAL, Description, Result
 
 
-@dataclass(frozen=True, slots=True)
-class KnownModel:
-    """A model that has a short name, and the folder it lies in once it was pulled."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownModel(Result):
+    """A model with a short name that can be pulled."""
 
-    preset: Preset
-    folder: Path
-    bytes: int = 0  # of the disk; 0 when it was not pulled
-    commit: str = ""
-
-    @property
-    def pulled(self) -> bool:
-        """Whether it is there, whole."""
-        return bool(self.bytes)
-
-
-@dataclass(frozen=True, slots=True)
-class PulledModel:
-    """A model that is there now."""
-
-    name: str
-    repo: str
-    commit: str
-    folder: Path
-    bytes: int
-    was_there: bool
-    mended: tuple[str, ...] = ()  # files that were damaged and came anew
+    name: Annotated[str, Description("the name for `dowse model pull`")]
+    kind: Annotated[str, Description("`embedder` or `reranker`")]
+    about: Annotated[str, Description("a one-line description")]
+    repo: Annotated[str, Description("its repository on the hub")]
+    dim: Annotated[int, Description("dimensions of a vector; 1 for a reranker")]
+    megabytes: Annotated[int, Description("approximate size of the download, in millions of bytes")]
+    pulled: Annotated[bool, Description("whether it is completely downloaded")]
+    folder: Annotated[str | None, Description("its folder")]
+    size_bytes: Annotated[int, Description("size on disk; 0 if it is not downloaded")]
+    commit: Annotated[str | None, Description("the downloaded version")]
 
 
-@dataclass(frozen=True, slots=True)
-class ExternalModel:
-    """A model that is not pulled by us."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PulledModel(Result):
+    """A model that was pulled."""
 
-    name: str
-    about: str
-    needs: str
+    name: Annotated[str, Description("the model")]
+    repo: Annotated[str, Description("its repository")]
+    commit: Annotated[str, Description("the version")]
+    folder: Annotated[str, Description("its folder")]
+    size_bytes: Annotated[int, Description("its size on disk")]
+    was_there: Annotated[bool, Description("whether it was already completely downloaded")]
+    mended: Annotated[tuple[str, ...], Description("damaged files that were downloaded again")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExternalModel(Result):
+    """Models that are not pulled."""
+
+    name: Annotated[str, Description("their names")]
+    about: Annotated[str, Description("a one-line description")]
+    needs: Annotated[str, Description("their requirements")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelList(Result):
+    """All models, and those that an index names without confirmation."""
+
+    folder: Annotated[str, Description("the folder of pulled models")]
+    models: Annotated[tuple[KnownModel, ...], Description("the presets of `dowse model pull`")]
+    ways: Annotated[tuple[ExternalModel, ...], Description("models that `dowse model pull` does not handle")]
+    unconfirmed: Annotated[
+        tuple[str, ...],
+        Description(
+            "models that the index of the vault around the working folder names and that dowse does not use until you "
+            "[confirm](models.md#models-that-an-index-names) them"
+        ),
+    ]
+    remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # one for each model that is not confirmed
 
 
 WAYS = (
-    ExternalModel("static", "embedder, built in: token vectors, no model runs", "nothing"),
-    ExternalModel("maxsim", "reranker, built in: the token vectors of `static`", "nothing"),
+    ExternalModel(name="static", about="embedder, built in: token vectors, no model runs", needs="nothing"),
+    ExternalModel(name="maxsim", about="reranker, built in: the token vectors of `static`", needs="nothing"),
     ExternalModel(
-        "onnx:FOLDER",
-        "embedder or reranker: any folder with model.onnx and tokenizer.json",
-        "pip install 'dowse[onnx]'",
+        name="onnx:FOLDER",
+        about="embedder or reranker: any folder with model.onnx and tokenizer.json",
+        needs="pip install 'dowse[onnx]'",
     ),
     ExternalModel(
-        "st:NAME", "embedder: what sentence-transformers loads, by name or folder", "pip install 'dowse[st]'"
+        name="st:NAME",
+        about="embedder: what sentence-transformers loads, by name or folder",
+        needs="pip install 'dowse[st]'",
     ),
-    ExternalModel("ollama:MODEL", "embedder in Ollama, at OLLAMA_HOST", "ollama pull MODEL"),
+    ExternalModel(name="ollama:MODEL", about="embedder in Ollama, at OLLAMA_HOST", needs="ollama pull MODEL"),
     ExternalModel(
-        "openai:MODEL", "embedder behind OpenAI's API, at OPENAI_BASE_URL", "OPENAI_API_KEY, or a server of your own"
+        name="openai:MODEL",
+        about="embedder behind OpenAI's API, at OPENAI_BASE_URL",
+        needs="OPENAI_API_KEY, or a server of your own",
     ),
 )
 
 
-def pulled_into() -> Path:
-    """The folder that models are pulled into; need not exist."""
-    return models_folder(os.environ)
+def list_models() -> ModelList:
+    """All models, and those that the index of the vault around the working folder names without confirmation."""
+    unconfirmed = _unconfirmed_here()
+    return ModelList(
+        folder=str(models_folder(os.environ)),
+        models=tuple(known_models()),
+        ways=WAYS,
+        unconfirmed=tuple(unconfirmed),
+        remarks=tuple(unconfirmed.values()),
+    )
 
 
 def known_models() -> Iterator[KnownModel]:
     """All models that have a short name. Looks at the disk only."""
     for preset in PRESETS.values():
         folder = folder_of(preset.name, os.environ)
-        manifest = manifest_of(folder)
-        if manifest is not None and is_whole(folder):
-            yield KnownModel(preset, folder, manifest.bytes, manifest.commit)
-        else:
-            yield KnownModel(preset, folder)
+        manifest = manifest_of(folder) if is_whole(folder) else None
+        yield KnownModel(
+            name=preset.name,
+            kind=preset.kind,
+            about=preset.about,
+            repo=preset.repo,
+            dim=preset.dim,
+            megabytes=preset.megabytes,
+            pulled=manifest is not None,
+            folder=str(folder) if manifest else None,
+            size_bytes=manifest.bytes if manifest else 0,
+            commit=manifest.commit if manifest else None,
+        )
+
+
+def _unconfirmed_here() -> Mapping[str, str]:
+    """The models that the index of the vault around the working folder names; none where it cannot be opened."""
+    if not in_a_vault(Path.cwd()):
+        return {}
+    from .vault_session import open_session  # noqa: PLC0415  # most calls are made outside of a vault
+
+    with suppress(DowseError):
+        place = location_of()
+        if is_indexed(place):
+            with closing(open_session(place.root)) as vault:
+                return vault.space.unconfirmed(vault.engine)
+    return {}
 
 
 def preset_named(name: str) -> Preset:
@@ -116,4 +172,12 @@ def pull_model(name: str, *, verify: bool, progress: DownloadProgress) -> Pulled
         progress(done, total)
 
     manifest = pull(preset, folder, hub=hub_of(os.environ), progress=seen)
-    return PulledModel(preset.name, manifest.repo, manifest.commit, folder, manifest.bytes, not came, mended)
+    return PulledModel(
+        name=preset.name,
+        repo=manifest.repo,
+        commit=manifest.commit,
+        folder=str(folder),
+        size_bytes=manifest.bytes,
+        was_there=not came,
+        mended=mended,
+    )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..model.search_mode import Mode
 from ..query.ast import Expr, FieldEquals, MatchAll, Not, Note
 from ..query.extract import conjunction
 from .limits import MOST_OVER_WIRE
@@ -28,7 +29,7 @@ from .search_filter import narrowing
 if TYPE_CHECKING:
     from ..indexing.freshness import IndexState
     from ..ports.storage import Reader
-    from ..search.execute import Answer, Execution, Mode, Request
+    from ..search.execute import Answer, Execution, Request
     from ..search.graph_analytics import Community
     from ..search.profile import Profile
     from ..settings.layer import Settings

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..fusion.collapse import fold
 from ..model.hit import Hits
 from ..model.ref import Ref
+from ..model.search_mode import Mode
 from ..ports.models import Embedder, PairScorer
 from ..ports.pipeline import Retriever, Run
 from ..ports.storage import Granularity, Reader
@@ -25,7 +26,7 @@ from .clock import moment
 from .filter_counts import FilterCount, cuts
 from .notes import remarks
 from .outcome_notes import is_by_meaning_alone, outcome
-from .plan import BUNDLED, MODES, Mode, Request, chosen, most, plan
+from .plan import BUNDLED, Request, chosen, most, plan
 from .profile import Profile
 from .profiles import PROFILES
 from .trace import TraceRecorder, TraceStep
@@ -33,7 +34,7 @@ from .trace import TraceRecorder, TraceStep
 if TYPE_CHECKING:
     from .graph_analytics import Community
 
-__all__ = ["MODES", "Answer", "Execution", "Mode", "Request", "TraceStep", "asks_for_links", "execute", "search"]
+__all__ = ["Answer", "Execution", "Request", "TraceStep", "asks_for_links", "execute", "search"]
 
 _MOST_LISTED = 1000  # documents that a query of filters alone counts
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, get_args
 
 from ..analysis.folding import is_mostly_unspaced
 from ..fusion.weighted import Weighted
+from ..model.search_mode import Mode
 from ..ports.pipeline import Fusion, Retriever, Rewrite, Stage
 from ..ports.storage import Granularity
 from ..query.ast import Expr, MatchAll, Query
@@ -29,8 +29,6 @@ from .profile import Profile
 
 StageTuple = tuple[Stage, ...]
 StageTypes = tuple[type, ...]
-Mode = Literal["hybrid", "vector", "fulltext"]
-MODES: tuple[Mode, ...] = get_args(Mode)
 
 BUNDLED = "static"  # the embedder that is no sentence encoder
 _MOST = 10  # hits

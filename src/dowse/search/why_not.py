@@ -10,6 +10,7 @@ from ..analysis.tokens import stem, tokens
 from ..model.document import Document
 from ..model.errors import RefError
 from ..model.hit import Hits
+from ..model.search_mode import MODES
 from ..ports.pipeline import Retriever
 from ..ports.storage import Reader
 from ..query.ast import And, Expr, OneOf, Query, Should, Word
@@ -22,7 +23,7 @@ from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from .exclusion_reasons import freed, obstacles
 from .execute import Answer, Execution
-from .plan import MODES, Request
+from .plan import Request
 from .profile_docs import name_of
 from .reference import found, nothing
 from .trace import TraceStep

@@ -12,8 +12,8 @@ from ..chunking.chunker import Chunker
 from ..model.edge import LEAST_ALIKE
 from ..model.errors import SettingsError
 from ..model.parameter import Parameter
+from ..model.search_mode import Mode
 from ..query.leaf_parser import MOST_HITS
-from ..search.execute import Mode
 from ..search.profile import Profile
 from ..search.profiles import DEFAULT, PROFILES
 from .file_rules import FileRules, joined

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ..chunking.chunker import Chunker
 from ..model.errors import SettingsError
+from ..model.search_mode import MODES, Mode
 from ..query.leaf_parser import MOST_HITS
-from ..search.execute import MODES, Mode
 from .component_registry import class_named, names
 from .config_files import sources
 from .layer import LIMIT, Settings, SettingsLayer, together

@@ -7,7 +7,7 @@ from typing import cast
 
 from ..chunking.chunker import Chunker
 from ..model.parameter import InvalidValueError, Parameter
-from ..search.execute import MODES, Mode
+from ..model.search_mode import MODES, Mode
 from .file_rules import IGNORE_KEYS, files_in
 from .layer import ALIKE, LIMIT, SettingsLayer
 from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 
 from ..model.errors import SettingsError, VaultError
 from .config_files import vaults_file
@@ -34,10 +35,20 @@ def every_vault(environment: Mapping[str, str]) -> tuple[RegisteredVault, ...]:
 
 
 def registry(environment: Mapping[str, str]) -> VaultRegistry:
-    """The registered vaults. Raises SettingsError when their file cannot be read."""
+    """The registered vaults. Raises SettingsError when their file cannot be read.
+
+    The file is parsed once for each of its versions, however often a command looks a vault up.
+    """
     path = vaults_file(environment)
-    if not os.path.exists(path):  # noqa: PTH110  # False without permission
+    try:
+        status = path.stat()
+    except OSError:  # there is none, or nobody may see it
         return VaultRegistry()
+    return _parsed(path, (status.st_mtime_ns, status.st_size, status.st_ino))
+
+
+@lru_cache(maxsize=2)
+def _parsed(path: Path, _version: tuple[int, int, int]) -> VaultRegistry:
     from .vaults_file import read_registry  # noqa: PLC0415  # here, with tomllib, since most users have no such file
 
     return read_registry(path)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.interfaces.mcp.client_config import CLIENTS, change, write
+from dowse.app.client_config import CLIENTS, change, write
 from dowse.model.errors import SettingsError
 from tests.interfaces.desk import COMMAND, Desk
 

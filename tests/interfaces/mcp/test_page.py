@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from dowse.interfaces.mcp.client_config import CLIENTS
+from dowse.app.client_config import CLIENTS
 from tests.interfaces.mcp.calling import Agent
 
 _PAGE = (Path(__file__).parents[3] / "docs" / "agents.md").read_text("utf-8")

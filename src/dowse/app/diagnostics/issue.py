@@ -1,23 +1,41 @@
-"""What a look at an installation and a vault finds."""
+"""The results of checks of an installation and a vault."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, get_args
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, get_args
+
+from ..results.json_fields import INTERNAL, Description, Result
 
 Severity = Literal["ok", "hint", "warning", "error"]
-LEVELS: tuple[Severity, ...] = get_args(Severity)  # from nothing to do to must be mended
+LEVELS: tuple[Severity, ...] = get_args(Severity)  # the least serious first
 
 
 @dataclass(frozen=True, slots=True)
-class Issue:
-    """One thing that was looked at, how it stands, and what to do about it."""
+class Issue(Result):
+    """The result of one check."""
 
-    about: str  # a word: what was looked at
-    level: Severity
-    what: str
-    fix: str = ""  # a command or advice; empty when there is nothing to do
+    about: Annotated[
+        str,
+        Description(
+            "`versions`, `extras`, `settings`, `vaults`, `folder`, `index`, `lock`, `disk`, `freshness`, `meaning`, "
+            "`links`, `files` or `speed`"
+        ),
+    ]
+    level: Annotated[Severity, Description("as above")]
+    what: Annotated[str, Description("the result")]
+    fix: Annotated[str, Description("a command or advice; empty if there is nothing to do")] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis(Result):
+    """The results of all checks."""
+
+    folder: Annotated[str, Description("the checked folder, absolute; empty if there is none")]
+    worst: Annotated[Severity, Description("the most serious level: `ok`, `hint`, `warning` or `error`")]
+    findings: Annotated[tuple[Issue, ...], Description("the results of the checks, in order")]
+    remark: str = field(default="", metadata=INTERNAL)  # why no vault was checked
 
 
 def worst(findings: Iterable[Issue]) -> Severity:

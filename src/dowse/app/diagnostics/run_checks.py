@@ -2,18 +2,58 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from ...model.errors import DowseError
-from ..location import VaultLocation
+from ...model.errors import DowseError, SettingsError, VaultError
+from ..location import VaultLocation, location_of
 from ..vault_session import VaultSession, open_session
 from . import content_checks, index_checks, installation_checks
-from .issue import Issue
+from .issue import Diagnosis, Issue, worst
+
+_NONE_HERE = "no vault was named, and the working folder is not in one"
+_UNSETTLED = "fix the vault names first"
 
 
-def program(root: Path | None, environment: Mapping[str, str]) -> Iterator[Issue]:
+def diagnose(folder: Path | None, *, index_dir: Path | None) -> Diagnosis:
+    """Checks the installation, and the vault in the folder or around the working folder. Nothing is changed.
+
+    Raises VaultError when the folder does not exist.
+    """
+    place, why = _place(folder, index_dir)
+    root = place.root if place else None
+    findings = [*_program(root, os.environ)]
+    if place is not None:
+        findings += _vault(place, index_dir=index_dir, again=_again(folder, index_dir))
+    if why and why not in {each.what for each in findings}:
+        findings.append(Issue("vaults", "error", why))
+    remark = "" if place else f"no vault was checked: {_UNSETTLED if why else _NONE_HERE}"
+    return Diagnosis(folder=str(root or ""), worst=worst(findings), findings=tuple(findings), remark=remark)
+
+
+def _place(folder: Path | None, index_dir: Path | None) -> tuple[VaultLocation | None, str]:
+    """The vault; None when none was named and none is here, or, with the reason, when the vault list is wrong."""
+    try:
+        return location_of(folder, index_dir=index_dir), ""
+    except SettingsError as error:
+        return None, str(error)
+    except VaultError:
+        if folder is not None:
+            raise
+        return None, ""
+
+
+def _again(folder: Path | None, index_dir: Path | None) -> str:
+    """The arguments of commands to paste."""
+    where = [str(folder)] if folder else []
+    elsewhere = ["--index-dir", str(index_dir)] if index_dir else []
+    return "".join(f" {shlex.quote(each)}" for each in (*where, *elsewhere))
+
+
+def _program(root: Path | None, environment: Mapping[str, str]) -> Iterator[Issue]:
     """Checks that need no vault."""
     yield from installation_checks.versions()
     yield from installation_checks.extras()
@@ -21,7 +61,7 @@ def program(root: Path | None, environment: Mapping[str, str]) -> Iterator[Issue
     yield from installation_checks.registered(environment)
 
 
-def vault(place: VaultLocation, *, index_dir: Path | None, again: str) -> Iterator[Issue]:
+def _vault(place: VaultLocation, *, index_dir: Path | None, again: str) -> Iterator[Issue]:
     """Checks of a vault; `again` is the folder as it was typed, with a blank before it, for commands to paste.
 
     Nothing is indexed for it.

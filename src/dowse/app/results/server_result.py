@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from .json_fields import OPTIONAL, Description, Json, Result
+from .json_fields import INTERNAL, OPTIONAL, Description, Json, Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +14,7 @@ class ComponentResult(Result):
 
     name: Annotated[str, Description("its name")]
     about: Annotated[str, Description("its parameters")]
+    changed: str = field(default="", metadata=INTERNAL)  # its parameters without the usual ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

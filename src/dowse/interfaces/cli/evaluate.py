@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
-from ...app.evaluation import CollectionResult, judge, models, sets
+from ...app.evaluation import CollectionResult, Evaluation, EvaluationRequest, evaluate_sets
 from ...app.results.json_fields import Json
-from ...search.evaluate import METRICS, Evaluation
-from ...search.execute import MODES, Mode
-from ...settings.load_settings import settings_around
+from ...model.search_mode import MODES, Mode
 from .shared_flags import folder_asked, vault_option
 from .terminal import ProgressLine, echo_json, echo_lines
 
@@ -49,15 +47,16 @@ def eval_command(
       dowse eval judged --profile default --profile rrf --mode hybrid --mode fulltext --json
       dowse eval judged --embedder onnx:minilm
     """
-    settings = settings_around(folder_asked(None, vaults), here=Path.cwd(), environment=os.environ)
-    chosen = [settings.named(name) for name in profiles or ("default",)]
-    by = models(embedder=embedder, reranker=reranker)
+    request = EvaluationRequest(
+        folder, profiles or ("default",), modes or MODES, folder_asked(None, vaults), embedder, reranker
+    )
     results: list[CollectionResult] = []
-    for path in sets(folder):
-        with ProgressLine(path) as progress:
-            results.append(judge(path, chosen, modes or MODES, progress=progress, by=by))
-        if not as_json:
-            echo_lines(_table(results[-1]))
+    with ExitStack() as lines:
+        for result in evaluate_sets(request, progress=lambda path: lines.enter_context(ProgressLine(path))):
+            lines.close()  # the line of the set that is done
+            results.append(result)
+            if not as_json:
+                echo_lines(_table(result))
     if as_json:
         echo_json([_judged_json(result) for result in results])
     elif len(results) > 1:
@@ -66,21 +65,25 @@ def eval_command(
 
 def _table(judged: CollectionResult) -> Iterator[str]:
     yield f"{judged.name}: {judged.documents:,} documents, {judged.queries:,} queries, embedder {judged.embedder}"
-    yield f"  {'':<20}" + "".join(f"{metric:>24}" for metric in METRICS)
+    yield f"  {'':<20}" + "".join(f"{metric:>24}" for metric in _metrics(judged))
     for evaluation in judged.evaluations:
         cells = (f"{figure.mean:.3f} [{figure.low:.3f}, {figure.high:.3f}]" for figure in evaluation.figures.values())
         yield f"  {evaluation.name:<20}" + "".join(f"{cell:>24}" for cell in cells)
     yield ""
 
 
+def _metrics(judged: CollectionResult) -> list[str]:
+    return list(judged.evaluations[0].figures) if judged.evaluations else []
+
+
 def _means(results: list[CollectionResult]) -> Iterator[str]:
     yield f"mean over {len(results)} sets"
     for column in zip(*(result.evaluations for result in results), strict=True):
-        cells = (f"{_mean(column, metric):>24.3f}" for metric in METRICS)
+        cells = (f"{_mean(column, metric):>24.3f}" for metric in column[0].figures)
         yield f"  {column[0].name:<20}" + "".join(cells)
 
 
-def _mean(evaluations: tuple[Evaluation, ...], metric: str) -> float:
+def _mean(evaluations: Sequence[Evaluation], metric: str) -> float:
     return sum(evaluation.figures[metric].mean for evaluation in evaluations) / len(evaluations)
 
 

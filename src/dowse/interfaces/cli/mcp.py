@@ -107,8 +107,8 @@ def install_command(
       dowse mcp install --client claude-desktop ~/notes
       dowse mcp install --client claude-desktop ~/notes --write
     """
-    from ..mcp.client_config import CLIENTS, change, entry  # noqa: PLC0415  # here, so that an agent's start does without
-    from ..mcp.client_config import write as written  # noqa: PLC0415  # as above
+    from ...app.client_config import CLIENTS, change, entry  # noqa: PLC0415  # here, so that an agent's start does without
+    from ...app.client_config import write as written  # noqa: PLC0415  # as above
 
     if not name.strip() or not name.isprintable():
         raise click.BadParameter(

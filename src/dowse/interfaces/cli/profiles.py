@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
 
-from ...settings.load_settings import settings_around
-from ..presenters.profile_tables import profile_json, profile_lines
+from ...app.profiles import profiles_around
+from ...app.results.json_fields import as_json as to_json
+from ..presenters.profile_tables import profile_lines
 from .shared_flags import folder_asked, vault_option
 from .terminal import echo_json, echo_lines
 
@@ -32,9 +32,8 @@ def profiles_command(name: str | None, folder: Path | None, vaults: tuple[str, .
       dowse profiles rrf
       dowse search "people who do design" --profile rrf
     """
-    settings = settings_around(folder_asked(folder, vaults), here=Path.cwd(), environment=os.environ)
-    chosen = [settings.named(name)] if name else list(settings.profiles.values())
+    found = profiles_around(folder_asked(folder, vaults), name or "")
     if as_json:
-        echo_json([profile_json(profile, settings.sources) for profile in chosen])
+        echo_json(to_json(found))
     else:
-        echo_lines(profile_lines(chosen, settings.sources))
+        echo_lines(profile_lines(found))

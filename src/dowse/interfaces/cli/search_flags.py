@@ -10,8 +10,8 @@ import click
 
 from ...app.federation import SearchableVault
 from ...app.search import SearchRequest
+from ...model.search_mode import MODES
 from ...query.leaf_parser import read_weights
-from ...search.execute import MODES
 from .shared_flags import limit_option, narrowing_options, within
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import click
@@ -26,13 +25,9 @@ def vacuum_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
     \b
       dowse vacuum ~/notes
     """
-    vault = open_session(folder, index_dir=index_dir)
-    started = time.perf_counter()
-    done = vacuum(vault)
-    seconds = time.perf_counter() - started
+    done = vacuum(open_session(folder, index_dir=index_dir))
     if as_json:
-        echo_json(
-            {"vault": vault.name, "before_bytes": done.before, "after_bytes": done.after, "seconds": round(seconds, 2)}
-        )
+        echo_json(done.to_dict())
     else:
-        echo_lines([f"{vault.name}: {done.before / 1e6:,.1f} MB → {done.after / 1e6:,.1f} MB; {seconds:.1f} s"])
+        sizes = f"{done.before_bytes / 1e6:,.1f} MB → {done.after_bytes / 1e6:,.1f} MB"
+        echo_lines([f"{done.vault}: {sizes}; {done.seconds:.1f} s"])

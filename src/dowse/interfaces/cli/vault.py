@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import os
 import sys
 from pathlib import Path
 
 import click
 
-from ...app.location import location_of
+from ...app.registered_vaults import add_vault, default_vault, remove_vault, rename_vault
 from ...app.results.json_fields import as_json as to_json
-from ...model.errors import VaultError
-from ...settings.vault_lookup import registry
-from ...settings.vaults_file import change
 from ..presenters.vault_tables import entry_lines
 from .shared_flags import index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for
@@ -65,14 +61,9 @@ def add_command(folder: Path, more: tuple[str, ...], name: str) -> None:
         raise click.UsageError(
             "Only one folder can be added at a time; give a name with --name, as in: dowse vault add ~/docs --name work"
         )
-    if not folder.expanduser().exists():
-        raise VaultError(f"there is no folder {folder}{_near(folder.expanduser())}")
-    root = location_of(folder).root
-    before, after = change(os.environ, lambda known: known.adding(root, name))
-    added = after.holding(root)
-    assert added is not None, "it was added just now"
-    known = " already" if before == after else ""
-    default = "; it is the default vault" if added.name == after.default else ""
+    added = add_vault(folder, name)
+    known = " already" if added.is_known else ""
+    default = "; it is the default vault" if added.is_default else ""
     echo_lines([f"{added.name} is {added.folder}{known}{default}"])
 
 
@@ -108,11 +99,10 @@ def remove_command(name: str) -> None:
     \b
       dowse vault remove work
     """
-    before, after = change(os.environ, lambda known: known.removing(name))
-    gone = before.named(name)
+    gone = remove_vault(name)
     echo_lines([f"Removed {gone.name} from the vault list. Notes and index in {gone.folder} were kept."])
-    if after.default != before.default:
-        remark(f"{after.default} is now the default vault" if after.default else "there is now no default vault")
+    if gone.default is not None:
+        remark(f"{gone.default} is now the default vault" if gone.default else "there is now no default vault")
 
 
 @vault_group.command("default")
@@ -123,11 +113,11 @@ def default_command(name: str | None) -> None:
     \b
       dowse vault default work
     """
-    known = registry(os.environ) if name is None else change(os.environ, lambda known: known.preferring(name))[1]
-    if known.usual is None:
+    usual = default_vault(name)
+    if usual is None:
         remark(_NONE)
         sys.exit(1)
-    echo_lines([f"{known.usual.name} is the default vault: {known.usual.folder}"])
+    echo_lines([f"{usual.name} is the default vault: {usual.folder}"])
 
 
 @vault_group.command("rename")
@@ -139,16 +129,5 @@ def rename_command(old: str, new: str) -> None:
     \b
       dowse vault rename docs work
     """
-    before, after = change(os.environ, lambda known: known.renaming(old, new))
-    renamed = after.named(new)
-    echo_lines([f"{before.named(old).name} is now called {renamed.name}: {renamed.folder}"])
-
-
-def _near(folder: Path) -> str:
-    """The folder that was probably meant, if there is one beside it."""
-    try:
-        beside = [path.name for path in folder.parent.iterdir() if path.is_dir()]
-    except OSError:
-        return ""
-    close = difflib.get_close_matches(folder.name, beside, n=1, cutoff=0.6)
-    return f"; did you mean {folder.with_name(close[0])}?" if close else ""
+    renamed = rename_vault(old, new)
+    echo_lines([f"{renamed.before} is now called {renamed.name}: {renamed.folder}"])

@@ -13,6 +13,7 @@ from ...app.find import FilterError, FindRequest, find
 from ...app.get import GetRequest, get
 from ...app.results.document_result import PassageResult
 from ...app.results.json_fields import as_json
+from ...app.results.server_result import HealthResult, HelpRowResult, HelpTableResult, ServedVaultResult
 from ...app.status import status
 from ...app.vault_session import VaultSession
 from ..presenters.query_help import TABLES
@@ -69,18 +70,22 @@ class DocumentEndpoints:
         default = self.work.named("")
         places = self.work.shelf.places.items()
         return RawJsonResponse(
-            [{"name": name, "folder": str(place.root), "default": name == default} for name, place in places]
+            as_json([ServedVaultResult(name=n, folder=str(at.root), default=n == default) for n, at in places])
         )
 
     async def health(self) -> RawJsonResponse:
         """Say that the server runs. Needs no token and opens no index."""
-        return RawJsonResponse({"status": "ok", "version": __version__})
+        return RawJsonResponse(HealthResult(status="ok", version=__version__).to_dict())
 
     async def query_help(self) -> RawJsonResponse:
         """Explain the query language."""
         return RawJsonResponse(
-            [
-                {"title": title, "rows": [{"example": row.example, "about": row.about} for row in rows]}
-                for title, rows in TABLES.items()
-            ]
+            as_json(
+                [
+                    HelpTableResult(
+                        title=title, rows=tuple(HelpRowResult(example=row.example, about=row.about) for row in rows)
+                    )
+                    for title, rows in TABLES.items()
+                ]
+            )
         )

@@ -10,8 +10,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from ...app.limits import MOST_FILES, MOST_OVER_WIRE, MOST_QUERY
 from ...app.search import SearchRequest
 from ...model.kinds import Kind
+from ...model.search_mode import Mode
 from ...query.leaf_parser import MOST_DEPTH, read_weights
-from ...search.execute import Mode
 
 _MOST_VALUES = 50
 _MOST_NODES = 1_000

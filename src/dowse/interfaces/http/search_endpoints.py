@@ -8,11 +8,10 @@ from typing import Annotated
 from fastapi import Depends, Query
 
 from ...app.limits import MOST_OVER_WIRE
+from ...app.results.json_fields import as_json
 from ...app.search import SearchRequest, search
 from ...app.vault_session import VaultSession
 from ...app.why_not import why_not
-from ..presenters.parameter_ranges import knobs_json
-from ..presenters.profile_tables import profile_json
 from .json_body import mixed_body
 from .request_parameters import MixParameters, SearchParameters, VaultsParameters, WhyNotParameters
 from .server_state import RawJsonResponse, ServerState
@@ -42,10 +41,7 @@ class SearchEndpoints:
 
     def profiles(self, asked: Annotated[VaultsParameters, Query()]) -> RawJsonResponse:
         """List the ways to rank, each with what can be turned in it."""
-        settings = self.work.settings(asked.vault)
-        return RawJsonResponse(
-            [{**profile_json(each, settings.sources), "knobs": knobs_json(each)} for each in settings.profiles.values()]
-        )
+        return RawJsonResponse(as_json(self.work.profiles(asked.vault)))
 
     def _found(self, vaults: str, request: SearchRequest) -> RawJsonResponse:
         """The hits, as many as a response may have."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
@@ -16,12 +15,12 @@ from fastapi.routing import APIRoute
 
 from ...app.federation import SearchableVault
 from ...app.location import VaultLocation
+from ...app.profiles import profiles_of
 from ...app.references import at_ref
+from ...app.results.server_result import ProfileResult
 from ...app.vault_session import VaultSession
 from ...app.workspace import ServerStoppingError, Workspace, going_on
 from ...model.errors import DowseError, SettingsError, VaultError
-from ...settings.layer import Settings
-from ...settings.load_settings import settings_of
 from .problems import RETRY_SECONDS, ProblemError, encoded, problem_of
 
 T = TypeVar("T")
@@ -56,8 +55,8 @@ class ServerState:
         """
         return at_ref(vault, ref, self.shelf.names, lambda name, inside: ask(self.vault(name), inside))
 
-    def settings(self, names: str) -> Settings:
-        """What counts in the vault, in the first of several whose settings can be read; no index is opened.
+    def profiles(self, names: str) -> tuple[ProfileResult, ...]:
+        """The profiles of the vault, of several those of the first with readable settings; no index is opened.
 
         Raises ProblemError as above.
         """
@@ -65,8 +64,8 @@ class ServerState:
         with own_settings():
             for place in (first, *others) if first.is_optional else ():
                 with suppress(SettingsError):
-                    return settings_of(place.root, environment=os.environ)
-            return settings_of(first.root, environment=os.environ)
+                    return profiles_of(place.root)
+            return profiles_of(first.root)
 
     def place(self, name: str) -> VaultLocation:
         """Where the vault lies. Raises ProblemError as above."""

@@ -16,6 +16,7 @@ from ...app.location import Progress
 from ...app.results.json_fields import Json
 from ...app.workspace import Workspace
 from ...model.kinds import Kind
+from ...model.search_mode import Mode
 from ...query.leaf_parser import MOST_DEPTH
 from . import text_content
 from .output_types import HitsModel
@@ -27,7 +28,6 @@ from .tools import READS, QueryParameter, VaultParameter, result
 
 if TYPE_CHECKING:  # it brings numpy
     from ...app.kind_search import KindRequest
-    from ...search.execute import Mode
 
 SearchMode = Annotated[Literal["hybrid", "vector", "keyword"], Field(description="words and meaning, or one of them")]
 Count = Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)]

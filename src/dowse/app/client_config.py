@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from ...model.errors import SettingsError
-from ...settings.toml_edit import edited
-from .jsonc_edit import values, with_member
+from ..model.errors import SettingsError
+from ..settings.jsonc_edit import values, with_member
+from ..settings.toml_edit import edited
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument

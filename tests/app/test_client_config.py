@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dowse.interfaces.mcp.client_config import CLIENTS, change
-from dowse.interfaces.mcp.jsonc_edit import values
+from dowse.app.client_config import CLIENTS, change
+from dowse.settings.jsonc_edit import values
 
 COMMAND = ["/usr/bin/dowse", "mcp", "/home/me/notes"]
 ENTRY = {"command": COMMAND[0], "args": COMMAND[1:]}

@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import pytest
 
+from dowse.app.parameter_ranges import knobs_json
 from dowse.fusion.weighted import Weighted
-from dowse.interfaces.presenters.parameter_ranges import knobs_json
 from dowse.retrieval.keyword import Keyword
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES

@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, cast
 
-from ...app.results.json_fields import Json
-from ...model.parameter import Parameter, Slider, parameters
-from ...search.profile import Profile
-from ...search.profile_docs import name_of
-from ...settings.toml_writer import table_of
+from ..model.parameter import Parameter, Slider, parameters
+from ..search.profile import Profile
+from ..search.profile_docs import name_of
+from ..settings.toml_writer import table_of
+from .results.json_fields import Json
 
 
 class _Switch(NamedTuple):

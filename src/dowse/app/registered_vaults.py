@@ -1,0 +1,73 @@
+"""The list of registered vaults: add, remove, rename, and choose the default."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..model.errors import VaultError
+from ..settings.vault_lookup import registry
+from ..settings.vaults_file import change
+from .location import location_of
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryChange:
+    """A vault of the list after a change."""
+
+    name: str
+    folder: Path
+    is_default: bool
+    before: str = ""  # the name of the vault before it was renamed
+    is_known: bool = False  # whether the list had it already
+    default: str | None = None  # the name of the new default vault, empty for none; None where the default stayed
+
+
+def add_vault(folder: Path, name: str = "") -> RegistryChange:
+    """Registers the vault of the folder; without a name it is called like its folder.
+
+    Raises VaultError, with the nearest folder, where there is none, and for a name that is taken or not allowed.
+    """
+    if not folder.expanduser().exists():
+        raise VaultError(f"there is no folder {folder}{_near(folder.expanduser())}")
+    root = location_of(folder).root
+    before, after = change(os.environ, lambda known: known.adding(root, name))
+    added = after.holding(root)
+    assert added is not None, "it was added just now"
+    return RegistryChange(added.name, added.folder, added.name == after.default, is_known=before == after)
+
+
+def remove_vault(name: str) -> RegistryChange:
+    """Removes the vault from the list; its files and its index stay. Raises VaultError for an unknown name."""
+    before, after = change(os.environ, lambda known: known.removing(name))
+    gone = before.named(name)
+    default = after.default if after.default != before.default else None
+    return RegistryChange(gone.name, gone.folder, gone.name == before.default, default=default)
+
+
+def rename_vault(old: str, new: str) -> RegistryChange:
+    """Gives the vault another name. Raises VaultError for an unknown name, and for one that is taken or not allowed."""
+    before, after = change(os.environ, lambda known: known.renaming(old, new))
+    renamed = after.named(new)
+    return RegistryChange(renamed.name, renamed.folder, renamed.name == after.default, before=before.named(old).name)
+
+
+def default_vault(name: str | None = None) -> RegistryChange | None:
+    """The default vault, after the vault of that name became it; None when there is none.
+
+    Raises VaultError for an unknown name.
+    """
+    known = registry(os.environ) if name is None else change(os.environ, lambda known: known.preferring(name))[1]
+    return RegistryChange(known.usual.name, known.usual.folder, is_default=True) if known.usual else None
+
+
+def _near(folder: Path) -> str:
+    """The folder beside it with the most similar name."""
+    try:
+        beside = [path.name for path in folder.parent.iterdir() if path.is_dir()]
+    except OSError:
+        return ""
+    close = difflib.get_close_matches(folder.name, beside, n=1, cutoff=0.6)
+    return f"; did you mean {folder.with_name(close[0])}?" if close else ""

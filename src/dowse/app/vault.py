@@ -1,0 +1,167 @@
+"""The public API: a vault, opened, with a method for each use case."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from ..model.search_mode import Mode
+from .find import FindRequest, find
+from .get import GetRequest, get
+from .index import IndexRequest, IndexResult, index_vault
+from .links import LinkList, list_links
+from .location import Progress, location_of, silent
+from .related import RelatedRequest, related_documents
+from .results.document_result import FileResult, PassageResult, RelatedResult
+from .results.search_result import SearchResult
+from .results.vault_result import StatusResult
+from .search import SearchRequest, search
+from .status import status
+from .vault_session import VaultSession, open_session
+from .why_not import WhyNotResult, why_not
+
+
+def open_vault(
+    folder: Path | str | None = None, *, index_dir: Path | str | None = None, progress: Progress = silent
+) -> Vault:
+    """Opens the vault in `folder`; without a folder the one around the working folder, or the default vault.
+
+    The index is made with the first search, or by `index`, and lies in the vault, unless `index_dir` names another
+    folder. `progress(what, done, total)` is called during long work.  Raises VaultError when there is no such folder,
+    SettingsError for a mistake in the settings, and StorageError when the index cannot be written.
+    """
+    root = None if folder is None else Path(folder).expanduser()
+    session = open_session(root, index_dir=None if index_dir is None else Path(index_dir))
+    return Vault(session, progress)
+
+
+class Vault:
+    """A vault, opened. Safe to use from several threads; files are only read. A context manager: it closes the index.
+
+    Results are values with `to_dict()`, which gives the JSON that docs/output.md lists.  Every method brings the index
+    up to date first, as far as a fraction of a second allows; the first call indexes the whole vault.
+    """
+
+    def __init__(self, session: VaultSession, progress: Progress = silent) -> None:
+        self._session = session
+        self._progress = progress
+
+    @property
+    def name(self) -> str:
+        """The registered name of the vault, or the name of its folder."""
+        return self._session.name
+
+    @property
+    def root(self) -> Path:
+        """The folder of the vault."""
+        return self._session.root
+
+    def search(  # noqa: PLR0913  # the options of a search
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        path: Sequence[str] = (),
+        tag: Sequence[str] = (),
+        type: Sequence[str] = (),  # noqa: A002  # the name of the option everywhere
+        kind: Sequence[str] = (),
+        exclude_type: Sequence[str] = (),
+        profile: str | None = None,
+        mode: Mode | None = None,
+        min_score: float | None = None,
+        weights: Sequence[float] | None = None,
+        rerank: bool | None = None,
+        expand: bool | None = None,
+        time_boost: bool | None = None,
+        explain: bool = False,
+    ) -> SearchResult:
+        """The hits for the query, best first; the options are those of `dowse search`, None leaves one to the profile.
+
+        The query never fails: its mistakes are in `result.notes`.  Raises SettingsError for an unknown profile.
+        """
+        request = SearchRequest(
+            query,
+            limit,
+            tuple(path),
+            tuple(tag),
+            tuple(type),
+            tuple(kind),
+            tuple(exclude_type),
+            profile,
+            mode,
+            min_score,
+            None if weights is None else tuple(weights),
+            rerank,
+            expand,
+            time_boost,
+            explain=explain,
+            marks=True,
+        )
+        return search(self._session, request, progress=self._progress)
+
+    def find(  # noqa: PLR0913  # as above
+        self,
+        pattern: str = "",
+        *,
+        path: Sequence[str] = (),
+        tag: Sequence[str] = (),
+        type: Sequence[str] = (),  # noqa: A002  # as above
+        kind: Sequence[str] = (),
+        properties: Sequence[str] = (),
+        modified: str | None = None,
+        limit: int = 50,
+    ) -> tuple[FileResult, ...]:
+        """The files with that name or glob and these properties, newest first; read from the disk, without an index.
+
+        Raises FilterError for a property or a time that cannot be read.
+        """
+        filters = tuple(path), tuple(tag), tuple(type), tuple(kind), tuple(properties)
+        request = FindRequest(pattern, *filters, modified, limit)
+        return find([location_of(self.root)], request, progress=self._progress).files
+
+    def get(self, ref: str, *, links: bool = False) -> PassageResult:
+        """The document, section or lines behind a reference; with `links`, also the links of the document.
+
+        Raises RefError, with the nearest name, for an unknown reference.
+        """
+        return get(self._session, GetRequest(ref, links=links), progress=self._progress)
+
+    def related(self, ref: str, *, depth: int = 2, via: Sequence[str] = (), limit: int = 20) -> RelatedResult:
+        """The documents within `depth` hops; `via` names `references`, `parents`, `similar` or `tags`.
+
+        Raises RefError for an unknown reference.
+        """
+        request = RelatedRequest(ref, depth, tuple(via), limit)
+        return related_documents(self._session, request, progress=self._progress)
+
+    def links(self, *, of: str = "", states: Sequence[str] = ()) -> LinkList:
+        """The links of the vault, or of one document; only those that are `ok`, `broken` or `ambiguous`, as named."""
+        return list_links(self._session, of=of, states=states, progress=self._progress)
+
+    def why_not(self, ref: str, query: str, *, profile: str | None = None, mode: Mode | None = None) -> WhyNotResult:
+        """Why the query does not find the document, and the changes that would. Raises RefError."""
+        request = SearchRequest(query, profile=profile, mode=mode)
+        return why_not(self._session, ref, request, progress=self._progress)
+
+    def status(self) -> StatusResult:
+        """The size and the state of the index, without indexing anything."""
+        return status(self._session)
+
+    def index(self, *, full: bool = False, similar: bool = False) -> IndexResult:
+        """Brings the index up to date, however long that takes; `full` reads all files, `similar` compares passages.
+
+        Raises IndexBusyError while another process writes the index.
+        """
+        return index_vault(self._session, IndexRequest(full, similar), progress=self._progress)
+
+    def close(self) -> None:
+        """Closes the index."""
+        self._session.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
