@@ -5,12 +5,16 @@ import socket
 from contextlib import ExitStack
 
 import pytest
-import uvicorn
-from starlette.types import Receive, Scope, Send
-from uvicorn.server import ServerState
+from starlette.responses import PlainTextResponse
+from starlette.types import Message, Receive, Scope, Send
 
-from dowse.interfaces.http.connection_limits import MOST_CONNECTIONS, LimitedConnection
-from dowse.interfaces.http.middleware import HEADERS
+from dowse.interfaces.http.connection_limits import (
+    MOST_CONNECTIONS,
+    ConnectionLimits,
+    LimitedConnection,
+    RequestPart,
+    RequestProgress,
+)
 from tests.interfaces.http.server import PATIENCE, Server
 
 _WHOLE = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -55,48 +59,132 @@ def test_a_request_in_pieces_is_answered(server: Server) -> None:
         assert connection.recv(65_536).startswith(b"HTTP/1.1 200")
 
 
-def test_who_comes_when_all_places_ask_is_told_to_come_again() -> None:
-    heads = asyncio.run(_crowded())
-    assert {head.split()[1] for head in heads} == {b"503"}
-    for head in heads:
-        assert b"retry-after: " in head
-        assert b"connection: close" in head
-        assert all(name.casefold().encode() in head for name in HEADERS)
-        assert b"application/problem+json" in head
+@pytest.mark.slow
+def test_each_of_500_simultaneous_requests_gets_an_answer_or_a_503(server: Server) -> None:
+    with ExitStack() as crowd:
+        connections = [_said(server, b"", crowd) for _ in range(500)]
+        for each in connections:
+            each.sendall(b"GET /search?q=design HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        heads = [each.recv(65_536) for each in connections]
+    assert {head[:12] for head in heads} <= {b"HTTP/1.1 200", b"HTTP/1.1 503"}
 
 
-async def _crowded() -> list[bytes]:
-    """What those hear who come when every place is taken by somebody who waits for an answer."""
-    begun, is_over = asyncio.Semaphore(0), asyncio.Event()
+def test_a_connection_beyond_the_limit_closes_the_one_that_waits_the_longest() -> None:
+    async def closed() -> list[bool]:
+        limits = ConnectionLimits(most=2, seconds=60.0)
+        transports = [_opened(limits)[1] for _ in range(3)]
+        return [each.is_closing() for each in transports]
 
-    async def slow(_scope: Scope, _receive: Receive, _send: Send) -> None:
-        begun.release()
-        await is_over.wait()
+    assert asyncio.run(closed()) == [True, False, False]
 
-    config = uvicorn.Config(
-        slow, http=LimitedConnection, ws="none", lifespan="off", log_config=None, log_level="critical"
-    )
-    state, loop = ServerState(), asyncio.get_running_loop()
-    listening = await loop.create_server(lambda: LimitedConnection(config, state, {}), "127.0.0.1", 0)
-    port = listening.sockets[0].getsockname()[1]
-    writers: list[asyncio.StreamWriter] = []
 
-    async def asks() -> asyncio.StreamReader:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writers.append(writer)
-        writer.write(_WHOLE)
-        return reader
+def test_a_connection_that_waits_for_a_head_is_closed_before_one_that_waits_for_a_body() -> None:
+    async def closed() -> list[bool]:
+        limits = ConnectionLimits(most=2, seconds=60.0)
+        (first, one), (_, two) = _opened(limits), _opened(limits)
+        first.wait_for("body")
+        _opened(limits)
+        return [one.is_closing(), two.is_closing()]
 
-    for _ in range(MOST_CONNECTIONS - 1):
-        await asks()
-        await begun.acquire()
-    heads = [(await (await asks()).read()).lower() for _ in range(3)]
-    is_over.set()
-    for writer in writers:
-        writer.close()
-    listening.close()
-    await asyncio.gather(*state.tasks)
-    return heads
+    assert asyncio.run(closed()) == [False, True]
+
+
+def test_a_connection_with_a_request_under_way_is_not_closed() -> None:
+    async def closed() -> list[bool]:
+        limits = ConnectionLimits(most=1, seconds=0.0)
+        connection, transport = _opened(limits)
+        connection.wait_for(None)
+        _opened(limits)
+        await asyncio.sleep(0)  # timers run
+        await asyncio.sleep(0)
+        return [transport.is_closing()]
+
+    assert asyncio.run(closed()) == [False]
+
+
+def test_bytes_and_events_pass_to_the_protocol_that_parses_them() -> None:
+    class Parser(asyncio.Protocol):
+        def __init__(self, *, app_state: dict[str, object], name: str) -> None:
+            self.seen: list[object] = [name]
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            self.seen.append("made")
+
+        def data_received(self, data: bytes) -> None:
+            self.seen.append(data)
+
+        def eof_received(self) -> bool:
+            self.seen.append("eof")
+            return True
+
+        def pause_writing(self) -> None:
+            self.seen.append("pause")
+
+        def resume_writing(self) -> None:
+            self.seen.append("resume")
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self.seen.append(exc)
+
+    async def seen() -> list[object]:
+        connection = ConnectionLimits().protocol(Parser)(app_state={}, name="h")
+        assert isinstance(connection, LimitedConnection)
+        connection.connection_made(_Transport())
+        connection.data_received(b"x")
+        connection.pause_writing()
+        connection.resume_writing()
+        assert connection.eof_received() is True
+        connection.connection_lost(None)
+        assert isinstance(connection.parser, Parser)
+        return connection.parser.seen
+
+    assert asyncio.run(seen()) == ["h", "made", b"x", "pause", "resume", "eof", None]
+
+
+def test_a_request_passes_its_parts_to_the_connection() -> None:
+    parts: list[str | None] = []
+
+    class Connection(LimitedConnection):
+        def wait_for(self, part: RequestPart | None) -> None:
+            parts.append(part)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        assert (await receive())["more_body"]
+        assert not (await receive())["more_body"]
+        await PlainTextResponse("x")(scope, receive, send)
+
+    async def asked() -> None:
+        messages = [{"type": "http.request", "body": b"", "more_body": more} for more in (False, True)]
+
+        async def receive() -> Message:
+            return messages.pop()
+
+        async def send(message: Message) -> None: ...
+
+        state = {"dowse-connection": Connection(ConnectionLimits(), 1.0)}
+        await RequestProgress(app)({"type": "http", "state": state}, receive, send)
+
+    asyncio.run(asked())
+    assert parts == ["body", None, "head"]
+
+
+class _Transport(asyncio.Transport):
+    """A transport that can be closed."""
+
+    is_closed = False
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    def is_closing(self) -> bool:
+        return self.is_closed
+
+
+def _opened(limits: ConnectionLimits) -> tuple[LimitedConnection, _Transport]:
+    connection, transport = limits.protocol(lambda app_state: asyncio.Protocol())(app_state={}), _Transport()
+    assert isinstance(connection, LimitedConnection)
+    connection.connection_made(transport)
+    return connection, transport
 
 
 def _said(server: Server, said: bytes, open_ones: ExitStack) -> socket.socket:

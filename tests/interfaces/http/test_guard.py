@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 
 from dowse.interfaces.http.access_policy import LOOPBACK, MOST_BODY, MOST_TARGET, AccessPolicy
-from dowse.interfaces.http.middleware import HEADERS, guarded
+from dowse.interfaces.http.middleware import HEADERS, with_middleware
 from tests.interfaces.desk import Desk
 from tests.interfaces.http.server import Server, serving
 
@@ -293,16 +293,16 @@ def test_a_bug_in_the_middle_of_a_response_ends_it(capfd: pytest.CaptureFixture[
 
 
 def test_a_host_is_read_whole() -> None:
-    gate = AccessPolicy()
-    assert all(gate.knows(name) for name in LOOPBACK - {"::1"})
-    assert gate.knows("[::1]")
-    assert not gate.knows("[localhost]:1")
-    assert not gate.knows("::1")
-    assert not gate.knows("localhost:123456")
-    assert not gate.knows("localhost\n")
-    assert not gate.knows("8.8.8.8")
-    assert replace(gate, any_address=True).knows("8.8.8.8")
-    assert not replace(gate, any_address=True).knows("8.8.8")
+    policy = AccessPolicy()
+    assert all(policy.accepts_host(name) for name in LOOPBACK - {"::1"})
+    assert policy.accepts_host("[::1]")
+    assert not policy.accepts_host("[localhost]:1")
+    assert not policy.accepts_host("::1")
+    assert not policy.accepts_host("localhost:123456")
+    assert not policy.accepts_host("localhost\n")
+    assert not policy.accepts_host("8.8.8.8")
+    assert replace(policy, any_address=True).accepts_host("8.8.8.8")
+    assert not replace(policy, any_address=True).accepts_host("8.8.8")
 
 
 def _asked(app: object) -> tuple[int, str]:
@@ -326,5 +326,5 @@ def _asked(app: object) -> tuple[int, str]:
         "server": ("127.0.0.1", 7717),
         "root_path": "",
     }
-    asyncio.run(guarded(app, AccessPolicy())(scope, receive, send))  # type: ignore[arg-type]  # any application
+    asyncio.run(with_middleware(app, AccessPolicy())(scope, receive, send))  # type: ignore[arg-type]  # any application
     return sent[0]["status"], b"".join(each.get("body", b"") for each in sent[1:]).decode()

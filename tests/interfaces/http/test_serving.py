@@ -113,8 +113,8 @@ def test_a_port_that_is_taken_is_told_with_a_way_out(desk: Desk) -> None:
     ("arguments", "said"),
     [
         (["nowhere"], "nowhere"),
-        (["notes", "--host", "256.0.0.1"], "--host wants an address of this machine"),
-        (["notes", "--host", "192.0.2.1"], "--host wants an address of this machine"),
+        (["notes", "--host", "256.0.0.1"], "--host requires an address of this machine"),
+        (["notes", "--host", "192.0.2.1"], "--host requires an address of this machine"),
         (["notes", "--port", "70000"], "70000"),
         (["notes", "--token", "a b"], "without spaces"),
     ],

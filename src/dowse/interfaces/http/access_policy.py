@@ -1,4 +1,4 @@
-"""Who may come in: the names that a server answers to, the pages that it answers for, and the token."""
+"""Which hosts, origins and tokens a server accepts."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\[\]:/@\s]+))(?::([0-9]{1,5}))?"
 
 @dataclass(frozen=True, slots=True)
 class AccessPolicy:
-    """What a request has to show.
+    """The values that a request must have.
 
-    A page of somebody else can let a browser ask this server, under a name of its own that leads to this machine. It
-    cannot choose what the browser then says of itself: the name in `Host`, and where the question is from.
+    A page of another site can make a browser send requests to this server, under a host name that resolves to this
+    machine.  Such a page cannot set the headers that the browser itself adds: Host, Origin and Sec-Fetch-Site.
     """
 
     hosts: frozenset[str] = LOOPBACK
-    any_address: bool = False  # whether any name that is an IP address is one of ours; nobody can make those lead here
-    token: str = ""  # empty: none is wanted
-    pages: frozenset[str] = frozenset()  # paths that other pages may link to, and that take the token in the address
-    open_paths: frozenset[str] = frozenset()  # paths that need no token
+    any_address: bool = False  # whether each IP address is an accepted host; a page cannot make its address lead here
+    token: str = ""  # empty: the server requires none
+    pages: frozenset[str] = frozenset()  # paths that other sites may link to and that accept the token in the query
+    open_paths: frozenset[str] = frozenset()  # paths that require no token
     most_body: int = MOST_BODY
-    methods: tuple[str, ...] = ()  # none: which ones there are, the application says for each path
+    methods: tuple[str, ...] = ()  # empty: the application decides for each path
 
-    def knows(self, host: str) -> bool:
-        """Whether the value of a `Host` header names this server. Any port will do: a tunnel has one of its own."""
+    def accepts_host(self, host: str) -> bool:
+        """Whether the value of a `Host` header names this server. Ports are ignored: a tunnel has a port of its own."""
         read = _HOST.fullmatch(host)
         if not read:
             return False
         name = (read[1] or read[2]).casefold()
         return name in self.hosts or (self.any_address and _is_address(name))
 
-    def takes(self, token: bytes) -> bool:
-        """Whether this is the token."""
+    def accepts_token(self, token: bytes) -> bool:
+        """Whether the token is the server's, compared in constant time."""
         return hmac.compare_digest(token, self.token.encode())
 
-    def takes_cookie(self, value: str) -> bool:
-        """Whether a cookie says what `cookie` gave."""
+    def accepts_cookie(self, value: str) -> bool:
+        """Whether the value of a cookie is `cookie`, compared in constant time."""
         return hmac.compare_digest(value.encode(), self.cookie.encode())
 
     @property
     def cookie(self) -> str:
-        """What a browser is given in exchange for the token; it says nothing about the token itself."""
+        """The value of the cookie that a browser gets for the token; the token cannot be computed from it."""
         return hmac.new(self.token.encode(), b"dowse: a browser that has shown the token", hashlib.sha256).hexdigest()
 
 
 def origin(scheme: str, host: str) -> str:
-    """How a browser names the pages of this server."""
+    """The value of the `Origin` header for the pages of this server."""
     return f"{scheme}://{host}".casefold()
 
 

@@ -1,81 +1,147 @@
-"""A connection that has to say what it wants within some seconds, and gives its place up to those who do."""
+"""Limits on open connections, independent of the protocol class that parses HTTP.
+
+uvicorn closes a connection that is idle between two requests, but waits without end for the first request, for the
+rest of a head and for a body; its `limit_concurrency` counts a silent connection like a request under way.  The
+limits here use asyncio's `Protocol` interface and the ASGI messages of a request, and nothing else.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, cast
 
-import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .middleware import HEADERS
-from .problems import RETRY_SECONDS, ProblemError, response
+MOST_CONNECTIONS = 512  # twice the requests that are answered at once; half of the 1,024 files of a usual process
+_SECONDS = 10.0  # for the head of a request, and as many for its body
 
-MOST_CONNECTIONS = 256  # of browsers with six each, and of programs; who comes then is told to come back
-_PATIENCE = 10.0  # seconds for the head of a request, and as many for its body
+_STATE_KEY = "dowse-connection"  # in the `state` of an ASGI scope
 
-_FULL = response(
-    ProblemError(
-        503,
-        "too many connections at once",
-        headers={**HEADERS, "Cache-Control": "no-store", "Connection": "close", "Retry-After": str(RETRY_SECONDS)},
-    )
-)
+RequestPart = Literal["head", "body"]
 
 
-class LimitedConnection(H11Protocol):
-    """Closed when a request is not complete in time, or when it waits the longest and the place is wanted.
+class ConnectionLimits:
+    """The open connections of a server; beyond `most`, the one that has waited for its client the longest is closed."""
 
-    uvicorn waits for ever, and counts who says nothing as it counts who asks: some hundred of them lock everybody out.
+    def __init__(self, most: int = MOST_CONNECTIONS, seconds: float = _SECONDS) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._open: set[LimitedConnection] = set()
+
+    def protocol(self, make: Callable[..., asyncio.Protocol]) -> Callable[..., asyncio.Protocol]:
+        """The protocol factory `make` of a server with these limits; uvicorn gives `app_state` and more by name."""
+
+        def limited(*, app_state: Mapping[str, object], **options: object) -> LimitedConnection:
+            connection = LimitedConnection(self, self._seconds)
+            connection.parser = make(app_state={**app_state, _STATE_KEY: connection}, **options)
+            return connection
+
+        return limited
+
+    def opened(self, connection: LimitedConnection) -> None:
+        """Counts the connection, and closes another one when there are too many."""
+        self._open.add(connection)
+        if len(self._open) <= self._most:
+            return
+        waiting = [each for each in self._open if each.waits_for and each is not connection]
+        if waiting:
+            # A client whose head has arrived has shown that it speaks HTTP.
+            longest = min(waiting, key=lambda each: (each.waits_for == "body", each.since))
+            self._open.discard(longest)
+            longest.close()
+
+    def closed(self, connection: LimitedConnection) -> None:
+        """Counts the connection no longer."""
+        self._open.discard(connection)
+
+
+class LimitedConnection(asyncio.Protocol):
+    """A connection that is closed when its client does not complete a head or a body in time.
+
+    Bytes and events pass to the protocol that parses HTTP.  Data that arrives extends no timeout.
     """
 
-    _part: object = None  # of which request what is waited for
-    waiting_since: float | None = None  # when the wait for it began; None while nothing is waited for
-    _timer: asyncio.TimerHandle | None = None
+    parser: asyncio.Protocol
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Begins to wait for the first request, and makes room when it is the last place that is taken."""
-        super().connection_made(transport)
-        self._wait()
-        if len(self.connections) >= MOST_CONNECTIONS:
-            self._make_room()
+    def __init__(self, limits: ConnectionLimits, seconds: float) -> None:
+        self._limits = limits
+        self._seconds = seconds
+        self._loop = asyncio.get_running_loop()
+        self._transport: asyncio.Transport | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self.waits_for: RequestPart | None = None  # what the client has still to send; None during the answer
+        self.since = 0.0  # when the wait for it began, by the clock of the event loop
 
-    def handle_events(self) -> None:
-        """Has what came answered, or refused when there are too many; then waits for what is still due."""
-        self.app = _FULL if len(self.connections) >= MOST_CONNECTIONS else self.config.loaded_app
-        super().handle_events()
-        self._wait()
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Waits for the first head."""
+        self._transport = cast(asyncio.Transport, transport)
+        self.parser.connection_made(transport)
+        self.wait_for("head")
+        self._limits.opened(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Passes the bytes on."""
+        self.parser.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        """Passes the end of the bytes on."""
+        return self.parser.eof_received()
+
+    def pause_writing(self) -> None:
+        """Passes the full buffer on."""
+        self.parser.pause_writing()
+
+    def resume_writing(self) -> None:
+        """Passes the free buffer on."""
+        self.parser.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Waits for nothing any more."""
-        self._wait_no_more()
-        super().connection_lost(exc)
+        """Stops the timer and passes the end on."""
+        self.wait_for(None)
+        self._transport = None
+        self._limits.closed(self)
+        self.parser.connection_lost(exc)
 
-    def _wait(self) -> None:
-        """Begins to wait when another part is due: what comes in small pieces gains no time."""
-        state = self.conn.their_state
-        part = (state, self.cycle) if state in {h11.IDLE, h11.SEND_BODY} else None
-        if part == self._part:
-            return
-        self._wait_no_more()
-        self._part = part
-        if part:
-            self.waiting_since = time.monotonic()
-            self._timer = self.loop.call_later(_PATIENCE, self.transport.close)
-
-    def _wait_no_more(self) -> None:
-        self.waiting_since = None
-        if self._timer:
+    def wait_for(self, part: RequestPart | None) -> None:
+        """Starts the timeout of a part of a request, or stops it during the answer."""
+        if self._timer is not None:
             self._timer.cancel()
+        self.waits_for, self._timer = part, None
+        if part is not None and self._transport is not None:
+            self.since = self._loop.time()
+            self._timer = self._loop.call_later(self._seconds, self.close)
 
-    def _make_room(self) -> None:
-        """Closes the other one that has been waited for the longest, of those without a head if there are any."""
-        waiting = [
-            ((each.conn.their_state is h11.SEND_BODY, each.waiting_since), each)
-            for each in self.connections
-            if isinstance(each, LimitedConnection) and each is not self and each.waiting_since is not None
-        ]
-        if waiting:
-            _, longest = min(waiting, key=lambda pair: pair[0])
-            self.connections.discard(longest)
-            longest.transport.close()
+    def close(self) -> None:
+        """Closes the connection, after what is being sent."""
+        if self._transport is not None:
+            self._transport.close()
+
+
+@dataclass(frozen=True, slots=True)
+class RequestProgress:
+    """Middleware that tells a limited connection which part of a request the client has still to send."""
+
+    app: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on."""
+        connection = scope.get("state", {}).get(_STATE_KEY)
+        if not isinstance(connection, LimitedConnection):  # a server without these limits
+            await self.app(scope, receive, send)
+            return
+
+        async def received() -> Message:
+            message = await receive()
+            if message["type"] == "http.request" and not message.get("more_body", False):
+                connection.wait_for(None)
+            return message
+
+        async def sent(message: Message) -> None:
+            await send(message)
+            if message["type"] == "http.response.body" and not message.get("more_body", False):
+                connection.wait_for("head")
+
+        connection.wait_for("body")
+        await self.app(scope, received, sent)

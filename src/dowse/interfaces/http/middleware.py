@@ -1,19 +1,21 @@
-"""The guard around an application: it lets in what the gate allows, and sends nothing out without its headers."""
+"""The middleware of both HTTP servers, in one list: limits, checks of a request, headers and problems of a response."""
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator, Mapping
-from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qsl, urlencode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import RedirectResponse
+from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .access_policy import MOST_TARGET, AccessPolicy, origin
-from .problems import ProblemError, response
+from .bearer_token import BearerToken
+from .connection_limits import RequestProgress
+from .problems import RETRY_SECONDS, ProblemError, response
 
+MOST_REQUESTS = 256  # of browsers with six connections each, and of programs
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -27,174 +29,228 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-_OF_OTHERS = frozenset({"cross-site", "same-site"})  # another port of this machine is the same site
-# A client that is answered while it still sends may see a broken connection instead of the answer.
-_MOST_PASSED_OVER = 4 * 1024 * 1024  # bytes of a body that is too long
-_COOKIE_SECONDS = 30 * 24 * 3600
+_OTHER_SITES = frozenset({"cross-site", "same-site"})  # another port of this machine is the same site
+# A client that gets its answer while it still sends may see a broken connection instead of the answer.
+_MOST_DISCARDED = 4 * 1024 * 1024  # bytes of a body that is too long
 
 
-def guarded(app: ASGIApp, gate: AccessPolicy) -> ASGIApp:
-    """The application behind the gate."""
+def middleware(policy: AccessPolicy) -> Sequence[Middleware]:
+    """The layers from the outermost to the innermost. Each refuses a request by raising ProblemError."""
+    return (
+        Middleware(RequestProgress),  # first, so that each answer counts, whichever layer gives it
+        Middleware(SecurityHeaders),  # outside of ProblemResponses, so that problems have the headers too
+        Middleware(ProblemResponses),  # outside of all that raise
+        Middleware(TargetLimit),  # before anything reads the address
+        Middleware(AllowedMethods, methods=policy.methods),
+        Middleware(AllowedHosts, policy=policy),  # before the token: a foreign page is not told whether one is set
+        Middleware(SameOrigin, policy=policy),  # compares with Host, which is checked by then
+        Middleware(BearerToken, policy=policy),
+        Middleware(BodyLimit, most=policy.most_body),  # after the token: a stranger's body is not kept
+        Middleware(RequestLimit),  # after the body: a client that is still sending takes no place
+        Middleware(HeadToGet),
+    )
 
-    async def guard(scope: Scope, receive: Receive, send: Send) -> None:
+
+def with_middleware(app: ASGIApp, policy: AccessPolicy) -> ASGIApp:
+    """The application inside of all layers, which see HTTP requests only."""
+    inner = app
+    for layer in reversed(middleware(policy)):
+        inner = layer.cls(inner, *layer.args, **layer.kwargs)
+
+    async def outer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await app(scope, receive, send)
         elif scope["type"] == "http":
-            await _answer(app, gate, scope, receive, _Sender(send))
+            await inner(scope, receive, send)
 
-    return guard
-
-
-class _Sender:
-    """Sends with the headers that every response has, and knows whether one has begun."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self.has_begun = False
-
-    async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
-            self.has_begun = True
-            headers = MutableHeaders(scope=message)
-            headers.update(HEADERS)
-            headers.setdefault("Cache-Control", "no-store")
-        await self._send(message)
+    return outer
 
 
-async def _answer(app: ASGIApp, gate: AccessPolicy, scope: Scope, receive: Receive, send: _Sender) -> None:
-    try:
-        _check(gate, scope)
-        if _token_in_address(gate, scope):
-            await _let_in(gate, scope)(scope, receive, send)
-            return
-        # What a HEAD is answered with has no body; the server sees to that.
-        inner = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
-        await app(inner, await _whole(receive, scope, gate.most_body), send)
-    except ProblemError as problem:
-        await response(problem)(scope, receive, send)
-    except Exception as error:  # noqa: BLE001  # the edge of this interface: a bug must not end the server
-        traceback.print_exception(error)
-        if not send.has_begun:
-            detail = "The traceback is in the server's log; please report it"
-            await response(ProblemError(500, detail))(scope, receive, send)
+@dataclass(frozen=True, slots=True)
+class SecurityHeaders:
+    """Adds the headers that restrict what a browser does with a response, and forbids storing the response."""
+
+    app: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on."""
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
 
 
-def _check(gate: AccessPolicy, scope: Scope) -> None:
-    """Raises ProblemError when the request may not come in."""
-    headers = Headers(scope=scope)
-    _check_target(scope)
-    if gate.methods and scope["method"] not in gate.methods:
-        allowed = ", ".join(gate.methods)
-        raise ProblemError(405, f"{allowed} are answered", headers={"Allow": allowed})
-    names = headers.getlist("host")
-    if len(names) != 1 or not gate.knows(names[0]):
-        raise ProblemError(421, "the Host header names another server; --allow-host NAME adds a name to this one")
-    _check_origin(gate, scope, headers)
-    if gate.token and scope["path"] not in gate.open_paths and not _is_known(gate, scope, headers):
-        raise ProblemError(401, _unknown(gate, scope), headers={"WWW-Authenticate": 'Bearer realm="dowse"'})
+@dataclass(frozen=True, slots=True)
+class ProblemResponses:
+    """Answers errors as problems; prints the traceback of an unexpected one."""
 
+    app: ASGIApp
 
-def _check_target(scope: Scope) -> None:
-    if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_TARGET:
-        raise ProblemError(414, f"path and query have more than {MOST_TARGET:,} bytes; POST /search takes long queries")
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on."""
+        has_begun = False
 
+        async def noted(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
 
-def _check_origin(gate: AccessPolicy, scope: Scope, headers: Headers) -> None:
-    """Raises ProblemError for what a page of another origin asks. Programs say nothing of an origin."""
-    askers = headers.getlist("origin")
-    if len(askers) > 1 or any(asker.casefold() != origin(scope["scheme"], headers["host"]) for asker in askers):
-        raise ProblemError(403, "the page that asks is not one of this server")
-    if headers.get("sec-fetch-site") in _OF_OTHERS and not _is_link(gate, scope, headers):
-        raise ProblemError(403, "the page that asks is not one of this server")
-
-
-def _is_link(gate: AccessPolicy, scope: Scope, headers: Headers) -> bool:
-    """Whether somebody followed a link to a page, in a window and not in a frame."""
-    return (
-        scope["path"] in gate.pages
-        and scope["method"] in {"GET", "HEAD"}
-        and headers.get("sec-fetch-mode") == "navigate"
-        and headers.get("sec-fetch-dest", "document") == "document"
-    )
-
-
-def _is_known(gate: AccessPolicy, scope: Scope, headers: Headers) -> bool:
-    kind, _, token = headers.get("authorization", "").partition(" ")
-    if kind.casefold() == "bearer" and gate.takes(token.strip().encode("latin-1")):
-        return True
-    if any(gate.takes_cookie(value) for value in _cookies(scope, headers)):
-        return True
-    return _token_in_address(gate, scope)
-
-
-def _cookies(scope: Scope, headers: Headers) -> Iterator[str]:
-    """Values of our cookie; one that cannot be read is none."""
-    for header in headers.getlist("cookie"):
         try:
-            found = SimpleCookie(header).get(_cookie_name(scope))
-        except CookieError:
-            continue
-        if found:
-            yield found.value
+            await self.app(scope, receive, noted)
+        except ProblemError as error:
+            problem = error
+        except Exception as error:  # noqa: BLE001  # the edge of this interface: a bug must not end the server
+            traceback.print_exception(error)
+            problem = ProblemError(500, "The traceback is in the server's log; please report it")
+        else:
+            return
+        if not has_begun:
+            await response(problem)(scope, receive, send)
 
 
-def _cookie_name(scope: Scope) -> str:
-    """One for each port: browsers hand cookies to all servers of a machine."""
-    return f"dowse-{(scope.get('server') or ('', 0))[1]}"
+@dataclass(frozen=True, slots=True)
+class TargetLimit:
+    """Refuses a request whose path and query are too long."""
+
+    app: ASGIApp
+    most: int = MOST_TARGET  # bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes a short one on."""
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > self.most:
+            raise ProblemError(
+                414, f"path and query have more than {self.most:,} bytes; POST /search accepts long queries"
+            )
+        await self.app(scope, receive, send)
 
 
-def _token_in_address(gate: AccessPolicy, scope: Scope) -> bool:
-    if not gate.token or scope["path"] not in gate.pages:
-        return False
-    return any(name == "token" and gate.takes(value.encode()) for name, value in _parameters(scope))
+@dataclass(frozen=True, slots=True)
+class AllowedMethods:
+    """Refuses other methods; without any, the application decides."""
+
+    app: ASGIApp
+    methods: tuple[str, ...] = ()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes an allowed method on."""
+        if self.methods and scope["method"] not in self.methods:
+            allowed = ", ".join(self.methods)
+            raise ProblemError(405, f"allowed methods: {allowed}", headers={"Allow": allowed})
+        await self.app(scope, receive, send)
 
 
-def _let_in(gate: AccessPolicy, scope: Scope) -> RedirectResponse:
-    """To the same page without the token, which is no longer needed: what stands in an address is kept and shown."""
-    rest = urlencode([(name, value) for name, value in _parameters(scope) if name != "token"])
-    to = RedirectResponse(f"{scope['path']}?{rest}" if rest else scope["path"], status_code=303)
-    to.set_cookie(
-        _cookie_name(scope),
-        gate.cookie,
-        max_age=_COOKIE_SECONDS,
-        secure=scope["scheme"] == "https",
-        httponly=True,
-        samesite="strict",
-    )
-    return to
+@dataclass(frozen=True, slots=True)
+class AllowedHosts:
+    """Refuses a request whose Host header does not name this server: protects against DNS rebinding."""
+
+    app: ASGIApp
+    policy: AccessPolicy
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes on a request with one Host header that the policy accepts."""
+        names = Headers(scope=scope).getlist("host")
+        if len(names) != 1 or not self.policy.accepts_host(names[0]):
+            raise ProblemError(421, "the Host header names another server; --allow-host NAME adds a name to this one")
+        await self.app(scope, receive, send)
 
 
-def _parameters(scope: Scope) -> list[tuple[str, str]]:
-    return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+@dataclass(frozen=True, slots=True)
+class SameOrigin:
+    """Refuses requests that a browser sends for a page of another site. Programs send no Origin."""
+
+    app: ASGIApp
+    policy: AccessPolicy
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes on requests of programs and of this server's pages, and links to the pages."""
+        headers = Headers(scope=scope)
+        own = origin(scope["scheme"], headers["host"])
+        origins = [each.casefold() for each in headers.getlist("origin")]
+        is_foreign = headers.get("sec-fetch-site") in _OTHER_SITES and not self._is_link(scope, headers)
+        if is_foreign or origins not in ([], [own]):
+            raise ProblemError(403, "the request comes from a page of another site")
+        await self.app(scope, receive, send)
+
+    def _is_link(self, scope: Scope, headers: Headers) -> bool:
+        """Whether the user followed a link to a page, in a window and not in a frame."""
+        return (
+            scope["path"] in self.policy.pages
+            and scope["method"] in {"GET", "HEAD"}
+            and headers.get("sec-fetch-mode") == "navigate"
+            and headers.get("sec-fetch-dest", "document") == "document"
+        )
 
 
-def _unknown(gate: AccessPolicy, scope: Scope) -> str:
-    said = "send it as `Authorization: Bearer TOKEN`"
-    return f"{said}, or add ?token=TOKEN to the address" if scope["path"] in gate.pages else said
+@dataclass(frozen=True, slots=True)
+class BodyLimit:
+    """Reads the whole body before the application gets the request, and refuses one that is too long or incomplete."""
+
+    app: ASGIApp
+    most: int  # bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes on the request with its body."""
+        messages = await self._read(scope, receive)
+        messages.reverse()
+
+        async def again() -> Message:
+            return messages.pop() if messages else await receive()
+
+        await self.app(scope, again, send)
+
+    async def _read(self, scope: Scope, receive: Receive) -> list[Message]:
+        too_long = ProblemError(413, f"a body has at most {self.most:,} bytes")
+        declared = Headers(scope=scope).get("content-length", "0")
+        if not declared.isdecimal() or len(declared) > 15 or int(declared) > self.most + _MOST_DISCARDED:
+            raise too_long
+        messages: list[Message] = []
+        size = 0
+        while size <= self.most + _MOST_DISCARDED:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ProblemError(400, "the body is incomplete")  # the client is gone
+            size += len(message.get("body", b""))
+            if size <= self.most:
+                messages.append(message)
+            if not message.get("more_body", False):
+                break
+        if size > self.most:
+            raise too_long
+        return messages
 
 
-async def _whole(receive: Receive, scope: Scope, most: int) -> Receive:
-    """`receive` with the body read already. Raises ProblemError when it has more than `most` bytes or breaks off."""
-    too_long = ProblemError(413, f"a body has at most {most:,} bytes")
-    said = Headers(scope=scope).get("content-length", "0")
-    if not said.isdecimal() or len(said) > 15 or int(said) > most + _MOST_PASSED_OVER:
-        raise too_long
-    waiting: list[Message] = []
-    size = 0
-    while size <= most + _MOST_PASSED_OVER:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ProblemError(400, "the body is not whole")  # nobody sees it
-        size += len(message.get("body", b""))
-        if size <= most:
-            waiting.append(message)
-        if not message.get("more_body", False):
-            break
-    if size > most:
-        raise too_long
-    waiting.reverse()
+@dataclass(slots=True)
+class RequestLimit:
+    """Refuses a request while too many others are under way, and asks the client to repeat it later."""
 
-    async def again() -> Message:
-        return waiting.pop() if waiting else await receive()
+    app: ASGIApp
+    most: int = MOST_REQUESTS
+    _under_way: int = field(default=0, init=False)
 
-    return again
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on when there is a place."""
+        if self._under_way >= self.most:
+            headers = {"Connection": "close", "Retry-After": str(RETRY_SECONDS)}
+            raise ProblemError(503, f"{self.most} requests are under way; repeat this one later", headers=headers)
+        self._under_way += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._under_way -= 1
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToGet:
+    """Asks the application for GET where a client asks for HEAD; the server leaves the body out."""
+
+    app: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on."""
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]
+        await self.app({**scope, "method": method}, receive, send)

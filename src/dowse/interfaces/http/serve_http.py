@@ -1,18 +1,16 @@
-"""Puts together what `dowse serve` runs."""
+"""What `dowse serve` serves."""
 
 from __future__ import annotations
 
-import secrets
 import threading
 from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
-from ...app.gc_tuning import collect_seldom
 from ...app.workspace import Workspace
 from .application import application
-from .middleware import guarded
 from .pages import PAGES
-from .server_loop import BoundSocket, run
+from .serve_application import ServedApplication, serve_application
+from .server_loop import BoundSocket
 from .server_state import ServerState
 
 _OPEN = frozenset({"/health"})
@@ -27,27 +25,18 @@ def serve(
     is_up: Callable[[str, str], None],
     beside: Callable[[threading.Event], None],
 ) -> None:
-    """Answers for the vaults until it is stopped; `is_up` is told the address to show and the one to open.
+    """Answers until Ctrl-C or a signal. Calls `is_up` with the address to print and the address to open.
 
-    `beside` is called in a thread of its own, with what says that it is over.
-
-    Where others can reach the port and there is no token, one is made.  The address to open has the token in it; the
-    one to show has it only when it was made, since nobody knows it yet.
+    The address to open has the token in its query.  The address to print has the token only when the server generated
+    it, since the user does not know that one.
     """
-    made = "" if token or listening.is_private else secrets.token_urlsafe(24)
-    work = ServerState(shelf)
-    gate = listening.gate(token=token or made, hosts=hosts, pages=PAGES, opened=_OPEN)
+    state = ServerState(shelf)
 
-    def begin() -> None:
-        is_up(_with_token(listening.address, made), _with_token(listening.address, token or made))
-        threading.Thread(target=warm, name="warm").start()
+    def begin(generated: str) -> None:
+        is_up(_with_token(listening.address, generated), _with_token(listening.address, token or generated))
 
-    def warm() -> None:
-        beside(work.is_over)
-        shelf.warm(work.go_on)
-        collect_seldom()
-
-    run(guarded(application(work), gate), listening, is_up=begin, give_up=work.is_over.set)
+    served = ServedApplication(application(state), state.is_over, pages=PAGES, open_paths=_OPEN)
+    serve_application(served, shelf, listening, token=token, hosts=hosts, is_up=begin, beside=beside)
 
 
 def _with_token(address: str, token: str) -> str:

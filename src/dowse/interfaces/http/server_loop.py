@@ -1,4 +1,4 @@
-"""Runs an application on a port until somebody stops it."""
+"""Runs an application on a port until Ctrl-C or a signal."""
 
 from __future__ import annotations
 
@@ -18,45 +18,58 @@ from starlette.types import ASGIApp
 
 from ...model.errors import DowseError
 from .access_policy import LOOPBACK, MOST_TARGET, AccessPolicy
-from .connection_limits import LimitedConnection
+from .connection_limits import ConnectionLimits
 
 _GRACE = 5  # seconds for requests under way
 _LAST_GRACE = 8.0  # seconds until the process ends, whatever it does
 _KEEP_ALIVE = 10  # seconds
-_MOST_HEAD = 4 * MOST_TARGET  # bytes of a request before its body; what is a little too long gets a proper answer
+_MOST_HEAD = 4 * MOST_TARGET  # bytes of a request before its body; one that is a little too long gets a proper answer
+_BACKLOG = 128  # connections that the kernel keeps; asyncio accepts as many at a time before it reads from any
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True, slots=True)
 class BoundSocket:
-    """A port that is ours."""
+    """A port that this process listens on."""
 
     socket: socket.socket
-    name: str  # what it was asked for as
+    name: str  # the host as the user wrote it
 
     @property
     def port(self) -> int:
-        """Its number."""
+        """The number of the port."""
         return int(self.socket.getsockname()[1])
 
     @property
     def is_private(self) -> bool:
-        """Whether only programs of this machine can reach it."""
+        """Whether only programs of this machine can reach the port."""
         return self._address.is_loopback
 
     @property
     def address(self) -> str:
-        """Where a browser of this machine finds it."""
+        """The address of the server for a browser on this machine."""
         name = "127.0.0.1" if self._address.is_unspecified else self.name
         return f"http://{f'[{name}]' if ':' in name else name}:{self.port}/"
 
-    def gate(
-        self, *, token: str, hosts: Iterable[str], pages: Iterable[str] = (), opened: Iterable[str] = ()
+    def access_policy(
+        self,
+        *,
+        token: str,
+        hosts: Iterable[str],
+        pages: Iterable[str] = (),
+        open_paths: Iterable[str] = (),
+        methods: tuple[str, ...] = (),
     ) -> AccessPolicy:
-        """The gate before it: its own names and those given; where others can reach it, any address is its own."""
-        names = frozenset(name.casefold() for name in (*LOOPBACK, self.name, *hosts))
-        return AccessPolicy(names, not self.is_private, token, frozenset(pages), frozenset(opened))
+        """The policy for its own names and `hosts`; where other machines can reach the port, for each IP address."""
+        return AccessPolicy(
+            hosts=frozenset(name.casefold() for name in (*LOOPBACK, self.name, *hosts)),
+            any_address=not self.is_private,
+            token=token,
+            pages=frozenset(pages),
+            open_paths=frozenset(open_paths),
+            methods=methods,
+        )
 
     @property
     def _address(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
@@ -64,14 +77,14 @@ class BoundSocket:
 
 
 def listen(host: str, port: int) -> BoundSocket:
-    """A port of that address; 0 is any that is free. Raises DowseError when it cannot be had."""
+    """Binds a port of the host; port 0 picks a free one. Raises DowseError when that fails."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         found = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError) as error:
-        raise DowseError(f"cannot listen on {host!r}: {error}; --host wants an address of this machine") from error
+        raise DowseError(f"cannot listen on {host!r}: {error}; --host requires an address of this machine") from error
     try:
         if os.name == "posix":  # elsewhere it would let two servers share the port
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -83,23 +96,26 @@ def listen(host: str, port: int) -> BoundSocket:
 
 
 def run(app: ASGIApp, listening: BoundSocket, *, is_up: Callable[[], None], give_up: Callable[[], None]) -> None:
-    """Answers until Ctrl-C or a signal to end; then requests under way have a few seconds.
+    """Answers until Ctrl-C or a signal; then requests under way have a few seconds.
 
-    `is_up` is called once it answers, `give_up` when what is still under way is to stop.
+    Calls `is_up` once the port answers, and `give_up` when requests that are still under way must stop.
     """
     config = uvicorn.Config(
         app,
-        http=LimitedConnection,
+        http="h11",  # the limit of a head is an option of this protocol alone
         ws="none",
         lifespan="on",
         log_config=None,
-        log_level="critical",  # the guard says what goes wrong, and neither queries nor tokens are to be seen
+        log_level="critical",  # the middleware prints errors; neither queries nor tokens belong into a log
         access_log=False,
+        backlog=_BACKLOG,
         server_header=False,
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=_GRACE,
         h11_max_incomplete_event_size=_MOST_HEAD,
     )
+    config.load()
+    config.http_protocol_class = ConnectionLimits().protocol(config.http_protocol_class)  # type: ignore[assignment]  # uvicorn calls it and does nothing else with it
     try:
         _Server(config, is_up, give_up).run([listening.socket])
     finally:
@@ -107,7 +123,7 @@ def run(app: ASGIApp, listening: BoundSocket, *, is_up: Callable[[], None], give
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is up, and that ends without fuss."""
+    """A server that reports when it is up, and that exits with code 0 after a signal."""
 
     def __init__(self, config: uvicorn.Config, is_up: Callable[[], None], give_up: Callable[[], None]) -> None:
         super().__init__(config)
@@ -122,7 +138,7 @@ class _Server(uvicorn.Server):
         if self.should_exit:
             self._give_up()
         else:
-            # A thread that waits for another process's index hears nothing; an index survives whatever happens.
+            # A thread that waits for another process's index sees no event; an index survives a killed process.
             last = threading.Timer(_LAST_GRACE, os._exit, (0,))
             last.daemon = True
             last.start()
@@ -130,7 +146,7 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handles the signals without raising them again at the end, since to be stopped is no mishap."""
+        """Handles the signals without raising them again at the end: a stopped server exits with code 0."""
         before = {each: signal.signal(each, self.handle_exit) for each in _SIGNALS}
         try:
             yield
@@ -146,4 +162,4 @@ def _unbound(host: str, port: int, error: OSError) -> str:
         case errno.EACCES:
             return f"port {port} is only for the administrator; choose one from 1024 on with --port"
         case _:
-            return f"cannot listen on {host}: {error.strerror or error}; --host wants an address of this machine"
+            return f"cannot listen on {host}: {error.strerror or error}; --host requires an address of this machine"
