@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import http.client
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import SupportsIndex
 
 import numpy as np
 import pytest
@@ -13,7 +11,6 @@ from dowse.embedders import remote
 from dowse.embedders.ollama import OllamaProtocol, ollama_address
 from dowse.embedders.openai import OpenAIProtocol
 from dowse.model.errors import ModelError, TextsRejectedError
-from dowse.net.connection_pool import ConnectionPool, address_of
 from dowse.net.json_client import RetryPolicy
 from tests.embedders.conftest import Serve
 from tests.embedders.local_server import LocalServer, Reply, Seen, said
@@ -453,18 +450,3 @@ def test_threads_may_share_an_embedder(serve: Serve, clock: Clock) -> None:
     for thread in threads:
         thread.join()
     assert wrong == []
-
-
-class _TakenMeanwhile(list[http.client.HTTPConnection]):
-    """Idle connections that another thread takes just before they are taken here."""
-
-    def pop(self, at: SupportsIndex = -1) -> http.client.HTTPConnection:
-        self.clear()
-        return super().pop(at)
-
-
-def test_an_idle_connection_that_another_thread_takes_is_replaced_by_a_new_one(serve: Serve) -> None:
-    server = serve(lambda _: said("ok", Connection="close"))
-    pool = ConnectionPool(address_of(server.url))
-    pool._idle = _TakenMeanwhile([http.client.HTTPConnection("127.0.0.1", 1)])
-    assert pool.send("/", None, {}, seconds=5.0, most_bytes=100).status == 200

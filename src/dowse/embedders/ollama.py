@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..model.errors import ModelError
-from ..net.connection_pool import ServerAddress, address_of
 from ..net.json_client import JsonServer, JsonValue, RetryPolicy, ServerAccess, ServerError, key_from
+from ..net.server_address import ServerAddress, address_of
 from .remote import RemoteEmbedder
 
 _HERE = "http://127.0.0.1:11434"

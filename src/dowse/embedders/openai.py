@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..model.errors import ModelError
-from ..net.connection_pool import address_of
 from ..net.json_client import JsonServer, JsonValue, RetryPolicy, ServerAccess, key_from
+from ..net.server_address import address_of
 from .remote import RemoteEmbedder
 
 _OPENAI = "https://api.openai.com/v1"

@@ -11,28 +11,34 @@ import os
 import socket
 import ssl
 import time
-import urllib.error
 import urllib.parse
-import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from email.message import Message
-from http.client import HTTPException
+from http.client import HTTPException, IncompleteRead
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from ..model.errors import ModelError
-
-if TYPE_CHECKING:
-    from http.client import HTTPResponse
+from ..net.deadline import TimeLimit
+from ..net.http_client import (
+    BROKEN_CONNECTION,
+    REDIRECTS,
+    HttpClient,
+    HttpRequest,
+    OpenResponse,
+    RedirectLimitError,
+    StatusError,
+)
+from ..net.server_address import server_and_target
 
 SECONDS = 30.0  # without a byte; a hub that says nothing for longer is gone
 _PIECE = 1 << 18  # bytes between two calls of `seen`
 _TRIES = 4  # in a row without a byte
-_REDIRECTS = (301, 302, 303, 307, 308)
+_MOST_REDIRECTS = 5
+_LIMIT = TimeLimit(idle=SECONDS)
 
 # What goes wrong on the way; the disk's OSErrors are turned into ModelErrors where they happen.
-BROKEN_DOWNLOAD = (OSError, HTTPException)
+BROKEN_DOWNLOAD = (*BROKEN_CONNECTION, ValueError)  # a redirect to an address that is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,46 +57,42 @@ class DownloadSource:
     endpoint: str
     token: str = field(default="", repr=False)
     wait: Callable[[float], None] = time.sleep
+    client: HttpClient = field(default_factory=HttpClient, repr=False)
 
     @property
     def host(self) -> str:
         """Its name, for messages."""
         return urllib.parse.urlsplit(self.endpoint).netloc.rpartition("@")[2]
 
-    def request(self, url: str, *, method: str = "GET", start: int = 0) -> urllib.request.Request:
+    def request(self, url: str, *, method: str = "GET", start: int = 0) -> HttpRequest:
         """Asks for the file from that byte on. The token goes to this host only, never along with a redirect."""
-        request = urllib.request.Request(url, method=method)  # noqa: S310  # hub_of lets http and https pass alone
-        request.add_header("User-Agent", "dowse")
-        if start:
-            request.add_header("Range", f"bytes={start}-")
-        if self.token and _origin(url) == _origin(self.endpoint):
-            request.add_unredirected_header("Authorization", f"Bearer {self.token}")
-        return request
+        headers = {"Range": f"bytes={start}-"} if start else {}
+        if self.token and server_and_target(url)[0] == server_and_target(self.endpoint)[0]:
+            headers["Authorization"] = f"Bearer {self.token}"
+        return HttpRequest(url, method, headers)
 
-    def head(self, url: str) -> Message:
-        """What is said of the file before it is fetched; a redirect that says it already is not followed.
+    def head(self, url: str) -> Mapping[str, str]:
+        """The headers of the file, by their names in lower case; a redirect that has them already is not followed.
 
-        Raises HTTPError, or one of BROKEN.
+        Raises StatusError, or one of BROKEN_DOWNLOAD.
         """
-        for _ in range(5):
-            try:
-                with _opened_by(_Unled, self.request(url, method="HEAD")) as answer:
+        request = self.request(url, method="HEAD")
+        for _ in range(_MOST_REDIRECTS):
+            with self.client.open(request, _LIMIT) as answer:
+                location = answer.headers.get("location", "")
+                if answer.status < 300 or (answer.status in REDIRECTS and "x-linked-etag" in answer.headers):
                     return answer.headers
-            except urllib.error.HTTPError as error:
-                error.close()
-                if error.code not in _REDIRECTS:
-                    raise
-                if "X-Linked-Etag" in error.headers:
-                    return error.headers
-                url = urllib.parse.urljoin(url, error.headers.get("Location", ""))
-        raise HTTPException("it sends from one place to the next")
+                if answer.status not in REDIRECTS or not location:
+                    raise StatusError(answer)
+            request = request.redirected(location)
+        raise RedirectLimitError("it sends from one place to the next")
 
 
 def fetch(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Callable[[int], None]) -> str:
     """Brings the file to `path` and returns its SHA-256; `seen` is told how many bytes there are.
 
     What there is already is kept and the rest asked for, now and after an interruption.  A file that is not the right
-    one is deleted.  Raises ModelError, or HTTPError for what the server refuses.
+    one is deleted.  Raises ModelError, or StatusError for what the server refuses.
     """
     if _length(path) > wanted.bytes:
         path.unlink()
@@ -99,11 +101,10 @@ def fetch(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Cal
         seen(have)
         try:
             _go_on(wanted, path, source, seen=seen)
-        except urllib.error.HTTPError as error:
-            error.close()
-            if error.code == 416:  # there is more here than there
+        except StatusError as error:
+            if error.status == 416:  # there is more here than there
                 path.unlink(missing_ok=True)
-            elif error.code < 500 and error.code != 429:
+            elif error.status < 500 and error.status != 429:
                 raise
             trouble: Exception = error
         except BROKEN_DOWNLOAD as error:
@@ -126,12 +127,12 @@ def fetch(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Cal
 def told(error: Exception) -> str:
     """What went wrong on the way, for somebody who can check the cable, the proxy or the clock."""
     match error:
-        case urllib.error.HTTPError():
-            return f"it answered {error.code} {error.reason}"
-        case urllib.error.URLError(reason=ssl.SSLCertVerificationError() as reason):
-            return f"its certificate is not trusted ({reason.verify_message}); SSL_CERT_FILE names others to trust"
-        case urllib.error.URLError(reason=Exception() as reason):
-            return told(reason)
+        case StatusError():
+            return f"it answered {error}"
+        case ssl.SSLCertVerificationError():
+            return f"its certificate is not trusted ({error.verify_message}); SSL_CERT_FILE names others to trust"
+        case IncompleteRead():
+            return "the connection broke off"
         case TimeoutError():
             return f"nothing came for {SECONDS:.0f} seconds"
         case OSError(strerror=str(said)):
@@ -141,18 +142,19 @@ def told(error: Exception) -> str:
 
 def is_hopeless(error: Exception) -> bool:
     """Whether it would be the same in a few seconds: nobody listens, the name is not known, the certificate is bad."""
-    reason = error.reason if isinstance(error, urllib.error.URLError) else error
-    return isinstance(reason, ConnectionRefusedError | socket.gaierror | ssl.SSLCertVerificationError)
+    return isinstance(error, ConnectionRefusedError | socket.gaierror | ssl.SSLCertVerificationError | ValueError)
 
 
 def _go_on(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Callable[[int], None]) -> None:
     """Fetches what is missing, as far as it comes."""
     start = _length(path)
-    with _opened_by(_Led, source.request(wanted.url, start=start)) as answer:
+    with source.client.open(source.request(wanted.url, start=start), _LIMIT, redirects=_MOST_REDIRECTS) as answer:
+        if answer.status >= 300:
+            raise StatusError(answer)
         if start and (answer.status != 206 or not _starts_at(start, answer)):
             start = 0  # the server begins anew
         with _opened(path, anew=not start) as file:
-            for piece in _pieces(answer):
+            for piece in answer.pieces(_PIECE):
                 start += len(piece)
                 if start > wanted.bytes:
                     file.truncate(0)
@@ -161,13 +163,8 @@ def _go_on(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Ca
                 seen(start)
 
 
-def _pieces(answer: HTTPResponse) -> Iterator[bytes]:
-    while piece := answer.read(_PIECE):
-        yield piece
-
-
-def _starts_at(start: int, answer: HTTPResponse) -> bool:
-    return (answer.getheader("Content-Range") or "").startswith(f"bytes {start}-")
+def _starts_at(start: int, answer: OpenResponse) -> bool:
+    return answer.headers.get("content-range", "").startswith(f"bytes {start}-")
 
 
 def _opened(path: Path, *, anew: bool) -> IO[bytes]:
@@ -214,34 +211,3 @@ def _length(path: Path) -> int:
         return path.stat().st_size
     except FileNotFoundError:
         return 0
-
-
-def _origin(url: str) -> tuple[str, str]:
-    parts = urllib.parse.urlsplit(url)
-    return parts.scheme, parts.netloc.lower()
-
-
-class _Led(urllib.request.HTTPRedirectHandler):
-    """Follows redirects, with the token on the same host only."""
-
-    def redirect_request(
-        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
-    ) -> urllib.request.Request | None:
-        led = super().redirect_request(req, fp, code, msg, headers, newurl)  # type: ignore[arg-type]  # as it is given
-        if led is not None and _origin(led.full_url) == _origin(req.full_url):
-            for name, value in req.unredirected_hdrs.items():
-                if name == "Authorization":
-                    led.add_unredirected_header(name, value)
-        return led
-
-
-class _Unled(urllib.request.HTTPRedirectHandler):
-    """Follows none: each is an HTTPError."""
-
-    def redirect_request(self, *_: object) -> None:
-        return None
-
-
-def _opened_by(leader: type[urllib.request.HTTPRedirectHandler], request: urllib.request.Request) -> HTTPResponse:
-    answer: HTTPResponse = urllib.request.build_opener(leader).open(request, timeout=SECONDS)
-    return answer

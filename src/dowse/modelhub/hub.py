@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import shutil
 import time
-import urllib.error
 import urllib.parse
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from ..model.errors import ModelError
-from ..net.connection_pool import address_of
+from ..net.connect import ProxyError
+from ..net.http_client import StatusError
 from ..net.json_client import key_from
+from ..net.server_address import address_of
 from .download import BROKEN_DOWNLOAD, DownloadSource, ExpectedFile, fetch, is_hopeless, told
 from .presets import Preset
 from .store import Manifest, StoredFile, differing, is_whole, manifest_of, part_of, write_manifest
@@ -81,15 +82,15 @@ def _stated(preset: Preset, hub: DownloadSource) -> tuple[dict[str, ExpectedFile
         headers = _head(url, hub, preset, path, needed=name in preset.files)
         if headers is None:
             continue
-        tag = (headers.get("X-Linked-Etag") or headers.get("ETag") or "").removeprefix("W/").strip('"').lower()
-        size = headers.get("X-Linked-Size") or headers.get("Content-Length") or ""
+        tag = (headers.get("x-linked-etag") or headers.get("etag") or "").removeprefix("W/").strip('"').lower()
+        size = headers.get("x-linked-size") or headers.get("content-length") or ""
         if len(tag) not in {40, 64} or not _DIGITS.issuperset(tag) or not size.isdecimal():
             raise ModelError(
                 f"{hub.host} states no checksum or no size of {preset.repo}/{path}, so that what comes cannot be "
                 "checked; HF_ENDPOINT can name another mirror"
             )
         wanted[name] = ExpectedFile(url, int(size), tag)
-        commit = headers.get("X-Repo-Commit") or commit
+        commit = headers.get("x-repo-commit") or commit
     return wanted, commit
 
 
@@ -97,27 +98,18 @@ def _head(url: str, hub: DownloadSource, preset: Preset, path: str, *, needed: b
     """What the hub says of a file; None when it has no such file and it need not have one."""
     for left in reversed(range(_TRIES)):
         try:
-            return dict(_named(hub.head(url).items()))
-        except urllib.error.HTTPError as error:
-            absent = error.code == 404 and error.headers.get("X-Error-Code", "EntryNotFound") == "EntryNotFound"
+            return hub.head(url)
+        except StatusError as error:
+            absent = error.status == 404 and error.headers.get("x-error-code", "EntryNotFound") == "EntryNotFound"
             if absent and not needed:
                 return None
-            if not left or (error.code < 500 and error.code != 429):
+            if not left or (error.status < 500 and error.status != 429):
                 raise _refused(error, hub, preset, path) from error
         except BROKEN_DOWNLOAD as error:
             if not left or is_hopeless(error):
                 raise _unreached(error, hub) from error
         hub.wait(2.0 ** (_TRIES - left))
     raise AssertionError("the last try ends the loop")
-
-
-def _named(headers: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Headers by one spelling of their names."""
-    spelled = {name.lower(): name for name in ("X-Linked-Etag", "ETag", "X-Linked-Size", "Content-Length")}
-    spelled["x-repo-commit"] = "X-Repo-Commit"
-    for name, value in headers:
-        if name.lower() in spelled:
-            yield spelled[name.lower()], value
 
 
 def _fetched(
@@ -133,7 +125,7 @@ def _fetched(
         before = done
         try:
             sha256 = fetch(file, path, hub, seen=lambda have, before=before: progress(before + have, total))  # type: ignore[misc]  # mypy has no type for a default of a lambda
-        except urllib.error.HTTPError as error:
+        except StatusError as error:
             raise _refused(error, hub, preset, name) from error
         files[name] = StoredFile(sha256, file.bytes)
         done += file.bytes
@@ -188,17 +180,17 @@ def _unwritable(folder: Path, error: OSError) -> ModelError:
     return ModelError(f"{folder} cannot be written ({error.strerror}); DOWSE_MODELS can name another folder")
 
 
-def _refused(error: urllib.error.HTTPError, hub: DownloadSource, preset: Preset, path: str) -> ModelError:
+def _refused(error: StatusError, hub: DownloadSource, preset: Preset, path: str) -> ModelError:
     what = f"{preset.repo}/{path}"
-    match error.code, error.headers.get("X-Error-Code", ""):
+    match error.status, error.headers.get("x-error-code", ""):
         case ((401 | 403), _) if hub.token:
             return ModelError(
-                f"{hub.host} does not let HF_TOKEN read {preset.repo} ({error.code}); accept its terms at "
+                f"{hub.host} does not let HF_TOKEN read {preset.repo} ({error.status}); accept its terms at "
                 f"{hub.endpoint}/{preset.repo}, or set another token"
             )
         case ((401 | 403), _):
             return ModelError(
-                f"{hub.host} wants to know who asks for {preset.repo} ({error.code}); accept its terms at "
+                f"{hub.host} wants to know who asks for {preset.repo} ({error.status}); accept its terms at "
                 f"{hub.endpoint}/{preset.repo} and set HF_TOKEN"
             )
         case 404, code:
@@ -207,12 +199,18 @@ def _refused(error: urllib.error.HTTPError, hub: DownloadSource, preset: Preset,
                 f"{hub.host} has no {missing.get(code, what)} (404); a newer dowse may know where it went"
             )
         case 407, _:
-            return ModelError(f"the proxy on the way to {hub.host} wants a password (407); put it into HTTPS_PROXY")
+            return _proxy_refused(hub)
     return ModelError(f"{hub.host} does not give {what}: {told(error)}; try again later")
 
 
 def _unreached(error: Exception, hub: DownloadSource) -> ModelError:
+    if isinstance(error, ProxyError) and error.status == 407:
+        return _proxy_refused(hub)
     return ModelError(
         f"{hub.host} cannot be reached: {told(error)}; look at the network and at HTTPS_PROXY, or name a mirror in "
         "HF_ENDPOINT"
     )
+
+
+def _proxy_refused(hub: DownloadSource) -> ModelError:
+    return ModelError(f"the proxy on the way to {hub.host} wants a password (407); put it into HTTPS_PROXY")

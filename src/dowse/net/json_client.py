@@ -12,7 +12,9 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from ..model.errors import ModelError
-from .connection_pool import BROKEN_CONNECTION, ConnectionPool, HttpResponse, ServerAddress
+from .deadline import TimeLimit
+from .http_client import BROKEN_CONNECTION, HttpClient, HttpRequest, HttpResponse
+from .server_address import ServerAddress
 
 JsonValue = str | int | float | bool | None | list["JsonValue"] | dict[str, "JsonValue"]
 
@@ -64,10 +66,10 @@ class JsonServer:
 
     def __init__(self, access: ServerAccess) -> None:
         self._access = access
-        self._connections = ConnectionPool(access.address)
+        self._client = HttpClient()
         self._headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        if access.key:
-            self._headers["Authorization"] = f"Bearer {access.key}"
+        if authorization := f"Bearer {access.key}" if access.key else access.address.login:
+            self._headers["Authorization"] = authorization
         self._has_answered = False
 
     def __str__(self) -> str:
@@ -89,8 +91,9 @@ class JsonServer:
         raise AssertionError("the last try ends the loop")
 
     def _answered(self, path: str, body: bytes | None, seconds: float, most_bytes: int) -> HttpResponse:
+        request = HttpRequest(f"{self._access.address}{path}", "GET" if body is None else "POST", self._headers, body)
         try:
-            answer = self._connections.send(path, body, self._headers, seconds=seconds, most_bytes=most_bytes)
+            answer = self._client.fetch(request, TimeLimit(seconds), most_bytes=most_bytes)
         except BROKEN_CONNECTION as error:
             # Nobody is there, and nobody has been: to ask again would only delay the message.
             absent = isinstance(error, ConnectionRefusedError | ssl.SSLError) and not self._has_answered

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from dowse.app.link_checker.http_probe import HttpProbe, _Connection
+from dowse.app.link_checker.http_probe import HttpProbe
 from dowse.app.link_checker.probe_pool import ProbePool
 from dowse.app.link_checker.verdict import Verdict
 from tests.app.link_checker.web import Web, web
@@ -67,25 +67,6 @@ def test_a_server_that_does_not_shake_hands_is_given_up_in_time() -> None:
     assert (verdict.state, verdict.reason) == ("unsure", "no answer in time")
 
 
-def test_a_connection_that_took_too_long_tries_no_other_address() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as there, socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))
-        connection = _Connection("localhost", 80)
-        connection.cut()
-        with pytest.raises(OSError, match="refused"):
-            connection.begin([nobody.getsockname(), there.getsockname()], None)
-
-
-def test_a_connection_can_be_cut_before_it_is_made_and_after_it_is_gone() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as there:
-        connection = _Connection("localhost", 80)
-        connection.cut()
-        connection.is_late = False
-        connection.begin([there.getsockname()], None)
-        connection.close()
-        connection.cut()
-
-
 @pytest.mark.parametrize("path", ["/rude", "/reset"])
 def test_nonsense_is_no_answer(path: str, there: Web) -> None:
     verdict = _ASK(there.url(path))
@@ -116,6 +97,32 @@ def test_hosts_around_are_not_asked_unless_they_are_wanted(host: str) -> None:
     verdict = HttpProbe(timeout=1.0)(f"http://{host}:9/")
     assert verdict.state == "skipped"
     assert "--private" in verdict.reason
+
+
+def test_an_address_is_asked_through_the_proxy(there: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    def look_up(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "no such name")
+
+    monkeypatch.setenv("http_proxy", there.url(""))
+    monkeypatch.setenv("no_proxy", "")
+    original = socket.getaddrinfo
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda host, *rest, **more: (original if host == "127.0.0.1" else look_up)(host, *rest)
+    )
+    assert HttpProbe()("http://host.example/ok").state == "ok"
+    assert there.asked == ["HEAD http://host.example/ok"]
+
+
+def test_a_redirect_to_a_host_around_is_not_followed(monkeypatch: pytest.MonkeyPatch, there: Web) -> None:
+    monkeypatch.setenv("http_proxy", there.url(""))
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("8.8.8.8", 80))]
+    original = socket.getaddrinfo
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda host, *rest, **_: found if host == "host.example" else original(host, *rest)
+    )
+    verdict = HttpProbe()("http://host.example/inside")
+    assert verdict.state == "skipped"
+    assert there.asked == ["HEAD http://host.example/inside"]
 
 
 def test_a_host_is_asked_by_two_at_once_and_each_address_once(there: Web) -> None:

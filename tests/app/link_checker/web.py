@@ -35,6 +35,7 @@ _REDIRECTS = {
     "/found": (302, "/ok"),
     "/loop": (302, "/loop"),
     "/away": (302, "file:///etc/passwd"),
+    "http://host.example/inside": (302, "http://10.0.0.1/"),  # asked of a proxy
 }
 _STATUSES = {"/gone": 410, "/missing": 404, "/broken": 503, "/private": 403, "/crowded": 429}
 
