@@ -66,6 +66,15 @@ def test_dead_addresses_are_listed_with_their_places_and_the_notes_stay_as_they_
     assert there.counts()["/ok"] == 1
 
 
+def test_an_address_that_moved_for_good_is_listed_with_the_new_one(desk: Desk, there: Web) -> None:
+    (desk.notes / "sub" / "b.md").write_text(f"<{there.url('/moved')}> <{there.url('/found')}>\n")
+    shown = desk.dowse("check-links", "notes", "--private", "--path", "sub")
+    assert shown.out.splitlines() == [f"moved  {there.url('/moved')} → {there.url('/ok')}", "    sub/b.md:1"]
+    assert (shown.code, shown.err) == (0, "dowse: 2 addresses; 2 checked now; 1 moved permanently\n")
+    (row,) = checked(desk, "--path", "sub")["links"]
+    assert (row["state"], row["moved"]) == ("moved", there.url("/ok"))
+
+
 def test_what_is_known_is_not_asked_again_for_days_and_what_nobody_could_tell_is(desk: Desk, there: Web) -> None:
     checked(desk)
     there.asked.clear()

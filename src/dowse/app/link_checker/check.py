@@ -59,6 +59,11 @@ class LinkCheckReport:
         return [each for each in self.of("ok") if each.is_back]
 
     @property
+    def moved(self) -> list[Verdict]:
+        """The verdicts on addresses that redirect permanently, except for those in `back`."""
+        return [each for each in self.of("ok") if each.moved and not each.is_back]
+
+    @property
     def is_cut_off(self) -> bool:
         """Whether so many were asked and none could be reached that it must be us."""
         hosts = [each for each in self.verdicts.values() if not each.status and each.reason and each.state != "skipped"]

@@ -49,11 +49,13 @@ class AddressResult(Result):
     state: Annotated[
         str,
         Description(
-            "`dead`, `unsure` (no answer in time, or a possibly temporary error) or `back` (dead in the previous run)"
+            "`dead`, `unsure` (no answer in time, or a possibly temporary error), `back` (dead in the previous run) or "
+            "`moved` (redirects permanently)"
         ),
     ]
     status: Annotated[int, Description("HTTP status; 0 without an answer")]
     reason: Annotated[str, Description("the problem; empty if there is none")]
+    moved: Annotated[str, Description("the address that it redirects to permanently; empty if it does not")]
     places: Annotated[tuple[LinkLocationResult, ...], Description("the places of the address")]
 
 
@@ -67,10 +69,10 @@ class CheckResult(Result):
     unasked: Annotated[int, Description("addresses not requested because of `--limit` or Ctrl-C")]
     ok: Annotated[int, Description("addresses that worked when last requested")]
     links: Annotated[
-        tuple[AddressResult, ...], Description("dead and unsure addresses, and addresses that work again, by note")
+        tuple[AddressResult, ...],
+        Description("dead, unsure and moved addresses, and addresses that work again, each group by note"),
     ]
     skipped: int = field(default=0, metadata=INTERNAL)  # addresses on this machine or in its network
-    moved: int = field(default=0, metadata=INTERNAL)  # addresses that redirect permanently
     is_stopped: bool = field(default=False, metadata=INTERNAL)  # whether Ctrl-C ended the run
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)
 
@@ -101,9 +103,8 @@ def check_links(vault: VaultSession, request: CheckRequest, *, progress: Progres
         asked=report.asked,
         unasked=report.unasked,
         ok=len(report.of("ok")),
-        links=tuple(_result(each, report) for each in (*report.of(*_LISTED), *report.back)),
+        links=tuple(_result(each, report) for each in (*report.of(*_LISTED), *report.back, *report.moved)),
         skipped=len(report.of("skipped")),
-        moved=sum(bool(each.moved) for each in report.of("ok")),
         is_stopped=is_stopped,
         remarks=(*unkept, *state.remarks),
     )
@@ -119,8 +120,9 @@ def _keep(report: LinkCheckReport, vault: VaultSession, *, is_whole: bool) -> It
 def _result(verdict: Verdict, report: LinkCheckReport) -> AddressResult:
     return AddressResult(
         url=verdict.url,
-        state="back" if verdict.is_back else verdict.state,
+        state="back" if verdict.is_back else "moved" if verdict.moved else verdict.state,
         status=verdict.status,
         reason=verdict.reason,
+        moved=verdict.moved,
         places=tuple(LinkLocationResult(path=place.path, line=place.line) for place in report.places[verdict.url]),
     )

@@ -56,7 +56,7 @@ def check_links_command(
 ) -> None:
     """Find dead web links in the notes.
 
-    Lists each dead address with the files and lines that contain it.
+    Lists each dead, unsure or permanently moved address with the files and lines that contain it.
 
     This command connects to the web servers that the notes link to: one request for each address, without its body,
     at most two at a time for a host. The results are stored beside the index. Notes are never changed.
@@ -82,7 +82,8 @@ def check_links_command(
 def _lines(result: CheckResult, style: TextStyle) -> Iterator[str]:
     for each in result.links:
         why = f"  {f'{each.status} ' if each.status else ''}{visible(each.reason)}" if each.reason else ""
-        yield f"{style.paint(each.state, _COLOURS.get(each.state, '32'))}  {visible(each.url)}{why}"
+        to = f" → {visible(each.moved)}" if each.moved else ""
+        yield f"{style.paint(each.state, _COLOURS.get(each.state, '32'))}  {visible(each.url)}{to}{why}"
         for place in each.places:
             yield f"    {style.linked(style.paint(f'{place.path}:{place.line}', '36'), place.path)}"
 
@@ -93,7 +94,7 @@ def _summary(result: CheckResult) -> str:
         (result.count("unsure"), "unsure"),
         (result.skipped, "skipped: hosts on this machine or its local network"),
         (result.unasked, "not checked yet"),
-        (result.moved, "moved permanently"),
+        (result.count("moved"), "moved permanently"),
     )
     found = [f"{count:,} {what}" for count, what in states if count]
     addresses = f"{result.addresses:,} address{'' if result.addresses == 1 else 'es'}"
