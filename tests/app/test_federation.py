@@ -109,7 +109,7 @@ def test_the_name_of_a_vault_narrows_to_it_and_the_others_are_the_rest(places: t
         every, right = set(_hits(both, "+honey")), set(_hits(both, '+honey in:"MY: right"'))
         assert right == {path for path in every if path.startswith("my: right:")} != set()
         assert set(_hits(both, '+honey NOT in:"my: right"')) == every - right
-        assert "in: the vaults that are searched are called 'left', 'my: right'" in _said(both, "honey in:centre")
+        assert "in: the searched vaults are 'left', 'my: right'" in _said(both, "honey in:centre")
 
 
 def test_a_path_may_begin_with_the_name_of_its_vault(places: tuple[VaultLocation, ...]) -> None:

@@ -84,7 +84,7 @@ def test_a_tag_that_many_have_connects_nobody(engine: Engine) -> None:
 
 
 def test_what_names_nothing_is_an_error_that_says_so(engine: Engine) -> None:
-    with pytest.raises(RefError, match="nothing is called 'gone'"):
+    with pytest.raises(RefError, match="no document has the name 'gone'"):
         related("gone", linked(engine, make("a.md")))
 
 
@@ -114,8 +114,8 @@ def test_related_joins_with_words_filters_and_not(engine: Engine) -> None:
 
 def test_related_to_nothing_says_so(engine: Engine) -> None:
     linked(engine, make("a.md"), make("b.md", "tax"))
-    assert "nothing is linked with a" in " ".join(_hints(_asked(engine, "related:a")))
-    assert "nothing is called" in " ".join(_hints(_asked(engine, "related:gone")))
+    assert "no document is linked with a" in " ".join(_hints(_asked(engine, "related:a")))
+    assert "no document has the name" in " ".join(_hints(_asked(engine, "related:gone")))
 
 
 def test_communities_are_what_hangs_together(engine: Engine) -> None:
@@ -240,8 +240,8 @@ def test_what_is_archived_inactive_or_hidden_is_in_no_listing_of_the_graph(engin
 def test_listings_say_how_many_documents_they_leave_out(engine: Engine) -> None:
     _with_some_left_out(engine)
     head, _ = related("a", engine)
-    assert unseen(head, engine) == "documents left out: 1 archived, 2 inactive or hidden"
-    assert omission(MatchAll(), engine) == "documents left out: 1 archived, 2 inactive or hidden"
+    assert unseen(head, engine) == "documents excluded: 1 archived, 2 inactive or hidden"
+    assert omission(MatchAll(), engine) == "documents excluded: 1 archived, 2 inactive or hidden"
     assert omission(FieldEquals("path", "nowhere"), engine) == ""
 
 

@@ -52,7 +52,7 @@ def test_any_query_is_answered(query: str | bytes, desk: Desk) -> None:
 
 def test_a_reference_of_100_kb_is_not_repeated_in_full(desk: Desk) -> None:
     told = refused(desk.dowse("get", "x" * 100_000, "notes"))
-    assert told.startswith("nothing is called 'xxx")
+    assert told.startswith("no document has the name 'xxx")
     assert len(told) < 2000
 
 

@@ -40,7 +40,7 @@ def told(shown: Shown, code: int) -> Shown:
 def test_a_reference_to_nothing_is_refused_by_name(line: str, desk: Desk) -> None:
     shown = told(desk.dowse(*line.split()), 2)
     assert shown.out == ""
-    assert shown.err.startswith("dowse: nothing is called 'Nobody'")
+    assert shown.err.startswith("dowse: no document has the name 'Nobody'")
 
 
 def test_a_folder_is_no_document(desk: Desk) -> None:

@@ -135,7 +135,7 @@ def fields(value: Json, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 def type_of(value: Json) -> str:
-    """What the page calls the type; a list is a text list only when it holds text."""
+    """What the page calls the type; a list is a text list only when the document contains text."""
     match value:
         case None:
             return "null"

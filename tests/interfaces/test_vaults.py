@@ -112,7 +112,7 @@ def test_what_a_search_of_several_prints_can_be_read(ref: str, desk: Desk) -> No
 def test_a_note_may_be_called_like_a_vault(desk: Desk) -> None:
     (desk.folder / "notes" / "work.md").write_text("# Work\n\nday and night\n")
     assert desk.dowse("get", "work:3:1").out == "day and night\n"
-    assert "nothing is called 'kye'; did you mean 'key'?" in desk.dowse("get", "work:kye").err.casefold()
+    assert "no document has the name 'kye'; did you mean 'key'?" in desk.dowse("get", "work:kye").err.casefold()
 
 
 def test_doctor_says_what_is_wrong_with_the_list_of_vaults(desk: Desk) -> None:

@@ -12,16 +12,16 @@ from dowse.query.fields import FIELDS, FORMS
 from dowse.query.parse import parse
 
 SENTENCES = {
-    "": "nothing: no word, no filter",
+    "": "nothing: the query has no words and no filters",
     "carbon tax": "all documents, ranked by carbon, tax",
     "carbon carbon": "all documents, ranked by carbon",
     "carbon #finance": "documents tagged finance, ranked by carbon",
     'tag:"#phase/active"': "documents tagged phase/active, newest first",
-    '"carbon tax" -draft': "documents holding exactly “carbon tax” and not holding draft, ranked by “carbon tax”",
-    "a AND (b OR tag:x)": "documents holding a and (holding b or tagged x), ranked by a, b",
-    "a b OR c": "documents (holding a and holding b) or holding c, ranked by a, b, c",
-    "NOT (a OR b)": "documents not (holding a or holding b), newest first",
-    'path:"My Notes" file:*.txt': "documents in “My Notes” and of the file name *.txt, newest first",
+    '"carbon tax" -draft': "documents containing exactly “carbon tax” and not containing draft, ranked by “carbon tax”",
+    "a AND (b OR tag:x)": "documents containing a and (containing b or tagged x), ranked by a, b",
+    "a b OR c": "documents (containing a and containing b) or containing c, ranked by a, b, c",
+    "NOT (a OR b)": "documents not (containing a or containing b), newest first",
+    'path:"My Notes" file:*.txt': "documents in “My Notes” and with the file name *.txt, newest first",
     "kind:task type:daily status:todo phase:x": (
         "documents of the kind task and of the type daily and with the status todo and in the phase x, newest first"
     ),
@@ -32,18 +32,18 @@ SENTENCES = {
     "[n:>20260130]": "documents with n > 20260130, newest first",
     "[n:3..5]": "documents with n ≥ 3 and ≤ 5, newest first",
     "created:2026-01": "documents with created from 2026-01-01 on and before 2026-02-01, newest first",
-    "modified:>=2026-01-31T10:30": "documents changed from 2026-01-31 10:30 on, newest first",
-    "modified:<30d": "documents changed less than 30 days ago, newest first",
-    "modified:>36h": "documents changed more than 1.5 days ago, newest first",
-    "modified:<1d": "documents changed less than 1 day ago, newest first",
-    "modified:<12h": "documents changed less than 12 hours ago, newest first",
-    "modified:today": "documents changed from today on and before tomorrow, newest first",
-    "modified:>9999": "documents changed from the end of the calendar on, newest first",
+    "modified:>=2026-01-31T10:30": "documents modified from 2026-01-31 10:30 on, newest first",
+    "modified:<30d": "documents modified less than 30 days ago, newest first",
+    "modified:>36h": "documents modified more than 1.5 days ago, newest first",
+    "modified:<1d": "documents modified less than 1 day ago, newest first",
+    "modified:<12h": "documents modified less than 12 hours ago, newest first",
+    "modified:today": "documents modified from today on and before tomorrow, newest first",
+    "modified:>9999": "documents modified from the end of the calendar on, newest first",
     "under:A children:B links:C linked:D in:E": (
         "documents below A and directly below B and linking to C and linked from D and in the vault E, newest first"
     ),
-    'similar:"save energy"': "all documents, nearest in meaning to “save energy”",
-    "tax like:A like:B": "all documents, ranked by tax, nearest in meaning to A and B",
+    'similar:"save energy"': "all documents, most similar to “save energy”",
+    "tax like:A like:B": "all documents, ranked by tax, most similar to A and B",
 }
 
 
@@ -53,7 +53,9 @@ def test_a_query_is_read_as(text: str) -> None:
 
 
 def test_what_is_left_out_is_said() -> None:
-    assert sentence(parse("a").where, left_out=["archived"]) == "all documents, archived ones left out, ranked by a"
+    assert (
+        sentence(parse("a").where, left_out=["archived"]) == "all documents, excluding archived documents, ranked by a"
+    )
 
 
 def test_a_set_is_counted() -> None:

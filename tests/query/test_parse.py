@@ -279,61 +279,64 @@ def _plain(expr: Expr) -> Expr:
 
 
 REMEDIES: Mapping[str, tuple[int, str]] = {
-    "tax (tag:finance": (4, "( is never closed; write ) where the group ends"),
-    "((a b)": (0, "( is never closed; write ) where the group ends"),
-    " a )": (3, ") closes nothing; leave it out or write ( before"),
-    ") (a": (2, "( is never closed; write ) where the group ends"),
-    "a ) b": (2, ") closes nothing; leave it out or write ( before"),
-    ")": (0, ") closes nothing; leave it out or write ( before"),
-    'a "b c': (2, '" is never closed; write another " where the phrase ends'),
-    '"': (0, '" is never closed; write another " where the phrase ends'),
+    "tax (tag:finance": (4, "( is never closed; write ) at the end of the group"),
+    "((a b)": (0, "( is never closed; write ) at the end of the group"),
+    " a )": (3, "unmatched ); remove it, or write ( before it"),
+    ") (a": (2, "( is never closed; write ) at the end of the group"),
+    "a ) b": (2, "unmatched ); remove it, or write ( before it"),
+    ")": (0, "unmatched ); remove it, or write ( before it"),
+    'a "b c': (2, '" is never closed; write " at the end of the phrase'),
+    '"': (0, '" is never closed; write " at the end of the phrase'),
     'a ""': (2, '"" is empty; write the words between the quotes'),
     'a "  "': (2, '"" is empty; write the words between the quotes'),
-    "AND a": (0, "AND wants something on both sides; left out"),
-    "a AND": (2, "AND wants something on both sides; left out"),
-    "a AND AND b": (2, "AND wants something on both sides; left out"),
-    "a AND OR b": (2, "AND wants something on both sides; left out"),
-    "(a AND) b": (3, "AND wants something on both sides; left out"),
-    "a OR": (2, "OR wants something on both sides; left out"),
-    "OR a": (0, "OR wants something on both sides; left out"),
-    "a OR OR b": (2, "OR wants something on both sides; left out"),
-    "(a OR ) b": (3, "OR wants something on both sides; left out"),
-    "a NOT": (2, "NOT wants something after it; left out"),
-    "a NOT )": (2, "NOT wants something after it; left out"),
-    "(a NOT) b": (3, "NOT wants something after it; left out"),
-    "a NOT AND b": (2, "NOT wants something after it; left out"),
-    "a -()": (2, "- wants something after it; left out"),
-    'a +""': (2, "+ wants something after it; left out"),
-    "a NOT ☕": (6, "nothing in this word can be looked for; left out"),
-    "tag:": (0, "tag: wants a value, as in tag:finance; searched as a word"),
-    "a tag: b": (2, "tag: wants a value, as in tag:finance; searched as a word"),
-    "tag:#": (0, "tag: wants a value, as in tag:finance; searched as words"),
-    'title:""': (0, "title: wants a value, as in title:meeting; searched as a word"),
+    "AND a": (0, "AND needs an operand on both sides; ignored"),
+    "a AND": (2, "AND needs an operand on both sides; ignored"),
+    "a AND AND b": (2, "AND needs an operand on both sides; ignored"),
+    "a AND OR b": (2, "AND needs an operand on both sides; ignored"),
+    "(a AND) b": (3, "AND needs an operand on both sides; ignored"),
+    "a OR": (2, "OR needs an operand on both sides; ignored"),
+    "OR a": (0, "OR needs an operand on both sides; ignored"),
+    "a OR OR b": (2, "OR needs an operand on both sides; ignored"),
+    "(a OR ) b": (3, "OR needs an operand on both sides; ignored"),
+    "a NOT": (2, "NOT needs an operand after it; ignored"),
+    "a NOT )": (2, "NOT needs an operand after it; ignored"),
+    "(a NOT) b": (3, "NOT needs an operand after it; ignored"),
+    "a NOT AND b": (2, "NOT needs an operand after it; ignored"),
+    "a -()": (2, "- needs an operand after it; ignored"),
+    'a +""': (2, "+ needs an operand after it; ignored"),
+    "a NOT ☕": (6, "this word has no searchable characters; ignored"),
+    "tag:": (0, "tag: needs a value, as in tag:finance; searched as a word"),
+    "a tag: b": (2, "tag: needs a value, as in tag:finance; searched as a word"),
+    "tag:#": (0, "tag: needs a value, as in tag:finance; searched as words"),
+    'title:""': (0, "title: needs a value, as in title:meeting; searched as a word"),
     "modified:soon tax": (
         0,
         (
-            "modified: wants a date or an age, as in modified:>2026-01-31, modified:2026-01..2026-03 "
+            "modified: needs a date or an age, as in modified:>2026-01-31, modified:2026-01..2026-03 "
             "or modified:<30d; searched as words"
         ),
     ),
     "tax [rating:>good]": (
         4,
-        "what stands after > is no number and no date; write it as in [rating:>=2026-01-31]; searched as words",
+        "the value after > is neither a number nor a date; write for example [rating:>=2026-01-31]; searched as words",
     ),
-    "a limit:0": (2, "limit: is 1 to 1,000; left out"),
-    "a limit:many": (2, "limit: is 1 to 1,000; left out"),
-    "a weights:1,-1": (2, "weights: wants up to three numbers, not all of them 0, as in weights:0.5,0.3,0.2; left out"),
-    "a archived:perhaps": (2, "archived: is yes or no; left out"),
-    "a profile:": (2, "profile: wants a value, as in profile:rrf; searched as a word"),
-    "limit: a": (0, "limit: wants a value, as in limit:20; searched as a word"),
+    "a limit:0": (2, "limit: must be from 1 to 1,000; ignored"),
+    "a limit:many": (2, "limit: must be from 1 to 1,000; ignored"),
+    "a weights:1,-1": (
+        2,
+        "weights: needs one to three numbers, not all of them 0, as in weights:0.5,0.3,0.2; ignored",
+    ),
+    "a archived:perhaps": (2, "archived: must be yes or no; ignored"),
+    "a profile:": (2, "profile: needs a value, as in profile:rrf; searched as a word"),
+    "limit: a": (0, "limit: needs a value, as in limit:20; searched as a word"),
     "communities: a": (0, "communities: takes no value; searched as a word"),
-    "a [n:5..1]": (2, "nothing lies in 5..1; write the earlier or smaller end first"),
-    "a modified:2026..2025": (2, "nothing lies in 2026..2025; write the earlier or smaller end first"),
-    "a -limit:5": (3, "limit: says how to search and cannot be excluded; left out"),
-    "a -like:x": (3, "like: ranks and cannot be excluded; left out"),
-    "a depth:7": (2, "depth: is 1 to 6; left out"),
-    "a depth:two": (2, "depth: is 1 to 6; left out"),
-    "a communities:maybe": (2, "communities: stands alone, or is yes or no; left out"),
+    "a [n:5..1]": (2, "the range 5..1 is empty; write the smaller or earlier end first"),
+    "a modified:2026..2025": (2, "the range 2026..2025 is empty; write the smaller or earlier end first"),
+    "a -limit:5": (3, "limit: is a directive and cannot be negated; ignored"),
+    "a -like:x": (3, "like: only ranks and cannot be negated; ignored"),
+    "a depth:7": (2, "depth: must be from 1 to 6; ignored"),
+    "a depth:two": (2, "depth: must be from 1 to 6; ignored"),
+    "a communities:maybe": (2, "communities: takes no value, or yes or no; ignored"),
     "level:initiative": (0, "level: is not a field; searched as words"),
     "tags:foo": (0, "tags: is not a field; did you mean tag:? searched as words"),
     "a titel:b": (2, "titel: is not a field; did you mean title:? searched as words"),
@@ -437,14 +440,16 @@ def test_brackets_may_be_fifty_deep() -> None:
 def test_deeper_brackets_are_left_out_with_a_note() -> None:
     deep = parse("(" * 60 + "a" + ")" * 60 + " b")
     assert deep.where == And((_PA, _PB))
-    assert [(note.at, note.hint) for note in deep.notes] == [(50, "brackets more than 50 deep are left out")]
+    assert [(note.at, note.hint) for note in deep.notes] == [
+        (50, "parentheses nested more than 50 levels deep are ignored")
+    ]
 
 
 def test_a_query_of_more_pieces_than_anyone_writes_is_cut_with_a_note() -> None:
     long = parse(" ".join(f"w{n}" for n in range(5_000)))
     assert scoring_texts(long.where) == tuple(f"w{n}" for n in range(2_000))
     assert [(note.at, note.hint) for note in long.notes] == [
-        (len(" ".join(f"w{n}" for n in range(2_000))) + 1, "the query is too long; what follows is left out")
+        (len(" ".join(f"w{n}" for n in range(2_000))) + 1, "the query is too long; the rest from here is ignored")
     ]
 
 

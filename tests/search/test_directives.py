@@ -123,7 +123,7 @@ def test_like_a_thing_that_there_is_not_finds_nothing_and_says_so(engine: Engine
     _given(engine, *_VAULT)
     answer = _asked(engine, "like:breat.md")
     assert answer.hits == ()
-    assert _hints(answer) == [(0, "like: nothing is called 'breat.md'; did you mean 'bread.md'?")]
+    assert _hints(answer) == [(0, "like: no document has the name 'breat.md'; did you mean 'bread.md'?")]
 
 
 def test_like_a_thing_that_there_is_not_leaves_the_rest_of_the_query(engine: Engine) -> None:
@@ -133,14 +133,14 @@ def test_like_a_thing_that_there_is_not_leaves_the_rest_of_the_query(engine: Eng
 
 def test_meaning_that_the_mode_leaves_out_is_noted(engine: Engine) -> None:
     _given(engine, *_VAULT)
-    told = (0, "similar: and like: go by meaning, which the mode fulltext leaves out")
+    told = (0, "similar: and like: have no effect in the mode fulltext, which does not search by meaning")
     assert told in _hints(_asked(engine, Request("like:car.md", mode="fulltext")))
     assert told not in _hints(_asked(engine, "like:car.md"))
 
 
 def test_or_beside_a_place_in_meaning_is_noted(engine: Engine) -> None:
     _given(engine, *_VAULT)
-    told = (0, "similar: and like: rank and do not select, so that OR beside them selects every document")
+    told = (0, "similar: and like: only rank, so OR with one of them selects every document")
     assert told in _hints(_asked(engine, "similar:flour OR [rating]"))
     assert told not in _hints(_asked(engine, "similar:flour AND [rating]"))
 
@@ -164,7 +164,7 @@ def test_in_names_the_vault_that_is_searched(engine: Engine) -> None:
     _given(engine, *_VAULT)
     assert _found(engine, Request("flour in:Notes", vaults=("notes",)))[0] == "bread.md"
     answer = _asked(engine, Request("flour in:work", vaults=("notes",)))
-    assert (answer.hits, _hints(answer)) == ((), [(6, "in: the vault that is searched is called 'notes'")])
+    assert (answer.hits, _hints(answer)) == ((), [(6, "in: the searched vault is 'notes'")])
     assert _found(engine, Request("-in:work flour", vaults=("notes",)))[0] == "bread.md"
 
 
@@ -245,8 +245,12 @@ def test_an_archived_document_is_found_by_its_whole_name(engine: Engine, name: s
 def test_who_finds_nothing_is_told_of_what_is_archived(engine: Engine) -> None:
     _given(engine, *_KEPT)
     fulltext = Request("bread", mode="fulltext")
-    assert _hints(_asked(engine, fulltext)) == [(0, "what holds these words is archived; add archived:yes to find it")]
-    assert _hints(_asked(engine, "file:old")) == [(0, "what this selects is archived; add archived:yes to list it")]
+    assert _hints(_asked(engine, fulltext)) == [
+        (0, "documents with these words are archived; add archived:yes to find them")
+    ]
+    assert _hints(_asked(engine, "file:old")) == [
+        (0, "the selected documents are archived; add archived:yes to list them")
+    ]
 
 
 @pytest.mark.parametrize("text", ["related:x", "limit:3", "like:nobody.at.all"])
@@ -260,8 +264,8 @@ def test_who_finds_only_what_is_near_is_told_of_what_is_archived(engine: Engine)
     near = Hashing(synonyms=(("bread", "flour"),))
     told = [note.hint for note in search(Request("bread"), DEFAULT, engine, now=0.0, embedder=near).notes]
     assert told == [
-        "nothing that is searched holds a word of the query; what follows is only near in meaning",
-        "what holds these words is archived; add archived:yes to find it",
+        "no searched document contains a word of the query; the hits are only semantically similar",
+        "documents with these words are archived; add archived:yes to find them",
     ]
 
 
@@ -273,7 +277,7 @@ def test_what_is_like_an_archived_document_may_be_archived(engine: Engine) -> No
 def test_the_reading_says_what_was_understood(engine: Engine) -> None:
     _given(engine, *_KEPT)
     assert _asked(engine, "carbon -draft").reading == (
-        "documents not holding draft, archived ones left out, ranked by carbon"
+        "documents not containing draft, excluding archived documents, ranked by carbon"
     )
     assert _asked(engine, replace(Request("carbon archived:yes"))).reading == "all documents, ranked by carbon"
 
@@ -290,7 +294,7 @@ def test_inactive_and_hidden_documents_are_left_out(engine: Engine) -> None:
     """Temoa: `status: inactive` is a dead link, `status: hidden` what somebody put away."""
     _given(engine, *_GLEANED)
     assert set(_found(engine, "carbon")) == {"kept.md", "plain.md"}
-    assert _asked(engine, "carbon").reading == "all documents, inactive or hidden ones left out, ranked by carbon"
+    assert _asked(engine, "carbon").reading == "all documents, excluding inactive or hidden documents, ranked by carbon"
 
 
 @pytest.mark.parametrize(
@@ -312,5 +316,5 @@ def test_inactive_documents_are_found_by_their_status_and_their_name(
 
 def test_who_finds_nothing_is_told_of_what_is_inactive(engine: Engine) -> None:
     _given(engine, *_GLEANED)
-    told = "what holds these words is inactive or hidden; add status:inactive OR status:hidden to find it"
+    told = "documents with these words are inactive or hidden; add status:inactive OR status:hidden to find them"
     assert _hints(_asked(engine, Request("price cap", mode="fulltext"))) == [(0, told)]

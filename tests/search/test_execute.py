@@ -213,7 +213,7 @@ def test_where_no_word_is_found_the_answer_says_so_and_its_scores_stay_low(engin
     answer = search(Request("zyzzyva"), DEFAULT, engine, now=0.0, embedder=near)
     assert paths(answer.hits)[0] == "bread.md"
     assert 0.2 < answer.hits[0].score <= 0.6
-    told = "no document holds a word of the query; what follows is only near in meaning"
+    told = "no document contains a word of the query; the hits are only semantically similar"
     assert [note.hint for note in answer.notes] == [told]
     assert _asked(engine, "flour").notes == ()
 
@@ -224,7 +224,7 @@ def test_filters_alone_count_all_they_select(engine: Engine) -> None:
     assert (len(answer.hits), answer.total) == (1, 2)
 
 
-_NOTHING_NEAR = "no document holds a word of the query, and nothing is near it in meaning"
+_NOTHING_NEAR = "no document contains a word of the query, and no document is semantically similar"
 
 
 def test_where_nothing_is_near_and_no_word_is_held_nothing_is_listed_and_the_answer_says_so(engine: Engine) -> None:
@@ -238,13 +238,13 @@ def test_where_nothing_is_near_and_no_word_is_held_nothing_is_listed_and_the_ans
     [
         ("how to zyzzyva", "'zyzzyva'"),
         ("what is a zyzzyva of the quux", "'quux' or 'zyzzyva'"),
-        ("who has the zyzzyva quux frobnitz snark", "a telling word of the query"),
+        ("who has the zyzzyva quux frobnitz snark", "a distinctive word of the query"),
     ],
 )
 def test_what_is_said_to_be_missing_are_the_words_that_count(engine: Engine, query: str, said: str) -> None:
     _given(engine, *_VAULT)
     notes = [note.hint for note in _asked(engine, query).notes]
-    assert notes == [f"no document holds {said}, and nothing is near it in meaning"]
+    assert notes == [f"no document contains {said}, and no document is semantically similar"]
 
 
 @pytest.mark.parametrize(
@@ -266,18 +266,18 @@ def test_a_phrase_of_signs_is_found(engine: Engine) -> None:
 def test_an_answer_that_a_threshold_empties_says_what_there_was(engine: Engine) -> None:
     _given(engine, *_VAULT)
     (note,) = _asked(engine, Request("water zyzzyva quux", min_score=0.99)).notes
-    assert note.hint.startswith("1 found, all below the score 0.99; the best has 0.")
+    assert note.hint.startswith("1 found, all below the minimum score 0.99; the best score is 0.")
 
 
 def test_an_answer_that_the_filter_of_a_profile_empties_says_so(engine: Engine) -> None:
     _given(engine, *_VAULT)
     answer = _asked(engine, "carbon", PROFILES["repos"])
-    assert "the profile repos looks only at documents of the type gleaning" in [note.hint for note in answer.notes]
+    assert "the profile repos searches only documents of the type gleaning" in [note.hint for note in answer.notes]
 
 
 def test_a_better_document_that_is_archived_is_mentioned(engine: Engine) -> None:
     _given(engine, *_VAULT, make("old.md", "carbon tax " * 9, title="carbon tax", archived=True))
-    told = "something archived fits better; add archived:yes to find it"
+    told = "a better match is archived; add archived:yes to find it"
     assert told in [note.hint for note in _asked(engine, "carbon tax of the year").notes]
     assert told not in [note.hint for note in _asked(engine, "flour and water").notes]
 
@@ -306,7 +306,7 @@ def test_a_profile_without_a_cut_is_cut_all_the_same(engine: Engine) -> None:
 def test_without_a_scorer_reranking_says_so(engine: Engine) -> None:
     _given(engine, *_VAULT)
     hints = [note.hint for note in _asked(engine, Request("carbon", rerank=True)).notes]
-    assert "there is nothing to rerank by; the order is that of the lists" in hints
+    assert "no reranker is available; the hits are not reranked" in hints
 
 
 def test_the_end_of_a_short_code_is_a_name_too(engine: Engine) -> None:
@@ -329,10 +329,10 @@ def test_words_of_properties_are_found_and_dates_numbers_and_addresses_are_none(
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ("under:tax", (0, "nothing lies under tax")),
+        ("under:tax", (0, "tax has no descendants")),
         ("children:tax", (0, "tax has no children")),
-        ("+flour links:tax", (7, "nothing links to tax, or nothing that fits the rest")),
-        ("linked:tax", (0, "tax links to nothing here")),
+        ("+flour links:tax", (7, "no document links to tax, or none that matches the rest of the query")),
+        ("linked:tax", (0, "tax links to no document")),
     ],
 )
 def test_a_scope_in_which_nothing_lies_is_named(engine: Engine, query: str, told: tuple[int, str]) -> None:

@@ -120,9 +120,9 @@ def test_of_several_with_one_name_the_one_nearest_the_root_is_meant(engine: Engi
     [
         ("tasks/pln.md", "did you mean 'tasks/plan.md'?"),
         ("C sharq", "did you mean 'C sharp'?"),
-        ("zzzzzzzzzzzzzzz", "`dowse find` lists what there is"),
-        ("", "nothing is called ''"),
-        ("nowhere.md:3:2", "nothing is called 'nowhere.md:3:2'"),
+        ("zzzzzzzzzzzzzzz", "`dowse find` lists all files"),
+        ("", "no document has the name ''"),
+        ("nowhere.md:3:2", "no document has the name 'nowhere.md:3:2'"),
         ("tasks/plan.md#goals", "tasks/plan.md has no section 'goals'; it has plan, detailed-design, deeper, risks"),
         ("notes/c#.md#risks", "notes/c#.md has no section 'risks'; it has c-sharp, goals"),
     ],

@@ -70,8 +70,8 @@ def test_names_that_differ_by_signs_alone_are_told_apart(engine: Engine, text: s
 def test_of_several_with_one_name_the_nearest_to_the_root_is_taken_and_the_others_are_told(engine: Engine) -> None:
     meant = reference("README", engine)
     assert (meant.ref, meant.others) == (Ref("docs/README.md"), ("z/README.md", "docs/deep/README.md"))
-    taken = "3 documents are called 'README'; docs/README.md is taken"
-    assert meant.hint == f"{taken}; write its path to choose another: z/README.md, docs/deep/README.md"
+    taken = "3 documents have the name 'README'; dowse takes docs/README.md"
+    assert meant.hint == f"{taken}; write the path of another one to choose it: z/README.md, docs/deep/README.md"
 
 
 _CALLED_X = (
@@ -133,19 +133,22 @@ def test_a_folder_comes_before_a_document_that_only_ends_so(engine: Engine) -> N
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("METIS-I-0081", "nothing is called 'METIS-I-0081'; did you mean 'METIS-I-0018'?"),
-        ("C sharq", "nothing is called 'C sharq'; did you mean 'C sharp'?"),
-        ("2-areas/metis/pln.md", "nothing is called '2-areas/metis/pln.md'; did you mean '2-Areas/Metis/plan.md'?"),
-        ("Metis", "nothing is called 'Metis'; did you mean '2-Areas/Metis'?"),
-        ("2-Area/Metis", "nothing is called '2-Area/Metis'; did you mean '2-Areas/Metis'?"),
-        ("zzzzzzzzzzzz", "nothing is called 'zzzzzzzzzzzz'; `dowse find` lists what there is"),
-        ("", "nothing is called ''; `dowse find` lists what there is"),
-        ("plan/", "there is no folder 'plan/'; without the slash it is 2-Areas/Metis/plan.md"),
+        ("METIS-I-0081", "no document has the name 'METIS-I-0081'; did you mean 'METIS-I-0018'?"),
+        ("C sharq", "no document has the name 'C sharq'; did you mean 'C sharp'?"),
+        (
+            "2-areas/metis/pln.md",
+            "no document has the name '2-areas/metis/pln.md'; did you mean '2-Areas/Metis/plan.md'?",
+        ),
+        ("Metis", "no document has the name 'Metis'; did you mean '2-Areas/Metis'?"),
+        ("2-Area/Metis", "no document has the name '2-Area/Metis'; did you mean '2-Areas/Metis'?"),
+        ("zzzzzzzzzzzz", "no document has the name 'zzzzzzzzzzzz'; `dowse find` lists all files"),
+        ("", "no document has the name ''; `dowse find` lists all files"),
+        ("plan/", "there is no folder 'plan/'; without the slash, the reference is 2-Areas/Metis/plan.md"),
         (
             "2-Areas/Metis/plan/",
-            "there is no folder '2-Areas/Metis/plan/'; without the slash it is 2-Areas/Metis/plan.md",
+            "there is no folder '2-Areas/Metis/plan/'; without the slash, the reference is 2-Areas/Metis/plan.md",
         ),
-        ("plam/", "nothing is called 'plam/'; did you mean 'plan'?"),
+        ("plam/", "no document has the name 'plam/'; did you mean 'plan'?"),
         ("plan#goals", "2-Areas/Metis/plan.md has no section 'goals'; it has a-plan-for-all, detailed-design"),
     ],
 )
@@ -170,7 +173,7 @@ def test_of_many_names_of_nothing_the_first_few_are_explained(engine: Engine) ->
     assert list(meant) == list(texts)
     assert meant["plan"] == reference("plan", engine)
     assert [meant[text] == reference(text, engine) for text in texts[1:]] == [True, True, True, False, False]
-    assert meant["METIS-I-0084"].hint == "nothing is called 'METIS-I-0084'"
+    assert meant["METIS-I-0084"].hint == "no document has the name 'METIS-I-0084'"
     assert ["did you mean" in each.hint for each in references(texts[1:3], engine, most_explained=1).values()] == [
         True,
         False,

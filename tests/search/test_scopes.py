@@ -36,7 +36,7 @@ def _vault(engine: Engine) -> None:
     )
 
 
-_THREE = "3 documents are called 'README'; docs/README.md is taken"
+_THREE = "3 documents have the name 'README'; dowse takes docs/README.md"
 
 
 def _one(*docs: str) -> OneOf:
@@ -74,13 +74,13 @@ def test_a_tree_without_scopes_is_left_as_it_is(engine: Engine) -> None:
 
 HINTS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     "under:METIS-I-0081": (
-        ("under", "METIS-I-0081", "under: nothing is called 'METIS-I-0081'; did you mean 'METIS-I-0018'?"),
+        ("under", "METIS-I-0081", "under: no document has the name 'METIS-I-0081'; did you mean 'METIS-I-0018'?"),
     ),
     "links:README": (
         (
             "links",
             "README",
-            f"links: {_THREE}; write its path to choose another: docs/deep/README.md, x/y/README.md",
+            f"links: {_THREE}; write the path of another one to choose it: docs/deep/README.md, x/y/README.md",
         ),
     ),
     "linked:docs": (("linked", "docs", "linked: 'docs' is a folder, not a document"),),
@@ -133,19 +133,19 @@ def test_an_unknown_name_is_told_even_where_it_is_excluded(engine: Engine) -> No
     assert resolved(parse("-under:METIS-I-0081").where, engine).hints == HINTS["under:METIS-I-0081"]
 
 
-_FOUR = "no document is called 'METIS-I-0016'; 4 documents name it as their parent"
+_FOUR = "no document has the name 'METIS-I-0016'; 4 documents name it as their parent"
 _MISSING: Mapping[str, tuple[OneOf, str]] = {
     "children:METIS-I-0016": (_one("m/a.md", "m/b.md", "m/c.md", "m/d.md"), f"children: {_FOUR}"),
     "under:METIS-I-0016": (_one("m/a.md", "m/b.md", "m/c.md", "m/d.md", "m/e.md"), f"under: {_FOUR}"),
     "under:[[gone/Plan]]": (
         _one("n/a.md", "n/c.md"),
-        "under: no document is called 'gone/Plan'; 2 documents name it as their parent",
+        "under: no document has the name 'gone/Plan'; 2 documents name it as their parent",
     ),
     "under:other/plan": (
         _one("n/b.md", "n/c.md"),
-        "under: no document is called 'other/plan'; 2 documents name it as their parent",
+        "under: no document has the name 'other/plan'; 2 documents name it as their parent",
     ),
-    "children:nada": (_one("n/d.md"), "children: no document is called 'nada'; 1 document names it as its parent"),
+    "children:nada": (_one("n/d.md"), "children: no document has the name 'nada'; 1 document names it as its parent"),
 }
 
 

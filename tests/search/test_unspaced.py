@@ -141,7 +141,7 @@ def test_what_is_near_by_vectors_that_know_no_word_of_the_script_is_nothing_foun
     _given(engine, *_CHINESE)
     near = replace(embedder, synonyms=(("量子", "最短"), ("力学", "短路")))
     answer = _asked(engine, "量子力学", embedder=near)
-    assert (bool(answer.hits), [note.hint.partition(" holds a word of the query")[0] for note in answer.notes]) == (
+    assert (bool(answer.hits), [note.hint.partition(" contains a word of the query")[0] for note in answer.notes]) == (
         found, ["no document"],
     )  # fmt: skip
 
@@ -155,17 +155,17 @@ def test_who_asks_for_meaning_alone_gets_what_is_near_in_any_script(engine: Engi
 def test_a_note_on_unknown_words_quotes_a_run_as_it_was_written(engine: Engine) -> None:
     _given(engine, *_CHINESE)
     (note,) = _asked(engine, "what is 量子力学").notes
-    assert note.hint.startswith("no document holds '量子力学', ")
+    assert note.hint.startswith("no document contains '量子力学', ")
 
 
 def test_a_note_on_a_long_question_counts_its_pairs(engine: Engine) -> None:
     _given(engine, *_CHINESE)
     (note,) = _asked(engine, "最短路问题的算法" * 50).notes
-    assert note.hint == "the query has 399 words and pairs of characters; documents are looked up by the first 256"
+    assert note.hint == "the query has 399 words and pairs of characters; keyword search uses the first 256"
 
 
 def test_why_not_joins_overlapping_pairs_in_what_a_note_holds_and_lacks(engine: Engine) -> None:
     _given(engine, *_CHINESE)
     asked = partial(execute, profile=PROFILES["default"], reader=engine, now=0.0, embedder=_BUNDLED)
     verdict = why_not("flow.md", Request("面包和网络流的面粉做法", limit=1), engine, asked)
-    assert "it holds 网络流, but not 面包和网, 流的面粉做法" in verdict.reasons
+    assert "the document contains 网络流, but not 面包和网, 流的面粉做法" in verdict.reasons

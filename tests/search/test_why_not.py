@@ -56,40 +56,40 @@ def test_a_document_that_is_a_hit_is_said_to_be_one(engine: Engine) -> None:
 
 def test_a_filter_of_the_query_is_named_and_the_search_without_it_is_tried(engine: Engine) -> None:
     verdict = _asked(engine, "tax.md", "carbon tax tag:food")
-    assert (verdict.step, verdict.reasons) == ("filter", ("it is not a document tagged food",))
-    assert _changes(verdict) == {"without tag:food in the query": 1}
+    assert (verdict.step, verdict.reasons) == ("filter", ("the filter “tagged food” excludes the document",))
+    assert _changes(verdict) == {"remove tag:food from the query": 1}
 
 
 def test_a_filter_of_an_option_is_named(engine: Engine) -> None:
     verdict = _asked(engine, "tax.md", Request("carbon tax", where=FieldEquals("path", "more")))
-    assert (verdict.step, verdict.reasons) == ("filter", ("it is not a document in more",))
-    assert _changes(verdict) == {"without the option for documents path:more": 1}
+    assert (verdict.step, verdict.reasons) == ("filter", ("the filter “in more” excludes the document",))
+    assert _changes(verdict) == {"remove the option for documents path:more": 1}
 
 
 def test_what_a_profile_leaves_out_is_named(engine: Engine) -> None:
     verdict = _asked(engine, "tax.md", "carbon tax", replace(DEFAULT, where=Not(FieldEquals("tag", "money"))))
-    assert verdict.reasons == ("it is a document tagged money",)
+    assert verdict.reasons == ("the filter “not tagged money” excludes the document",)
     assert verdict.step == "filter"
-    assert _changes(verdict) == {"with a profile other than default": 1}
+    assert _changes(verdict) == {"use a profile other than default": 1}
 
 
 def test_every_filter_in_the_way_is_named(engine: Engine) -> None:
     verdict = _asked(engine, "tax.md", Request("carbon tax tag:food modified:<3d", where=FieldEquals("path", "more")))
     assert len(verdict.reasons) == 3
     (remedy,) = verdict.remedies
-    assert remedy.change.count("without") == 3
+    assert remedy.change.count("remove ") == 3
 
 
 @pytest.mark.parametrize(
     ("ref", "query", "what", "change"),
     [
-        ("old.md", "carbon price", "archived", "with archived:yes"),
-        ("dead.md", "carbon cap", "inactive or hidden", "with status:inactive OR status:hidden"),
+        ("old.md", "carbon price", "archived", "add archived:yes"),
+        ("dead.md", "carbon cap", "inactive or hidden", "add status:inactive OR status:hidden"),
     ],
 )
 def test_what_is_left_out_by_default_is_named(engine: Engine, ref: str, query: str, what: str, change: str) -> None:
     verdict = _asked(engine, ref, query)
-    assert verdict.reasons == (f"it is {what}, which is left out",)
+    assert verdict.reasons == (f"{what} documents are excluded by default",)
     assert _changes(verdict) == {change: 1}
 
 
@@ -97,7 +97,7 @@ def test_a_limit_that_is_too_small_is_named_with_the_rank_that_would_do(engine: 
     verdict = _asked(engine, "levy.md", Request("carbon tax", limit=3))
     assert verdict.step == "limit"
     assert "rank" in verdict.reasons[0]
-    assert verdict.reasons[1] == "it holds carbon, but not tax"
+    assert verdict.reasons[1] == "the document contains carbon, but not tax"
     longer, word = verdict.remedies
     assert longer.change == f"--limit {longer.rank}"
     assert word.change in {"add “levy”", "add “fuel”"}
@@ -127,7 +127,7 @@ def test_a_list_that_ends_before_it_is_named_with_both_values(engine: Engine) ->
 def test_a_document_without_any_word_of_the_query_gets_words_that_find_it(engine: Engine) -> None:
     words_only = replace(DEFAULT, retrievers=(Keyword(),))
     verdict = _asked(engine, "bread.md", "carbon", words_only)
-    assert verdict.reasons == ("it holds none of the words carbon",)
+    assert verdict.reasons == ("the document contains none of the words carbon",)
     assert verdict.remedies[0].change.startswith("add “")
 
 
@@ -145,5 +145,5 @@ class DropAll:
 
 
 def test_a_name_that_nothing_has_is_an_error(engine: Engine) -> None:
-    with pytest.raises(RefError, match="nothing is called"):
+    with pytest.raises(RefError, match="no document has the name"):
         _asked(engine, "no such thing", "carbon")

@@ -31,7 +31,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _VALUES = {
     "tag": "tagged {}",
     "path": "in {}",
-    "file": "of the file name {}",
+    "file": "with the file name {}",
     "title": "with {} in the title",
     "ext": "ending in {}",
     "kind": "of the kind {}",
@@ -49,31 +49,31 @@ _VALUES = {
 
 
 def sentence(where: Expr, *, left_out: Sequence[str] = ()) -> str:
-    """What the tree selects and what it ranks by: `documents tagged finance, ranked by carbon, tax`.
+    """The selection and the ranking of the tree in words: `documents tagged finance, ranked by carbon, tax`.
 
-    `left_out` says what else is not searched, as in "archived".
+    `left_out` names the excluded documents, as in "archived".
     """
     selected = selecting(where)
     said = [f"documents {condition(selected)}" if selected != MatchAll() else "all documents"]
     if left_out:
-        said.append(f"{', '.join(left_out)} ones left out")
+        said.append(f"excluding {', '.join(left_out)} documents")
     near = [node.value for node in walk(where) if isinstance(node, Near)]
     words = [text for text in dict.fromkeys(scoring_texts(where)) if text not in near]
     if words:
         said.append(f"ranked by {', '.join(map(_quoted, words))}")
     if near:
-        said.append("nearest in meaning to " + " and ".join(map(_quoted, dict.fromkeys(near))))
+        said.append("most similar to " + " and ".join(map(_quoted, dict.fromkeys(near))))
     if not words and not near and selected == MatchAll():
-        return "nothing: no word, no filter"
+        return "nothing: the query has no words and no filters"
     if any(isinstance(node, FieldEquals) and node.field == "related" for node in walk(selected)):
-        said.append("nearest over links first")
+        said.append("fewest links first")
     elif not words and not near:
         said.append("newest first")
     return ", ".join(said)
 
 
 def condition(expr: Expr) -> str:
-    """What a document has to be, as it stands after "documents": `tagged finance`, `not holding draft`."""
+    """The condition in words that follow "documents": `tagged finance`, `not containing draft`."""
     match expr:
         case And(items):
             return " and ".join(_bracketed(item, Or) for item in items)
@@ -92,9 +92,9 @@ def _bracketed(expr: Expr, within: type[Expr] | UnionType) -> str:
 def _leaf(leaf: Leaf) -> str:
     match leaf:
         case Word(text):
-            return f"holding {_quoted(text)}"
+            return f"containing {_quoted(text)}"
         case ExactPhrase(text):
-            return f"holding exactly “{text}”"
+            return f"containing exactly “{text}”"
         case FieldEquals(field, value):
             return _VALUES[field].format(_quoted(value.lstrip("#") if field == "tag" else value))
         case Property(key, None):
@@ -106,7 +106,7 @@ def _leaf(leaf: Leaf) -> str:
         case Compare(key, _, low, high):
             return f"with {key} {_numbers(low, high)}"
         case Modified(scale, low, high):
-            return f"changed {_time(scale, low, high)}"
+            return f"modified {_time(scale, low, high)}"
         case OneOf(docs):
             return f"among {len(docs):,}"
         case _:
@@ -118,7 +118,7 @@ def _quoted(text: str) -> str:
 
 
 def _numbers(low: float, high: float) -> str:
-    """A range of numbers; its end is the least number above what was written when that is part of it."""
+    """A range of numbers; an inclusive end is stored as the next number above it."""
     last = nextafter(high, -inf)
     if low == last:
         return f"= {_number(low)}"
@@ -136,7 +136,7 @@ def _number(value: float) -> str:
 
 
 def _is_round(value: float) -> bool:
-    """Whether somebody would write the number so."""
+    """Whether the number has a short decimal notation."""
     return float(_number(value)) == value
 
 

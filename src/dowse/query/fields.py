@@ -1,4 +1,4 @@
-"""The vocabulary of the query language, once: the parser, the help text and the documentation read it here."""
+"""The vocabulary of the query language, for the parser, the help text and the documentation."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from functools import lru_cache
 from typing import Literal
 
 FieldKind = Literal["value", "date", "scope", "near"]
-"""How the value of a field is read: compared with a fact, as a range of time, as the document that a set of others is
-named after, as a place in meaning, or as a question to the graph of links."""
+"""The meaning of the value of a field: `value`, compared with a fact of a document; `date`, a range of time; `scope`, a
+document that defines a set of others; `near`, a text or a document to be similar to."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueryForm:
-    """A way to write a query that needs no field."""
+    """A syntax without a field."""
 
     example: str
     about: str
@@ -32,7 +32,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Directive:
-    """A word before a colon that says how to search."""
+    """A word before a colon that controls the search."""
 
     name: str
     about: str
@@ -40,49 +40,49 @@ class Directive:
 
 
 FORMS: tuple[QueryForm, ...] = (
-    QueryForm("carbon tax", "natural words: more and rarer ones rank higher"),
-    QueryForm('"carbon tax"', "exactly this text; case and accents do not matter"),
+    QueryForm("carbon tax", "natural words: documents with more and rarer words rank higher"),
+    QueryForm('"carbon tax"', "the exact phrase; case and accents do not matter"),
     QueryForm("tax AND rebate", "both words, by stem; also OR, NOT and ( )"),
-    QueryForm("+word -word", "must and must not be there; also before a phrase or a field"),
+    QueryForm("+word -word", "required and excluded words; also before a phrase or a field"),
     QueryForm("[due]", "the frontmatter has the property"),
     QueryForm("[due:soon]", "the property has this value"),
-    QueryForm("[rating:>=4]", "the property compared: > >= < <= or from..to, with numbers and dates"),
+    QueryForm("[rating:>=4]", "a comparison with a number or a date: > >= < <= or from..to"),
 )
 FIELDS: tuple[Field, ...] = (
-    Field("tag", "has the tag, or a tag nested under it; `#x` for short", "tag:finance"),
-    Field("path", "lies in the folder, or is the file", "path:2-Areas/Finance"),
-    Field("file", "file name or path holds the text or matches the pattern with * and ?", "file:IRS-*"),
-    Field("title", "title holds the text", "title:meeting"),
-    Field("ext", "file name ends so", "ext:md"),
+    Field("tag", "a tag, or a tag nested under it; `#x` for short", "tag:finance"),
+    Field("path", "a folder with its subfolders, or a file", "path:2-Areas/Finance"),
+    Field("file", "text in the file name or path, or a pattern with * and ?", "file:IRS-*"),
+    Field("title", "text in the title", "title:meeting"),
+    Field("ext", "file extension", "ext:md"),
     Field("kind", "kind of document: note doc task skill knowledge code file", "kind:task"),
     Field("type", "frontmatter type", "type:daily"),
     Field("status", "frontmatter status", "status:draft"),
     Field("phase", "frontmatter phase", "phase:active"),
-    Field("lang", "programming language, by the file's ending", "lang:python"),
-    Field("modified", "file changed then; <30d means younger than 30 days", "modified:<30d", "date"),
-    Field("created", "frontmatter created, created_at or date lies then", "created:2026-01..2026-03", "date"),
-    Field("under", "below the document: by parent links, else by folders", "under:METIS-I-0018", "scope"),
-    Field("children", "directly below the document", "children:METIS-I-0018", "scope"),
-    Field("links", "links to the document", 'links:"April Jane"', "scope"),
-    Field("linked", "the document links to it", "linked:METIS-T-0012", "scope"),
-    Field("in", "lies in the vault of that name, when several are searched", "in:notes", "scope"),
-    Field("similar", "near in meaning to the text", 'similar:"save energy"', "near"),
-    Field("like", "near in meaning to that document or section", "like:METIS-T-0012", "near"),
-    Field("related", "reached from the document over links and likeness", "related:METIS-I-0018", "scope"),
+    Field("lang", "programming language, by file extension", "lang:python"),
+    Field("modified", "modification time of the file; <30d: within the last 30 days", "modified:<30d", "date"),
+    Field("created", "date in the frontmatter: created, created_at or date", "created:2026-01..2026-03", "date"),
+    Field("under", "all descendants of a document, by parent links, else by folders", "under:METIS-I-0018", "scope"),
+    Field("children", "direct children of a document", "children:METIS-I-0018", "scope"),
+    Field("links", "documents that link to a document", 'links:"April Jane"', "scope"),
+    Field("linked", "documents that a document links to", "linked:METIS-T-0012", "scope"),
+    Field("in", "a vault, if several vaults are searched", "in:notes", "scope"),
+    Field("similar", "semantically similar to a text", 'similar:"save energy"', "near"),
+    Field("like", "semantically similar to a document or section", "like:METIS-T-0012", "near"),
+    Field("related", "connected with a document by links or similarity", "related:METIS-I-0018", "scope"),
 )
 DIRECTIVES: tuple[Directive, ...] = (
-    Directive("archived", "archived documents too; they are left out otherwise", "archived:yes"),
-    Directive("weights", "weights of keyword, semantic and graph", "weights:0.5,0.3,0.2"),
-    Directive("limit", "most results to show", "limit:20"),
-    Directive("profile", "the way to rank; see dowse profiles", "profile:rrf"),
-    Directive("depth", "how many links related: may follow, 1 to 6; 2 otherwise", "depth:2"),
+    Directive("archived", "include archived documents", "archived:yes"),
+    Directive("weights", "weights of the keyword, semantic and graph lists", "weights:0.5,0.3,0.2"),
+    Directive("limit", "maximum number of results", "limit:20"),
+    Directive("profile", "ranking profile; see dowse profiles", "profile:rrf"),
+    Directive("depth", "maximum number of links in a row for related:, 1 to 6; default 2", "depth:2"),
     Directive("communities", "clusters of documents instead of hits; takes no value", "communities:"),
 )
 BY_NAME = {field.name: field for field in FIELDS}
 DIRECTIVE_NAMES = frozenset(directive.name for directive in DIRECTIVES)
 FIELD_NAMES = frozenset(BY_NAME)
 
-# Endings of the files of a programming or markup language, and its other names.
+# File extensions of programming and markup languages.
 LANGUAGES: dict[str, tuple[str, ...]] = {
     "python": ("py", "pyi", "pyw"),
     "javascript": ("js", "mjs", "cjs", "jsx"),
@@ -108,7 +108,7 @@ _OTHER_NAMES = {"c++": "cpp", "c#": "csharp", "golang": "go", "bash": "shell", "
 
 
 def endings_of(language: str) -> tuple[str, ...]:
-    """The endings of the files of a language, given by its folded name or one of them; empty when it is unknown."""
+    """The file extensions of a language, by its folded name or by one of them; empty for an unknown language."""
     name = _OTHER_NAMES.get(language, language)
     if name in LANGUAGES:
         return LANGUAGES[name]
@@ -116,7 +116,7 @@ def endings_of(language: str) -> tuple[str, ...]:
 
 
 def near_miss(name: str) -> str | None:
-    """The field that was probably meant by a name that is none: `tags` → `tag`."""
+    """The field or directive with the most similar name, for an unknown name: `tags` → `tag`."""
     return _nearest(name.casefold()) if len(name) <= _LONGEST_NEAR else None
 
 
@@ -129,7 +129,7 @@ def _nearest(name: str) -> str | None:
 
 
 def _letters(name: str) -> frozenset[tuple[str, int]]:
-    """The letters of a name, equal ones numbered; difflib would take ten times as long to see that few are shared."""
+    """The letters of a name, equal letters numbered: a comparison ten times as fast as that of difflib."""
     return frozenset((letter, name[:at].count(letter)) for at, letter in enumerate(name))
 
 

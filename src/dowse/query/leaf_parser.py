@@ -1,4 +1,4 @@
-"""What a field or a property asks for, as a leaf of the tree; or, when it cannot be read, what was wanted."""
+"""Parse the value of a field, a property or a directive into a leaf of the tree, or into a message on the fault."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _NO = frozenset({"no", "false", "0", "off"})
 
 
 def field_leaf(name: str, value: str) -> Expr | str:
-    """The leaf of `name:value`, where `name` is one of FIELDS; or what the field wants, in words for the user."""
+    """The leaf of `name:value`, where `name` is one of FIELDS; for an invalid value the message for the user."""
     field = BY_NAME[name]
     if not value.strip("# "):
-        return f"{name}: wants a value, as in {field.example}"
+        return f"{name}: needs a value, as in {field.example}"
     match field.kind:
         case "date":
             return _time_leaf(name, value)
@@ -35,7 +35,7 @@ def field_leaf(name: str, value: str) -> Expr | str:
 
 
 def property_leaf(key: str, value: str | None) -> Expr | str:
-    """The leaf of `[key]` or `[key:value]`; or what is wrong with the comparison in it."""
+    """The leaf of `[key]` or `[key:value]`; for an invalid comparison the message for the user."""
     if value is None:
         return Property(key)
     equal = _EQUAL.fullmatch(value)
@@ -49,19 +49,19 @@ def property_leaf(key: str, value: str | None) -> Expr | str:
         return _any([Compare(key, *each) for each in read])
     if ".." in value:  # `[due:2026-01..today]`; or `[version:1..x]`, a text with dots
         return _apart(key, value, Compare) or Property(key, unquoted(value))
-    return f"what stands after {value.strip()[:1]} is no number and no date; write it as in [{key}:>=2026-01-31]"
+    return f"the value after {value.strip()[:1]} is neither a number nor a date; write for example [{key}:>=2026-01-31]"
 
 
 def _equal(key: str, value: str) -> Expr:
-    """The property with that value; a number however it is written, `4.50` as `4.5`, unless it is quoted."""
+    """The property with that value. A number matches in any notation, `4.50` as `4.5`, unless it is quoted."""
     text = unquoted(value)
     amount = number(text) if text == value.strip() else None
-    # The same text is the same number, so that nothing with this very value is missed.
+    # Equal texts are equal numbers, so the comparison finds every document with this text.
     return Property(key, text) if amount is None else Compare(key, *exactly(amount))
 
 
 def is_empty(leaf: Expr) -> bool:
-    """Whether it is a range that ends before it begins, on every scale that it was read on."""
+    """Whether the range ends before it begins, on every scale of the leaf."""
     match leaf:
         case Compare(_, _, low, high) | Modified(_, low, high):
             return low >= high
@@ -72,33 +72,35 @@ def is_empty(leaf: Expr) -> bool:
 
 
 def directed(query: Query, name: str, value: str) -> Query | str:
-    """The query with what a directive says; or what the directive wants, in words for the user."""
+    """The query with the directive; for an invalid value the message for the user."""
     match name:
         case "archived" if value.casefold() in _YES | _NO:
             return replace(query, archived=value.casefold() in _YES)
         case "archived":
-            return "archived: is yes or no"
+            return "archived: must be yes or no"
         case "limit":
             wanted = int(value) if value.isdecimal() and len(value) < 10 else 0
-            return replace(query, limit=wanted) if 1 <= wanted <= MOST_HITS else f"limit: is 1 to {MOST_HITS:,}"
+            return (
+                replace(query, limit=wanted) if 1 <= wanted <= MOST_HITS else f"limit: must be from 1 to {MOST_HITS:,}"
+            )
         case "profile":
-            return replace(query, profile=value) if value else "profile: wants a name, as in profile:rrf"
+            return replace(query, profile=value) if value else "profile: needs a name, as in profile:rrf"
         case "weights":
             weights = read_weights(value)
             return (
-                "weights: wants up to three numbers, not all of them 0, as in weights:0.5,0.3,0.2"
+                "weights: needs one to three numbers, not all of them 0, as in weights:0.5,0.3,0.2"
                 if weights is None
                 else replace(query, weights=weights)
             )
         case "depth":
             hops = int(value) if value.isdecimal() and len(value) < 10 else 0
-            return replace(query, depth=hops) if 1 <= hops <= MOST_DEPTH else f"depth: is 1 to {MOST_DEPTH}"
+            return replace(query, depth=hops) if 1 <= hops <= MOST_DEPTH else f"depth: must be from 1 to {MOST_DEPTH}"
         case "communities" if value.casefold() in _YES | _NO | {""}:
             return replace(query, communities=value.casefold() not in _NO)
         case "communities":
-            return "communities: stands alone, or is yes or no"
+            return "communities: takes no value, or yes or no"
         case _:
-            raise ValueError(f"{name} is no directive")
+            raise ValueError(f"{name} is not a directive")
 
 
 def read_weights(text: str) -> tuple[float, ...] | None:
@@ -127,23 +129,23 @@ def unquoted(value: str) -> str:
 
 
 def _time_leaf(name: str, value: str) -> Expr | str:
-    if name == "modified":  # a file has one time, so that its ends may be asked for one by one
+    if name == "modified":  # a file has one time, so each end of a range is a condition of its own
         read = _apart(name, value, _modified) or _timed(name, value, _modified)
     else:
         read = _timed(name, value, Compare) or _apart(name, value, Compare)
-    return read or f"{name}: wants a date or an age, as in {name}:>2026-01-31, {name}:2026-01..2026-03 or {name}:<30d"
+    return read or f"{name}: needs a date or an age, as in {name}:>2026-01-31, {name}:2026-01..2026-03 or {name}:<30d"
 
 
 def _timed(name: str, text: str, leaf: _Timed) -> Expr | None:
-    """The leaf for a comparison of times, None when it is none."""
+    """The leaf of a comparison of times; None for any other text."""
     read = {each.scale: each for each in ranges(text) if each.scale != "number"}
-    # A time with its zone says exactly when a file was changed; dates in a text count as they are written.
+    # A time with a zone is the exact time of a file; dates in a text are compared as written.
     read.pop("date" if leaf is _modified and "epoch" in read else "epoch", None)
     return _any([leaf(name, *each) for each in read.values()]) if read else None
 
 
 def _apart(name: str, text: str, leaf: _Timed) -> Expr | None:
-    """The ends of a range of times each on its own, None when it is none."""
+    """The ends of a range of times as separate conditions; None for any other text."""
     both = ends(text)
     if both is None:
         return None

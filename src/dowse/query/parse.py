@@ -1,4 +1,4 @@
-"""A query as text to its tree. Never raises: what cannot be read is searched literally, with a note."""
+"""Parse a query into its tree. Never raises: text with a syntax error is searched literally, with a note."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ _BRACKETS = frozenset({"open", "close"})
 _SIGNS = frozenset({"not", "sign"})
 _SIDES_END = frozenset({"or", "close", "end"})
 _NO_OPERAND = _SIDES_END | {"and"}
-# Words from which a query reads as prose, where quotes cite and do not search. Measured: letting them select costs
+# Number of words from which a query is prose, in which quotes cite and do not select. Measured: selecting costs
 # 0.05 nDCG@10 on the questions of CACM and 0.03 on those of CISI.
 _PROSE = 12
-_MOST_DEPTH = 50  # brackets; far more than anyone writes, well inside Python's recursion limit
-_MOST_TOKENS = 2_000  # a pasted document is longer; the rest would take seconds and change nothing
+_MOST_DEPTH = 50  # parentheses; well inside Python's recursion limit
+_MOST_TOKENS = 2_000  # only a pasted document has more; parsing the rest would take seconds
 _MOST_NOTES = 20  # a longer list helps nobody
-_CITES = 'quotes in a long text select nothing; write +"…" to require the words'
+_CITES = 'quoted text in a long query only ranks; write +"…" to require the phrase'
 _EXAMPLES = {directive.name: directive.example for directive in DIRECTIVES}
 _NOTHING = MatchAll()
 
 
 def parse(text: str) -> Query:
-    """The query that the text asks for.
+    """The query of the text, with notes on syntax errors.
 
-    Words side by side are natural: they score and select nothing. Once AND, OR or NOT is written, every word
-    selects, and words side by side are joined by AND.  A quotation selects, unless it stands in prose.
+    Adjacent words are natural: they rank and do not select.  With AND, OR or NOT in the query, every word
+    selects, and adjacent words are joined by AND.  A quotation selects, except in a query of 12 words or more.
     """
     pieces = list(islice(lex(text), _MOST_TOKENS + 1))
     tokens, notes = _balanced(pieces[:_MOST_TOKENS])
-    notes += [Note(at, "the query is too long; what follows is left out") for _, _, at, _ in pieces[_MOST_TOKENS:]]
+    notes += [Note(at, "the query is too long; the rest from here is ignored") for _, _, at, _ in pieces[_MOST_TOKENS:]]
     reader = _Reader(tokens)
     where = reader.read()
     in_order = sorted((*notes, *reader.notes), key=lambda note: note.at)
@@ -47,15 +47,15 @@ def parse(text: str) -> Query:
 
 
 def _balanced(tokens: list[QueryToken]) -> tuple[list[QueryToken], list[Note]]:
-    """The tokens without brackets that open or close nothing, and without those nested too deep."""
+    """The tokens without unmatched parentheses, and without those that are nested too deep."""
     brackets = [(place, shape, at) for place, (shape, _, at, _) in enumerate(tokens) if shape in _BRACKETS]
     notes: list[Note] = []
-    opened: list[tuple[int, int]] = []  # brackets that wait for their other half
+    opened: list[tuple[int, int]] = []  # parentheses that are not closed yet
     dropped: set[int] = set()
     for place, shape, at in brackets:
         if shape == "open":
             if len(opened) == _MOST_DEPTH:
-                notes.append(Note(at, f"brackets more than {_MOST_DEPTH} deep are left out"))
+                notes.append(Note(at, f"parentheses nested more than {_MOST_DEPTH} levels deep are ignored"))
             opened.append((place, at))
             if len(opened) > _MOST_DEPTH:
                 dropped.add(place)
@@ -65,15 +65,15 @@ def _balanced(tokens: list[QueryToken]) -> tuple[list[QueryToken], list[Note]]:
         if opened:
             opened.pop()
         elif len(notes) < _MOST_NOTES:
-            notes.append(Note(at, ") closes nothing; leave it out or write ( before"))
+            notes.append(Note(at, "unmatched ); remove it, or write ( before it"))
     unclosed = opened[:_MOST_DEPTH]
-    notes += [Note(at, "( is never closed; write ) where the group ends") for _, at in unclosed]
+    notes += [Note(at, "( is never closed; write ) at the end of the group") for _, at in unclosed]
     dropped.update(place for place, _ in unclosed)
     return [token for place, token in enumerate(tokens) if place not in dropped] if dropped else tokens, notes
 
 
 class _Reader:
-    """A recursive-descent reader: NOT and signs bind before adjacency and AND, these before OR."""
+    """A recursive-descent parser: NOT and signs bind tighter than adjacency and AND, these tighter than OR."""
 
     def __init__(self, tokens: list[QueryToken]) -> None:
         shapes = [shape for shape, _, _, _ in tokens]
@@ -84,13 +84,13 @@ class _Reader:
         self._word: Callable[[str], Expr] = cache(_preferred) if natural else self._selecting
         self._looked_up = cache(looked_up)
         self._prose = natural and shapes.count("word") >= _PROSE
-        self._cited: int | None = None  # where the first quotation stands that selects nothing
-        self._doubtful: set[str] = set()  # names that are no field's
+        self._cited: int | None = None  # offset of the first quotation that only ranks
+        self._doubtful: set[str] = set()  # unknown field names
         self.notes: list[Note] = []
-        self.directions = Query("", _NOTHING)  # what the directives say
+        self.directions = Query("", _NOTHING)  # the directives of the query
 
     def read(self) -> Expr:
-        """The whole query: sides of OR, each a run of operands."""
+        """The whole query: operands of OR, each a sequence of operands of AND."""
         expr = self._either()
         if self._cited is not None:
             self.notes.append(Note(self._cited, _CITES))
@@ -105,7 +105,7 @@ class _Reader:
             self._at += 1
             sides.append(self._all())
             if sides[-2] is _NOTHING or sides[-1] is _NOTHING:
-                self._note(at, "OR wants something on both sides; left out")
+                self._note(at, "OR needs an operand on both sides; ignored")
 
     def _all(self) -> Expr:
         items: list[Expr] = []
@@ -121,10 +121,10 @@ class _Reader:
             elif shape != "and":
                 items.append(self._operand(shape, text, at, value))
             elif not items or self._tokens[self._at][0] in _NO_OPERAND:
-                self._note(at, "AND wants something on both sides; left out")
+                self._note(at, "AND needs an operand on both sides; ignored")
 
     def _signed(self, sign: str, sign_at: int) -> Expr:
-        """An operand with the NOTs and signs before it, counted instead of nested: a chain may be long."""
+        """An operand with the NOTs and signs before it. A loop, since a chain may exceed the recursion limit."""
         negated = sign != "+"
         shape, text, at, value = self._tokens[self._at]
         while shape in _SIGNS:
@@ -133,27 +133,27 @@ class _Reader:
             shape, text, at, value = self._tokens[self._at]
         if negated and shape == "field" and self._is_directive(text.casefold(), value or "", self._at + 1):
             self._at += 1
-            self._note(at, f"{text}: says how to search and cannot be excluded; left out")
+            self._note(at, f"{text}: is a directive and cannot be negated; ignored")
             return _NOTHING
         expr = _NOTHING if shape in _NO_OPERAND else self._bound(shape, text, at, value)
         if expr is _NOTHING:
-            if shape != "field":  # which says how to search, or has a note of its own
-                self._note(sign_at, f"{sign} wants something after it; left out")
+            if shape != "field":  # a directive, or a field with a note of its own
+                self._note(sign_at, f"{sign} needs an operand after it; ignored")
         elif negated:
             return self._excluded(expr, at)
         return expr
 
     def _excluded(self, expr: Expr, at: int) -> Expr:
         if isinstance(expr, Word) and not self._looked_up(expr.text):
-            self._note(at, "nothing in this word can be looked for; left out")
+            self._note(at, "this word has no searchable characters; ignored")
             return _NOTHING
         if isinstance(expr, Near):
-            self._note(at, f"{expr.field}: ranks and cannot be excluded; left out")
+            self._note(at, f"{expr.field}: only ranks and cannot be negated; ignored")
             return _NOTHING
         return Not(expr)
 
     def _bound(self, shape: TokenKind, text: str, at: int, value: str | None) -> Expr:
-        """An operand that selects even where words are natural."""
+        """An operand that selects, also in a query of natural words."""
         self._at += 1
         free = self._word, self._prose
         self._word, self._prose = self._selecting, False
@@ -174,7 +174,7 @@ class _Reader:
             case "property":
                 return self._property(text, value, at)
             case "unclosed":
-                self._note(at, '" is never closed; write another " where the phrase ends')
+                self._note(at, '" is never closed; write " at the end of the phrase')
                 return _NOTHING
             case _:
                 return self._word(text)
@@ -206,7 +206,7 @@ class _Reader:
         if name == "communities":
             return self._read("communities: takes no value", written, at)
         if name in DIRECTIVE_NAMES:
-            return self._read(f"{name}: wants a value, as in {_EXAMPLES[name]}", written, at)
+            return self._read(f"{name}: needs a value, as in {_EXAMPLES[name]}", written, at)
         if name not in FIELD_NAMES:
             return self._unknown(written, value, at)
         return self._read(
@@ -214,20 +214,20 @@ class _Reader:
         )
 
     def _is_directive(self, name: str, value: str, after: int) -> bool:
-        """Whether it says how to search: with a value, or as the last of the query. `limit: the number` is prose."""
+        """Whether it is a directive: with a value, or `communities:` at the end; `limit: the number` is prose."""
         if name not in DIRECTIVE_NAMES:
             return False
         return bool(value.strip()) or (name == "communities" and self._tokens[after][0] not in _PROSE_GOES_ON)
 
     def _noted(self, leaf: Expr | str, value: str, at: int) -> Expr | str:
-        """The leaf, with a note when it is a range in which nothing lies."""
+        """The leaf, with a note for an empty range."""
         if ".." in value and not isinstance(leaf, str) and is_empty(leaf):
-            self._note(at, f"nothing lies in {value.strip()}; write the earlier or smaller end first")
+            self._note(at, f"the range {value.strip()} is empty; write the smaller or earlier end first")
         return leaf
 
     def _unknown(self, written: str, value: str, at: int) -> Expr:
         name = written.casefold()
-        if len(self._doubtful) < _MOST_NOTES:  # finding out what was meant takes time
+        if len(self._doubtful) < _MOST_NOTES:  # each search for a similar name takes time
             self._doubtful.add(name)
         meant = near_miss(name) if name in self._doubtful else None
         if meant is not None:
@@ -237,7 +237,7 @@ class _Reader:
         return self._word(f"{written}:{value}")
 
     def _read(self, leaf: Expr | str, written: str, at: int) -> Expr:
-        """The leaf; or the text as it was written, with a note of what was wanted."""
+        """The leaf; for a fault the text as words, with a note."""
         if isinstance(leaf, str):
             self._note(at, f"{leaf}; searched as {'words' if ':' in written else 'a word'}")
             return self._word(written)
@@ -246,7 +246,7 @@ class _Reader:
     def _directive(self, name: str, value: str, at: int) -> Expr:
         directions = directed(self.directions, name, value)
         if isinstance(directions, str):
-            self._note(at, f"{directions}; left out")
+            self._note(at, f"{directions}; ignored")
         else:
             self.directions = directions
         return _NOTHING
@@ -261,7 +261,7 @@ def _preferred(word: str) -> Expr:
 
 
 def _joined(kind: type[And | Or], items: list[Expr]) -> Expr:
-    """One expression of the items; empty ones are left out, and a single one stands alone."""
+    """One expression of the items without the empty ones; a single item stays as it is."""
     telling = [item for item in items if item is not _NOTHING] if len(items) > 1 else items
     if len(telling) > 1:
         return kind(tuple(telling))

@@ -1,4 +1,4 @@
-"""What a search may find: the query, the profile and the options together, as leaves that engines can decide."""
+"""Bind the selection of the query, the profile and the options: leaves that an engine decides for one document."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ NOTHING = OneOf(frozenset())
 
 @dataclass(frozen=True, slots=True)
 class BoundQuery:
-    """What engines are asked, and where in meaning the query stands."""
+    """The selection for engines, and the documents that the query names."""
 
     where: Expr
     anchors: tuple[Ref, ...] = ()  # of `like:`
     related: tuple[str, ...] = ()  # of `related:`
-    written: Mapping[Expr, Expr] = field(default_factory=dict)  # what the sets of documents in `where` stand for
+    written: Mapping[Expr, Expr] = field(default_factory=dict)  # the original leaf of each set of documents in `where`
     notes: tuple[Note, ...] = ()
-    left_out: tuple[VisibilityRule, ...] = ()  # why documents are left out, and which of those the same selection finds
+    left_out: tuple[VisibilityRule, ...] = ()  # the rules that exclude documents, each within the selection
 
 
 def bound(
     query: Query, *others: Expr, reader: Reader, moment: SearchTime, vaults: tuple[str, ...], archived: bool
 ) -> BoundQuery:
-    """The selection of the query together with the others, without what is left out unless it is wanted.
+    """The selection of the query and the others, without documents that are hidden by default.
 
-    Archived documents are wanted when the query or the caller says so, or when it names an archived document: what
-    lies under one is archived too.
+    Archived documents are included if the query or the caller asks for them, or if the query names an archived
+    document, whose descendants are archived too.
     """
     asked = conjunction(selecting(query.where), *others)
     hints: list[tuple[str, str, str]] = []
@@ -58,7 +58,7 @@ def bound(
 
 
 def place(text: str, field: str, value: str) -> int:
-    """Where the field with that value stands in the query, as an offset in characters; 0 when it is of an option."""
+    """The offset of the field with that value in the query, in characters; 0 for a field of an option."""
     for shape, written, offset, wanted in lex(text):
         name = "property" if shape == "property" else written.casefold()
         given = written if shape == "property" else unlinked(wanted or "")
@@ -70,11 +70,11 @@ def place(text: str, field: str, value: str) -> int:
 
 
 def _in_vault(leaf: Leaf, vaults: tuple[str, ...], hints: list[tuple[str, str, str]]) -> Expr:
-    """Everything or nothing where one vault is asked; of several the leaf stays, and each decides it by its name."""
+    """MatchAll or nothing for one searched vault; of several, each decides the leaf by its name."""
     match leaf:
         case FieldEquals("in", value) if vaults and fold(value) not in map(fold, vaults):
-            one = f"vault that is searched is called {vaults[0]!r}"
-            several = f"vaults that are searched are called {', '.join(map(repr, vaults))}"
+            one = f"searched vault is {vaults[0]!r}"
+            several = f"searched vaults are {', '.join(map(repr, vaults))}"
             hints.append(("in", value, f"in: the {one if len(vaults) == 1 else several}"))
             return NOTHING
         case FieldEquals("in", _) if len(vaults) <= 1:

@@ -20,13 +20,13 @@ class ExclusionReason:
     """A condition that a document does not meet."""
 
     reason: str
-    change: str  # what takes it away, in the user's words
+    change: str  # the change of the search that removes the condition, for the user
     where: Expr
     of_profile: bool = False
 
 
 def obstacles(path: str, request: Request, query: Query, execution: Execution) -> tuple[ExclusionReason, ...]:
-    """What keeps the document out: conditions of the query, of the options and of the profile; what is left out."""
+    """The conditions of the query, the options, the profile and the default visibility that exclude the document."""
     return tuple(_obstacles(path, request, query, execution))
 
 
@@ -38,7 +38,7 @@ def freed(found: Sequence[ExclusionReason], request: Request, query: Query) -> t
     if ARCHIVED.where in wheres:
         request = replace(request, archived=True)
     where = _without(request.where, wheres)
-    if INACTIVE.where in wheres:  # who speaks of the status wants them
+    if INACTIVE.where in wheres:  # a query that names the status includes them
         where = conjunction(where, Or((INACTIVE.where, Not(INACTIVE.where))))
     return replace(request, where=where), replace(query, where=_without(query.where, wheres))
 
@@ -54,29 +54,30 @@ def _obstacles(path: str, request: Request, query: Query, execution: Execution) 
         return bool(reader.select(conjunction(plain, document), 1))
 
     for where, take_away in (
-        (selecting(query.where), "without {} in the query"),
-        (request.where, "without the option for documents {}"),
-        (answer.planned.where, f"with a profile other than {answer.profile}"),
+        (selecting(query.where), "remove {} from the query"),
+        (request.where, "remove the option for documents {}"),
+        (answer.planned.where, f"use a profile other than {answer.profile}"),
     ):
         for item in where.items if isinstance(where, And) else (where,):
             if item != MatchAll() and not is_met(item):
                 of_profile = where is answer.planned.where
-                yield ExclusionReason(_reason(item), take_away.format(_written(item)), item, of_profile)
+                yield ExclusionReason(
+                    f"the filter “{condition(item)}” excludes the document",
+                    take_away.format(_written(item)),
+                    item,
+                    of_profile,
+                )
     for reason in (ARCHIVED, INACTIVE):
         if reason.what in answer.reading and reader.select(conjunction(reason.where, document), 1):
-            yield ExclusionReason(f"it is {reason.what}, which is left out", f"with {reason.remedy}", reason.where)
+            yield ExclusionReason(
+                f"{reason.what} documents are excluded by default", f"add {reason.remedy}", reason.where
+            )
 
 
 def _without(where: Expr, conditions: set[Expr]) -> Expr:
     if isinstance(where, And):
         return conjunction(*(item for item in where.items if item not in conditions))
     return MatchAll() if where in conditions else where
-
-
-def _reason(item: Expr) -> str:
-    if isinstance(item, Not):
-        return f"it is a document {condition(item.item)}"
-    return f"it is not a document {condition(item)}"
 
 
 def _written(item: Expr) -> str:

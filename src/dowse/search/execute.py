@@ -1,4 +1,4 @@
-"""The path of a query: text → tree → lists → one list → hits."""
+"""Execute a query: text → tree → lists → one list → hits."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _MOST_LISTED = 1000  # documents that a query of filters alone counts
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The hits with everything that explains them."""
+    """The hits, with the trace and the notes that explain them."""
 
     query: Query
     profile: str
@@ -50,31 +50,31 @@ class Answer:
     steps: tuple[TraceStep, ...]
     total: int  # candidates before the cut to the limit
     planned: Profile  # the profile as it ran
-    where: Expr  # what the query, the profile and the options select together
+    where: Expr  # the combined selection of the query, the profile and the options
     limit: int
-    has_reranker: bool = False  # whether a pair scorer was there to be used
-    added: tuple[str, ...] = ()  # words that a rewrite put beside those of the query
+    has_reranker: bool = False  # whether a pair scorer was available
+    added: tuple[str, ...] = ()  # words that a rewrite added to the query
     notes: tuple[Note, ...] = ()
-    reading: str = ""  # what the query was read as, in a sentence
-    filters: tuple[FilterCount, ...] = ()  # what each filter leaves, when the request asks to be explained
-    communities: tuple[Community, ...] = ()  # instead of hits, when the query asks for them
+    reading: str = ""  # the parsed query as a sentence
+    filters: tuple[FilterCount, ...] = ()  # the matches of each filter, if the request has `explain`
+    communities: tuple[Community, ...] = ()  # in place of hits, for a query with `communities:`
 
     @property
     def is_list(self) -> bool:
-        """Whether the query selects: then every hit belongs to the answer, and it is whole or cut."""
+        """Whether the query only selects: the hits are then all matches, or the first of them."""
         return _is_exact(self.query)
 
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """A search that has run: its answer, and what its steps could look at, which is open as long as its reader is."""
+    """An executed search: the answer and its run, which is valid as long as its reader is open."""
 
     answer: Answer
     run: Run
 
 
 def asks_for_links(text: str) -> bool:
-    """Whether the query may need edges of likeness, which are made when they are first wanted."""
+    """Whether the query may need similarity edges, which are computed on first use."""
     folded = text.casefold()
     return "related:" in folded or "communities:" in folded
 
@@ -89,7 +89,7 @@ def search(
     scorer: PairScorer | None = None,
     profiles: Mapping[str, Profile] = PROFILES,
 ) -> Answer:
-    """The answer to the request; never fails because of the query. `profiles` are those that `profile:` may name."""
+    """The answer to the request; no query raises an error. `profiles` are those that `profile:` may name."""
     return execute(request, profile, reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles).answer
 
 
@@ -103,7 +103,7 @@ def execute(
     scorer: PairScorer | None = None,
     profiles: Mapping[str, Profile] = PROFILES,
 ) -> Execution:
-    """The same with what the steps could look at, for what is asked about the answer."""
+    """The answer with its run, for further questions about the search."""
     query = request.read or parse(request.text)
     profile, unknown = chosen(query.profile, profile, profiles)
     asked = conjunction(selecting(query.where), request.where)
@@ -169,11 +169,11 @@ def execute(
 
 
 def _clustered(answer: Answer, run: Run, among: frozenset[str] | None) -> Answer:
-    """The communities of what the query selects, or of those documents of it that its words find."""
+    """The communities of the selected documents, or of the hits among them."""
     from .graph_analytics import communities  # noqa: PLC0415  # here, since few queries ask for them
 
     groups = communities(run.reader, run.where, among=among)
-    nothing = Note(0, "no two of these documents are linked; `dowse links` says how the links stand")
+    nothing = Note(0, "no two of these documents are linked; `dowse links` lists the links")
     notes = answer.notes if groups else (*answer.notes, nothing)
     reading = f"communities of {sentence(run.query.where).removesuffix(', newest first')}"
     if selecting(run.query.where) == MatchAll() and among is None:
@@ -182,13 +182,13 @@ def _clustered(answer: Answer, run: Run, among: frozenset[str] | None) -> Answer
 
 
 def _held_by(hits: Hits) -> frozenset[str]:
-    """The documents among the hits that hold a word of the query; all, where none does."""
+    """The documents of hits that contain a word of the query; all documents if there is none."""
     worded = [hit for hit in hits if any(reason.source == "keyword" for reason in hit.why)]
     return frozenset(hit.head.path for hit in worded or hits)
 
 
 def _total(hits: Hits, run: Run, *, listed: bool) -> int:
-    """How many hits there are; of a list, which is cut early, how many the query selects."""
+    """The number of hits; for a list, which is cut early, the number of selected documents."""
     return run.reader.count(run.where) if listed and len(hits) >= _MOST_LISTED else len(hits)
 
 
@@ -197,7 +197,7 @@ def _no_profile(query: Query, unknown: str) -> tuple[Note, ...]:
 
 
 def _found(profile: Profile, run: Run, record: TraceRecorder) -> Hits:
-    """Candidates of every retriever, folded and fused; behind them the rest of what the query selects."""
+    """Candidates of every retriever, collapsed and fused, followed by the other selected documents."""
     lists: dict[str, Hits] = {}
     for retriever in profile.retrievers:
         if isinstance(retriever, Graph) and not run.related:
@@ -224,17 +224,17 @@ def _collapsed(retriever: Retriever, run: Run, granularity: Granularity) -> Hits
 
 
 def _others(run: Run, hits: Hits) -> Hits:
-    """Documents that the query selects though no list holds them, newest first, with the score 0."""
+    """Selected documents that no list contains, newest first, with the score 0."""
     known = {hit.ref.doc for hit in hits}
     selected = run.reader.select(run.where, run.limit + len(hits))
     return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref.doc not in known)
 
 
 def _nothing(_profile: Profile, _run: Run, _record: TraceRecorder) -> Hits:
-    """A query without anything finds nothing."""
+    """An empty query has no hits."""
     return ()
 
 
 def _listed(_profile: Profile, run: Run, record: TraceRecorder) -> Hits:
-    """What a query without words selects, newest first."""
+    """The documents that a query without words selects, newest first."""
     return record.list("selected", lambda: run.reader.select(run.where, max(run.limit, _MOST_LISTED)))

@@ -1,4 +1,4 @@
-"""What each filter of a search leaves: they bind inside the engines, so the steps of the pipeline cannot tell."""
+"""The number of documents that match each filter: filters bind inside the engines, before the steps of the trace."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LEFT_OUT: dict[Expr, str] = {Not(reason.where): f"not {reason.what}" for reason
 
 @dataclass(frozen=True, slots=True)
 class FilterCount:
-    """One filter: how many documents there were before it, and how many of them it leaves."""
+    """One filter: the number of documents before the filter, and the number that match it."""
 
     what: str  # as in "tagged todo"
     before: int
@@ -24,9 +24,9 @@ class FilterCount:
 
 
 def cuts(run: Run, written: Mapping[Expr, Expr]) -> Iterator[FilterCount]:
-    """The filters in the order of the query, those of the options and the profile last; each asks the index anew.
+    """The filters in the order of the query, those of the options and the profile last; each is one count of the index.
 
-    `written` says what sets of documents stand for.
+    `written` maps sets of documents to the leaves that they replace.
     """
     where = run.where
     if where == MatchAll():

@@ -1,4 +1,4 @@
-"""Searches of one kind of document, as graph-memory makes them: by what it says, or by what its file is called."""
+"""Profiles for searches of one kind of document, by content or by file name, with graph-memory's parameters."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from ..stages.spread import Spread
 from .profile import Profile
 
 _CANDIDATES = 150
-# What a file is called, and nothing of what it says.
+# The names of a file, without its content.
 _NAMES = FieldWeights(filename=10, title=8, aliases=8, tags=0, area=4, headings=0, summary=0, body=0)
 
 
 @dataclass(frozen=True, slots=True)
 class KindSearch:
-    """How far a search goes. The numbers are graph-memory's."""
+    """The reach of a search. The defaults are graph-memory's."""
 
-    seeds: int = 5  # best hits that links are followed from; others are no answer
+    seeds: int = 5  # best hits whose links to follow; other hits are dropped
     depth: int = 1  # hops
-    decay: float | None = None  # a hop; None: 0.8, and that of its kind for an edge between symbols of code
+    decay: float | None = None  # score factor per link; None: that of the kind of edge, 0.8 for links
     least: float = 0.5  # score
 
 
 def by_content(kinds: Sequence[Kind], reach: KindSearch) -> Profile:
-    """Words and meaning by reciprocal ranks, the best of them and what they are linked with."""
+    """Keyword and semantic search with reciprocal rank fusion, the best hits and the documents linked with them."""
     return Profile(
         "graph",
-        "one kind of document: the best by word and meaning, and what they are linked with",
+        "one kind of document: keyword and semantic search, and documents linked with the best hits",
         retrievers=(Keyword(_CANDIDATES, FieldWeights()), Semantic(_CANDIDATES)),
         fusion=Rrf(k=60),
         stages=(
@@ -54,10 +54,10 @@ def by_content(kinds: Sequence[Kind], reach: KindSearch) -> Profile:
 
 
 def by_file(kinds: Sequence[Kind], *, candidates: int = 10, least: float = 0.3) -> Profile:
-    """Files by their names, titles and areas, and by meaning; no links are followed."""
+    """Files by name, title and area, and by meaning, without following links."""
     return Profile(
         "files",
-        "one kind of file, by name and title, and by meaning",
+        "one kind of file: search by name, title and meaning",
         retrievers=(Keyword(candidates, _NAMES), Semantic(max(candidates, _CANDIDATES))),
         fusion=Rrf(k=60),
         stages=(Phrase(), MinScore(least), Pin(), Limit(), CutSnippet()),
@@ -66,18 +66,19 @@ def by_file(kinds: Sequence[Kind], *, candidates: int = 10, least: float = 0.3) 
 
 
 def of_kinds(kinds: Sequence[Kind]) -> Expr:
-    """Documents of any of these kinds; all, when none is given."""
+    """Documents of any of these kinds; all documents without a kind."""
     leaves = tuple(FieldEquals("kind", kind) for kind in kinds)
     return MatchAll() if not leaves else leaves[0] if len(leaves) == 1 else Or(leaves)
 
 
 def missing(kinds: Sequence[Kind], reader: Reader) -> str:
-    """What to say when the vault has no document of these kinds; empty when it has some."""
+    """The message for a vault without a document of these kinds; empty for other vaults."""
     if not kinds or reader.count(of_kinds(kinds)):
         return ""
     if "code" in kinds:
-        return "no source code is indexed; dowse reads Markdown and plain text so far"
+        return "dowse does not index source code yet, only Markdown and plain text"
     return (
-        f"this vault has no document of the kind {' or '.join(kinds)}; a note becomes one by a line "
-        f"`kind: {kinds[0]}` in its frontmatter" + (", or in a folder docs" if "doc" in kinds else "")
+        f"this vault has no document of the kind {' or '.join(kinds)}; add the line "
+        f"`kind: {kinds[0]}` to the frontmatter of a note"
+        + (", or put notes into a folder docs" if "doc" in kinds else "")
     )

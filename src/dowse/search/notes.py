@@ -1,4 +1,4 @@
-"""What the user should know about an answer, besides mistakes in the query."""
+"""Notes on an answer, other than those on syntax errors in the query."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from .profile import Profile
 from .suggest import SUGGESTED, missing
 
 _SCOPES = {
-    "under": "nothing lies under {}",
+    "under": "{} has no descendants",
     "children": "{} has no children",
-    "links": "nothing links to {}",
-    "linked": "{} links to nothing here",
-    "related": "nothing is linked with {}",
+    "links": "no document links to {}",
+    "linked": "{} links to no document",
+    "related": "no document is linked with {}",
 }
 
 
 def remarks(asked: Expr, bound: BoundQuery, hits: Hits, run: Run, profile: Profile, *, unfound: bool) -> Iterator[Note]:
-    """Notes in the order of their weight; `asked` is the selection of query and options as written.
+    """Notes by importance; `asked` is the selection of the query and the options before binding.
 
-    `unfound` says that no hit holds a word of the query.
+    `unfound`: no hit contains a word of the query.
     """
     query = run.query
     texts = scoring_texts(query.where)
@@ -39,9 +39,9 @@ def remarks(asked: Expr, bound: BoundQuery, hits: Hits, run: Run, profile: Profi
     count = len(all_words(query.where))
     if count > MOST_WORDS:
         what = "words" if count == sum(len(words(text)) for text in texts) else "words and pairs of characters"
-        yield Note(0, f"the query has {count} {what}; documents are looked up by the first {MOST_WORDS}")
+        yield Note(0, f"the query has {count} {what}; keyword search uses the first {MOST_WORDS}")
     if any(_selects_all_beside(node) for node in walk(query.where) if isinstance(node, Or)):
-        yield Note(0, "similar: and like: rank and do not select, so that OR beside them selects every document")
+        yield Note(0, "similar: and like: only rank, so OR with one of them selects every document")
     yield from _unknown(query, asked, hits, run.reader)
     if not hits:
         yield from _empty_scopes(query, asked)
@@ -51,18 +51,20 @@ def remarks(asked: Expr, bound: BoundQuery, hits: Hits, run: Run, profile: Profi
         if best is None:
             continue
         if unfound:
-            held, end = ("what holds these words", "find") if texts else ("what this selects", "list")
-            yield Note(0, f"{held} is {reason.what}; add {reason.remedy} to {end} it")
+            held, end = ("documents with these words", "find") if texts else ("the selected documents", "list")
+            yield Note(0, f"{held} are {reason.what}; add {reason.remedy} to {end} them")
         elif texts and reason.is_offered and best > max((_words_score(hit) for hit in hits), default=0.0):
-            yield Note(0, f"something {reason.what} fits better; add {reason.remedy} to find it")
+            yield Note(0, f"a better match is {reason.what}; add {reason.remedy} to find it")
 
 
 def _empty_scopes(query: Query, asked: Expr) -> Iterator[Note]:
-    """Scopes of a query that finds nothing, unless a note says already that nothing is called so."""
+    """Notes on the empty scopes of a query without hits, except for names that another note reports as unknown."""
     noted = {note.at for note in query.notes}
     negated = {leaf for node in walk(asked) if isinstance(node, Not) for leaf in walk(node)}
     rest = (
-        "" if isinstance(asked, FieldEquals) and not scoring_texts(query.where) else ", or nothing that fits the rest"
+        ""
+        if isinstance(asked, FieldEquals) and not scoring_texts(query.where)
+        else ", or none that matches the rest of the query"
     )
     for leaf in walk(asked):
         if isinstance(leaf, FieldEquals) and leaf.field in _SCOPES and leaf not in negated:
@@ -76,7 +78,7 @@ def _words_score(hit: Hit) -> float:
 
 
 def _unknown(query: Query, asked: Expr, hits: Hits, reader: Reader) -> Iterator[Note]:
-    """Values that no document has, with the nearest one that some document has."""
+    """Notes on values that no document has, with the most similar existing value."""
     for leaf in dict.fromkeys(node for node in walk(asked) if isinstance(node, FieldEquals | Property | Compare)):
         field, value = _named(leaf)
         if field not in SUGGESTED or any(_proves(hit, leaf) for hit in hits) or reader.select(leaf, 1):
@@ -86,7 +88,7 @@ def _unknown(query: Query, asked: Expr, hits: Hits, reader: Reader) -> Iterator[
 
 
 def _named(leaf: FieldEquals | Property | Compare) -> tuple[str, str]:
-    """The field and the value that nobody may have; of a property its name, since its values may be anything."""
+    """The field and the value to look up; for a property its name, since its values are free."""
     return (leaf.field, leaf.value) if isinstance(leaf, FieldEquals) else ("property", leaf.key)
 
 
@@ -110,7 +112,7 @@ def _known(field: str, reader: Reader) -> tuple[str, ...]:
 
 
 def _best(query: Query, where: Expr, run: Run, profile: Profile) -> float | None:
-    """The best BM25 of what `where` selects; 0 when the query has no words, None when there is nothing."""
+    """The best BM25 score within `where`; 0 for a query without words, None if `where` selects no document."""
     asked = scoring_words(query.where)[:MOST_WORDS]
     keyword = (each for each in profile.retrievers if isinstance(each, Keyword))
     weights = next((each.weights_in(run.reader) for each in keyword), FieldWeights())

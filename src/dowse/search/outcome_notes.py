@@ -1,4 +1,4 @@
-"""What the course of a search says about its answer: that nothing fits, or what took everything away."""
+"""Notes on the outcome of a search: low confidence, or the step that dropped every hit."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from ..stages.rerank import Rerank
 from .profile import Profile
 from .trace import TraceStep, held
 
-_ONLY_NEAR = "; what follows is only near in meaning"
-_NOT_EVEN_NEAR = ", and nothing is near it in meaning"
+_ONLY_NEAR = "; the hits are only semantically similar"
+_NOT_EVEN_NEAR = ", and no document is semantically similar"
 _MOST_WORDS = 3  # in a note
 _DOUBTFUL = 0.2  # confidence; see docs/quality.md
 
 
 def outcome(run: Run, planned: Profile, steps: Sequence[TraceStep], *, mode: str, unfiltered: bool) -> Iterator[Note]:
-    """Notes in the order of their weight."""
+    """Notes by importance."""
     hits = steps[-1].hits if steps else ()
     if run.added:
         yield Note(0, f"searched for {' '.join((run.query.text, *run.added))}")
     if mode == "fulltext" and is_by_meaning(run.query.where):
-        yield Note(0, "similar: and like: go by meaning, which the mode fulltext leaves out")
+        yield Note(0, "similar: and like: have no effect in the mode fulltext, which does not search by meaning")
     if run.scorer is None and any(isinstance(stage, Rerank) for stage in planned.stages):
-        yield Note(0, "there is nothing to rerank by; the order is that of the lists")
+        yield Note(0, "no reranker is available; the hits are not reranked")
     if not hits and planned.where != MatchAll() and not unfiltered:
-        yield Note(0, f"the profile {planned.name} looks only at documents {condition(planned.where)}")
+        yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}")
     yield from _doubt(run, steps, hits)
 
 
 def is_by_meaning_alone(run: Run, steps: Sequence[TraceStep]) -> bool:
-    """Whether no natural word of the query was found, and something is near in meaning all the same."""
+    """Whether keyword search found no natural word of the query, but semantic search has hits."""
     after = held(steps)
     words = any(isinstance(node, Should) for node in walk(run.query.where))
     pinned = steps and any(_is_pinned(hit) for hit in steps[-1].hits)
@@ -50,25 +50,27 @@ def _doubt(run: Run, steps: Sequence[TraceStep], hits: Hits) -> Iterator[Note]:
     alone = is_by_meaning_alone(run, steps)
     if lost and isinstance(lost.part, MinScore):
         best = max(hit.score for given in lost.given for hit in given)
-        yield Note(0, f"{lost.before} found, all below the score {lost.part.least:g}; the best has {best:.2f}")
+        yield Note(
+            0, f"{lost.before} found, all below the minimum score {lost.part.least:g}; the best score is {best:.2f}"
+        )
     elif alone and (hits or (lost and isinstance(lost.part, Confidence))):
-        nothing = "no document holds" if run.where == MatchAll() else "nothing that is searched holds"
+        nothing = "no document contains" if run.where == MatchAll() else "no searched document contains"
         yield Note(0, f"{nothing} {_words(run.query.where)}" + (_ONLY_NEAR if hits else _NOT_EVEN_NEAR))
     elif hits and all(_confidence(hit) < _DOUBTFUL for hit in hits):
         yield Note(0, "low confidence: few query terms match and semantic similarity is low")
 
 
 def _words(where: Expr) -> str:
-    """The words that were looked for, as a note calls them: common ones, which the documents may hold, do not count."""
+    """The words of the query for a note, without common words, which documents may contain."""
     written = [word for text in scoring_texts(where) for word in words(text)]
     told = set(telling(written))
     if all(word in told for word in written):
         return "a word of the query"
-    return " or ".join(sorted(map(repr, told))) if len(told) <= _MOST_WORDS else "a telling word of the query"
+    return " or ".join(sorted(map(repr, told))) if len(told) <= _MOST_WORDS else "a distinctive word of the query"
 
 
 def _confidence(hit: Hit) -> float:
-    """How sure it is that the hit is to the point; 1 where no step says, and for what the query calls by its name."""
+    """The confidence of the hit, in [0, 1]; 1 without the stage `confidence`, and for a pinned hit."""
     said = next((reason.value for reason in hit.why if reason.source == CONFIDENCE), 1.0)
     return 1.0 if _is_pinned(hit) else said
 

@@ -1,4 +1,4 @@
-"""The profile as one search wants it: what the query and the options say about ranking, applied to a value."""
+"""The profile of one search: the built-in or user profile with the changes of the query and the options."""
 
 from __future__ import annotations
 
@@ -30,54 +30,61 @@ from .profile import Profile
 StageTuple = tuple[Stage, ...]
 StageTypes = tuple[type, ...]
 
-BUNDLED = "static"  # the embedder that is no sentence encoder
+BUNDLED = "static"  # the embedder that is not a sentence encoder
 _MOST = 10  # hits
-_LAST: StageTypes = (Pin, MinScore, PerDocument, Limit)  # what cuts, and what must stand after every other score
+_LAST: StageTypes = (
+    Pin,
+    MinScore,
+    PerDocument,
+    Limit,
+)  # the stages that cut, which follow every other stage that scores
 _BY_LINKS = {"keyword": 0.1, "semantic": 0.3, "graph": 0.6}  # and for `related:`
 _BY_MEANING = {"keyword": 0.2, "semantic": 0.7, "graph": 0.1}  # Metis's weights for `similar:` and `like:`
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked, besides the profile. `weights` are for keyword, semantic and graph; those of the query win."""
+    """A search without its profile. `weights` are for keyword, semantic and graph; those in the query override them."""
 
     text: str
-    limit: int | None = None  # hits; None leaves it to the profile
+    limit: int | None = None  # hits; None: that of the profile
     mode: Mode = "hybrid"
-    where: Expr = field(default_factory=MatchAll)  # from options such as --path; binds like a field of the query
+    where: Expr = field(default_factory=MatchAll)  # of options such as --path; binds like a field of the query
     weights: tuple[float, ...] | None = None
     min_score: float | None = None  # in [0, 1]
-    vaults: tuple[str, ...] = ()  # those that are asked together, for `in:`
-    archived: bool = False  # whether archived documents are wanted too
-    rerank: bool | None = None  # None leaves it to the profile, here and below
+    vaults: tuple[str, ...] = ()  # the searched vaults, for `in:`
+    archived: bool = False  # whether to include archived documents
+    rerank: bool | None = None  # None: as in the profile, here and below
     expand: bool | None = None
     time_boost: bool | None = None
-    unfiltered: bool = False  # whether what the profile leaves out is wanted too
-    explain: bool = False  # whether the answer is to count what each filter leaves
-    read: Query | None = None  # the text as read, where somebody has changed what was read
+    unfiltered: bool = False  # whether to ignore the condition of the profile
+    explain: bool = False  # whether to count the matches of each filter
+    read: Query | None = None  # a changed query, used in place of the parsed text
 
 
 def plan(
     request: Request, query: Query, profile: Profile, *, anchored: bool, linked: bool = False, encoded: bool = False
 ) -> Profile:
-    """The profile as the request and the query want it: retrievers, weights, threshold.
+    """The profile with the retrievers, the weights and the stages of the request and the query.
 
-    `anchored` says whether a document was found that others are to be like, `linked` whether they are to be linked
-    with one, and `encoded` whether the vectors are those of a sentence encoder.
+    `anchored`: `like:` names an existing document.  `linked`: `related:` does.  `encoded`: the vectors are those of a
+    sentence encoder.
     """
     aligned = (_with_granularity(each, profile.granularity) for each in profile.retrievers)
     retrievers = tuple(fit for each in aligned for fit in _wanted(each, request.mode, query, anchored))
     if linked and not any(isinstance(each, Graph) for each in retrievers):
         retrievers = (*retrievers, Graph())
     weights = request.weights if query.weights is None else query.weights
-    # The bundled vectors know English, and hardly a word of Chinese, Japanese or Thai.
+    # The bundled vectors are English, and cover hardly a word of Chinese, Japanese or Thai.
     unread = not encoded and is_mostly_unspaced(meaning(query.where))
     usual = profile.unspaced if unread else profile.encoded if encoded else None
     fusion = _weighed(usual or profile.fusion, weights, query, linked=linked)
     stages = profile.stages
-    if linked:  # how sure it is of words and meaning says nothing of links
+    if linked:  # confidence in keyword and semantic matches does not apply to links
         stages = tuple(each for each in stages if not isinstance(each, Confidence))
-    if request.mode == "vector" or is_by_meaning(query.where):  # who asks for meaning alone gets what is near
+    if request.mode == "vector" or is_by_meaning(
+        query.where
+    ):  # a search by meaning alone always returns the most similar
         stages = tuple(replace(each, least=0.0) if isinstance(each, Confidence) else each for each in stages)
     elif unread:
         stages = tuple(replace(each, only_words=True) if isinstance(each, Confidence) else each for each in stages)
@@ -98,7 +105,7 @@ def _with_granularity(retriever: Retriever, granularity: Granularity) -> Retriev
 
 
 def _weighed(fusion: Fusion, weights: tuple[float, ...] | None, query: Query, *, linked: bool) -> Fusion:
-    """The fusion with the weights that somebody states, or those of the intent where it weighs."""
+    """The fusion with the given weights, or a weighted fusion with the weights of the intent."""
     if weights is not None:
         return Weighted(dict(zip(("keyword", "semantic", "graph"), weights, strict=False)))
     if not isinstance(fusion, Weighted):
@@ -109,7 +116,7 @@ def _weighed(fusion: Fusion, weights: tuple[float, ...] | None, query: Query, *,
 
 
 def most(profile: Profile) -> int:
-    """How many hits the profile wants when nobody says: what its `limit` says, else 10."""
+    """The default number of hits of the profile: that of its stage `limit`, else 10."""
     said = (each.most for each in profile.stages if isinstance(each, Limit) and each.most is not None)
     return next(said, _MOST)
 
@@ -122,7 +129,7 @@ def _expanded(rewrites: tuple[Rewrite, ...], *, on: bool) -> tuple[Rewrite, ...]
 
 
 def _switched(stages: StageTuple, stage: Stage, *, before: StageTypes, on: bool) -> StageTuple:
-    """The stages with one of that kind, put before the first of the kinds unless there is one; or with none."""
+    """The stages with the stage, inserted before the first of the classes if it is missing; or without the stage."""
     if not on:
         return tuple(each for each in stages if not isinstance(each, type(stage)))
     if any(isinstance(each, type(stage)) for each in stages):
@@ -136,7 +143,7 @@ def _before(stages: StageTuple, stage: Stage, kinds: StageTypes) -> StageTuple:
 
 
 def chosen(name: str, profile: Profile, profiles: Mapping[str, Profile]) -> tuple[Profile, str]:
-    """The profile that the query names, or the one at hand; and what to say when there is none of that name."""
+    """The profile that the query names, or else the given one; with a message for an unknown name."""
     if not name:
         return profile, ""
     if name in profiles:
@@ -150,7 +157,7 @@ def _offer(name: str, names: Collection[str]) -> str:
 
 
 def _wanted(retriever: Retriever, mode: Mode, query: Query, anchored: bool) -> Iterator[Retriever]:
-    """The retriever as the mode and the query want it; nothing when it has nothing to go by."""
+    """The retriever with the thresholds of the mode and the query; nothing if the query has no input for it."""
     has_words = bool(scoring_texts(query.where))
     match retriever, mode:
         case (Semantic(), "fulltext") | (Keyword(), "vector"):

@@ -1,4 +1,4 @@
-"""What a reference means, as people type it: a path, a title, a name, a short code, perhaps with a section."""
+"""Resolve a reference as users type it: a path, a title, a name or a short code, with or without a section."""
 
 from __future__ import annotations
 
@@ -15,56 +15,55 @@ from ..query.ast import MatchAll
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
 
-_LONGEST = 4096  # characters; no path is longer, and every `:` and `#` is a way to read the text
-_MOST_CONSIDERED = 5_000  # documents, the newest, whose names are compared for a near miss
-MOST_EXPLAINED = 3  # names of a query that nothing has; each takes a third of a second at 10,000 documents
+_LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
+_MOST_CONSIDERED = 5_000  # newest documents, whose names are compared for a suggestion
+MOST_EXPLAINED = 3  # unknown names of a query; each takes a third of a second at 10,000 documents
 _MOST_OTHERS = 3  # documents of the same name that are listed
 _LONGEST_SHOWN = 80  # characters of a name in a hint
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What a text refers to: a document or a section of it, or a folder, or nothing.
+    """The document, the section or the folder that a text refers to.
 
-    `hint` is what the user should know: that nothing is called so, that several documents are, that it is a folder.
+    `hint` is a message for the user: the name is unknown or ambiguous, or names a folder.
     """
 
     text: str
     ref: Ref | None = None
     head: Head | None = None  # of the document
     others: tuple[str, ...] = ()  # more documents of the same name
-    folder: str = ""  # as it is written on disk, when no document is called so
+    folder: str = ""  # as on disk, if no document has the name
     hint: str = ""
 
 
 def reference(text: str, reader: Reader) -> Reference:
-    """What the text refers to; when it is nothing, the hint says what may have been meant."""
+    """The target of the text; for an unknown name the hint has a suggestion."""
     return references((text,), reader)[text]
 
 
 def references(
     texts: Iterable[str], reader: Reader, *, most_explained: int = MOST_EXPLAINED
 ) -> Mapping[str, Reference]:
-    """What each text refers to; what may have been meant is said of the first few that refer to nothing."""
+    """The target of each text; the hints of the first few unknown names have suggestions."""
     known = {text: found(text, reader) for text in texts}
     hints = explained((text for text, meant in known.items() if meant is None), reader, most=most_explained)
     return {text: meant or Reference(text, hint=hints[text]) for text, meant in known.items()}
 
 
 def explained(missing: Iterable[str], reader: Reader, *, most: int = MOST_EXPLAINED) -> Mapping[str, str]:
-    """For each text that refers to nothing the hint that says so; beyond the first few it says no more than that."""
+    """The hint for each unknown name; the first few hints have suggestions."""
     return {
-        text: nothing(text, reader) if n < most else f"nothing is called {shown(text)}"
+        text: nothing(text, reader) if n < most else f"no document has the name {shown(text)}"
         for n, text in enumerate(dict.fromkeys(missing))
     }
 
 
 def found(text: str, reader: Reader) -> Reference | None:
-    """What the text refers to: `path`, `path#section`, `CODE:section`, a title, file name or alias, `[[any of these]]`.
+    """The target of `path`, `path#section`, `CODE:section`, a title, a file name, an alias or `[[any of these]]`.
 
     A path counts first, then file names, aliases, short codes and titles, as in a wikilink; then folders, and the end
-    of a path.  Of several documents that are called so in the same way the one with the fewest folders is meant, then
-    the first by path.
+    of a path.  Of several documents with the name, the one with the fewest folders wins, then the first by path.
     """
     asked = _cleaned(text)
     if asked.endswith("/"):
@@ -78,23 +77,23 @@ def found(text: str, reader: Reader) -> Reference | None:
 
 
 def nothing(text: str, reader: Reader) -> str:
-    """Why the text refers to nothing, with what may have been meant, in words for the user."""
+    """The message for an unknown name, with a suggestion."""
     asked = _cleaned(text)
     if asked.endswith("/"):
         named = found(asked.rstrip("/"), reader)
         if named is not None and named.ref is not None:
-            return f"there is no folder {shown(text)}; without the slash it is {named.ref}"
+            return f"there is no folder {shown(text)}; without the slash, the reference is {named.ref}"
         asked = asked.rstrip("/")
     for ref, heads in _named(asked, reader):
         slugs = ", ".join(section.slug for section in _document(heads[0], reader).sections)
         return f"{heads[0].path} has no section {shown(ref.section)}; it has {slugs or 'no sections'}"
     close = _close(asked, reader)
-    meant = f"; did you mean {close!r}?" if close else "; `dowse find` lists what there is"
-    return f"nothing is called {shown(text)}{meant}"
+    meant = f"; did you mean {close!r}?" if close else "; `dowse find` lists all files"
+    return f"no document has the name {shown(text)}{meant}"
 
 
 def shown(name: str) -> str:
-    """The name between quotes, cut when it is long."""
+    """The name between quotes, cut to 80 characters."""
     return repr(name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…")
 
 
@@ -103,7 +102,7 @@ def is_archived(head: Head) -> bool:
     return has("archived", "true", head) or has("archived", "yes", head)
 
 
-_Reading = tuple[Ref, Sequence[Head]]  # a way to read a text, and the documents that are called like its document
+_Reading = tuple[Ref, Sequence[Head]]  # a reading of a text, and the documents with its name
 
 
 def _cleaned(text: str) -> str:
@@ -112,7 +111,7 @@ def _cleaned(text: str) -> str:
 
 
 def _named(asked: str, reader: Reader) -> Iterator[_Reading]:
-    """The readings whose document there is, longest document first."""
+    """The readings whose document exists, longest document first."""
     refs = list(readings(asked)) if asked else []
     heads = reader.heads({ref.doc for ref in refs})
     called = reader.called({key for ref in refs for key in _keys(ref.doc)})
@@ -174,7 +173,7 @@ def _placed(asked: str, root: str, reader: Reader) -> Iterator[_Reading]:
 
 
 def _first(text: str, candidates: Iterable[_Reading], reader: Reader) -> Reference | None:
-    """The first reading whose section there is as well."""
+    """The first reading whose section exists."""
     for asked, heads in candidates:
         head, *rest = heads
         ref = Ref(head.path)
@@ -192,8 +191,8 @@ def _choice(name: str, heads: Sequence[Head]) -> str:
         return ""
     others = ", ".join(head.path for head in heads[1 : 1 + _MOST_OTHERS])
     more = f" and {len(heads) - 1 - _MOST_OTHERS:,} more" if len(heads) - 1 > _MOST_OTHERS else ""
-    taken = f"{len(heads)} documents are called {shown(name)}; {heads[0].path} is taken"
-    return f"{taken}; write its path to choose another: {others}{more}"
+    taken = f"{len(heads)} documents have the name {shown(name)}; dowse takes {heads[0].path}"
+    return f"{taken}; write the path of another one to choose it: {others}{more}"
 
 
 def _folder(text: str, asked: str, reader: Reader) -> Reference | None:
@@ -216,7 +215,7 @@ def _section(document: Document, wanted: str) -> Section | None:
 
 
 def _close(asked: str, reader: Reader) -> str:
-    """The nearest name, path or folder; empty when none is near. `Finance` is near to the folder `2-Areas/Finance`."""
+    """The most similar name, path or folder; empty if none is similar. `Finance` is similar to `2-Areas/Finance`."""
     places = reader.vocabulary("path")[: 2 * _MOST_CONSIDERED]
     if "/" in asked:
         names = {fold(place): place for place in places}

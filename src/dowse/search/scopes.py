@@ -106,18 +106,18 @@ def _hints(
 
 
 def _hint(field: str, meant: Reference) -> str:
-    """What to say about the name; that it is a folder only where a folder does not do."""
+    """The hint on a name; the hint on a folder only for a field that takes no folder."""
     return "" if meant.folder and field in OF_FOLDER else meant.hint
 
 
 def _stated(name: str, reader: Reader) -> str:
     n = len(_in_each(reader, unlinked(name), children_of_missing))
     stated = f"{n} documents name it as their parent" if n > 1 else "1 document names it as its parent"
-    return f"no document is called {shown(name)}; {stated}"
+    return f"no document has the name {shown(name)}; {stated}"
 
 
 def _asked(expr: Expr, *, negated: bool = False) -> Iterator[Expr]:
-    """The leaves that select what they hold of; those below NOT exclude it."""
+    """The leaves that select; those below NOT exclude."""
     match expr:
         case And(items) | Or(items):
             for item in items:

@@ -1,4 +1,4 @@
-"""What was probably meant by a value that no document has."""
+"""Suggestions for a value that no document has."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from ..query.select import fact_key, is_under, path_key, tag_key
 
 SUGGESTED = frozenset({"tag", "path", "type", "status", "phase", "kind", "ext", "lang", "property"})
-_MOST_CONSIDERED = 5_000  # values compared; more take longer than anyone waits for a hint
+_MOST_CONSIDERED = 5_000  # values to compare; more take too long for a hint
 
 
 def missing(field: str, value: str, known: Sequence[str]) -> str | None:
-    """What to say about a value of `field` that no document has; None when one has it. `known` as from a vocabulary."""
+    """The message for a value of `field` that no document has; None if a document has it. `known` is the vocabulary."""
     match field:
         case "tag":
             return _missing_tag(tag_key(value), known)
@@ -35,7 +35,7 @@ def _missing_tag(tag: str, known: Sequence[str]) -> str | None:
 
 
 def _missing_path(path: str, known: Sequence[str]) -> str | None:
-    """A folder is also meant by its last part: `Finance` for `2-Areas/Finance`."""
+    """As above for a path; the last part of a path is enough: `Finance` suggests `2-Areas/Finance`."""
     folded = {path_key(other): other for other in known}
     if path in folded:
         return None

@@ -1,4 +1,4 @@
-"""What the steps of a search did: kept while they run, so that an explanation cannot disagree with the ranking."""
+"""The trace of a search: recorded during its steps, so an explanation always agrees with the ranking."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Fusing = Callable[[Mapping[str, Hits]], Hits]
 
 @dataclass(frozen=True, slots=True)
 class RankChange:
-    """A hit that another step left at another place among those that stayed. Ranks count from 1."""
+    """A hit that a step moved among the hits that it kept. Ranks count from 1."""
 
     ref: Ref
     before: int
@@ -26,27 +26,27 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """One step of the pipeline: what went in and came out, and how long it took."""
+    """One step of the pipeline with its input, its output and its duration."""
 
     name: str
-    part: object = None  # of the profile, or a text that says what was done
-    given: tuple[Hits, ...] = ()  # one list for a stage, several for a fusion, none for what makes a list
+    part: object = None  # the component, or a text that describes the step
+    given: tuple[Hits, ...] = ()  # one list for a stage, several for a fusion, none for a retriever
     hits: Hits = field(default_factory=tuple)
     ms: float = 0.0
 
     @property
     def about(self) -> str:
-        """What the step is set to, as in "half_life_days 7", or what it did."""
+        """The parameters of the step, as in "half_life_days 7", or its description."""
         return self.part if isinstance(self.part, str) else described(self.part)
 
     @property
     def before(self) -> int:
-        """How many hits went in."""
+        """The number of hits in the input."""
         return sum(map(len, self.given))
 
     @property
     def after(self) -> int:
-        """How many came out."""
+        """The number of hits in the output."""
         return len(self.hits)
 
     def top(self, count: int) -> Hits:
@@ -55,17 +55,17 @@ class TraceStep:
 
     @property
     def removed(self) -> Hits:
-        """Hits that went in and did not come out, best first, each once."""
+        """Hits of the input that the step dropped, best first, each once."""
         kept = {hit.ref for hit in self.hits}
         gone = {hit.ref: hit for hits in reversed(self.given) for hit in reversed(hits) if hit.ref not in kept}
         return tuple(reversed(gone.values()))
 
     @property
     def moves(self) -> tuple[RankChange, ...]:
-        """Hits that changed places with others, those that rose most first, those that fell most last.
+        """Hits that changed ranks, the greatest rise first, the greatest fall last.
 
-        Places count among the hits that stayed, so that nobody rises because another was removed. Empty for what
-        makes a list out of several or of nothing.
+        Ranks count among the hits that the step kept, so a removal moves no other hit.  Empty for a retriever and for a
+        fusion.
         """
         if len(self.given) != 1:
             return ()
@@ -77,14 +77,14 @@ class TraceStep:
 
 
 class TraceRecorder:
-    """Runs the steps of one search and keeps what they did."""
+    """Run the steps of one search and record each."""
 
     def __init__(self) -> None:
         self.steps: list[TraceStep] = []
-        self.failures: list[str] = []  # of models: the step is left out, and the answer says so
+        self.failures: list[str] = []  # of models; the step is skipped, with a note in the answer
 
     def list(self, name: str, step: Callable[[], Hits], *, part: object = None, given: tuple[Hits, ...] = ()) -> Hits:
-        """A list made by `step`; when a model fails, what was given, or nothing."""
+        """The list that `step` returns; if a model fails, the given list, or an empty one."""
         started = time.perf_counter()
         try:
             hits = step()
@@ -95,22 +95,22 @@ class TraceRecorder:
         return hits
 
     def fusion(self, fusion: _Fusing, lists: Mapping[str, Hits]) -> Hits:
-        """One list of several."""
+        """The output of a fusion."""
         return self.list(name_of(fusion), lambda: fusion(lists), part=fusion, given=tuple(lists.values()))
 
     def stage(self, stage: Stage, hits: Hits, run: Run) -> Hits:
-        """A list made of another."""
+        """The output of a stage."""
         return self.list(name_of(stage), lambda: stage(hits, run), part=stage, given=(hits,))
 
     def rewrite(self, rewrite: Callable[[Run], Run], run: Run) -> Run:
-        """The run with words added to what is asked."""
+        """The run with the words that a rewrite adds."""
         started = time.perf_counter()
         after = rewrite(run)
-        told = f"added {' '.join(after.added)}" if after.added else "added nothing"
+        told = f"added {' '.join(after.added)}" if after.added else "added no words"
         self.steps.append(TraceStep(name_of(rewrite), told, ms=(time.perf_counter() - started) * 1e3))
         return after
 
 
 def held(steps: Sequence[TraceStep]) -> Mapping[str, int]:
-    """How many hits came out of each step."""
+    """The number of hits in the output of each step."""
     return {step.name: step.after for step in steps}

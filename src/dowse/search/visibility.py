@@ -1,4 +1,4 @@
-"""What a search leaves out unless it is asked for: archived documents, and those that their status takes out."""
+"""Documents that a search excludes by default: archived ones, and those with a status of inactive or hidden."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..query.select import decided, property_key
 
 @dataclass(frozen=True, slots=True)
 class VisibilityRule:
-    """One reason to leave documents out, and what to add to a query that wants them."""
+    """A rule that excludes documents by default, and the query that includes them."""
 
     what: str  # as in "archived documents"
     where: Expr
-    key: str  # a query that speaks of this property wants them
+    key: str  # a query that names this property includes them
     remedy: str
-    is_offered: bool = False  # whether an answer mentions one that fits better than what is found
+    is_offered: bool = False  # whether an answer mentions a better match among them
 
 
 ARCHIVED = VisibilityRule(
@@ -30,7 +30,7 @@ ARCHIVED = VisibilityRule(
     "archived:yes",
     is_offered=True,
 )
-# Temoa's: a link that is dead, and what somebody does not want to see again.
+# Temoa's statuses of dead links and of notes that the user has hidden.
 INACTIVE = VisibilityRule(
     "inactive or hidden",
     Or((FieldEquals("status", "inactive"), FieldEquals("status", "hidden"))),
@@ -41,9 +41,9 @@ REASONS = (ARCHIVED, INACTIVE)
 
 
 def left_out(asked: Expr, reader: Reader, *, archived: bool) -> tuple[VisibilityRule, ...]:
-    """The reasons that apply to some document and that the selection says nothing of.
+    """The rules that apply to some document and whose property the selection does not name.
 
-    `archived` says that archived documents are wanted.
+    `archived`: archived documents are included.
     """
     spoken = {_key(node) for node in walk(asked)}
     reasons = (reason for reason in REASONS if not (archived and reason is ARCHIVED))
@@ -51,42 +51,42 @@ def left_out(asked: Expr, reader: Reader, *, archived: bool) -> tuple[Visibility
 
 
 def present(reason: VisibilityRule, query: Query, reader: Reader) -> Expr:
-    """What is not left out for this reason, and what the query calls by its name."""
+    """The documents that the rule does not exclude, and excluded ones that the query names."""
     called = {hit.ref.doc for name in names(query.where) for hit in reader.named(name)}
     kept = frozenset(_among(called, reason, reader)) if called else frozenset()
     return Or((Not(reason.where), OneOf(kept))) if kept else Not(reason.where)
 
 
 def within(reason: VisibilityRule, where: Expr) -> VisibilityRule:
-    """The reason for what `where` selects alone."""
+    """The rule restricted to `where`."""
     return replace(reason, where=conjunction(where, reason.where))
 
 
 def is_left_out(head: Head) -> bool:
-    """Whether a listing of documents shows it only when it is asked for."""
+    """Whether listings exclude the document by default."""
     return any(_is(reason, head) for reason in REASONS)
 
 
 def usual(where: Expr, reader: Reader) -> Expr:
-    """What a listing shows of what `where` selects: not what is left out, unless `where` speaks of it."""
+    """The condition `where` without documents that listings exclude by default, unless `where` names their property."""
     return conjunction(where, *(Not(reason.where) for reason in left_out(where, reader, archived=False)))
 
 
 def omission(where: Expr, reader: Reader) -> str:
-    """What to say of documents that `usual` takes out; empty when there are none."""
+    """The message on the documents that `usual` excludes; empty without such documents."""
     reasons = (within(reason, where) for reason in left_out(where, reader, archived=False))
     return _told((reader.count(reason.where), reason.what) for reason in reasons)
 
 
 def unlisted(heads: Iterable[Head]) -> str:
-    """What to say of those of the documents that listings leave out; empty when there are none."""
+    """The message on those of the documents that listings exclude; empty without such documents."""
     known = list(heads)
     return _told((sum(_is(reason, head) for head in known), reason.what) for reason in REASONS)
 
 
 def _told(counts: Iterable[tuple[int, str]]) -> str:
     said = [f"{count:,} {what}" for count, what in counts if count]
-    return f"documents left out: {', '.join(said)}" if said else ""
+    return f"documents excluded: {', '.join(said)}" if said else ""
 
 
 def _is(reason: VisibilityRule, head: Head) -> bool:

@@ -1,4 +1,4 @@
-"""Why a document is not among the hits: the step that lost it, with numbers, and the smallest change that helps."""
+"""Why a document is not among the hits: the step that dropped it, with numbers, and the smallest effective change."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from .profile_docs import name_of
 from .reference import found, nothing
 from .trace import TraceStep
 
-MOST_ASKED = 1000  # hits that may be asked for
-_DEEPEST = 10_000  # candidates of a list that are looked through for the document
+MOST_ASKED = 1000  # the maximum of `--limit`
+_DEEPEST = 10_000  # candidates of a list
 _MOST_TRIED = 6  # words
 
 SearchFunction = Callable[[Request], Execution]
@@ -37,7 +37,7 @@ SearchFunction = Callable[[Request], Execution]
 
 @dataclass(frozen=True, slots=True)
 class SuggestedChange:
-    """A change of the query or of an option, and the rank that it gives the document: each was tried."""
+    """A tested change of the query or of an option, with the resulting rank of the document."""
 
     change: str
     rank: int  # from 1
@@ -45,23 +45,23 @@ class SuggestedChange:
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """What became of a document in a search."""
+    """The outcome of a search for one document."""
 
     path: str
-    rank: int | None  # among the hits, from 1; None when it is not there
-    step: str = ""  # what lost it: `filter`, `lists` or the name of a stage
+    rank: int | None  # among the hits, from 1; None if it is not a hit
+    step: str = ""  # that dropped the document: `filter`, `lists` or the name of a stage
     reasons: tuple[str, ...] = ()
     remedies: tuple[SuggestedChange, ...] = ()  # the smallest change first
 
 
 def why_not(ref: str, request: Request, reader: Reader, ask: SearchFunction) -> WhyNot:
-    """What became of the document that `ref` names; RefError when it names none. `ask` is the search in question."""
+    """The outcome of the search for the document `ref`. `ask` runs a search.  Raises RefError for an unknown `ref`."""
     document = _document(ref, reader)
     query = parse(request.text)
     case = _Case(document, request, query, ask(request), ask)
     rank = case.rank(case.answer)
     if rank is not None:
-        return WhyNot(case.path, rank, reasons=(f"it is hit {rank} of {len(case.answer.hits)}",))
+        return WhyNot(case.path, rank, reasons=(f"hit {rank} of {len(case.answer.hits)}",))
     if not reader.select(conjunction(case.answer.where, OneOf(frozenset({case.path}))), 1):
         return case.not_selected()
     lost = next((step for step in case.answer.steps if case.went_in(step) and not case.is_in(step.hits)), None)
@@ -77,7 +77,7 @@ def _document(ref: str, reader: Reader) -> Document:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One document and the search that it is missing from."""
+    """One document and a search."""
 
     document: Document
     request: Request
@@ -103,7 +103,7 @@ class _Case:
         return any(self.is_in(hits) for hits in step.given)
 
     def not_selected(self) -> WhyNot:
-        """A filter keeps it out: which one, and what the search gives without it."""
+        """A filter excludes the document: the filters, and the rank without them."""
         found_ = obstacles(self.path, self.request, self.query, self.execution)
         request, query = freed(found_, self.request, self.query)
         changes = ", ".join(each.change for each in found_)
@@ -127,13 +127,13 @@ class _Case:
         return WhyNot(self.path, None, step.name, (reason, *self._held()), remedies)
 
     def in_no_list(self) -> WhyNot:
-        """No list went down so far."""
+        """No candidate list contains the document."""
         reasons = (reason for each in self.answer.planned.retrievers for reason in self._below(each))
         remedies = self._tried(self._words(), most=1) or self._tried([*self._modes(), self._title()], most=1)
         return WhyNot(self.path, None, "lists", (*self._held(), *reasons), tuple(remedies))
 
     def _below(self, retriever: Retriever) -> Iterator[str]:
-        """Where the document would stand in a list if that were longer."""
+        """The rank of the document in a longer list of the retriever."""
         if not isinstance(retriever, Keyword | Semantic):
             return
         longer = replace(retriever, limit=_DEEPEST)(self.execution.run)
@@ -141,7 +141,11 @@ class _Case:
         place = next((n for n, hit in enumerate(longer) if hit.ref.doc == self.path), None)
         if place is None:
             if isinstance(retriever, Semantic):
-                far = f"it is not among the first {_DEEPEST:,}" if len(longer) >= _DEEPEST else "it is not near enough"
+                far = (
+                    f"not among the first {_DEEPEST:,} candidates"
+                    if len(longer) >= _DEEPEST
+                    else "the similarity is too low"
+                )
                 yield f"{retriever.name}: {far}"
         elif place >= retriever.limit:
             last = longer[retriever.limit - 1].score
@@ -151,7 +155,7 @@ class _Case:
             )
 
     def _held(self) -> tuple[str, ...]:
-        """Which words of the query stand in the document, and which do not."""
+        """The words of the query that the document contains, and those that it lacks."""
         asked = {stem(word): word for word in scoring_words(self.query.where)}
         if not asked:
             return ()
@@ -161,8 +165,8 @@ class _Case:
         held = [word for key, word in asked.items() if key in stems]
         lacking = [word for key, word in asked.items() if key not in stems]
         if not held:
-            return (f"it holds none of the words {_rejoined(lacking)}",)
-        return (f"it holds {_rejoined(held)}" + (f", but not {_rejoined(lacking)}" if lacking else ""),)
+            return (f"the document contains none of the words {_rejoined(lacking)}",)
+        return (f"the document contains {_rejoined(held)}" + (f", but not {_rejoined(lacking)}" if lacking else ""),)
 
     def _longer(self, place: int) -> Iterator[tuple[str, Request, Query]]:
         if place > MOST_ASKED:
@@ -173,7 +177,7 @@ class _Case:
             yield f"--limit {place}", replace(self.request, limit=place), self.query
 
     def _words(self) -> Iterator[tuple[str, Request, Query]]:
-        """The query with one word more, of the title first."""
+        """The query with one more word of the document, words of the title first."""
         known = {stem(word) for word in scoring_words(self.query.where)}
         reader = self.execution.run.reader
         told = [
@@ -190,14 +194,14 @@ class _Case:
 
     def _title(self) -> tuple[str, Request, Query]:
         title = self.document.head.title
-        return f"search for its name: {title}", replace(self.request, text=title), parse(title)
+        return f"search for its title: {title}", replace(self.request, text=title), parse(title)
 
     def _more(self, changes: str, request: Request, query: Query) -> Iterator[tuple[str, Request, Query]]:
         limit = min(MOST_ASKED, 10 * self.answer.limit)
         yield f"{changes}, --limit {limit}", replace(request, limit=limit), replace(query, limit=None)
 
     def _tried(self, changes: Iterable[tuple[str, Request, Query]], *, most: int = 3) -> list[SuggestedChange]:
-        """The changes that bring the document back, up to `most`."""
+        """The changes that make the document a hit, up to `most`."""
         helped: list[SuggestedChange] = []
         for change, request, query in changes:
             rank = self.rank(self.ask(replace(request, read=query)).answer) if len(helped) < most else None
@@ -207,7 +211,7 @@ class _Case:
 
 
 def _rejoined(words: Iterable[str]) -> str:
-    """The words between commas; pairs of characters that overlap as the run which they were cut from."""
+    """The words between commas; overlapping pairs of characters as the run that they come from."""
     runs: list[str] = []
     for word in words:
         if runs and len(word) == 2 and unspaced(word[0]) and runs[-1].endswith(word[0]):

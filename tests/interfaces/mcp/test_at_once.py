@@ -96,7 +96,7 @@ def test_four_clients_and_an_indexer_at_once_give_right_answers_and_no_error(vau
 
 @pytest.mark.slow
 def test_a_search_while_another_process_indexes_answers_from_what_is_there_and_says_so(big_desk: Desk) -> None:
-    """The indexer is stopped in its middle, so that it holds the index for as long as the test wants."""
+    """The indexer is stopped in its middle, so that the document contains the index for as long as the test wants."""
     with subprocess.Popen(
         [COMMAND, "index", "notes"],
         cwd=big_desk.folder,
