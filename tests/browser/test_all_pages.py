@@ -51,7 +51,7 @@ def test_the_navigation_keeps_the_query(page: Page) -> None:
 
 def test_a_search_leads_to_its_pipeline_with_all_its_filters(page: Page) -> None:
     opened(page, "/?q=tax&tag=finance")
-    page.get_by_role("link", name="How this was found").click()
+    page.get_by_role("link", name="Explain the ranking").click()
     expect(page.get_by_label("Filters")).to_contain_text("finance")
 
 

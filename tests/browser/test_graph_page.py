@@ -163,7 +163,7 @@ def test_a_document_shows_where_it_lies_and_what_it_is_linked_with(page: Page) -
     page.go_back()
     expect(panel).to_be_hidden()
     page.go_forward()
-    panel.get_by_role("link", name="Search for it").click()
+    panel.get_by_role("link", name="Search for this document").click()
     expect(page.locator("#hits .title").first).to_have_text("Joan Doe")
 
 

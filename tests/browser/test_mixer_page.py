@@ -80,14 +80,14 @@ def test_the_mix_is_copied_and_is_a_profile_for_the_vault(page: Page, folder: De
 def test_a_name_that_no_profile_can_have_is_refused_in_words(page: Page) -> None:
     opened(page, "/mixer?q=carbon+tax")
     copy, said = page.get_by_role("button", name="Copy as a TOML profile"), page.locator("#copied")
-    for name, words in (("near & new", "letters a to z, digits, - and _"), ("", "letters"), ("rrf", "built in")):
+    for name, words in (("near & new", "letters a to z, digits, - and _"), ("", "letters"), ("rrf", "built-in")):
         page.get_by_label("Name of the profile").fill(name)
         expect(copy).to_be_disabled()
         expect(said).to_contain_text(words)
         expect(page.get_by_label("Name of the profile")).to_have_value(name)
     page.get_by_label("Name of the profile").fill("near_new")
     expect(copy).to_be_enabled()
-    expect(said).to_contain_text("Paste it")
+    expect(said).to_contain_text("Paste the table")
 
 
 def test_only_a_mix_of_the_present_knobs_is_copied(page: Page, watch: Watch) -> None:

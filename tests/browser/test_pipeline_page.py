@@ -22,7 +22,7 @@ def test_each_stage_is_a_column_with_counts_and_time(page: Page) -> None:
 
 def test_without_a_query_one_is_invited_to_ask(page: Page) -> None:
     opened(page, "/pipeline")
-    expect(page.locator("#said")).to_have_text("Ask something to see how it is answered.")
+    expect(page.locator("#said")).to_have_text("Enter a query to see its pipeline.")
     expect(page.locator("#result")).to_be_hidden()
 
 
@@ -37,7 +37,7 @@ def test_a_hit_that_is_focused_is_lit_in_all_columns(page: Page) -> None:
 def test_stages_that_moved_nothing_can_be_left_out(page: Page) -> None:
     opened(page, "/pipeline?q=carbon+tax")
     before = page.locator(".stage").count()
-    page.get_by_label("Only stages that moved something").check()
+    page.get_by_label("Only stages that changed the hits").check()
     expect(page.get_by_label("Stage pin")).to_have_count(0)
     assert page.locator(".stage").count() < before
 

@@ -95,7 +95,7 @@ def test_a_profile_is_chosen_and_says_what_it_is_for(page: Page) -> None:
 def test_why_tells_the_evidence_in_words(page: Page) -> None:
     opened(page, "/?q=carbon+tax")
     page.get_by_role("button", name="Why Heat Pump Notes").click()
-    expect(page.locator(".evidence").first).to_contain_text("Its words")
+    expect(page.locator(".evidence").first).to_contain_text("Keyword match")
     expect(page.locator(".evidence").first).to_contain_text("rank 1")
 
 
@@ -218,7 +218,7 @@ def test_marks_stand_right_behind_characters_of_two_halves(page: Page, watch: Wa
 
 def test_nothing_found_offers_ways_on(page: Page) -> None:
     opened(page, "/?q=%22heat+pump%22&kind=task")
-    expect(page.locator("#start")).to_contain_text("Nothing found")
+    expect(page.locator("#start")).to_contain_text("No hits")
     page.get_by_role("button", name="Search without the filters").click()
     expect(page.locator("#hits .title").first).to_have_text("Heat Pump Notes")
 
@@ -249,7 +249,7 @@ def test_another_vault_is_chosen_and_stays(page: Page) -> None:
 
 def test_all_vaults_are_searched_as_one(page: Page) -> None:
     opened(page, "/?q=lighthouse+OR+pebble&mode=fulltext")
-    page.get_by_label("Vault").select_option("All of them")
+    page.get_by_label("Vault").select_option("All vaults")
     expect(page.locator("#hits .at").first).to_have_text("other:Lighthouse.md:3")
     expect(page.locator("#hits .at").nth(1)).to_contain_text("beach:Pebble ")
     hit = page.locator("#hits > li").first
@@ -282,7 +282,7 @@ def test_it_is_said_that_no_more_than_a_hundred_are_shown(page: Page) -> None:
     expect(page.locator("#most")).to_be_hidden()
     page.get_by_role("button", name="Show more").click()
     expect(page.locator("#hits > li")).to_have_count(100)
-    expect(page.locator("#most")).to_have_text("The limit is 100 hits; add filters to see others.")
+    expect(page.locator("#most")).to_have_text("This page shows at most 100 hits; add filters to narrow the search.")
     expect(page.get_by_role("button", name="Show more")).to_be_hidden()
 
 

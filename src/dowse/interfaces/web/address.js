@@ -1,4 +1,4 @@
-/* The state of a page is its address: what is asked, of which vault, ranked and filtered how. */
+/* The state of a page is its address: query, vault, profile and filters. */
 
 const SINGLE = ["q", "vault", "profile", "mode", "type", "kind", "changed", "limit", "community", "doc"];
 const MANY = ["tag", "path"];
@@ -6,7 +6,7 @@ const CARRIED = ["q", "vault", "profile"]; // from page to page
 
 const AGES = { "7d": "<7d", "30d": "<30d", "1y": "<365d" };
 
-/** What the address asks for; missing texts are empty. */
+/** The state in the address; missing values are empty. */
 export function asked(search = location.search) {
   const given = new URLSearchParams(search);
   const state = Object.fromEntries(SINGLE.map((name) => [name, given.get(name) ?? ""]));
@@ -14,7 +14,7 @@ export function asked(search = location.search) {
   return state;
 }
 
-/** The address of a page that asks for this. */
+/** The address of a page with this state. */
 export function address(page, state) {
   const given = new URLSearchParams();
   for (const name of SINGLE) if (state[name]) given.set(name, state[name]);
@@ -23,12 +23,12 @@ export function address(page, state) {
   return search ? `${page}?${search}` : page;
 }
 
-/** The part of the state that goes along to another page. */
+/** The part of the state that the links to other pages keep. */
 export function carried(state) {
   return Object.fromEntries(CARRIED.map((name) => [name, state[name]]));
 }
 
-/** Parameters of `/search` for this state. Whether a date makes sense, the server says. */
+/** The parameters of `/search` for this state. The server checks dates. */
 export function parameters(state) {
   const given = new URLSearchParams({ q: dated(state.q.trim(), state.changed) });
   for (const name of ["vault", "profile", "mode", "type", "kind", "limit"]) if (state[name]) given.set(name, state[name]);
@@ -36,7 +36,7 @@ export function parameters(state) {
   return given;
 }
 
-/** Whether anything is asked for at all. */
+/** Whether the state has a query or a filter. */
 export function asksNothing(state) {
   return !state.q.trim() && !filters(state);
 }
@@ -51,7 +51,7 @@ export function unfiltered(state) {
   return { ...state, tag: [], path: [], type: "", kind: "", changed: "" };
 }
 
-// The date goes first, since an open quotation mark would swallow it; OR would take it for one of its own sides.
+// The date is first, since an unclosed quotation mark would include it; without ( ) it would be an operand of OR.
 function dated(query, changed) {
   if (!changed) return query;
   const date = `modified:${AGES[changed] ?? `>=${changed}`}`;

@@ -1,6 +1,6 @@
-/* Asks the server, and tells in words what goes wrong. */
+/* Requests to the server, with messages for errors. */
 
-/** What the server answered instead, or that it did not. */
+/** An error response, or no response. */
 export class Trouble extends Error {
   constructor(title, detail, status = 0) {
     super(detail || title);
@@ -10,19 +10,19 @@ export class Trouble extends Error {
   }
 }
 
-/** The answer to a question. Throws Trouble; an aborted question throws AbortError. */
+/** The response to a request. Throws Trouble; an aborted request throws AbortError. */
 export async function get(path, parameters, signal) {
   const search = new URLSearchParams(parameters).toString();
   return answer(search ? `${path}?${search}` : path, { signal });
 }
 
-/** The answer to a question that is too long for an address. */
+/** The response to a request that is too long for an address. */
 export async function post(path, body, signal) {
   const headers = { "Content-Type": "application/json" };
   return answer(path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
-/** Runs questions so that only the newest is answered: an older one is given up and never overwrites its answer. */
+/** Runs requests one at a time: a new request aborts the previous one, so an old answer never overwrites a new one. */
 export function newest() {
   let running = null;
   return async (question, then) => {
@@ -43,7 +43,7 @@ async function answer(address, request) {
     response = await fetch(address, { ...request, headers: { Accept: "application/json", ...request.headers } });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Trouble("The server does not answer", "Is `dowse serve` still running? Start it and try again.");
+    throw new Trouble("No answer from the server", "Check that `dowse serve` is running, and try again.");
   }
   let said = null;
   try {
@@ -54,5 +54,5 @@ async function answer(address, request) {
   if (response.ok && said !== null) return said;
   const several = (said?.errors ?? []).map((each) => [each.parameter, each.detail].filter(Boolean).join(": "));
   const detail = several.length > 1 ? several.join("; ") : said?.detail;
-  throw new Trouble(said?.title ?? `The server answered with ${response.status}`, detail ?? "", response.status);
+  throw new Trouble(said?.title ?? `The server returned ${response.status}`, detail ?? "", response.status);
 }

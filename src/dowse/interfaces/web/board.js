@@ -1,4 +1,4 @@
-/* A map that can be walked on: circles and lines, with the mouse, fingers and keys. */
+/* A map of circles and lines that responds to mouse, touch and keys. */
 
 import { fill, svg } from "./build.js";
 import { laidOut } from "./forces.js";
@@ -10,7 +10,7 @@ const PAN = 60; // pixels
 
 /**
  * Draws nodes `{id, label, about, r}` and edges `{source, target, weight, kind}` (ids) into `place`.
- * `open(id)` is called for the node that is clicked or entered, `leave()` on Esc.
+ * A click or Enter on a node calls `open(id)`, Esc calls `leave()`.
  */
 export function board(place, { nodes, edges, name, chosen, open, leave }) {
   const number = new Map(nodes.map((node, n) => [node.id, n]));
@@ -50,7 +50,7 @@ export function board(place, { nodes, edges, name, chosen, open, leave }) {
   return { zoom: view.zoom, whole, choose, focus: (id) => circles[number.get(id) ?? 0]?.focus() };
 }
 
-// How much wider than high the map may be; one that is very long would be hard to read.
+// The maximum ratio of width to height; a very long map is hard to read.
 function wideness(place) {
   const { width, height } = place.getBoundingClientRect();
   return Math.min(1.8, Math.max(0.6, width / height));
@@ -66,7 +66,7 @@ function line(edge, from, to, all) {
   const most = Math.max(...all.map((each) => each.weight), Number.MIN_VALUE);
   const width = 1 + 4 * (edge.kind ? 0 : edge.weight / most);
   const drawn = svg("line", { class: `edge ${edge.kind ?? ""}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y, "stroke-width": width });
-  drawn.style.opacity = Math.min(0.45, 0.1 + 40 / all.length); // many lines are to be a shade, not a scribble
+  drawn.style.opacity = Math.min(0.45, 0.1 + 40 / all.length); // many lines are fainter
   return drawn;
 }
 
@@ -92,7 +92,7 @@ function onKey(event, n, { placed, circles, view }, { open, leave, whole }) {
   action();
 }
 
-// The nearest circle in that direction; what lies aside counts as further away.
+// The nearest circle in that direction; a sideways distance counts more.
 function neighbour(placed, n, [dx, dy]) {
   let [best, least] = [n, Infinity];
   placed.forEach(({ x, y }, other) => {

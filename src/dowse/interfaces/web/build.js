@@ -1,4 +1,4 @@
-/* Makes elements. Texts become text nodes, so what a note is called can never become markup. */
+/* Creates elements. Texts become text nodes, so the title of a note never becomes markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -7,12 +7,12 @@ export function el(name, attributes = {}, ...children) {
   return filled(document.createElement(name), attributes, children);
 }
 
-/** The same for drawings. */
+/** The same for SVG elements. */
 export function svg(name, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** Puts these children in place of those that are there. */
+/** Replaces the children of an element. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat().filter(is));
   return element;

@@ -1,6 +1,6 @@
-/* Puts a text where it can be pasted from. */
+/* Copies a text to the clipboard. */
 
-/** Copies the text of a field; where the browser forbids it the field is selected. Whether it was copied. */
+/** Copies the text of a field, or selects the field if the browser forbids that; true if copied. */
 export async function copied(field) {
   try {
     await navigator.clipboard.writeText(field.value);

@@ -1,4 +1,4 @@
-/* The page that describes the API, made of its own description; each endpoint can be tried. */
+/* The API page, generated from the OpenAPI description, with a form to try each endpoint. */
 
 import { get } from "./ask.js";
 import { el, fill } from "./build.js";
@@ -33,7 +33,7 @@ function endpoint({ path, method, operation }) {
   return el("section", { class: "endpoint panel", id: operation.operationId }, heading, about, takes, el("p", { class: "quiet small" }, `Answers with ${statuses}`));
 }
 
-// The parameters with a field each; what is filled in goes into the address.
+// A field for each parameter; its value goes into the address.
 function questions(path, parameters) {
   const fields = parameters.map((parameter) => ({ ...parameter, input: field(parameter) }));
   const address = () => {

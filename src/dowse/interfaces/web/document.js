@@ -1,4 +1,4 @@
-/* One document of the map: what it is called, where it lies, what it is linked with. */
+/* One document of the map: title, path, text and linked documents. */
 
 import { address, asked, carried } from "./address.js";
 import { get } from "./ask.js";
@@ -9,10 +9,10 @@ import { trouble } from "./trouble.js";
 const WAYS = { REFERENCES: "link", PARENT_OF: "parent", SIMILAR_TO: "similar", SHARES_TAG: "same tag" };
 const MOST = 20; // related documents
 
-/** Fills the panel with the document at `path`; `go(path)` is called with a related one that is clicked. */
+/** Fills the panel with the document at `path`; a click on a related document calls `go(path)`. */
 export async function showDocument(panel, path, vault, go) {
   panel.hidden = false;
-  fill(panel, el("p", { class: "quiet" }, "Reading …"));
+  fill(panel, el("p", { class: "quiet" }, "Loading …"));
   try {
     const given = { ref: path, vault: vault.name };
     const [passage, related] = await Promise.all([get("/get", given), get("/related", { ...given, depth: 1, limit: MOST })]);
@@ -35,10 +35,10 @@ function described(passage, related, vault, go) {
       "p",
       { class: "ways" },
       openers(vault.folder, passage.path),
-      el("a", { href: search(passage.title || passage.path) }, "Search for it"),
-      el("a", { href: search(`like:"${passage.path.replaceAll('"', "")}"`) }, "What is like it"),
+      el("a", { href: search(passage.title || passage.path) }, "Search for this document"),
+      el("a", { href: search(`like:"${passage.path.replaceAll('"', "")}"`) }, "Similar documents"),
     ),
-    el("h3", {}, related.length ? "Linked with" : "Linked with nothing"),
+    el("h3", {}, related.length ? "Linked documents" : "No linked documents"),
     el("ul", { class: "related" }, related.map(one)),
   ];
 }

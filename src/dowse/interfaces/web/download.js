@@ -1,6 +1,6 @@
-/* Gives data away as a file. */
+/* Downloads data as a file. */
 
-/** Lets the browser save this as JSON. */
+/** Downloads the value as JSON. */
 export function download(name, data) {
   const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
   const link = document.createElement("a");

@@ -1,40 +1,40 @@
-/* Why a hit stands where it does: what the steps recorded, in words. */
+/* The evidence of a hit, as the steps of the search recorded it, in words. */
 
 import { el } from "./build.js";
 
-const LISTS = { keyword: "words", semantic: "meaning", graph: "links" };
+const LISTS = { keyword: "keywords", semantic: "meaning", graph: "links" };
 
 const WORDS = {
-  keyword: (value) => ["Its words", `weigh ${number(value)} (BM25)`],
-  semantic: (value) => ["Its meaning", `${percent(value)} alike (cosine)`],
-  graph: (value) => ["Its links", `${number(value)} from the best hits`],
-  neighbours: (value) => ["Linked with a good hit", `which has ${number(value)}`],
-  confidence: (value) => ["How sure", `${percent(value)}`],
-  phrase: (value) => ["The exact phrase", value ? `stands in ${value === 1 ? "one section" : `${value} sections`}` : "stands in its title or tags"],
-  proximity: (value) => ["The words stand together", percent(value)],
-  pin: () => ["Called by its name", "goes first"],
+  keyword: (value) => ["Keyword match", `BM25 ${number(value)}`],
+  semantic: (value) => ["Semantic similarity", `cosine ${number(value)}`],
+  graph: (value) => ["Linked with the best hits", number(value)],
+  neighbours: (value) => ["Linked with a top hit", `of score ${number(value)}`],
+  confidence: (value) => ["Confidence", percent(value)],
+  phrase: (value) => ["Exact phrase", value ? `in ${value === 1 ? "1 section" : `${value} sections`}` : "in the title or tags"],
+  proximity: (value) => ["Proximity of the query words", percent(value)],
+  pin: () => ["Pinned", "the query names this document"],
   selected: () => ["Selected by the filters", ""],
-  tags_matched: (value) => ["Tags named in the query", String(value)],
-  tag_boost: (value) => ["Raised for its tags", `to ${number(value)}`],
-  time_boost: (value) => ["Changed lately", `× ${number(value)}`],
-  stars: (value) => ["Stars", `× ${number(value)}`],
-  topics: (value) => ["A topic named in the query", `× ${number(value)}`],
-  rerank: (value) => ["Read once more, by the reranker", number(value)],
-  spread: (value) => ["Reached over links", number(value)],
+  tags_matched: (value) => ["Tags in the query", String(value)],
+  tag_boost: (value) => ["Tag boost", percent(value)],
+  time_boost: (value) => ["Recency boost", `× ${number(value)}`],
+  stars: (value) => ["Stars boost", `× ${number(value)}`],
+  topics: (value) => ["Topic in the query", `× ${number(value)}`],
+  rerank: (value) => ["Reranker score", number(value)],
+  spread: (value) => ["Score by links", number(value)],
 };
 
-/** What one piece of evidence says: what it is about, how much, and its rank. */
+/** One piece of evidence: its label, its value and its rank. */
 export function told({ source, value, rank }) {
   const [fusion, list] = source.split(".");
   const [what, how] = list
-    ? [`Adds by ${LISTS[list] ?? list}`, `+ ${number(value)} (${fusion})`]
+    ? [`Score by ${LISTS[list] ?? list}`, `+ ${number(value)} (${fusion})`]
     : (WORDS[source]?.(value) ?? [source.replaceAll("_", " "), number(value)]);
   return { what, how, rank: rank ? `rank ${rank}` : "" };
 }
 
-/** The evidence as a list of what and how much. */
+/** The evidence as a list of labels and values. */
 export function evidence(why) {
-  if (!why?.length) return el("p", { class: "quiet small" }, "Nothing was recorded for this hit.");
+  if (!why?.length) return el("p", { class: "quiet small" }, "This hit has no evidence.");
   const rows = why.map((each) => {
     const { what, how, rank } = told(each);
     return el("div", {}, el("dt", {}, what), el("dd", {}, [how, rank].filter(Boolean).join(", ")));

@@ -8,7 +8,7 @@ const LISTS = ["tag", "path"];
 
 const byId = (id) => document.getElementById(id);
 
-/** Calls `changed(part)` with the part of the state that somebody changed. `current()` gives the whole of it. */
+/** Calls `changed(part)` with the changed part of the state. `current()` returns the whole state. */
 export function listen(current, changed) {
   for (const name of SELECTS) byId(name).addEventListener("change", () => changed({ [name]: byId(name).value }));
   for (const name of LISTS) listenToList(name, current, changed);
@@ -22,7 +22,7 @@ export function listen(current, changed) {
   byId("clear").addEventListener("click", () => changed({ tag: [], path: [], type: "", kind: "", changed: "" }));
 }
 
-/** Offers what the vault has: its profiles and the values of its fields. */
+/** Offers the profiles of the vault and the values of its fields. */
 export function offer(profiles, facets) {
   const ranked = (profile) => el("option", { value: profile.name, dataset: { about: profile.about } }, profile.name);
   fill(byId("profile"), el("option", { value: "", dataset: { about: "" } }, "Default"), profiles.map(ranked));
@@ -32,7 +32,7 @@ export function offer(profiles, facets) {
   for (const name of LISTS) fill(byId(`${name}s`), facets[name].map((value) => el("option", { value })));
 }
 
-/** Lets the controls show the state. */
+/** Sets the controls to the state. */
 export function show(state, changed) {
   for (const name of SELECTS) choose(byId(name), state[name]);
   for (const name of LISTS) fill(byId(`${name}-chosen`), state[name].map((value) => chip(name, value, state, changed)));
@@ -46,7 +46,7 @@ export function show(state, changed) {
   byId("clear").hidden = !count;
 }
 
-// A value that is not offered is shown all the same, so that the control does not say something else than the address.
+// Adds a value that the vault does not offer, so that the control agrees with the address.
 function choose(select, value) {
   if (![...select.options].some((option) => option.value === value)) select.append(el("option", { value }, value));
   select.value = value;

@@ -1,4 +1,4 @@
-/* Where the circles of a map go: pushed apart, drawn together along their edges. The same map looks the same always. */
+/* A force-directed layout: circles repel each other and attract along edges. The same graph gives the same layout. */
 
 const ROUNDS = 260;
 const GOLDEN = Math.PI * (3 - Math.sqrt(5)); // the angle between seeds of a sunflower: even, and no two alike
@@ -42,7 +42,7 @@ function push(nodes, places, moves, spacing) {
   }
 }
 
-// Whoever has many edges is held less by each, or a crowd would become a clump.
+// The more edges a node has, the weaker each attracts, or hubs would collapse into a point.
 function pull(nodes, places, moves, edges, { spacing, most, degrees }) {
   for (const { source, target, weight } of edges) {
     const { dx, dy, far } = apart(places[source], places[target]);
@@ -62,7 +62,7 @@ function step(places, moves, most) {
   });
 }
 
-// Moves circles apart that overlap; false once none does.
+// Separates overlapping circles; false once no circles overlap.
 function separate(nodes, places) {
   let any = false;
   for (let a = 0; a < places.length; a += 1) {

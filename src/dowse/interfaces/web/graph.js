@@ -1,4 +1,4 @@
-/* The map of a vault: its communities, and each of them from inside. */
+/* The map of a vault: its communities, and the documents of one community. */
 
 import { address, asked, carried } from "./address.js";
 import { get, newest } from "./ask.js";
@@ -46,7 +46,7 @@ function refresh(page) {
   byId("document").hidden = !doc;
   if (doc) showDocument(byId("document"), doc, page.vault, (path) => go({ doc: path }));
   if (page.shown?.community === community) return drawAgain(page);
-  byId("said").textContent = "Looking at the links …";
+  byId("said").textContent = "Loading the graph …";
   const given = { vault: page.vault.name, ...(community && { community, limit: MOST }) };
   ask((signal) => get("/map", given, signal), (found, error) => {
     fill(byId("start"), error && trouble(error));
@@ -57,7 +57,7 @@ function refresh(page) {
   });
 }
 
-// What was drawn before is of another place; the way back stands where the error is read.
+// Clears the drawing of the previous place, and puts a link back to the map beside the error.
 function showNothing(page, community) {
   page.shown = page.map = null;
   for (const id of ["board", "listing", "rest", "legend", "said"]) fill(byId(id));
@@ -70,7 +70,7 @@ function showNothing(page, community) {
   byId("start").append(el("p", {}, el("a", { href: whole, onclick: back }, "Show the whole map")));
 }
 
-// The same circles; only which of them is chosen has changed.
+// The same circles with another one selected.
 function drawAgain(page) {
   const { doc } = asked();
   for (const button of document.querySelectorAll("#listing button")) {
@@ -107,11 +107,11 @@ function communities(found) {
     r: 18 + 11 * Math.sqrt(size),
   }));
   const edges = found.edges.map((edge) => ({ ...edge, source: String(edge.source), target: String(edge.target) }));
-  const left = alone ? `; ${alone.toLocaleString("en")} in none` : "";
+  const left = alone ? `; ${alone.toLocaleString("en")} without a community` : "";
   return {
     title: "Map of the vault",
     said: `${counted(documents, "document")} in ${counted(found.communities.length, "community", "communities")}${left}`,
-    legend: "A circle is a community, as large as it has documents; a line is links and likeness between two.",
+    legend: "Circle: a community; the size is its number of documents. Line: links and similarity between two communities.",
     rest: found.left_out ? `${counted(found.left_out, "smaller community", "smaller communities")} not shown` : "",
     nodes,
     edges,
@@ -131,8 +131,8 @@ function inside(found) {
   return {
     title: found.community.label,
     said: counted(found.community.size, "document"),
-    legend: "A circle is a document, the larger the more central; a line is a link, a dotted one likeness.",
-    rest: found.left_out ? `${found.left_out} less central ones are not shown` : "",
+    legend: "Circle: a document; the size is its centrality. Line: a link. Dotted line: similarity.",
+    rest: found.left_out ? `${counted(found.left_out, "less central document")} not shown` : "",
     nodes,
     edges: found.edges,
   };

@@ -1,22 +1,22 @@
-/* The header of every page: its links keep the query, and where there are several vaults one can be chosen. */
+/* The header of every page: its links keep the query, and a control selects one of several vaults. */
 
 import { address, asked, carried } from "./address.js";
 import { get } from "./ask.js";
 import { el, fill } from "./build.js";
 
-/** Lets the links of the header lead to the same query. */
+/** Points the links of the header to the same query. */
 export function keepQuery(state = asked()) {
   for (const link of document.querySelectorAll('.pages a:not([href="/docs"]), .brand')) {
     link.href = address(new URL(link.href).pathname, carried(state));
   }
 }
 
-/** Every vault, as one. */
+/** All vaults together. */
 export const TOGETHER = { name: "all" };
 
-/** The vaults; when there are several, a control to choose one, and `chosen(name)` is called with it.
+/** The vaults; with several vaults a control, which calls `chosen(name)`.
  *
- * With `together` all of them as one can be chosen too.
+ * With `together` the control offers all vaults together, too.
  */
 export async function vaults(name, chosen, { together = false } = {}) {
   const all = await get("/vaults");
@@ -24,7 +24,7 @@ export async function vaults(name, chosen, { together = false } = {}) {
   if (all.length > 1) {
     const current = name || all.find((vault) => vault.default)?.name;
     const option = (vault, label = vault.name) => el("option", { value: vault.name, selected: vault.name === current }, label);
-    const options = [...all.map((vault) => option(vault)), together && asOne(all) && option(TOGETHER, "All of them")].filter(Boolean);
+    const options = [...all.map((vault) => option(vault)), together && asOne(all) && option(TOGETHER, "All vaults")].filter(Boolean);
     const select = el("select", { id: "vault", onchange: () => chosen(select.value) }, options);
     fill(place, el("label", { for: "vault" }, "Vault"), select);
   } else {
@@ -33,13 +33,13 @@ export async function vaults(name, chosen, { together = false } = {}) {
   return all;
 }
 
-/** The vault of that name, or the default one; with `together`, also what stands for all of them. */
+/** The vault of that name, or the default vault; with `together`, also all vaults. */
 export function vaultNamed(all, name, { together = false } = {}) {
   if (together && name === TOGETHER.name && asOne(all)) return TOGETHER;
   return all.find((vault) => vault.name === name) ?? all.find((vault) => vault.default) ?? all[0];
 }
 
-// There is nothing to put together of one vault, and one that is called so means itself.
+// Needs several vaults, and no vault with the name of the option.
 function asOne(all) {
   return all.length > 1 && !all.some((vault) => vault.name.toLowerCase() === TOGETHER.name);
 }

@@ -1,10 +1,10 @@
-/* The query language, from the table that the parser reads; an example goes into the box with a click. */
+/* The query language, from the table of the parser; a click puts an example into the search box. */
 
 import { get } from "./ask.js";
 import { el, fill } from "./build.js";
 import { trouble } from "./trouble.js";
 
-/** Fills `place` when `details` is opened for the first time; `choose(example)` is called with the one clicked. */
+/** Fills `place` when `details` opens for the first time; a click on an example calls `choose(example)`. */
 export function helpIn(details, place, choose) {
   details.addEventListener("toggle", async () => {
     if (!details.open || place.childElementCount) return;

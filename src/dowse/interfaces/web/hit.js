@@ -1,4 +1,4 @@
-/* One hit: title, place, snippet, tags; why it is here and its text are opened in place. */
+/* One hit: title, path, snippet and tags; its evidence and its text open in place. */
 
 import { get } from "./ask.js";
 import { el, fill } from "./build.js";
@@ -9,7 +9,7 @@ import { trouble } from "./trouble.js";
 
 const SHOWN_TAGS = 6;
 
-/** A hit as a list item; `vault` is where it lies, `chooseTag(tag)` is called when one of its tags is clicked. */
+/** A hit of `vault` as a list item; a click on a tag calls `chooseTag(tag)`. */
 export function hitItem(hit, vault, chooseTag) {
   const passage = el("div", { class: "passage", hidden: true });
   const reasons = el("div", { hidden: true }, evidence(hit.why));
@@ -78,7 +78,7 @@ async function toggle(title, passage, hit, vault) {
 }
 
 async function read(passage, given, section, whole) {
-  fill(passage, el("p", { class: "quiet small" }, "Reading …"));
+  fill(passage, el("p", { class: "quiet small" }, "Loading …"));
   try {
     const found = await get("/get", given);
     const lines = el("span", { class: "numbers quiet" }, `lines ${found.line} to ${found.end_line}`, whole && " · ", whole);

@@ -1,6 +1,6 @@
-/* Moving through the hits without a mouse. */
+/* Keyboard navigation through the hits. */
 
-/** `/` goes to the box, the arrows through the hits, `w` opens why, Esc returns to the box. */
+/** `/` focuses the box, the arrows move through the hits, `w` opens the evidence, Esc returns to the box. */
 export function listen(box, hits) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -43,7 +43,7 @@ function goToBox(box) {
   box.select();
 }
 
-// What was opened goes first, then one goes from inside of a hit to the hit, then to the box; there Esc empties it.
+// Esc closes an open part, then moves from inside a hit to the hit, then to the box, and then empties the box.
 function escaped(target, here, box, hits) {
   if (!here && target !== box && target !== document.body) return null;
   const opened = [...(here ?? hits).querySelectorAll("[aria-expanded=true]")];

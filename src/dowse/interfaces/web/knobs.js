@@ -1,16 +1,16 @@
-/* Sliders and switches for what a profile lets one turn. */
+/* Sliders and switches for the parameters of a profile. */
 
 import { el } from "./build.js";
 import { keyOf } from "./mix.js";
 
-const TITLES = { fusion: "Fusion", retrievers: "Lists", stages: "Stages" };
+const TITLES = { fusion: "Fusion", retrievers: "Retrievers", stages: "Stages" };
 
-/** A group of controls for each part of the profile; `turned(key, value)` is called while one is moved. */
+/** A group of controls for each part of the profile; each change calls `turned(key, value)`. */
 export function knobGroups(knobs, values, turned) {
   const groups = [...new Set(knobs.map((knob) => (knob.switch ? "switch" : knob.part)))];
   return groups.map((group) => {
     const inside = knobs.filter((knob) => (knob.switch ? "switch" : knob.part) === group);
-    const legend = el("legend", {}, TITLES[group] ?? "Put in");
+    const legend = el("legend", {}, TITLES[group] ?? "Optional stages");
     return el("fieldset", {}, legend, inside.map((knob) => (knob.switch ? tick : slider)(knob, values[keyOf(knob)] ?? knob.value, turned)));
   });
 }

@@ -1,4 +1,4 @@
-/* The names on a map: those of the largest circles first, none over another or over a circle. */
+/* The labels of a map: the largest circles first, without overlaps of labels and circles. */
 
 import { svg } from "./build.js";
 
@@ -30,7 +30,7 @@ function wanted({ chosen, pointed }) {
   return Number(chosen) + 2 * Number(pointed ?? false);
 }
 
-// Words of a label on lines of their own, when the circle has room for the widest and for all of them.
+// The words of a label on separate lines, if they all fit into the circle.
 function inside(at) {
   if (at.r < ROOM) return null;
   const lines = at.node.label.split(", ").map(short);

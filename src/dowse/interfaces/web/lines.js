@@ -1,4 +1,4 @@
-/* The lines that join the ranks of a hit from column to column, so that one sees who rose and who fell. */
+/* The lines that connect the ranks of a hit from column to column, which show rises and falls. */
 
 import { svg } from "./build.js";
 
@@ -20,7 +20,7 @@ export function joined(stages) {
   return svg("svg", { class: "lines", "aria-hidden": "true", width: stages.scrollWidth, height: stages.scrollHeight }, paths);
 }
 
-/** Lights the line of whatever hit is pointed at or focused, in all columns. */
+/** Highlights the line of the hovered or focused hit in all columns. */
 export function lightUp(stages) {
   const light = (target) => {
     const ref = target?.closest?.(".ranked")?.dataset.ref;
@@ -34,7 +34,7 @@ export function lightUp(stages) {
 }
 
 function path(ref, from, to) {
-  // A list of its own puts nothing up or down: who stands elsewhere in it has not moved.
+  // A candidate list has no previous ranks, so a different rank in the list is no move.
   const middle = (from.right + to.left) / 2;
   const curve = `M${from.right} ${from.y}C${middle} ${from.y} ${middle} ${to.y} ${to.left} ${to.y}`;
   const moved = to.isList ? "" : to.rank < from.rank ? "rose" : to.rank > from.rank ? "fell" : "";

@@ -1,8 +1,8 @@
-/* A snippet with the words marked that were found. */
+/* A snippet with its matches marked. */
 
 import { el } from "./build.js";
 
-/** Text nodes and marks. The spans count characters as Python does, not the halves that JavaScript counts. */
+/** Text nodes and marks. Spans count code points, as Python does, not the UTF-16 units of JavaScript. */
 export function marked(text, spans = []) {
   const letters = Array.from(text);
   const pieces = [];

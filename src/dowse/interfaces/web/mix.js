@@ -1,6 +1,6 @@
-/* A mix: the table of a profile with the values of the knobs that were turned. Nothing here touches the page. */
+/* A mix: the table of a profile with the changed values. Pure: nothing here touches the page. */
 
-/** What a knob is called in the address. */
+/** The key of a knob in the address. */
 export function keyOf({ part, name, field }) {
   return [part, name, field].filter(Boolean).join(".");
 }
@@ -17,7 +17,7 @@ export function mixOf(table, knobs, values) {
   return mix;
 }
 
-/** The values that stand in the address behind #. */
+/** The values in the fragment of the address. */
 export function valuesIn(hash, knobs) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const values = {};
@@ -30,7 +30,7 @@ export function valuesIn(hash, knobs) {
   return values;
 }
 
-/** The part of the address behind # for these values; what is as in the profile is left out. */
+/** The fragment of the address for these values, without those of the profile. */
 export function hashOf(values, knobs) {
   const given = new URLSearchParams();
   for (const knob of knobs) {
@@ -49,7 +49,7 @@ function turn(mix, { part, name, field }, value) {
   settings[last] = value;
 }
 
-// A part is its name, or a table of one key; it becomes a table, so that something can be put into it.
+// A component is a name or a table of one key; as a table it can take parameters.
 function settingsOf(mix, part, name) {
   const open = (each) => (each === name ? { [name]: {} } : each);
   if (part === "fusion") return (mix.fusion = open(mix.fusion))[name];

@@ -1,4 +1,4 @@
-/* The hits of a mix, each with how its rank changed against the profile that it was mixed from. */
+/* The hits of a mix, each with its change of rank against the original profile. */
 
 import { el } from "./build.js";
 

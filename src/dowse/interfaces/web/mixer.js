@@ -1,4 +1,4 @@
-/* The mixer: turns the knobs of a profile and ranks anew while they move. */
+/* The mixer: changes the parameters of a profile and repeats the search at each change. */
 
 import { address, asked } from "./address.js";
 import { get, newest, post } from "./ask.js";
@@ -15,7 +15,7 @@ const SHOWN = 20; // hits
 const COMPARED = 100; // hits of the unmixed profile
 const FRAME = 60; // ms between two questions while a knob moves
 const BUILT_IN = "built in"; // the source of a profile that is in no settings file
-const PASTE = "Paste it into the vault’s dowse.toml; it is then a profile like any other.";
+const PASTE = "Paste the table into the vault’s dowse.toml to add the profile.";
 
 const byId = (id) => document.getElementById(id);
 const askUnmixed = newest();
@@ -59,7 +59,7 @@ function listen(page) {
   byId("copy").addEventListener("click", async () => {
     byId("toml").hidden = false;
     const done = await copied(byId("toml"));
-    byId("copied").textContent = done ? "Copied. Paste it into the vault’s dowse.toml." : "Selected: press Ctrl+C to copy, then paste it into the vault’s dowse.toml.";
+    byId("copied").textContent = done ? "Copied. Paste the table into the vault’s dowse.toml." : "Selected: press Ctrl+C to copy, then paste the table into the vault’s dowse.toml.";
   });
   addEventListener("popstate", () => {
     clearTimeout(typed);
@@ -120,7 +120,7 @@ function mix(page, profile) {
   askMixed((signal) => post("/search", body, signal), (answer, error) => {
     fill(byId("start"), error && trouble(error));
     if (error) return;
-    byId("said").textContent = q ? `${counted(answer.hits.length, "hit")}, ${Math.round(answer.took_ms)} ms` : "Ask something to hear the mix.";
+    byId("said").textContent = q ? `${counted(answer.hits.length, "hit")}, ${Math.round(answer.took_ms)} ms` : "Enter a query to try the mix.";
     fill(byId("notes"), q ? notes(answer.notes.map((note) => note.hint)) : []);
     fill(byId("results"), mixedHits(answer.hits, page.unmixed, idOf(profile)));
     page.toml = location.href === href ? answer.toml : ""; // a knob may have been turned since
@@ -128,7 +128,7 @@ function mix(page, profile) {
   });
 }
 
-// What was mixed before is not what the knobs say now.
+// The TOML of the previous mix is out of date.
 function outdate(page) {
   page.toml = "";
   showToml(page);
@@ -144,14 +144,14 @@ function showToml(page) {
   byId("copied").textContent = wrong || PASTE;
 }
 
-// What is wrong with the name of a profile, in words; nothing when it will do.
+// The fault of a name for a profile; empty for a valid name.
 function faultOf(name, profiles) {
-  if (!/^[A-Za-z0-9_-]+$/.test(name)) return "A name is made of the letters a to z, digits, - and _; choose another one.";
+  if (!/^[A-Za-z0-9_-]+$/.test(name)) return "A name must consist of the letters a to z, digits, - and _.";
   const taken = profiles.some((profile) => profile.name === name && profile.source === BUILT_IN);
-  return taken ? `${name} is the name of a profile that is built in; choose another one.` : "";
+  return taken ? `${name} is the name of a built-in profile; choose another name.` : "";
 }
 
-// What is ranked: a document, or in profiles for long texts a section.
+// The ranked unit: a document, or in profiles for long texts a section.
 function idOf(profile) {
   return profile.granularity === "section" ? (hit) => hit.ref : (hit) => hit.path;
 }

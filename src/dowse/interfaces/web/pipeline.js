@@ -84,7 +84,7 @@ function invite() {
   ask(async () => null, () => {
     byId("result").hidden = true;
     byId("export").disabled = true;
-    byId("said").textContent = "Ask something to see how it is answered.";
+    byId("said").textContent = "Enter a query to see its pipeline.";
     fill(byId("notes"));
     fill(byId("start"));
   });
@@ -118,21 +118,21 @@ function summary(answer) {
     row("Removed", counts.total_filtered.toLocaleString("en")),
     row("Hits", counts.final_results.toLocaleString("en")),
     row("Profile", answer.profile),
-    row("Read as", answer.reading, true),
+    row("Parsed as", answer.reading, true),
   ];
 }
 
-// What refs are called, as the stages preview them.
+// The titles of refs, from the previews of the stages.
 function titlesOf(answer) {
   const named = answer.pipeline.stages.flatMap((stage) => [...stage.results_preview, ...stage.removed]);
   const called = ({ ref, relative_path: path, title }) => {
-    const section = ref.slice(path.length + 1); // it goes first, since sections of one document are to be told apart
+    const section = ref.slice(path.length + 1); // first, to distinguish sections of one document
     return [ref, section ? `${section} ‹ ${title || path}` : title || path];
   };
   return new Map(named.map(called));
 }
 
-// Why the refs are gone that a step removed; a step is the stage of its name with as many left.
+// The reasons for the removal of refs; a step is the stage of its name with the same count.
 function whysOf(answer, column) {
   const stage = answer.pipeline.stages.find((each) => each.stage_name === column.name && each.result_count === column.after);
   return new Map((stage?.removed ?? []).map(({ ref, why }) => [ref, why]));

@@ -2,7 +2,7 @@
 
 import { el } from "./build.js";
 
-/** A link to the note in Obsidian and one to the line in an editor; `folder` is where the vault lies. */
+/** A link to the note in Obsidian and a link to the line in an editor; `folder` is that of the vault. */
 export function openers(folder, path, line = 1) {
   const whole = `${folder.replaceAll("\\", "/").replace(/\/$/, "")}/${path}`;
   const rooted = whole.startsWith("/") ? whole : `/${whole}`; // C:/notes

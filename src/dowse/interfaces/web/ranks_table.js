@@ -1,4 +1,4 @@
-/* The ranks after each stage as a table, for those who would rather read than look. */
+/* The ranks after each stage as a table. */
 
 import { el } from "./build.js";
 import { words } from "./stages.js";

@@ -1,4 +1,4 @@
-/* The search page: what the address asks for is asked, and shown; what somebody changes goes into the address. */
+/* The search page: shows the search in the address; each change of a control changes the address. */
 
 import { address, asked, asksNothing, carried, parameters, unfiltered } from "./address.js";
 import { get, newest } from "./ask.js";
@@ -13,7 +13,7 @@ import { notes, trouble } from "./trouble.js";
 import { saysSoon } from "./waiting.js";
 
 const PAUSE = 120; // ms after a key before it is searched
-const BURST = 1500; // ms without a key after which typing is a new step of the history
+const BURST = 1500; // ms without a key after which typing is a new entry of the history
 const PAGE = 10; // hits
 const MOST = 100; // hits that the server gives at once
 const TOO = { together: true }; // all vaults can be searched as one
@@ -23,8 +23,8 @@ const box = byId("q");
 const ask = newest();
 
 let typed = 0; // the timer of the last key
-let burstUntil = 0; // when typing becomes a new step of the history
-let hush = () => {}; // stops the newest question from saying that it takes a while
+let burstUntil = 0; // time from which typing is a new entry of the history
+let hush = () => {}; // cancels the waiting message of the latest request
 
 start();
 
@@ -34,7 +34,7 @@ async function start() {
   box.value ||= asked().q;
   listen();
   if (early) settle();
-  const answered = saysSoon(byId("said"), "Reading the notes …"); // the first time that takes a while
+  const answered = saysSoon(byId("said"), "Reading the notes …"); // slow on the first visit
   try {
     const state = asked();
     const all = await vaults(state.vault, (vault) => change({ ...unfiltered(asked()), profile: "", vault }), TOO);
@@ -79,7 +79,7 @@ function listen() {
   listenToKeys(box, byId("hits"));
 }
 
-// What was typed so far is one step of the history.
+// A burst of typing is one entry of the history.
 function settle() {
   clearTimeout(typed);
   if (box.value !== asked().q) change({ q: box.value }, { typing: true });
@@ -87,7 +87,7 @@ function settle() {
 }
 
 function change(part, { typing = false } = {}) {
-  if (!typing && part.q !== undefined) box.value = part.q; // what is being typed is newer than any address
+  if (!typing && part.q !== undefined) box.value = part.q; // text in the box is newer than the address
   const state = { ...asked(), limit: "", q: box.value, ...part };
   const next = address("/", state);
   const goesOn = typing && Date.now() < burstUntil;
@@ -106,7 +106,7 @@ function refresh(page) {
   const section = document.querySelector(".found");
   section.setAttribute("aria-busy", "true");
   const question = asksNothing(state) ? standing(page) : search(state);
-  hush(); // an older question is given up, and would not say that it is answered
+  hush(); // an aborted request does not end its waiting message
   hush = saysSoon(byId("said"), "Searching …");
   ask(question, (answer, error) => {
     hush();
@@ -117,7 +117,7 @@ function refresh(page) {
   });
 }
 
-// Of one vault; to look through all of them only to say how large they are would take a while.
+// The status of one vault; the status of all vaults would take a while.
 function standing(page) {
   return page.vault === TOGETHER ? async () => null : (signal) => get("/status", { vault: page.vault.name }, signal);
 }
@@ -140,7 +140,7 @@ function showAnswer(answer, state, page) {
   fill(byId("start"), !hits.length && !groups.length && nothingFound(state, change));
 }
 
-// There is a button while there is more to show, and a word where there is more than can be shown.
+// A button for more hits, or a note once the maximum is shown.
 function offerMore(isMore, shown) {
   byId("more").hidden = !isMore || shown >= MOST;
   byId("most").hidden = !isMore || shown < MOST;
@@ -153,11 +153,11 @@ function found({ hits, total, communities }) {
 }
 
 function healed(index) {
-  return index.state === "healed" ? `, ${counted(index.changed, "new or changed file")} read first` : "";
+  return index.state === "healed" ? `, ${counted(index.changed, "new or changed file")} indexed first` : "";
 }
 
 function stale(index) {
-  return index.state === "stale" ? [`${counted(index.changed, "changed file")} not read yet; the next search reads on`] : [];
+  return index.state === "stale" ? [`${counted(index.changed, "changed file")} not indexed yet; the next search continues`] : [];
 }
 
 function communityItem(community) {

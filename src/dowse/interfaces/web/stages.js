@@ -1,10 +1,10 @@
-/* The stages as columns: what came out of each, in order, and what it removed. */
+/* The stages as columns: the output of each, in order, and the removed hits. */
 
 import { counted, el } from "./build.js";
 
 const REMOVED_SHOWN = 5;
 
-/** Who stands where: for each column its name, counts and refs in order, of the answer's filters and steps. */
+/** The columns: name, counts and ordered refs of each step, and of the filters. */
 export function columns(answer, { onlyChanging = false } = {}) {
   const all = answer.steps.map((step, at) => ({ ...step, at, changes: changes(step) }));
   const shown = onlyChanging ? all.filter((column) => column.changes || column.at === all.length - 1) : all;
@@ -16,11 +16,11 @@ export function filtersColumn(filters) {
   if (!filters.length) return null;
   const cut = ({ what, before, after }) =>
     el("li", {}, el("span", {}, what), el("span", { class: "quiet numbers" }, `${before.toLocaleString("en")} → ${after.toLocaleString("en")}`));
-  const head = el("header", {}, el("h2", {}, "Filters"), el("p", { class: "about" }, "what may be found at all"));
+  const head = el("header", {}, el("h2", {}, "Filters"), el("p", { class: "about" }, "documents that the search considers"));
   return el("section", { class: "stage filters", "aria-label": "Filters" }, head, el("ul", { class: "cuts" }, filters.map(cut)));
 }
 
-/** A column. `titles` knows what a ref is called, `whys` why each removed document went. */
+/** A column. `titles` maps refs to titles, `whys` maps removed refs to reasons. */
 export function stageColumn(column, titles, whys) {
   const { name, about, before, after, ms, top } = column;
   const number = (count) => count.toLocaleString("en");

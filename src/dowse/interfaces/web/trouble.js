@@ -1,10 +1,10 @@
-/* Shows what went wrong. */
+/* Error messages and notes. */
 
 import { el } from "./build.js";
 
-/** A box that says what, and what to do where the server said so. */
+/** A box with the error and, if the server sent one, the remedy. */
 export function trouble(error) {
-  const title = error.title ?? "Something went wrong in this page";
+  const title = error.title ?? "Error in this page";
   const detail = error.detail ?? error.message;
   return el("div", { class: "trouble", role: "alert" }, el("strong", {}, title), detail && el("p", {}, detail));
 }

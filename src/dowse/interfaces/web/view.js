@@ -1,13 +1,13 @@
-/* The part of a map that is seen: how far away, and where. Wheel, fingers, mouse and methods move it. */
+/* The visible part of a map: scale and position. Wheel, touch, mouse and methods change it. */
 
 const NEAREST = 8;
 const FARTHEST = 0.1;
 const STEP = 1.3; // of the zoom buttons and keys
 const LARGEST = 2.2; // scale of a whole map: a few circles need not fill the page
 const MARGIN = 44; // pixels around a whole map, room for half a name
-const CLICK = 4; // pixels that a hand may tremble
+const CLICK = 4; // pixels of movement that still count as a click
 
-/** A view of `drawing`; `changed()` is called whenever it moves, before the next frame. */
+/** A view of `drawing`; calls `changed()` after each move, before the next frame. */
 export function viewOf(drawing, changed) {
   const view = { x: 0, y: 0, scale: 1 };
   let waiting = false;
@@ -62,7 +62,7 @@ function reveal(view, box, x, y, pan) {
   if (dx || dy) pan(dx, dy);
 }
 
-// One pointer pans, two pinch; a hand that hardly moved has clicked.
+// One pointer pans, two pointers zoom; hardly any movement is a click.
 function listenToPointers(drawing, size, pan, zoomAt) {
   const down = new Map();
   let travelled = 0;
@@ -92,7 +92,7 @@ function listenToPointers(drawing, size, pan, zoomAt) {
   };
   drawing.addEventListener("pointerup", up);
   drawing.addEventListener("pointercancel", up);
-  // The pointer is captured, so a circle hears of no click after a drag; not every browser has always kept to that.
+  // Pointer capture keeps a click after a drag from the circle; not every browser does that.
   const stop = (event) => travelled > CLICK && event.detail > 0 && event.stopPropagation();
   drawing.addEventListener("click", stop, { capture: true });
 }

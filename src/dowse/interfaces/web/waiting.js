@@ -1,8 +1,8 @@
-/* Says that something takes a while, once it does. */
+/* A message for slow requests. */
 
 const PATIENCE = 500; // ms
 
-/** Writes `text` into `place` after a while, unless the function that is returned is called before. */
+/** Writes `text` into `place` after a while, unless the returned function is called first. */
 export function saysSoon(place, text) {
   const timer = setTimeout(() => {
     place.textContent = text;
