@@ -28,7 +28,7 @@ from dowse.engines.sqlite.connect import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.filesystem.read import read
 from dowse.filesystem.walk import walk
-from dowse.formats.detect import format_of
+from dowse.formats.registry import format_of
 from dowse.indexing.batches import TimeBudget, index_words
 from dowse.indexing.load import DocumentLoader
 from dowse.model.errors import IndexBusyError, VaultError

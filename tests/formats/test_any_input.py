@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.formats.detect import parse_file, refusal
+from dowse.formats.detect import parse_file
+from dowse.formats.text_encoding import refusal
 from dowse.model.document import Document
 
 PATHS = ("x.md", "2-Areas/a/METIS-T-0001.mdx", "docs/x.rst", "x.org", "x.adoc", "x.txt", "x", "")

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dowse.analysis.folding import fold
-from dowse.formats.detect import decode, parse_file, unread_head
+from dowse.formats.detect import parse_file, unread_head
 from dowse.formats.markdown import frontmatter
 from dowse.formats.markdown.tags import folded_tag
+from dowse.formats.text_encoding import decode
 from dowse.query.ast import And, Expr, FieldEquals, MatchAll, Modified, Not, OneOf, Or, Property
 from dowse.query.extract import conjunction
 from dowse.query.prefilter import UnparsedFile, apart, may_select

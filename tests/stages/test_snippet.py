@@ -276,3 +276,16 @@ def test_marks_are_in_order_and_do_not_overlap(text: str, query: str) -> None:
 def test_who_is_found_by_a_name_or_a_tag_shows_the_body(query: str) -> None:
     note = "---\ntitle: April Jane\naliases: [AJ]\ntags: [people]\n---\n# Work\n\nShe draws.\n"
     assert _snippet(note, query, spot="work").text == "She draws."
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "shown"),
+    [
+        ("x.txt", "# wool\nis shorn from sheep", "# wool is shorn from sheep"),
+        ("x.org", "text\n* Wool\n** Deeper\nwool of sheep", "Deeper wool of sheep"),
+        ("x.adoc", "= Title\n\n== Wool\nwool of sheep", "wool of sheep"),
+    ],
+)
+def test_a_snippet_is_without_the_heading_marks_of_its_own_format(path: str, text: str, shown: str) -> None:
+    document = parse_file(path, text.encode(), modified=0.0)
+    assert _snippet(document, "wool sheep").text.endswith(shown)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from ..formats.registry import FORMATS, optional_endings
+
 # The Unicode blocks of combining diacritics. Marks outside them (Japanese voicing, Indic vowel signs,
 # Arabic and Hebrew points) change the word and stay.
 _DIACRITICS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 _NOT_A_NAME = re.compile(r"[\W_]+")
 _BLANKS = re.compile(r"\s+")
-_TEXT_ENDINGS = (".md", ".markdown", ".mdx", ".txt", ".rst", ".org", ".adoc")
+_OPTIONAL_ENDINGS = optional_endings(FORMATS)
 
 # Thai, Lao, Burmese and Khmer; kana; Chinese characters with their extensions; Hangul (which has blanks,
 # but glues particles to words).
@@ -54,7 +56,7 @@ def name_key(text: str) -> str:
 
 def without_ending(key: str) -> str:
     """A folded path or file name without the ending of a text file, which a link may leave out."""
-    stem = key.rpartition(".")[0] if key.endswith(_TEXT_ENDINGS) else ""
+    stem = key.rpartition(".")[0] if key.endswith(_OPTIONAL_ENDINGS) else ""
     return key if not stem or stem.endswith("/") else stem
 
 

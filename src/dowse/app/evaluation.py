@@ -18,7 +18,8 @@ from ..embedders.registry import whole_name
 from ..embedders.static import StaticEmbedder
 from ..engines.registry import open_store
 from ..filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
-from ..formats.detect import format_of, parse_file
+from ..formats.detect import parse_file
+from ..formats.registry import format_of
 from ..indexing.batches import TimeBudget, embed_pending
 from ..model.document import Document, Head, Section
 from ..model.errors import ModelError

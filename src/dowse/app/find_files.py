@@ -16,13 +16,15 @@ from ..engines.registry import storage_at
 from ..filesystem.read import MOST_BYTES, NO_PERMISSION, FileContent, read
 from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also for who lists files of several vaults
 from ..filesystem.walk import walk
-from ..formats.detect import decode, format_of, parse_file, refusal, unread_head, with_kind
+from ..formats.detect import kind_of, parse_file, refused, unread_head, with_kind
 from ..formats.folder_kinds import KindRules
 from ..formats.markdown import frontmatter
-from ..formats.metadata import kind_of
-from ..indexing.kind_migration import REMEMBERED, as_text
+from ..formats.registry import format_of
+from ..formats.text_encoding import decode
+from ..indexing.kind_migration import REMEMBERED, stamp
 from ..model.document import Head
 from ..model.errors import DowseError
+from ..model.kinds import FACT_NAMES, UNREAD
 from ..ports.storage import FileStamp
 from ..ports.store_location import IndexedState, ReadonlyStore
 from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Or, Property
@@ -37,7 +39,7 @@ from .location import Progress, VaultLocation, silent
 T = TypeVar("T")
 
 _OF_FILE_MANAGERS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
-_HINTED = frozenset({"tag", "type", "status", "phase"})
+_HINTED = FACT_NAMES | {"tag"}
 _SAMPLE = 500  # files that are read for a hint where no index helps; a tenth of a second
 
 
@@ -184,7 +186,7 @@ def _head(root: Path, file: FoundPath, now: float, kinds: KindRules) -> Head:
 def _content(root: Path, file: FoundPath, now: float) -> FileContent | None:
     """The content of a text; None when it cannot be had or is not worth reading, as when indexing."""
     got = read(root, file.path, now=now)
-    return got if isinstance(got, FileContent) and not refusal(got.data) else None
+    return got if isinstance(got, FileContent) and not refused(file.path, got.data) else None
 
 
 def _unparsed(file: FoundPath, content: FileContent, kinds: KindRules) -> UnparsedFile:
@@ -205,7 +207,7 @@ def _selects(where: Expr, head: Head) -> bool:
 
 def _named(file: FoundPath) -> Head:
     """As much of a head as a path and a time are asked for: there may be a hundred thousand."""
-    return Head(file.path, file.path, "file", "", modified=_modified(file))
+    return Head(file.path, file.path, UNREAD, "", modified=_modified(file))
 
 
 def _modified(file: FoundPath) -> float:
@@ -231,7 +233,7 @@ def _closed(skipped: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 def _standing(place: VaultLocation, where: Expr, kinds: KindRules) -> IndexedState | None:
     is_by_kind = any(isinstance(leaf, FieldEquals) and leaf.field == "kind" for leaf in nodes(where))
-    if is_by_kind and _of_an_index(place, lambda index: index.recalled(REMEMBERED)) != as_text(kinds):
+    if is_by_kind and _of_an_index(place, lambda index: index.recalled(REMEMBERED)) != stamp(kinds):
         return None  # it was made when the settings said otherwise
     return _of_an_index(place, lambda index: index.indexed_state(where))
 

@@ -16,7 +16,7 @@ from ..engines.registry import storage_at
 from ..filesystem.diff import Changes, changes, looks_emptied
 from ..filesystem.scan_cache import ScanCache
 from ..filesystem.walk import WalkResult, walk
-from ..formats.detect import format_of
+from ..formats.registry import format_of
 from ..indexing.batches import TimeBudget, without_collection
 from ..indexing.freshness import Freshness, IndexState, VaultStatus, differing
 from ..indexing.kind_migration import heed_kinds

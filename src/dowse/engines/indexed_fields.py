@@ -6,18 +6,11 @@ import re
 from collections.abc import Iterator
 
 from ..model.document import Document, Head
+from ..model.kinds import SPEC_OF
 
 FIELD_ORDER = ("filename", "title", "aliases", "tags", "area", "headings", "summary", "body")
 _BETWEEN = " ␟ "  # between texts that no phrase may span
 
-# Properties that are searched elsewhere, or that say how a note is kept and not what it is about.
-_NOT_SEARCHED = frozenset(
-    (
-        *("title", "alias", "aliases", "tag", "tags", "summary", "description", "desc", "category", "area"),
-        *("id", "short_code", "parent", "type", "status", "phase", "kind", "level", "archived", "draft", "publish"),
-        *("created", "created_at", "updated", "updated_at", "modified", "cssclass", "cssclasses", "permalink"),
-    )
-)
 _NO_WORDS = re.compile(r"https?://|\d{4}-\d\d(?!\w)")  # an address, a date or time
 
 
@@ -43,6 +36,7 @@ def phrase_text(document: Document) -> str:
 
 def _properties(head: Head) -> Iterator[str]:
     """The values of properties that are texts, as in `director: "[[Ridley Scott]]"`; times and addresses are none."""
+    excluded = SPEC_OF[head.kind].word_facts_excluded
     for key, fact in head.facts.items():
-        if key not in _NOT_SEARCHED and not isinstance(fact, bool | int | float):
+        if key not in excluded and not isinstance(fact, bool | int | float):
             yield from (value for value in ((fact,) if isinstance(fact, str) else fact) if not _NO_WORDS.match(value))

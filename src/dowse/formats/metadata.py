@@ -7,14 +7,13 @@ from datetime import UTC, datetime
 from typing import cast
 
 from ..model.document import Fact, Head
-from ..model.kinds import KINDS, Kind
+from ..model.kinds import KINDS, ORDINARY, Kind, kind_of_folder, stated_types
 from .folder_kinds import KindRules, by_folder
 from .markdown.tags import frontmatter_tags
 from .markdown.wikilinks import ID
 from .para import para
 
-_DOC_FOLDERS = frozenset(("doc", "docs"))
-_TYPES: Mapping[str, Kind] = {"task": "task", "skill": "skill", "knowledge": "knowledge"}
+_TYPES = stated_types()
 _SUMMARY_KEYS = ("summary", "description", "desc")
 _CREATED_KEYS = ("created", "created_at", "date")
 _EPOCH_SECONDS = (10**8, 10**10)  # 1973 to 2286; a smaller number is a year or an id
@@ -35,8 +34,8 @@ def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = 
     )
 
 
-def kind_of(path: str, facts: Mapping[str, Fact], rules: KindRules = ()) -> Kind:
-    """The kind that the frontmatter states, else what the rules say, else `doc` inside a folder `docs`, else `note`."""
+def kind_of(path: str, facts: Mapping[str, Fact], rules: KindRules = (), *, of_format: Kind | None = None) -> Kind:
+    """The kind that the frontmatter states, else what the rules, the format and the names of the folders say."""
     for stated in texts(facts.get("kind", "")):
         if stated.lower() in KINDS:
             return cast("Kind", stated.lower())
@@ -45,8 +44,10 @@ def kind_of(path: str, facts: Mapping[str, Fact], rules: KindRules = ()) -> Kind
             return _TYPES[stated.lower()]
     if ruled := by_folder(path, rules):
         return ruled
+    if of_format:
+        return of_format
     folders = path.lower().split("/")[:-1]
-    return "doc" if _DOC_FOLDERS.intersection(folders) else "note"
+    return next(filter(None, map(kind_of_folder, reversed(folders))), ORDINARY)
 
 
 def short_code(path: str, facts: Mapping[str, Fact]) -> str:

@@ -1,39 +1,38 @@
-"""Documents whose kind is another one since the settings speak otherwise of their folders: they are read again."""
+"""Documents whose kind is another one since the settings or the rows of kinds changed: they are read again."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import cast
+from typing import Protocol
 
-from ..formats.folder_kinds import KindRules, by_folder
+from ..formats.detect import with_kind
+from ..formats.folder_kinds import KindRules
 from ..model.errors import StorageError
-from ..model.kinds import Kind
-from ..ports.storage import Writer
+from ..model.kinds import fingerprint
+from ..ports.storage import DocumentStore, DocumentWriter, IndexFacts
 
-REMEMBERED = "kinds"  # what the index calls them
-
-
-def as_text(rules: KindRules) -> str:
-    """The rules as an index remembers them: one line a folder."""
-    return "\n".join(f"{kind} {folder}" for folder, kind in rules)
+REMEMBERED = "kinds"  # what the index calls the stamp
 
 
-def heed_kinds(rules: KindRules, index: Writer) -> None:
-    """Has the documents read again of which the rules say something else than those that the index remembers.
+class Index(DocumentStore, DocumentWriter, IndexFacts, Protocol):
+    """What a migration asks and changes."""
 
-    The index says so of each, so that it is done later if nobody gets so far this time.
+
+def stamp(rules: KindRules) -> str:
+    """What the kinds of an index were recognised by: a digest of the rows of kinds, and a line for each rule."""
+    return "\n".join((fingerprint(), *(f"{kind} {folder}" for folder, kind in rules)))
+
+
+def heed_kinds(rules: KindRules, index: Index) -> None:
+    """Has the documents read again whose kind is another one by these rules than the index says.
+
+    The index counts them as changed, so that a later run reads them if this one does not get so far.
     """
-    before = index.recalled(REMEMBERED)
-    if before == as_text(rules):
+    if index.recalled(REMEMBERED) == stamp(rules):
         return
-    old = _read(before)
-    again = [path for path in index.known() if by_folder(path, old) != by_folder(path, rules)]
+    heads = index.heads(index.known())
+    again = [path for path, head in heads.items() if with_kind(head, rules) != head]
     with suppress(StorageError):  # then the kinds of before are searched, as all else that cannot be written
         if again:
             index.read_again(again)
-        index.remember(REMEMBERED, as_text(rules))
-
-
-def _read(text: str) -> KindRules:
-    pairs = (line.partition(" ") for line in text.split("\n") if line)
-    return tuple((folder, cast("Kind", kind)) for kind, _, folder in pairs)
+        index.remember(REMEMBERED, stamp(rules))

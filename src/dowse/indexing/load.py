@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..chunking.chunker import Chunker
 from ..filesystem.read import read
-from ..formats.detect import parse_file, refusal
+from ..formats.detect import parse_file, refused
 from ..formats.folder_kinds import KindRules
 from ..ports.storage import FileStamp, IndexedDocument, SkippedFile
 from .batches import Outcome
@@ -33,7 +33,7 @@ class DocumentLoader:
             return known if known == _UNREADABLE else SkippedFile(path, got.why, _UNREADABLE)
         if known is not None and known.digest == got.stamp.digest:
             return got.stamp
-        if why := refusal(got.data):
+        if why := refused(path, got.data):
             return SkippedFile(path, why, got.stamp)
         document = parse_file(path, got.data, modified=got.modified, kinds=self.kinds)
         return IndexedDocument(document, got.stamp, self.chunker(document))

@@ -1,8 +1,144 @@
-"""The kinds of document a vault holds."""
+"""The kinds of document that a vault holds, one row each.
+
+How a kind is recognised, whether a search looks into documents of that kind unless told otherwise, which fields of the
+query language read their properties, and which tools search for them follows from these rows.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Literal
 
 Kind = Literal["note", "doc", "task", "skill", "knowledge", "code", "file"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+
+ORDINARY: Kind = "note"  # of a document of which nothing says another kind
+UNREAD: Kind = "file"  # of a file whose content is not read
+
+
+@dataclass(frozen=True, slots=True)
+class FactField:
+    """A property of the frontmatter with a field of its own in the query language: `status:draft`."""
+
+    name: str
+    about: str
+    example: str
+    sentence: str  # as a described query says it; {} is the value
+
+
+@dataclass(frozen=True, slots=True)
+class KindTool:
+    """A search for documents of a kind that an agent gets as a tool of its own."""
+
+    name: str
+    about: str
+    by: Literal["content", "file"] = "content"
+    min_score: float = 0.5
+    beside: tuple[Kind, ...] = ()  # kinds that the tool searches too
+    is_for_all: bool = False  # whether the tool searches documents of all kinds
+
+    def kinds(self, own: Kind) -> tuple[Kind, ...]:
+        """The kinds that the tool of that kind searches; none is given for all."""
+        return () if self.is_for_all else (own, *self.beside)
+
+
+_STATE = (
+    FactField("type", "frontmatter type", "type:daily", "of the type {}"),
+    FactField("status", "frontmatter status", "status:draft", "with the status {}"),
+    FactField("phase", "frontmatter phase", "phase:active", "in the phase {}"),
+)
+# Properties that are searched elsewhere, or that say how a document is kept and not what it is about.
+_BOOKKEEPING = frozenset(
+    (
+        *("title", "alias", "aliases", "tag", "tags", "summary", "description", "desc", "category", "area"),
+        *("id", "short_code", "parent", "kind", "level", "archived", "draft", "publish"),
+        *("created", "created_at", "updated", "updated_at", "modified", "cssclass", "cssclasses", "permalink"),
+    )
+)
+_FRONTMATTER = "add the line `kind: {kind}` to the frontmatter of a note"
+
+
+@dataclass(frozen=True, slots=True)
+class KindSpec:
+    """A kind: how documents of the kind are recognised, searched and called."""
+
+    name: Kind
+    types: tuple[str, ...] = ()  # values of the property `type` that state the kind
+    folders: tuple[str, ...] = ()  # names of folders, lower-case, whose documents are of the kind unless they say more
+    how: str = _FRONTMATTER  # how a document becomes one, for a vault that has none; {kind} is the name
+    facts: tuple[FactField, ...] = _STATE
+    unsearched: frozenset[str] = _BOOKKEEPING  # properties that are not searched by word, besides `facts`
+    is_searched: bool = True  # whether a search looks into such documents unless the query asks for another kind
+    tools: tuple[KindTool, ...] = ()
+
+    @property
+    def word_facts_excluded(self) -> frozenset[str]:
+        """All properties that are not searched by word."""
+        return self.unsearched | {fact.name for fact in self.facts}
+
+
+KIND_SPECS: tuple[KindSpec, ...] = (
+    KindSpec("note", tools=(KindTool("notes_search", "notes and knowledge entries", beside=("knowledge",)),)),
+    KindSpec(
+        "doc",
+        folders=("doc", "docs"),
+        how=f"{_FRONTMATTER}, or put notes into a folder docs",
+        tools=(
+            KindTool("docs_search", "documentation and notes", beside=("note",)),
+            KindTool("docs_search_files", "documentation files by path and title", "file", 0.3, beside=("note",)),
+        ),
+    ),
+    KindSpec("task", types=("task",), tools=(KindTool("tasks_search", "tasks"),)),
+    KindSpec(
+        "skill",
+        types=("skill",),
+        tools=(
+            KindTool("skills_search", "skills, by what they are for and what triggers them"),
+            KindTool("skills_recall", "skills that may help with the task at hand", min_score=0.3),
+        ),
+    ),
+    KindSpec("knowledge", types=("knowledge",)),
+    KindSpec(
+        "code",
+        how="dowse does not index source code yet, only {formats}",
+        tools=(
+            KindTool("code_search", "functions, classes and other symbols of source code"),
+            KindTool("code_search_files", "source files by path and what they export", "file", 0.3),
+        ),
+    ),
+    KindSpec(
+        "file",
+        tools=(
+            KindTool("files_search", "all files that are indexed, by path and title", "file", 0.3, is_for_all=True),
+        ),
+    ),
+)
+
+KINDS: tuple[Kind, ...] = tuple(spec.name for spec in KIND_SPECS)
+SPEC_OF = {spec.name: spec for spec in KIND_SPECS}
+
+
+def fact_fields(specs: Sequence[KindSpec] = KIND_SPECS) -> tuple[FactField, ...]:
+    """The properties of any kind that have fields of their own, each once."""
+    return tuple(dict.fromkeys(fact for spec in specs for fact in spec.facts))
+
+
+def stated_types(specs: Sequence[KindSpec] = KIND_SPECS) -> dict[str, Kind]:
+    """The kind that each value of the property `type` states."""
+    return {value: spec.name for spec in specs for value in spec.types}
+
+
+def kind_of_folder(folder: str, specs: Sequence[KindSpec] = KIND_SPECS) -> Kind | None:
+    """The kind of what lies in a folder of that name, lower-case; None when the name says nothing."""
+    return next((spec.name for spec in specs if folder in spec.folders), None)
+
+
+def fingerprint(specs: Sequence[KindSpec] = KIND_SPECS) -> str:
+    """A digest of all that recognises kinds: an index with another one has documents of other kinds."""
+    rules = repr([(spec.name, spec.types, spec.folders) for spec in specs])
+    return blake2b(rules.encode(), digest_size=8).hexdigest()
+
+
+FACT_FIELDS: tuple[FactField, ...] = fact_fields()
+FACT_NAMES = frozenset(fact.name for fact in FACT_FIELDS)

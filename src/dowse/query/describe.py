@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from math import inf, nextafter
 from types import UnionType
 
+from ..model.kinds import FACT_FIELDS
 from .ast import (
     And,
     Compare,
@@ -35,9 +36,7 @@ _VALUES = {
     "title": "with {} in the title",
     "ext": "ending in {}",
     "kind": "of the kind {}",
-    "type": "of the type {}",
-    "status": "with the status {}",
-    "phase": "in the phase {}",
+    **{fact.name: fact.sentence for fact in FACT_FIELDS},
     "lang": "written in {}",
     "under": "below {}",
     "children": "directly below {}",

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from ..formats.registry import FORMATS
+from ..model.kinds import FACT_FIELDS, KINDS
+
 FieldKind = Literal["value", "date", "scope", "near"]
 """The meaning of the value of a field: `value`, compared with a fact of a document; `date`, a range of time; `scope`, a
 document that defines a set of others; `near`, a text or a document to be similar to."""
@@ -54,10 +57,8 @@ FIELDS: tuple[Field, ...] = (
     Field("file", "text in the file name or path, or a pattern with * and ?", "file:IRS-*"),
     Field("title", "text in the title", "title:meeting"),
     Field("ext", "file extension", "ext:md"),
-    Field("kind", "kind of document: note doc task skill knowledge code file", "kind:task"),
-    Field("type", "frontmatter type", "type:daily"),
-    Field("status", "frontmatter status", "status:draft"),
-    Field("phase", "frontmatter phase", "phase:active"),
+    Field("kind", f"kind of document: {' '.join(KINDS)}", "kind:task"),
+    *(Field(fact.name, fact.about, fact.example) for fact in FACT_FIELDS),
     Field("lang", "programming language, by file extension", "lang:python"),
     Field("modified", "modification time of the file; <30d: within the last 30 days", "modified:<30d", "date"),
     Field("created", "date in the frontmatter: created, created_at or date", "created:2026-01..2026-03", "date"),
@@ -102,7 +103,7 @@ LANGUAGES: dict[str, tuple[str, ...]] = {
     "sql": ("sql",),
     "html": ("html", "htm"),
     "css": ("css",),
-    "markdown": ("md", "markdown", "mdx"),
+    **{spec.name: spec.endings for spec in FORMATS},
 }
 _OTHER_NAMES = {"c++": "cpp", "c#": "csharp", "golang": "go", "bash": "shell", "sh": "shell"}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..analysis.folding import fold
+from ..model.kinds import FACT_NAMES
 from .ast import And, Compare, Expr, FieldEquals, Modified, Not, OneOf, Or, Property, walk
 from .extract import conjunction
 from .select import fact_key, property_key, tag_key
 
 _OF_A_PATH = frozenset({"path", "file", "ext", "lang"})
-_OF_FRONTMATTER = frozenset({"type", "status", "phase"})
 # Properties that formats read from the path or from other properties.
 _DERIVED = frozenset({"category", "area", "summary", "short_code", "created"})
 
@@ -49,7 +49,7 @@ def _may_select(expr: Expr, unparsed: UnparsedFile) -> bool:
             return _stands(tag_key(value), unparsed.text)
         case FieldEquals("kind", value):
             return fold(value) == unparsed.kind or _stands(fold(value), unparsed.front)
-        case FieldEquals(field, value) if field in _OF_FRONTMATTER:
+        case FieldEquals(field, value) if field in FACT_NAMES:
             return _stands(fact_key(value), unparsed.front)
         case Property(key, value) if property_key(key) not in _DERIVED:
             return _is_named(key, unparsed.front) and (value is None or _stands(fact_key(value), unparsed.front))

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from ..analysis.folding import fold
 from ..model.document import Fact, Head
+from ..model.kinds import FACT_NAMES
 from .ast import (
     And,
     Compare,
@@ -27,7 +28,6 @@ from .dates import stretch
 from .fields import endings_of
 from .value_ranges import number
 
-_FACTS = frozenset({"type", "status", "phase"})
 _FROM_THE_ROOT = re.compile(r"\A(?:\.?/)+")
 _GAP = re.compile(r"((?<![^/])\*{2,}/|\*+)")  # any folders or none; anything
 _FOLDER_BEGINS = "(?<![^/])"
@@ -81,7 +81,7 @@ def holds(field: str, value: str, head: Head) -> bool:
             return head.kind == fold(value)
         case "lang":
             return ending(head.path) in endings_of(fold(value))
-        case _ if field in _FACTS:
+        case _ if field in FACT_NAMES:
             return has(field, value, head)
         case _:
             return False
@@ -101,7 +101,7 @@ def values(field: str, head: Head) -> Iterator[str]:
             yield ending(head.path)
         case "property":
             yield from map(property_key, head.facts)
-        case _ if field in _FACTS:
+        case _ if field in FACT_NAMES:
             yield from fact_keys(head, field)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..formats.registry import FORMATS
 from ..fusion.rrf import Rrf
-from ..model.kinds import Kind
+from ..model.kinds import SPEC_OF, Kind
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Expr, FieldEquals, MatchAll, Or
 from ..retrieval.keyword import Keyword
@@ -75,10 +76,6 @@ def missing(kinds: Sequence[Kind], reader: Reader) -> str:
     """The message for a vault without a document of these kinds; empty for other vaults."""
     if not kinds or reader.count(of_kinds(kinds)):
         return ""
-    if "code" in kinds:
-        return "dowse does not index source code yet, only Markdown and plain text"
-    return (
-        f"this vault has no document of the kind {' or '.join(kinds)}; add the line "
-        f"`kind: {kinds[0]}` to the frontmatter of a note"
-        + (", or put notes into a folder docs" if "doc" in kinds else "")
-    )
+    formats = [spec.about for spec in FORMATS]
+    how = SPEC_OF[kinds[0]].how.format(kind=kinds[0], formats=f"{', '.join(formats[:-1])} and {formats[-1]}")
+    return f"this vault has no document of the kind {' or '.join(kinds)}; {how}"

@@ -10,6 +10,8 @@ from operator import itemgetter
 
 from ..analysis.term_matching import TermMatcher
 from ..chunking.spans import paragraphs, sentences, trimmed, words
+from ..formats.outline import Outline
+from ..formats.registry import outline_of
 from ..model.chunk import CountTokens
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits
@@ -94,12 +96,13 @@ def pieces_of(document: Document) -> list[Span]:
 
 
 def _pieces(document: Document) -> Iterator[Span]:
+    outline = outline_of(document.head.path)
     for section in document.sections:
-        if section.heading and _is_heading(document.text[section.start : section.end]):
+        if section.heading and _is_heading(document.text[section.start : section.end], outline):
             continue  # a heading alone says nothing that those below it do not
         first = section.start
         for start, end in _stretches(document.text, section.start, section.end):
-            if _size(document.text, first, end) > _PIECE and not _is_heading(document.text[first:start]):
+            if _size(document.text, first, end) > _PIECE and not _is_heading(document.text[first:start], outline):
                 yield from _filled(document.text, first, start)
                 first = start
         yield from _filled(document.text, first, section.end)
@@ -135,9 +138,10 @@ def _size(text: str, start: int, end: int) -> int:
     return len(text[start:end].encode("utf-8", "replace"))
 
 
-def _is_heading(text: str) -> bool:
+def _is_heading(text: str, outline: Outline) -> bool:
     """Whether nothing but a heading stands there, or nothing at all."""
-    return "\n" not in text.strip() and (text.lstrip().startswith("#") or not text.strip())
+    line = text.strip()
+    return "\n" not in line and (not line or outline.is_heading(line))
 
 
 def _filled(text: str, start: int, end: int) -> Iterator[Span]:
@@ -201,7 +205,7 @@ def _excerpts(
     for rank, pieces in sorted(of.items()):
         hit = hits[rank]
         document = documents[hit.ref.doc]
-        for (start, end), worth in _merged(pieces, document.text):
+        for (start, end), worth in _merged(pieces, document):
             headings = headings_at(document, start)
             text = document.text[start:end]
             section = next((each.slug for each in reversed(document.sections) if each.start <= start), "")
@@ -215,12 +219,13 @@ def _title(document: Document, at: int) -> str:
     return " › ".join((document.head.path, *headings_at(document, at)))
 
 
-def _merged(pieces: Sequence[_Piece], text: str) -> Iterator[tuple[Span, float]]:
+def _merged(pieces: Sequence[_Piece], document: Document) -> Iterator[tuple[Span, float]]:
     """Pieces with nothing but blanks and headings between them as one, with the worth of the best."""
+    text, outline = document.text, outline_of(document.head.path)
     ordered = sorted(pieces, key=lambda piece: piece.span)
     start, end, worth = *ordered[0].span, ordered[0].worth
     for piece in ordered[1:]:
-        if all(line.startswith("#") for line in text[end : piece.span[0]].split("\n") if line.strip()):
+        if all(outline.is_heading(line) for line in text[end : piece.span[0]].split("\n") if line.strip()):
             end, worth = piece.span[1], max(worth, piece.worth)
             continue
         yield (start, end), worth

@@ -5,9 +5,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 
+from ..model.kinds import FACT_NAMES
 from ..query.select import fact_key, is_under, path_key, tag_key
 
-SUGGESTED = frozenset({"tag", "path", "type", "status", "phase", "kind", "ext", "lang", "property"})
+SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property"}
 _MOST_CONSIDERED = 5_000  # values to compare; more take too long for a hint
 
 

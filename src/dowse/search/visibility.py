@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..model.document import Head
+from ..model.kinds import KIND_SPECS, KindSpec
 from ..ports.storage import Reader
 from ..query.ast import Compare, Expr, FieldEquals, Not, OneOf, Or, Property, Query, walk
 from ..query.extract import conjunction, names
@@ -37,7 +38,15 @@ INACTIVE = VisibilityRule(
     "status",
     "status:inactive OR status:hidden",
 )
-REASONS = (ARCHIVED, INACTIVE)
+
+
+def unsearched_kinds(specs: Sequence[KindSpec]) -> tuple[VisibilityRule, ...]:
+    """One reason for each kind that a search leaves out unless the query selects by kind."""
+    hidden = (spec.name for spec in specs if not spec.is_searched)
+    return tuple(VisibilityRule(kind, FieldEquals("kind", kind), "kind", f"kind:{kind}") for kind in hidden)
+
+
+REASONS = (ARCHIVED, INACTIVE, *unsearched_kinds(KIND_SPECS))
 
 
 def left_out(asked: Expr, reader: Reader, *, archived: bool) -> tuple[VisibilityRule, ...]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ..analysis.term_matching import TermMatch, TermMatcher
 from ..chunking.spans import trimmed
+from ..formats.registry import outline_of
 from ..model.document import Document, Section, Span
 from ..model.hit import Hit, Hits, Snippet
 from ..model.line_numbers import line_of
@@ -21,12 +22,8 @@ from ..retrieval.keyword import scoring_words
 from .extent import extent
 
 _BLANKS = re.compile(r"\s+")
-_HEADING_MARK = re.compile(r"(^| )#{1,6} ")
 _SHORTEST, _LONGEST = 20, 10_000  # characters of a snippet
 _LONGEST_SEARCHED = 200_000  # characters of one document; beyond that a spot is as good as another
-
-_FENCED = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)(.*)(?<=[\r\n])(?:---|\.\.\.)\s*", re.DOTALL)
-_KEY = re.compile(r"(?m)^[ \t]*(?:-[ \t]+)?[^:\r\n]+:(?=\s|\Z)")  # the name of a property, which nobody searches for
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +66,7 @@ class CutSnippet:
         place = self._place(hit, document, spotter, keep_spot=keep_spot)
         section, within = place.section, place.within
         from_, to = _bounds(document.text, max(place.at, within[0]), self.size - 2, within)
-        text = _shown(document.text, from_, to, within)
+        text = _shown(document, from_, to, within)
         snippet = Snippet(
             text=text,
             heading=section.heading if section else "",
@@ -99,7 +96,7 @@ class CutSnippet:
         """
         within = _frontmatter(document)
         text = document.text[: within[1]]
-        keys = [match.span() for match in _KEY.finditer(text, within[0])]
+        keys = outline_of(document.head.path).property_keys(text, within)
         marks = [mark for mark in spotter.marks(text, within[0]) if not any(a <= mark[0] < b for a, b in keys)]
         has_body = bool(document.body.strip())
         named = _named(document, spotter) if marks and has_body else frozenset()
@@ -123,13 +120,13 @@ def _marks(spotter: TermMatcher, document: Document, within: Span) -> list[TermM
 
 def _frontmatter(document: Document) -> Span:
     """Where the properties lie, without the lines around them."""
-    fenced = _FENCED.fullmatch(document.text, 0, document.body_start)
-    return trimmed(document.text, *(fenced.span(1) if fenced else (0, document.body_start)))
+    return trimmed(document.text, *outline_of(document.head.path).properties_in(document.text, document.body_start))
 
 
-def _shown(text: str, start: int, end: int, within: tuple[int, int]) -> str:
+def _shown(document: Document, start: int, end: int, within: tuple[int, int]) -> str:
     """The stretch on one line, with … where a line or the section is cut."""
-    inner = _HEADING_MARK.sub(r"\1", _BLANKS.sub(" ", text[start:end]).strip())
+    text = document.text
+    inner = outline_of(document.head.path).unmarked(_BLANKS.sub(" ", text[start:end]).strip())
     before = "…" if start > within[0] and text[start - 1] != "\n" else ""
     after = "…" if text[end : within[1]].strip() else ""
     return f"{before}{inner}{after}" if inner else ""

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urldefrag
 
-from ...formats.detect import format_of
-from ...formats.markdown.web_links import web_links
+from ...formats.registry import PLAIN, format_of
 from ...ports.storage import Reader
 from ...query.ast import Expr
 from .probe_cache import kept
@@ -78,8 +77,7 @@ def addresses(reader: Reader, where: Expr) -> Mapping[str, Sequence[LinkLocation
         documents = reader.documents(paths[start : start + _TOGETHER])
         for path in paths[start : start + _TOGETHER]:
             if path in documents:
-                is_markdown = format_of(path) == "markdown"
-                for written, line in web_links(documents[path].text, is_markdown=is_markdown):
+                for written, line in (format_of(path) or PLAIN).web_addresses(documents[path].text):
                     found[urldefrag(written).url].append(LinkLocation(path, line))
     return dict(found)
 

@@ -8,6 +8,7 @@ from itertools import islice
 
 from ...analysis.folding import UNSPACED, fold, unaccented
 from ...analysis.tokens import alternatives, words
+from ...model.kinds import FACT_NAMES
 from ...query.ast import (
     And,
     Compare,
@@ -187,11 +188,11 @@ def _field(name: str, value: str, form: ConditionForm) -> Sql:
             return "d.ext = ?", (fold(value).lstrip("."),)
         case "kind":
             return "d.kind = ?", (fold(value),)
-        case "type" | "status" | "phase":
-            return _property(name, value, form)
         case "lang":
             listed = json.dumps(endings_of(fold(value)))
             return "d.ext in (select value from json_each(?))", (listed,)
+        case _ if name in FACT_NAMES:
+            return _property(name, value, form)
         case _:
             return _NOTHING
 

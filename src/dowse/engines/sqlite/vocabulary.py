@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import apsw
 
+from ...model.kinds import FACT_NAMES
+
 
 def vocabulary(connection: apsw.Connection, field: str) -> Sequence[str]:
     """Every value of the field, most frequent first."""
@@ -16,7 +18,7 @@ def vocabulary(connection: apsw.Connection, field: str) -> Sequence[str]:
             rows = connection.execute(f"select {field} from documents group by 1 order by count(*) desc, 1")
         case "property":
             rows = connection.execute("select key from properties group by key order by count(distinct doc) desc, key")
-        case "type" | "status" | "phase":
+        case _ if field in FACT_NAMES:
             rows = connection.execute(
                 "select value from properties where key = ? group by value order by count(*) desc, value", (field,)
             )

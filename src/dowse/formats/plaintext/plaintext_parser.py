@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ...model.document import Document, Link
 from ..line_offsets import folded, line_at, line_starts
 from ..markdown.headings import LONGEST_HEADING, Heading, section_at, sections
 from ..markdown.wikilinks import ids
 from ..metadata import head, short_code
+from ..outline import Outline
 
 _ORG_HEADING = re.compile(r"(\*+)[ \t]+(\S.*)")
 _ORG_TITLE = re.compile(r"#\+title:[ \t]*(\S.*)", re.IGNORECASE)
@@ -17,14 +18,21 @@ _ADOC_HEADING = re.compile(r"(={1,6})[ \t]+(\S.*)")
 _ADOC_FENCE = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,})[ \t]*")  # listing, literal, pass-through, comment
 _RST_RULE = re.compile(r"([!-/:-@\[-`{-~])\1+[ \t]*")
 
+ORG_OUTLINE = Outline(re.compile(r"\*+[ \t]"), re.compile(r"(\A| )\*+ (?=\S)"))
+ADOC_OUTLINE = Outline(re.compile(r"={1,6}[ \t]"), re.compile(r"(\A| )={1,6} (?=\S)"))
+
 _Heading = tuple[int, int, str]  # line, level, text
+FindHeadings = Callable[[Sequence[str]], tuple[str, list[_Heading]]]
+"""The title that the lines of a text state, and the headings in them."""
 
 
-def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[str] = ()) -> Document:
+def parse(
+    path: str, text: str, find_headings: FindHeadings, *, modified: float, digest: str, odd: Sequence[str] = ()
+) -> Document:
     """The document that a text file holds; headings are those that its format makes plain. Never fails."""
     lines = folded(text).split("\n")
     starts = line_starts(lines)
-    title, found = _headings(path.lower().rpartition(".")[2], lines)
+    title, found = find_headings(lines)
     parts = sections(text, 0, [Heading(starts[at], level, heading[:LONGEST_HEADING]) for at, level, heading in found])
     links = [
         Link(target, "id", section_at(parts, at), line=line_at(starts, at))
@@ -40,18 +48,29 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     )
 
 
-def _headings(ending: str, lines: Sequence[str]) -> tuple[str, list[_Heading]]:
-    """The title that the text gives itself, and its headings."""
-    match ending:
-        case "org":
-            titles = (stated[1].strip() for line in lines if (stated := _ORG_TITLE.match(line)))
-            return next(titles, ""), list(_org(lines))
-        case "adoc":
-            found = list(_adoc(lines))
-        case "rst":
-            found = list(_rst(lines))
-        case _:
-            found = []
+def no_headings(_lines: Sequence[str]) -> tuple[str, list[_Heading]]:
+    """Nothing: the lines of a plain text are all alike."""
+    return "", []
+
+
+def org_headings(lines: Sequence[str]) -> tuple[str, list[_Heading]]:
+    """The title that `#+title:` states, and the headings of an Org file."""
+    titles = (stated[1].strip() for line in lines if (stated := _ORG_TITLE.match(line)))
+    return next(titles, ""), list(_org(lines))
+
+
+def adoc_headings(lines: Sequence[str]) -> tuple[str, list[_Heading]]:
+    """The headings of an AsciiDoc file, the first of them as title."""
+    return _titled(_adoc(lines))
+
+
+def rst_headings(lines: Sequence[str]) -> tuple[str, list[_Heading]]:
+    """The headings of a reStructuredText file, the first of them as title."""
+    return _titled(_rst(lines))
+
+
+def _titled(headings: Iterator[_Heading]) -> tuple[str, list[_Heading]]:
+    found = list(headings)
     return found[0][2] if found else "", found
 
 

@@ -15,7 +15,7 @@ from ...app.limits import MOST_OVER_WIRE
 from ...app.location import Progress
 from ...app.results.json_fields import Json
 from ...app.workspace import Workspace
-from ...model.kinds import Kind
+from ...model.kinds import KIND_SPECS, Kind, KindTool
 from ...model.search_mode import Mode
 from ...query.leaf_parser import MOST_DEPTH
 from . import text_content
@@ -43,41 +43,29 @@ _MODES: dict[str, Mode] = {"hybrid": "hybrid", "vector": "vector", "keyword": "f
 
 @dataclass(frozen=True, slots=True)
 class _Sort:
-    """What a tool searches: the name, the kinds and the words for them."""
+    """A tool and the kinds that it searches; none for all."""
 
-    name: str
+    tool: KindTool
     kinds: tuple[Kind, ...]
-    about: str
-    least: float = 0.5
 
 
-_BY_CONTENT = (
-    _Sort("docs_search", ("doc", "note"), "documentation and notes"),
-    _Sort("code_search", ("code",), "functions, classes and other symbols of source code"),
-    _Sort("notes_search", ("note", "knowledge"), "notes and knowledge entries"),
-    _Sort("tasks_search", ("task",), "tasks"),
-    _Sort("skills_search", ("skill",), "skills, by what they are for and what triggers them"),
-    _Sort("skills_recall", ("skill",), "skills that may help with the task at hand", 0.3),
-)
-_BY_FILE = (
-    _Sort("code_search_files", ("code",), "source files by path and what they export"),
-    _Sort("docs_search_files", ("doc", "note"), "documentation files by path and title"),
-    _Sort("files_search", (), "all files that are indexed, by path and title"),
-)
+def _sorts(by: Literal["content", "file"]) -> list[_Sort]:
+    return [_Sort(tool, tool.kinds(spec.name)) for spec in KIND_SPECS for tool in spec.tools if tool.by == by]
 
 
 def graph_tools(shelf: Workspace) -> list[Tool]:
     """The tools, ready to be served."""
     return [
-        *(_tool(_content_call(shelf, each), each, "follows links from the best hits") for each in _BY_CONTENT),
-        *(_tool(_file_call(shelf, each), each, "follows no links") for each in _BY_FILE),
+        *(_tool(_content_call(shelf, each), each, "follows links from the best hits") for each in _sorts("content")),
+        *(_tool(_file_call(shelf, each), each, "follows no links") for each in _sorts("file")),
     ]
 
 
 def _tool(call: ToolCall, sort: _Sort, how: str) -> Tool:
-    about = f"Search {sort.about}, by word and by meaning; {how}. The query language is that of `search`."
+    tool = sort.tool
+    about = f"Search {tool.about}, by word and by meaning; {how}. The query language is that of `search`."
     return StrictTool.from_function(
-        call, name=sort.name, title=sort.about.capitalize(), description=about, annotations=READS
+        call, name=tool.name, title=tool.about.capitalize(), description=about, annotations=READS
     )
 
 
@@ -88,7 +76,7 @@ def _content_call(shelf: Workspace, sort: _Sort) -> ToolCall:
         topK: Count = 5,  # noqa: N803  # graph-memory's spelling, here and below
         bfsDepth: Depth = 1,  # noqa: N803
         maxResults: Count = 5,  # noqa: N803
-        minScore: MinScoreParameter = sort.least,  # noqa: N803
+        minScore: MinScoreParameter = sort.tool.min_score,  # noqa: N803
         bfsDecay: Decay = None,  # noqa: N803
         searchMode: SearchMode = "hybrid",  # noqa: N803
         vault: VaultParameter = "",
@@ -111,7 +99,7 @@ def _file_call(shelf: Workspace, sort: _Sort) -> ToolCall:
         query: QueryParameter,
         topK: Count = 10,  # noqa: N803  # as above
         maxResults: Count = 10,  # noqa: N803
-        minScore: MinScoreParameter = 0.3,  # noqa: N803
+        minScore: MinScoreParameter = sort.tool.min_score,  # noqa: N803
         searchMode: SearchMode = "hybrid",  # noqa: N803
         vault: VaultParameter = "",
     ) -> Annotated[CallToolResult, HitsModel]:

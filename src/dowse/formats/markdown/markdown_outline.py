@@ -1,0 +1,14 @@
+"""The markup of Markdown that is no content."""
+
+from __future__ import annotations
+
+import re
+
+from ..outline import Outline
+
+OUTLINE = Outline(
+    heading=re.compile("#"),
+    heading_mark=re.compile(r"(^| )#{1,6} "),
+    properties=re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)(.*)(?<=[\r\n])(?:---|\.\.\.)\s*", re.DOTALL),
+    property_key=re.compile(r"(?m)^[ \t]*(?:-[ \t]+)?[^:\r\n]+:(?=\s|\Z)"),
+)

@@ -1,0 +1,37 @@
+"""The markup of a text that is no content: the marks of headings, and the keys of the properties above the text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..model.document import Span
+
+_NOWHERE = re.compile(r"(?!)()")  # with a group, as the others have
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What the lines of a format look like; a part of this that the format does not have matches nothing."""
+
+    heading: re.Pattern[str] = _NOWHERE  # the beginning of a line that is a heading
+    heading_mark: re.Pattern[str] = _NOWHERE  # the mark of a heading in text on one line; group 1 stays
+    properties: re.Pattern[str] = _NOWHERE  # all that is above the body; group 1 holds the properties
+    property_key: re.Pattern[str] = _NOWHERE  # the name of a property
+
+    def is_heading(self, line: str) -> bool:
+        """Whether the line is a heading."""
+        return self.heading.match(line) is not None
+
+    def unmarked(self, text: str) -> str:
+        """A text on one line, without the marks of its headings."""
+        return self.heading_mark.sub(r"\1", text)
+
+    def properties_in(self, text: str, body_start: int) -> Span:
+        """Where the properties lie above the body, without the lines around them."""
+        found = self.properties.fullmatch(text, 0, body_start)
+        return found.span(1) if found else (0, body_start)
+
+    def property_keys(self, text: str, within: Span) -> list[Span]:
+        """Where the names of the properties lie."""
+        return [found.span() for found in self.property_key.finditer(text, *within)]

@@ -1,0 +1,169 @@
+"""The formats that dowse reads, one row each; endings, parsers, outlines and languages are derived from these rows.
+
+Everything behind a row is imported with its first use: a search of files that have not changed parses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..model.kinds import Kind
+
+if TYPE_CHECKING:
+    from ..model.document import Document
+    from .outline import Outline
+    from .plaintext.plaintext_parser import FindHeadings
+
+
+class RawFile(NamedTuple):
+    """A file as a parser gets it."""
+
+    path: str
+    data: bytes
+    modified: float  # seconds since the epoch
+    digest: str  # of the bytes
+
+
+def refuse_no_text(data: bytes) -> str | None:
+    """Why bytes are no text worth reading: binary, generated or encoded."""
+    from .text_encoding import refusal  # noqa: PLC0415  # see the module
+
+    return refusal(data)
+
+
+def find_bare_addresses(text: str) -> list[tuple[str, int]]:
+    """The web addresses that stand in a text as they are, with their lines."""
+    from .markdown.web_links import web_links  # noqa: PLC0415  # see the module
+
+    return web_links(text, is_markdown=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatSpec:
+    """A format: how its files are called, read and shown."""
+
+    name: str  # as `lang:` takes it
+    about: str  # as a message names it
+    endings: tuple[str, ...]  # of file names, lower-case, without the dot
+    parse: Callable[[RawFile], Document]
+    outline: Callable[[], Outline]
+    sniff: Callable[[bytes], str | None] = refuse_no_text  # why a file with such an ending is not read
+    web_addresses: Callable[[str], Iterable[tuple[str, int]]] = find_bare_addresses  # with their lines
+    kind: Kind | None = None  # of its documents, unless their properties or the settings say so; None: by folder
+    is_ending_optional: bool = True  # whether a link may leave the ending out, as in [[x]] for x.md
+
+
+def _markdown(file: RawFile) -> Document:
+    from .markdown.markdown_parser import parse  # noqa: PLC0415  # see the module
+    from .text_encoding import readable  # noqa: PLC0415
+
+    text, odd = readable(file.data)
+    return parse(file.path, text, modified=file.modified, digest=file.digest, odd=odd)
+
+
+def _markdown_addresses(text: str) -> list[tuple[str, int]]:
+    from .markdown.web_links import web_links  # noqa: PLC0415  # see the module
+
+    return web_links(text, is_markdown=True)
+
+
+@cache
+def _markdown_outline() -> Outline:
+    from .markdown.markdown_outline import OUTLINE  # noqa: PLC0415  # see the module
+
+    return OUTLINE
+
+
+def _plain(file: RawFile, find_headings: FindHeadings) -> Document:
+    from .plaintext.plaintext_parser import parse  # noqa: PLC0415  # see the module
+    from .text_encoding import readable  # noqa: PLC0415
+
+    text, odd = readable(file.data)
+    return parse(file.path, text, find_headings, modified=file.modified, digest=file.digest, odd=odd)
+
+
+def _text(file: RawFile) -> Document:
+    from .plaintext.plaintext_parser import no_headings  # noqa: PLC0415  # see the module
+
+    return _plain(file, no_headings)
+
+
+def _restructured_text(file: RawFile) -> Document:
+    from .plaintext.plaintext_parser import rst_headings  # noqa: PLC0415  # see the module
+
+    return _plain(file, rst_headings)
+
+
+def _org(file: RawFile) -> Document:
+    from .plaintext.plaintext_parser import org_headings  # noqa: PLC0415  # see the module
+
+    return _plain(file, org_headings)
+
+
+def _asciidoc(file: RawFile) -> Document:
+    from .plaintext.plaintext_parser import adoc_headings  # noqa: PLC0415  # see the module
+
+    return _plain(file, adoc_headings)
+
+
+def _no_outline() -> Outline:
+    from .outline import Outline  # noqa: PLC0415  # see the module
+
+    return Outline()
+
+
+def _org_outline() -> Outline:
+    from .plaintext.plaintext_parser import ORG_OUTLINE  # noqa: PLC0415  # see the module
+
+    return ORG_OUTLINE
+
+
+def _adoc_outline() -> Outline:
+    from .plaintext.plaintext_parser import ADOC_OUTLINE  # noqa: PLC0415  # see the module
+
+    return ADOC_OUTLINE
+
+
+PLAIN = FormatSpec("text", "plain text", ("txt",), _text, _no_outline)  # also of files of unknown formats
+
+FORMATS: tuple[FormatSpec, ...] = (
+    FormatSpec(
+        "markdown",
+        "Markdown",
+        ("md", "markdown", "mdx"),
+        _markdown,
+        _markdown_outline,
+        web_addresses=_markdown_addresses,
+    ),
+    PLAIN,
+    FormatSpec("restructuredtext", "reStructuredText", ("rst",), _restructured_text, _no_outline),
+    FormatSpec("org", "Org", ("org",), _org, _org_outline),
+    FormatSpec("asciidoc", "AsciiDoc", ("adoc",), _asciidoc, _adoc_outline),
+)
+
+
+def by_ending(formats: Sequence[FormatSpec]) -> dict[str, FormatSpec]:
+    """The format of each ending; of two that claim one ending the first has it."""
+    return {ending: spec for spec in reversed(formats) for ending in spec.endings}
+
+
+def optional_endings(formats: Sequence[FormatSpec]) -> tuple[str, ...]:
+    """The endings, with their dots, that a link may leave out."""
+    return tuple(f".{ending}" for spec in formats if spec.is_ending_optional for ending in spec.endings)
+
+
+_BY_ENDING = by_ending(FORMATS)
+
+
+def format_of(path: str) -> FormatSpec | None:
+    """How a file is read, by the ending of its name; None for files that are not read."""
+    stem, _, ending = path.rpartition("/")[2].rpartition(".")
+    return _BY_ENDING.get(ending.lower()) if stem else None
+
+
+def outline_of(path: str) -> Outline:
+    """The markup of a document; none where its format is unknown."""
+    return (format_of(path) or PLAIN).outline()

@@ -1,0 +1,81 @@
+"""How the text of a file is encoded, and which bytes hold no text worth reading."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+_WIDE = (  # UTF-32 first: its mark begins with that of UTF-16
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f\x1b"))  # escape colours the logs of terminals
+_INLINED = re.compile(r"(data:[\w/+.;=-]{0,100};base64,)([A-Za-z0-9+/=]{256,})")  # an image in the text itself
+_INLINED_BYTES = re.compile(_INLINED.pattern.encode())
+_SAMPLE = 8192  # bytes looked at for controls
+_FEW_CONTROLS = 4  # in any file; beyond that, one byte in twenty
+_LONG_LINE = 5000  # characters, on average
+_FEW_BLANKS = 1 / 10  # of all characters; prose has one in six, minified code one in twenty
+
+
+def readable(data: bytes) -> tuple[str, tuple[str, ...]]:
+    """The text to index and what was odd about it: as decoded, with blanks in the place of inlined files."""
+    return _without_inlined(*decode(data))
+
+
+def decode(data: bytes) -> tuple[str, tuple[str, ...]]:
+    """The text of a file and what was odd about it; without byte order mark, NUL and lone surrogates."""
+    text, odd = _decoded(data)
+    if "\0" in text:
+        # A full-text index may end a string at NUL.
+        return text.replace("\0", " "), (*odd, "holds NUL characters")
+    return text, odd
+
+
+def refusal(data: bytes) -> str | None:
+    """Why a file is not worth reading as text, in words for the user; None when it is."""
+    wide = _wide(data)
+    if wide:
+        data = data.decode(wide, "replace").encode("utf-8", "replace")
+    sample = data[:_SAMPLE]
+    controls = len(sample) - len(sample.translate(None, _CONTROLS))
+    if not wide and controls > max(_FEW_CONTROLS, len(sample) / 20):
+        return "binary"
+    data = _INLINED_BYTES.sub(b"", data)
+    lines = data.count(b"\n") + data.count(b"\r") + 1
+    if len(data) / lines <= _LONG_LINE:
+        return None
+    # Scripts that do without blanks are no ASCII.
+    dense = len(data.translate(None, b" \t\r\n" + bytes(range(128, 256))))
+    return "generated or encoded data" if 1 - dense / len(data) < _FEW_BLANKS else None
+
+
+def _without_inlined(text: str, odd: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The text with blanks, as many, in the place of files that are inlined as base64: nobody searches for these."""
+    text, count = _INLINED.subn(lambda match: match[1] + " " * len(match[2]), text)
+    return text, (*odd, "holds an inlined file, which is left out") if count else odd
+
+
+def _wide(data: bytes) -> str:
+    """The encoding that a byte order mark announces, other than UTF-8; else empty."""
+    return next((name for mark, name in _WIDE if data.startswith(mark)), "")
+
+
+def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
+    wide = _wide(data)
+    if wide:
+        text = data.decode(wide, "replace")
+        return text, (f"not valid {wide.upper()} throughout",) if "\ufffd" in text else ()
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode("utf-8"), ()
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
+    if beyond_ascii - broken > broken:
+        # Windows-1252 hardly ever looks like UTF-8, so one cut character does not make a file Windows-1252.
+        return text, ("not valid UTF-8 throughout; the rest is read as UTF-8",)
+    return data.decode("cp1252", "replace"), ("not UTF-8; read as Windows-1252",)

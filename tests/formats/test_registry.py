@@ -1,0 +1,69 @@
+"""One row for each format, from which endings, languages and outlines follow."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from dowse.analysis.folding import target_key, without_ending
+from dowse.formats.registry import FORMATS, PLAIN, FormatSpec, by_ending, format_of, optional_endings, outline_of
+from dowse.query.fields import endings_of
+
+
+def test_no_ending_belongs_to_two_formats() -> None:
+    endings = [ending for spec in FORMATS for ending in spec.endings]
+    assert sorted(endings) == sorted(set(endings))
+
+
+@pytest.mark.parametrize("spec", FORMATS, ids=lambda spec: spec.name)
+def test_each_format_is_a_language_of_the_query(spec: FormatSpec) -> None:
+    assert endings_of(spec.name) == spec.endings
+
+
+@pytest.mark.parametrize("spec", FORMATS, ids=lambda spec: spec.name)
+def test_a_link_may_leave_out_the_endings_of_each_format(spec: FormatSpec) -> None:
+    assert {without_ending(f"a/b.{ending}") for ending in spec.endings} == {"a/b"}
+    assert {target_key(f"a/b.{ending}") for ending in spec.endings} == {"b"}
+
+
+def test_a_format_may_keep_its_endings_in_links() -> None:
+    source = FormatSpec("c", "C", ("c",), PLAIN.parse, PLAIN.outline, is_ending_optional=False)
+    assert optional_endings((PLAIN, source)) == (".txt",)
+
+
+def test_of_two_formats_with_one_ending_the_first_has_the_file() -> None:
+    other = FormatSpec("log", "logs", ("txt",), PLAIN.parse, PLAIN.outline)
+    assert by_ending((PLAIN, other)) == {"txt": PLAIN}
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "shown"),
+    [
+        ("x.md", "## Goals", "Goals"),
+        ("x.org", "** Goals", "Goals"),
+        ("x.adoc", "== Goals", "Goals"),
+    ],
+)
+def test_an_outline_knows_the_marks_of_its_own_headings(path: str, line: str, shown: str) -> None:
+    outline = outline_of(path)
+    assert outline.is_heading(line)
+    assert outline.unmarked(f"{line} {line}") == f"{shown} {shown}"
+
+
+@pytest.mark.parametrize("path", ["x.txt", "x.rst", "x.unknown"])
+def test_a_text_without_heading_marks_keeps_every_character(path: str) -> None:
+    outline = outline_of(path)
+    assert not outline.is_heading("# make install")
+    assert outline.unmarked("# make install") == "# make install"
+
+
+def test_a_file_of_an_unknown_format_has_no_row() -> None:
+    assert format_of("x.png") is None
+
+
+def test_the_registry_imports_no_parser() -> None:
+    program = "import sys, dowse.formats.registry; print(*sys.modules, sep='\\n')"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert not [name for name in done.stdout.split() if name.startswith("dowse.formats.") and "parser" in name]
