@@ -8,7 +8,7 @@ import numpy as np
 
 from dowse.chunking.enrich import chunk_of, prefix
 from dowse.model.chunk import Chunk
-from dowse.model.document import Document, Fact, Head, Section
+from dowse.model.document import Document, Fact, Head, Unit
 from dowse.model.hit import Hit
 from dowse.model.kinds import Kind
 from dowse.model.ref import PREAMBLE, Ref
@@ -41,16 +41,16 @@ def make(
         facts=facts,
     )
     digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    return Document(head, text, digest, (Section(PREAMBLE, "", 0, 0, len(text)),))
+    return Document(head, text, digest, (Unit(PREAMBLE, "", 0, 0, len(text)),))
 
 
 def sectioned(path: str, *sections: tuple[str, int, str]) -> Document:
     """A document made of (heading, level, text) sections, joined as they come; level 0 is the preamble."""
-    made: list[Section] = []
+    made: list[Unit] = []
     text = ""
     for heading, level, body in sections:
         end = len(text) + len(body)
-        made.append(Section(heading.casefold() or PREAMBLE, heading, level, len(text), end))
+        made.append(Unit(heading.casefold() or PREAMBLE, heading, level, len(text), end))
         text += body
     plain = make(path, text)
     return Document(plain.head, text, plain.digest, tuple(made))

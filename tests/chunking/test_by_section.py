@@ -178,7 +178,7 @@ def test_a_document_without_text_is_one_chunk_of_its_title(text: str) -> None:
 
 def test_frontmatter_is_not_in_a_chunk() -> None:
     document = sectioned("a.md", ("", 0, "---\nsecret: x\n---\n"), ("Body", 1, "# Body\n"))
-    body = Document(document.head, document.text, document.digest, document.sections[1:])
+    body = Document(document.head, document.text, document.digest, document.units[1:])
     assert [chunk.text for chunk in _METIS(body)] == ["# Body"]
 
 

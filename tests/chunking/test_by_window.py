@@ -48,7 +48,7 @@ def test_temoa_a_window_advances_by_1600_characters() -> None:
 
 def test_windows_count_from_where_the_body_begins() -> None:
     document = sectioned("a.md", ("", 0, "---\nx: y\n---\n"), ("Body", 1, _LONG[:5_000]))
-    body = Document(document.head, document.text, document.digest, document.sections[1:])
+    body = Document(document.head, document.text, document.digest, document.units[1:])
     start = body.body_start
     assert _spans(ByWindow()(body)) == [
         (start, start + 2000),

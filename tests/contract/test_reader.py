@@ -12,7 +12,7 @@ import pytest
 from dowse.engines.indexed_fields import FIELD_ORDER
 from dowse.engines.sqlite.selection import selection
 from dowse.formats.detect import parse_file
-from dowse.model.document import Document, Link, Section
+from dowse.model.document import Document, Link, Unit
 from dowse.model.index_counts import Lengths
 from dowse.model.ref import PREAMBLE, Ref
 from dowse.ports.models import Vector
@@ -101,7 +101,7 @@ _ZEBRA_IN: Mapping[str, Document] = {
     "aliases": make("a.md", aliases=("zebra",)),
     "tags": make("a.md", tags=("zebra",)),
     "area": make("a.md", area="zebra"),
-    "headings": replace(make("a.md"), sections=(Section("zebra", "zebra", 2, 0, 0),)),
+    "headings": replace(make("a.md"), units=(Unit("zebra", "zebra", 2, 0, 0),)),
     "summary": make("a.md", summary="zebra"),
     "body": make("a.md", "zebra"),
 }
@@ -219,7 +219,7 @@ def test_a_phrase_is_found_behind_a_nul(engine: Engine) -> None:
 def test_a_phrase_is_found_in_the_body_behind_frontmatter_and_not_in_it(engine: Engine) -> None:
     text = "---\nsummed: text plain\n---\nplain text"
     body = text.index("plain text")
-    fill(engine, replace(make("a.md", text), sections=(Section(PREAMBLE, "", 0, body, len(text)),)))
+    fill(engine, replace(make("a.md", text), units=(Unit(PREAMBLE, "", 0, body, len(text)),)))
     assert (selected(engine, ExactPhrase("plain text")), selected(engine, ExactPhrase("text plain"))) == (
         {"a.md"},
         set(),
@@ -363,7 +363,7 @@ def test_documents_come_back_as_they_were_indexed_but_for_their_links(engine: En
             done=True,
             by=("p", "q"),
         ),
-        sections=(Section(PREAMBLE, "", 0, 0, 4), Section("zh", "中文", 1, 4, 8, PREAMBLE)),
+        units=(Unit(PREAMBLE, "", 0, 0, 4), Unit("zh", "中文", 1, 4, 8, PREAMBLE)),
         links=(Link("b", "wikilink"),),
         odd=("a guess",),
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dowse.chunking.enrich import chunk_of
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
-from dowse.model.document import Section
+from dowse.model.document import Unit
 from dowse.model.ref import Ref
 from dowse.ports.storage import IndexedDocument, WriteBatch
 from dowse.query.ast import ExactPhrase, FieldEquals, MatchAll
@@ -28,7 +28,7 @@ def _said(path: str, version: int) -> IndexedDocument:
     name = f"v{version}"
     text = f"everywhere {name} {path} " + "words and more words " * 50
     plain = make(path, text, title=name, tags=("edition", name), modified=float(version))
-    document = replace(plain, sections=(Section(name, name, 1, 0, len(text)),))
+    document = replace(plain, units=(Unit(name, name, 1, 0, len(text)),))
     chunk = chunk_of(document, Ref(path, name), 0, len(text), heading=name, before="")
     return indexed(document, chunks=(chunk,))
 

@@ -30,17 +30,17 @@ def check(document: Document) -> None:
     text = document.text
     assert "\0" not in text
     assert text.encode().decode() == text  # no lone surrogates
-    bounds = [(section.start, section.end) for section in document.sections]
+    bounds = [(section.start, section.end) for section in document.units]
     if bounds:
         assert bounds[-1][1] == len(text)
         assert all(start < end for start, end in bounds)
         assert all(end == start for (_, end), (start, _) in pairwise(bounds))
     else:
         assert not document.body.strip()
-    slugs = {section.slug for section in document.sections}
-    assert len(slugs) == len(document.sections)
+    slugs = {section.name for section in document.units}
+    assert len(slugs) == len(document.units)
     assert "" not in slugs
-    assert all(section.parent in slugs | {""} for section in document.sections[:100])
+    assert all(section.parent in slugs | {""} for section in document.units[:100])
     count = text.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
     for link in document.links:
         assert 1 <= link.line <= count

@@ -28,7 +28,7 @@ def test_a_file_above_a_limit_is_odd_and_says_how_many_are_above_it(text: str) -
 
 def test_headings_take_a_hundred_kilobytes_and_twice_the_text_at_most() -> None:
     document = _note(_HEADINGS)
-    assert 60 * len(document.sections) <= 100_000 + 2 * len(_HEADINGS)
+    assert 60 * len(document.units) <= 100_000 + 2 * len(_HEADINGS)
 
 
 def test_links_take_600_kilobytes_and_four_times_the_text_at_most() -> None:
@@ -43,18 +43,18 @@ def test_tags_take_50_kilobytes_and_the_length_of_the_text_at_most() -> None:
 
 def test_the_last_heading_that_is_kept_has_the_rest_of_the_text() -> None:
     document = _note(_HEADINGS)
-    assert document.sections[-1].end == len(_HEADINGS)
+    assert document.units[-1].end == len(_HEADINGS)
 
 
 def test_the_first_headings_are_kept() -> None:
-    sections = _note(_HEADINGS).sections
-    assert [section.heading for section in sections] == [f"{n:x}" for n in range(len(sections))]
+    sections = _note(_HEADINGS).units
+    assert [section.title for section in sections] == [f"{n:x}" for n in range(len(sections))]
 
 
 def test_links_in_sections_that_are_not_kept_are_those_of_the_last_one() -> None:
     document = _note(_HEADINGS + "[[there]]\n")
     (link,) = document.links
-    assert link.section == document.sections[-1].slug
+    assert link.section == document.units[-1].name
 
 
 def test_the_tags_of_the_frontmatter_are_kept_before_those_of_the_text() -> None:
@@ -73,11 +73,11 @@ def test_a_note_of_5_000_links_has_them_all() -> None:
 
 def test_a_note_of_2_000_short_sections_has_them_all() -> None:
     document = _note("".join(f"## Term {n}\n\nWhat it means in a few words.\n\n" for n in range(2_000)))
-    assert (len(document.sections), document.odd) == (2_000, ())
+    assert (len(document.units), document.odd) == (2_000, ())
 
 
 @pytest.mark.parametrize("path", ["a.md", "a.org", "a.adoc"])
 def test_a_heading_longer_than_1_000_characters_is_cut(path: str) -> None:
     mark = {"a.md": "#", "a.org": "*", "a.adoc": "="}[path]
     document = _note(f"{mark} {'word ' * 1_000}\n\nText.\n", path)
-    assert 990 < len(document.sections[0].heading) <= 1_000
+    assert 990 < len(document.units[0].title) <= 1_000

@@ -96,7 +96,7 @@ def test_of_words_alone_the_share_that_is_held_decides() -> None:
 
 def test_words_in_the_frontmatter_count() -> None:
     text = "---\ndirector: Ridley Scott\n---\n"
-    film = replace(make("film.md", text), sections=())
+    film = replace(make("film.md", text), units=())
     hits = (_found("film.md", cosine=0.0, bm25=1.0),)
     assert _sure(Confidence()(hits, asking("ridley scott", holding(film)))) == 1.0
 

@@ -21,7 +21,7 @@ from ..filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
 from ..formats.detect import parse_file
 from ..formats.registry import format_of
 from ..indexing.batches import TimeBudget, embed_pending
-from ..model.document import Document, Head, Section
+from ..model.document import Document, Head, Unit
 from ..model.errors import ModelError
 from ..model.ref import PREAMBLE
 from ..model.search_mode import MODES, Mode
@@ -176,7 +176,7 @@ def document_of(line: CorpusLine) -> Document:
     """
     if format_of(line.id) is None:
         head = Head(line.id, line.id, "note", line.title)
-        sections = (Section(PREAMBLE, "", 0, 0, len(line.text)),)
+        sections = (Unit(PREAMBLE, "", 0, 0, len(line.text)),)
         return Document(head, line.text, blake2b(line.text.encode(), digest_size=16).hexdigest(), sections)
     document = parse_file(line.id, line.text.encode("utf-8", "replace"), modified=0.0)
     return replace(document, head=replace(document.head, title=line.title)) if line.title else document

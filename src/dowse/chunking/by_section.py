@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..model.chunk import Chunk, CountTokens
-from ..model.document import Document, Section, Span
+from ..model.document import Document, Span, Unit
 from ..model.parameter import check, parameter
 from ..model.ref import Ref
 from .chunker import Chunker, WithinTokenLimit, alone
@@ -20,7 +20,7 @@ from .spans import paragraphs, sentences, trimmed, words
 _MOST_SECTIONS = 500  # the longest changelog at hand has 91
 _SECTION_LENGTH = 250  # characters
 
-_Top = tuple[Section, int, int]  # a section, where it starts, and where the deeper ones below it end
+_Top = tuple[Unit, int, int]  # a section, where it starts, and where the deeper ones below it end
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +54,17 @@ class BySection:
             for ref, span in self._parts(document, top, start, end)
         ]
         before = prefix(document, len(found)) if self.enrich else ""
-        chunks = tuple(chunk_of(document, ref, *span, heading=top.heading, before=before) for top, ref, span in found)
+        chunks = tuple(chunk_of(document, ref, *span, heading=top.title, before=before) for top, ref, span in found)
         return chunks or (alone(document, before=before),)
 
-    def _parts(self, document: Document, top: Section, start: int, end: int) -> Iterator[tuple[Ref, Span]]:
+    def _parts(self, document: Document, top: Unit, start: int, end: int) -> Iterator[tuple[Ref, Span]]:
         start, end = trimmed(document.text, start, end)
         if start == end:
             return
         pieces = list(self._cut(document.text, start, end))
         numbered = len(pieces) > 1
         for part, span in enumerate(pieces):
-            yield Ref(document.head.id, top.slug, part if numbered else None), span
+            yield Ref(document.head.id, top.name, part if numbered else None), span
 
     def _cut(self, text: str, start: int, end: int) -> Iterator[Span]:
         """Stretches of at most `size` tokens that end where a paragraph, sentence or word ends and overlap."""

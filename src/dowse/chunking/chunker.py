@@ -35,13 +35,13 @@ def placed(document: Document, spans: Sequence[Span], *, enrich: bool) -> tuple[
     tops = [(section, start) for section, start, _ in document.tops()]
     starts = [start for _, start in tops]
     owners = [tops[max(0, bisect_right(starts, start) - 1)][0] if tops else None for start, _ in spans]
-    slugs = [owner.slug if owner else PREAMBLE for owner in owners]
+    slugs = [owner.name if owner else PREAMBLE for owner in owners]
     beginning, numbered = Counter(slugs), Counter[str]()
     chunks: list[Chunk] = []
     for (start, end), owner, slug in zip(spans, owners, slugs, strict=True):
         part = numbered[slug] if beginning[slug] > 1 else None
         numbered[slug] += 1
-        heading = owner.heading if owner else ""
+        heading = owner.title if owner else ""
         chunks.append(chunk_of(document, Ref(document.head.id, slug, part), start, end, heading=heading, before=before))
     return tuple(chunks) or (alone(document, before=before),)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from ..model.document import Document, Link, Section
+from ..model.document import Document, Link, Unit
 from .markdown.tags import frontmatter_tags
 
 _FEW = 500  # of each kind; a file with no more is not measured
@@ -40,27 +40,27 @@ def limited(document: Document) -> Document:
 
     The first headings and links are kept; of the tags those of the frontmatter, then the shortest.
     """
-    if max(len(document.sections), len(document.links), len(document.head.tags)) <= _FEW:
+    if max(len(document.units), len(document.links), len(document.head.tags)) <= _FEW:
         return document
     sections, links, tags = _sections(document), _links(document), _tags(document)
     odd = tuple(
         f"{len(all_):,} {what} exceed the limit for a file of this size; {len(all_) - len(kept):,} are indexed as text"
         for what, all_, kept in (
-            ("headings", document.sections, sections),
+            ("headings", document.units, sections),
             ("links", document.links, links),
             ("tags", document.head.tags, tags),
         )
         if len(kept) < len(all_)
     )
-    links = _inside(links, sections) if len(sections) < len(document.sections) else links
+    links = _inside(links, sections) if len(sections) < len(document.units) else links
     head = replace(document.head, tags=tags)
-    return replace(document, head=head, sections=sections, links=links, odd=(*document.odd, *odd))
+    return replace(document, head=head, units=sections, links=links, odd=(*document.odd, *odd))
 
 
-def _sections(document: Document) -> tuple[Section, ...]:
+def _sections(document: Document) -> tuple[Unit, ...]:
     """The first sections; the last of them goes on to the end of the text."""
-    sections = document.sections
-    texts = (len(section.heading) + len(section.slug) + len(section.parent) for section in sections)
+    sections = document.units
+    texts = (len(section.title) + len(section.name) + len(section.parent) for section in sections)
     kept = HEADINGS.count(texts, len(document.text))
     if kept >= len(sections):
         return sections
@@ -81,8 +81,8 @@ def _tags(document: Document) -> frozenset[str]:
     return frozenset(listed[:kept]) if kept < len(listed) else head.tags
 
 
-def _inside(links: Sequence[Link], sections: Sequence[Section]) -> tuple[Link, ...]:
+def _inside(links: Sequence[Link], sections: Sequence[Unit]) -> tuple[Link, ...]:
     """The links; a link in a section that is not kept is in the last one."""
-    kept = {section.slug for section in sections}
-    last = sections[-1].slug
+    kept = {section.name for section in sections}
+    last = sections[-1].name
     return tuple(link if not link.section or link.section in kept else replace(link, section=last) for link in links)

@@ -21,7 +21,7 @@ def has_anchor(document: Document, anchor: str) -> bool:
         return True
     if wanted.startswith("^"):
         return re.search(rf"(?m)\^{re.escape(wanted[1:])}\s*$", document.text) is not None
-    slugs = {section.slug for section in document.sections}
+    slugs = {section.name for section in document.units}
     headings = {_letters(heading) for heading in document.headings}
     return wanted in slugs or _letters(wanted) in headings
 

@@ -1,4 +1,4 @@
-"""A document: what a file says, where its sections lie and what it points to."""
+"""A document: what a file says, where its units lie and what it points to."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Literal
 
 from .kinds import Kind
 
@@ -58,20 +59,25 @@ class Head:
         return tuple(name for name in dict.fromkeys(called) if name)
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A heading and the text below it, down to the next heading of any level.
+UnitKind = Literal["heading"]  # a symbol of source code and a page of a PDF join here
 
-    The first section of a document starts where its body starts (after the frontmatter).
-    `parent` is the slug of the nearest heading of a higher level, or empty.
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A part of a document that has an address and can be ranked and linked: a heading and the text below it.
+
+    The text of a unit goes on to the next unit, whatever its level; units below it by `level` belong to it besides.
+    The first unit of a document starts where its body starts (after the frontmatter).  The document itself is the root
+    of its units and is not among them: its name is empty.  `parent` is the name of the unit around this one.
     """
 
-    slug: str  # unique within the document
-    heading: str  # as written, without `#`; empty for the preamble
+    name: str  # unique within the document
+    title: str  # as written, without `#`; empty for the preamble
     level: int  # 1 to 6; 0 for the preamble
     start: int  # offset in characters of the document's text
     end: int
-    parent: str = ""
+    parent: str = ""  # empty: the document
+    kind: UnitKind = "heading"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,26 +86,26 @@ class Link:
 
     target: str  # `April Jane`, `../x.md`, `METIS-T-0066`
     kind: str  # `wikilink`, `embed`, `markdown`, `id`, `parent`
-    section: str = ""  # slug of the section the link stands in
+    section: str = ""  # name of the unit that the link stands in
     anchor: str = ""  # heading or block after `#`
     line: int = 0  # 1-based
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file, read: `sections` cover the body in order, without gaps."""
+    """One file, read: `units` cover the body in order, without gaps."""
 
     head: Head
     text: str  # the whole file, frontmatter included, so that offsets and lines are the file's own
     digest: str  # of the bytes
-    sections: tuple[Section, ...] = ()
+    units: tuple[Unit, ...] = ()
     links: tuple[Link, ...] = ()
     odd: tuple[str, ...] = ()  # what had to be guessed while reading, in words for the user
 
     @property
     def body_start(self) -> int:
         """Where the text begins that is searched as body (after the frontmatter)."""
-        return self.sections[0].start if self.sections else len(self.text)
+        return self.units[0].start if self.units else len(self.text)
 
     @property
     def body(self) -> str:
@@ -109,10 +115,10 @@ class Document:
     @property
     def headings(self) -> tuple[str, ...]:
         """All headings, in order."""
-        return tuple(section.heading for section in self.sections if section.heading)
+        return tuple(unit.title for unit in self.units if unit.title)
 
-    def tops(self, deepest: int = 2) -> Iterator[tuple[Section, int, int]]:
-        """Sections down to that level, each with where it starts and where the deeper ones below it end."""
-        starts = [n for n, section in enumerate(self.sections) if n == 0 or section.level <= deepest]
-        for n, following in pairwise([*starts, len(self.sections)]):
-            yield self.sections[n], self.sections[n].start, self.sections[following - 1].end
+    def tops(self, deepest: int = 2) -> Iterator[tuple[Unit, int, int]]:
+        """Units down to that level, each with where it starts and where the deeper ones below it end."""
+        starts = [n for n, unit in enumerate(self.units) if n == 0 or unit.level <= deepest]
+        for n, following in pairwise([*starts, len(self.units)]):
+            yield self.units[n], self.units[n].start, self.units[following - 1].end

@@ -61,7 +61,7 @@ def _parts(document: Document, spotter: TermMatcher) -> Iterator[_Part]:
     for at, _, stem in spotter.marks(document.text, document.body_start, end):
         counted[bisect_right(starts, at) - 1][stem] += 1
     for (section, first, last), found in zip(tops, counted, strict=True):
-        yield _Part(Ref(document.head.id, section.slug), last - first, found)
+        yield _Part(Ref(document.head.id, section.name), last - first, found)
 
 
 def _shared(hit: Hit, weighed: Sequence[tuple[_Part, float]]) -> Iterator[Hit]:

@@ -97,8 +97,8 @@ def pieces_of(document: Document) -> list[Span]:
 
 def _pieces(document: Document) -> Iterator[Span]:
     outline = outline_of(document.head.path)
-    for section in document.sections:
-        if section.heading and _is_heading(document.text[section.start : section.end], outline):
+    for section in document.units:
+        if section.title and _is_heading(document.text[section.start : section.end], outline):
             continue  # a heading alone says nothing that those below it do not
         first = section.start
         for start, end in _stretches(document.text, section.start, section.end):
@@ -110,11 +110,11 @@ def _pieces(document: Document) -> Iterator[Span]:
 
 def headings_at(document: Document, at: int) -> tuple[str, ...]:
     """The headings that the offset stands below, from the outside in."""
-    by_slug = {section.slug: section for section in document.sections}
-    section = next((each for each in reversed(document.sections) if each.start <= at), None)
+    by_slug = {section.name: section for section in document.units}
+    section = next((each for each in reversed(document.units) if each.start <= at), None)
     found: list[str] = []
     while section is not None and len(found) < 7:
-        found.append(section.heading)
+        found.append(section.title)
         section = by_slug.get(section.parent) if section.parent else None
     return tuple(heading for heading in reversed(found) if heading)
 
@@ -208,7 +208,7 @@ def _excerpts(
         for (start, end), worth in _merged(pieces, document):
             headings = headings_at(document, start)
             text = document.text[start:end]
-            section = next((each.slug for each in reversed(document.sections) if each.start <= start), "")
+            section = next((each.name for each in reversed(document.units) if each.start <= start), "")
             first, last = line_of(document.text, start), line_of(document.text, end - 1)
             tokens = count_tokens(text) + count_tokens(_title(document, start)) + _ABOUT
             yield Excerpt(hit, headings, section, first, last, text, tokens, worth)

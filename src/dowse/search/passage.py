@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..model.document import Document, Section
+from ..model.document import Document, Unit
 from ..model.errors import RefError
 from ..model.line_numbers import line_of, lines
 from ..model.ref import Ref
@@ -45,18 +45,18 @@ def passage(text: str, reader: Reader) -> Passage:
     raise RefError(named.hint if named and named.folder else nothing(text, reader))
 
 
-def _place(named: Reference | None, reader: Reader) -> tuple[Ref, Document, Section | None] | None:
+def _place(named: Reference | None, reader: Reader) -> tuple[Ref, Document, Unit | None] | None:
     ref = named.ref if named else None
     document = reader.documents((ref.doc,)).get(ref.doc) if ref else None
     if ref is None or document is None:
         return None
-    return ref, document, next((section for section in document.sections if section.slug == ref.section), None)
+    return ref, document, next((section for section in document.units if section.name == ref.section), None)
 
 
-def _extent(document: Document, section: Section | None) -> tuple[int, int]:
+def _extent(document: Document, section: Unit | None) -> tuple[int, int]:
     if section is None:
         return 0, len(document.text)
-    after = document.sections[document.sections.index(section) + 1 :]
+    after = document.units[document.units.index(section) + 1 :]
     deeper_end = section.end
     for other in after:
         if other.level <= section.level:

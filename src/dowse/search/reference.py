@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..analysis.folding import fold, name_key, without_ending
 from ..graph.resolve import resolved
-from ..model.document import Document, Head, Link, Section
+from ..model.document import Document, Head, Link, Unit
 from ..model.ref import Ref, readings
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
@@ -85,7 +85,7 @@ def nothing(text: str, reader: Reader) -> str:
             return f"there is no folder {shown(text)}; without the slash, the reference is {named.ref}"
         asked = asked.rstrip("/")
     for ref, heads in _named(asked, reader):
-        slugs = ", ".join(section.slug for section in _document(heads[0], reader).sections)
+        slugs = ", ".join(section.name for section in _document(heads[0], reader).units)
         return f"{heads[0].path} has no section {shown(ref.section)}; it has {slugs or 'no sections'}"
     close = _close(asked, reader)
     meant = f"; did you mean {close!r}?" if close else "; `dowse find` lists all files"
@@ -181,7 +181,7 @@ def _first(text: str, candidates: Iterable[_Reading], reader: Reader) -> Referen
             section = _section(_document(head, reader), asked.section)
             if section is None:
                 continue
-            ref = Ref(head.path, section.slug)
+            ref = Ref(head.path, section.name)
         return Reference(text, ref, head, tuple(other.path for other in rest), hint=_choice(asked.doc, heads))
     return None
 
@@ -208,9 +208,9 @@ def _document(head: Head, reader: Reader) -> Document:
     return reader.documents((head.path,)).get(head.path) or Document(head, "", "")
 
 
-def _section(document: Document, wanted: str) -> Section | None:
-    by_slug = {section.slug: section for section in document.sections}
-    by_heading: Mapping[str, Section] = {fold(section.heading): section for section in reversed(document.sections)}
+def _section(document: Document, wanted: str) -> Unit | None:
+    by_slug = {section.name: section for section in document.units}
+    by_heading: Mapping[str, Unit] = {fold(section.title): section for section in reversed(document.units)}
     return by_slug.get(wanted) or by_slug.get(wanted.casefold()) or by_heading.get(fold(wanted))
 
 

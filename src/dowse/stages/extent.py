@@ -8,9 +8,9 @@ from ..model.ref import Ref
 
 def extent(ref: Ref, document: Document) -> tuple[int, int]:
     """Start and end of a section with the deeper ones below it; of the body, when `ref` names no section there is."""
-    sections = document.sections
+    sections = document.units
     for n, section in enumerate(sections):
-        if section.slug == ref.section:
+        if section.name == ref.section:
             following = (other.start for other in sections[n + 1 :] if other.level <= section.level)
             return section.start, next(following, sections[-1].end)
     return document.body_start, len(document.text)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..analysis.folding import holds_phrase
-from ..model.document import Document, Section
+from ..model.document import Document, Unit
 from ..model.hit import Hit, Hits
 from ..model.parameter import check, parameter
 from ..model.ref import Ref
@@ -42,12 +42,12 @@ def _placed(hit: Hit, document: Document | None, quoted: tuple[str, ...]) -> Hit
     sections = list(_holding(document, quoted))
     if not sections:
         return hit.because("phrase", 0.0)  # it stands in the title, an alias or a tag
-    spot = Ref(hit.ref.doc, sections[0].slug)
+    spot = Ref(hit.ref.doc, sections[0].name)
     return hit._replace(spot=spot).because("phrase", float(len(sections)))
 
 
-def _holding(document: Document, quoted: tuple[str, ...]) -> Iterator[Section]:
-    for section in document.sections:
+def _holding(document: Document, quoted: tuple[str, ...]) -> Iterator[Unit]:
+    for section in document.units:
         text = document.text[section.start : section.end]
         if any(holds_phrase(text, phrase) for phrase in quoted):
             yield section

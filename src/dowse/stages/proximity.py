@@ -127,7 +127,7 @@ def _places(hit: Hit, document: Document | None, spotter: TermMatcher) -> WordPo
     start, end = extent(hit.ref, document)
     title = f"{document.head.title}\n"
     text = _narrow(title + document.text[start : min(end, start + _LONGEST)])
-    inside = (section.start - start for section in document.sections if start < section.start < end)
+    inside = (section.start - start for section in document.units if start < section.start < end)
     borders = [len(title), *(len(title) + at for at in inside)]
     return WordPositions(tuple(_numbered(text, borders, spotter)), len(text))
 

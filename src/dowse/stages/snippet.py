@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ..analysis.term_matching import TermMatch, TermMatcher
 from ..chunking.spans import trimmed
 from ..formats.registry import outline_of
-from ..model.document import Document, Section, Span
+from ..model.document import Document, Span, Unit
 from ..model.hit import Hit, Hits, Snippet
 from ..model.line_numbers import line_of
 from ..model.parameter import check, parameter
@@ -32,7 +32,7 @@ class _Place:
 
     at: int  # where the best of it begins
     within: Span  # what may be shown
-    section: Section | None = None  # where it stands; None in the frontmatter
+    section: Unit | None = None  # where it stands; None in the frontmatter
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +69,18 @@ class CutSnippet:
         text = _shown(document, from_, to, within)
         snippet = Snippet(
             text=text,
-            heading=section.heading if section else "",
+            heading=section.title if section else "",
             line=line_of(document.text, from_),
             end_line=line_of(document.text, max(from_, (section.end if section else within[1]) - 1)),
             marks=_joined(spotter.marks(text)),
         )
-        return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, section.slug) if section else None)
+        return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, section.name) if section else None)
 
     def _place(self, hit: Hit, document: Document, spotter: TermMatcher, *, keep_spot: bool) -> _Place:
         body = document.body_start, len(document.text)
         spot = extent(hit.spot or hit.ref, document)
         marks = _marks(spotter, document, spot if keep_spot else body)
-        if not marks and not (hit.ref.section and document.sections):
+        if not marks and not (hit.ref.section and document.units):
             is_elsewhere = keep_spot and bool(_marks(spotter, document, body))
             stated = None if is_elsewhere else self._in_frontmatter(document, spotter)
             if stated:
@@ -168,19 +168,19 @@ def _densest(marks: Sequence[TermMatch], size: int, *, prefer: tuple[int, int]) 
     return place
 
 
-def _section_at(document: Document, at: int) -> Section | None:
-    if not document.sections:
+def _section_at(document: Document, at: int) -> Unit | None:
+    if not document.units:
         return None
-    n = bisect_right(document.sections, at, key=lambda section: section.start) - 1
-    return document.sections[max(0, n)]
+    n = bisect_right(document.units, at, key=lambda section: section.start) - 1
+    return document.units[max(0, n)]
 
 
-def _within(document: Document, section: Section) -> tuple[int, int]:
+def _within(document: Document, section: Unit) -> tuple[int, int]:
     """What a snippet of the section may show: its text without the heading; with deeper sections if it has none."""
     text = document.text
     start, _ = trimmed(text, section.start, section.end)  # blank lines may stand before a first heading
-    for end in (section.end, extent(Ref(document.head.id, section.slug), document)[1]):
-        heading_end = text.find("\n", start, end) if section.heading else start
+    for end in (section.end, extent(Ref(document.head.id, section.name), document)[1]):
+        heading_end = text.find("\n", start, end) if section.title else start
         rest = text[heading_end:end].lstrip() if heading_end >= 0 else ""
         if rest:
             return end - len(rest), end

@@ -58,7 +58,7 @@ def test_slugs_are_as_on_github(heading: str, expected: str) -> None:
 
 def test_slugs_are_unique() -> None:
     document = parsed("pre\n# a\n# a\n# a-1\n# a\n# _preamble\n# !\n# ?")
-    assert [s.slug for s in document.sections] == [
+    assert [s.name for s in document.units] == [
         PREAMBLE,
         "a",
         "a-1",
@@ -73,31 +73,31 @@ def test_slugs_are_unique() -> None:
 def test_sections_cover_the_body_without_gaps() -> None:
     text = "---\na: 1\n---\npre\n\n# One\ntext\nTwo\n---\nmore"
     document = parsed(text)
-    assert [text[s.start : s.end] for s in document.sections] == ["pre\n\n", "# One\n", "text\nTwo\n---\nmore"]
+    assert [text[s.start : s.end] for s in document.units] == ["pre\n\n", "# One\n", "text\nTwo\n---\nmore"]
     assert document.headings == ("One", "text Two")
 
 
 def test_a_blank_beginning_belongs_to_the_first_heading() -> None:
     document = parsed("---\na: 1\n---\n\n\n# One\n")
-    assert [(s.slug, s.start) for s in document.sections] == [("one", 13)]
+    assert [(s.name, s.start) for s in document.units] == [("one", 13)]
     assert document.body_start == 13
 
 
 def test_a_body_without_headings_is_one_section_and_a_blank_one_none() -> None:
-    assert [(s.slug, s.level, s.heading) for s in parsed("text").sections] == [(PREAMBLE, 0, "")]
-    assert parsed("\n \n").sections == ()
+    assert [(s.name, s.level, s.title) for s in parsed("text").units] == [(PREAMBLE, 0, "")]
+    assert parsed("\n \n").units == ()
     assert parsed("---\na: 1\n---\n").body == ""
 
 
 def test_the_parent_is_the_enclosing_heading_of_a_higher_level() -> None:
     document = parsed("# a\n### b\n## c\n### d\n# e\n")
-    assert [(s.slug, s.parent) for s in document.sections] == [("a", ""), ("b", "a"), ("c", "a"), ("d", "c"), ("e", "")]
+    assert [(s.name, s.parent) for s in document.units] == [("a", ""), ("b", "a"), ("c", "a"), ("d", "c"), ("e", "")]
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r", "\n"])
 def test_offsets_are_those_of_the_file_whatever_ends_its_lines(end: str) -> None:
     text = end.join(["---", "a: 1", "---", "pre", "# One", "Two", "===", "[[x]]"])
     document = parsed(text)
-    assert [text[s.start : s.end].split(end)[0] for s in document.sections] == ["pre", "# One", "Two"]
+    assert [text[s.start : s.end].split(end)[0] for s in document.units] == ["pre", "# One", "Two"]
     assert document.text == text
     assert [(link.section, link.line) for link in document.links] == [("two", 8)]

@@ -15,7 +15,7 @@ def parsed(path: str, text: str) -> Document:
 
 def test_a_text_file_is_one_section_named_by_the_file() -> None:
     document = parsed("docs/notes.txt", "# no heading\n---\n#no-tag [[no link]]\n")
-    assert [(s.slug, s.start, s.end) for s in document.sections] == [(PREAMBLE, 0, len(document.text))]
+    assert [(s.name, s.start, s.end) for s in document.units] == [(PREAMBLE, 0, len(document.text))]
     assert (document.head.title, document.head.kind, document.head.tags) == ("notes", "doc", frozenset())
 
 
@@ -42,4 +42,4 @@ def test_ids_are_found_in_any_text() -> None:
 def test_headings_that_are_plain_to_see(path: str, text: str, title: str, headings: list[tuple[int, str]]) -> None:
     document = parsed(path, text)
     assert document.head.title == title
-    assert [(s.level, s.heading) for s in document.sections if s.level] == headings
+    assert [(s.level, s.title) for s in document.units if s.level] == headings

@@ -12,7 +12,7 @@ import apsw
 
 from ...analysis.folding import name_key
 from ...analysis.tokens import alternatives
-from ...model.document import Document, Section
+from ...model.document import Document, Unit
 from ...model.hit import Hit, Hits
 from ...model.index_counts import IndexCounts, Lengths
 from ...model.ref import Ref
@@ -243,8 +243,8 @@ def _varints(record: bytes) -> list[int]:
     return values
 
 
-def _sections(connection: apsw.Connection, doc: int) -> tuple[Section, ...]:
+def _sections(connection: apsw.Connection, doc: int) -> tuple[Unit, ...]:
     rows = connection.execute(
         "select slug, heading, level, start, end, parent from sections where doc = ? order by n", (doc,)
     )
-    return tuple(Section(*row) for row in rows)
+    return tuple(Unit(*row) for row in rows)

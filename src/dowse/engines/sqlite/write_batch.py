@@ -127,9 +127,9 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     connection.executemany(
         "insert into sections values (?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            (doc, n, s.slug, s.heading, s.level, s.start, s.end, s.parent)
+            (doc, n, s.name, s.title, s.level, s.start, s.end, s.parent)
             for doc, d in _documents(ids)
-            for n, s in enumerate(d.sections)
+            for n, s in enumerate(d.units)
         ),
     )
     connection.executemany(

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from ...model.document import Section, Span
+from ...model.document import Span, Unit
 from ...model.ref import PREAMBLE
 from .prose import blanked, code_spans
 from .wikilinks import WIKILINK, destination
@@ -40,36 +40,36 @@ class Heading:
     text: str  # without markup
 
 
-def sections(text: str, body_start: int, headings: Sequence[Heading]) -> tuple[Section, ...]:
+def sections(text: str, body_start: int, headings: Sequence[Heading]) -> tuple[Unit, ...]:
     """The body cut at its headings, in order and without gaps; nothing for a blank body without headings."""
     first = headings[0].start if headings else len(text)
-    found: list[Section] = []
+    found: list[Unit] = []
     if text[body_start:first].strip():
-        found.append(Section(PREAMBLE, "", 0, body_start, first))
+        found.append(Unit(PREAMBLE, "", 0, body_start, first))
         body_start = first
     used: dict[str, int] = {PREAMBLE: 0}
-    above: list[Section] = []  # the enclosing headings, outermost first
+    above: list[Unit] = []  # the enclosing headings, outermost first
     for at, heading in enumerate(headings):
         end = headings[at + 1].start if at + 1 < len(headings) else len(text)
         while above and above[-1].level >= heading.level:
             above.pop()
-        section = Section(
-            slug=_unique(slug(heading.text), used),
-            heading=heading.text,
+        section = Unit(
+            name=_unique(slug(heading.text), used),
+            title=heading.text,
             level=heading.level,
             start=heading.start if at else body_start,
             end=end,
-            parent=above[-1].slug if above else "",
+            parent=above[-1].name if above else "",
         )
         above.append(section)
         found.append(section)
     return tuple(found)
 
 
-def section_at(parts: Sequence[Section], offset: int) -> str:
+def section_at(parts: Sequence[Unit], offset: int) -> str:
     """The slug of the section that holds the offset; empty for an offset in the frontmatter."""
     at = bisect_right(parts, offset, key=_start)
-    return parts[at - 1].slug if at else ""
+    return parts[at - 1].name if at else ""
 
 
 def slug(heading: str) -> str:

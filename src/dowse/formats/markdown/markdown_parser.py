@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
-from ...model.document import Document, Fact, Link, Section
+from ...model.document import Document, Fact, Link, Unit
 from ..line_offsets import folded, line_at, line_starts
 from ..metadata import head, short_code, texts
 from . import frontmatter
@@ -50,7 +50,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
         head=head(path, facts, modified=modified, title=title, tags=inline_tags(unlinked)),
         text=text,
         digest=digest,
-        sections=parts,
+        units=parts,
         links=(
             *_stated_links(whole[:body_start], facts, labels_first=labels_first),
             *_links(sorted((*points, *named), key=_span), parts, [*above, *starts]),
@@ -65,7 +65,7 @@ def _ids(text: str, *, own: str) -> Iterator[RawLink]:
         yield RawLink("id", target, "", span, span)
 
 
-def _links(points: Iterable[RawLink], parts: Sequence[Section], starts: Sequence[int]) -> Iterator[Link]:
+def _links(points: Iterable[RawLink], parts: Sequence[Unit], starts: Sequence[int]) -> Iterator[Link]:
     """The pointers of the body that stay inside the vault, with the section and the line they stand in."""
     for point in points:
         if point.kind == "web":

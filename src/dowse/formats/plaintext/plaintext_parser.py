@@ -42,7 +42,7 @@ def parse(
         head=head(path, {}, modified=modified, title=title[:LONGEST_HEADING]),
         text=text,
         digest=digest,
-        sections=parts,
+        units=parts,
         links=tuple(links),
         odd=tuple(odd),
     )
