@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from tests.interfaces.desk import Desk
+from tests.interfaces.result_table import SECTIONS, Section, explained_table, field_table
 
 Fields = dict[str, str]
 Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 
-_PAGE = (Path(__file__).parents[2] / "docs" / "output.md").read_text("utf-8")
+_PATH = Path(__file__).parents[2] / "docs" / "output.md"
+_PAGE = _PATH.read_text("utf-8")
 _ROW = re.compile(r"^\| `([^`]+)` \| ([a-z ]+) \|", re.MULTILINE)
 # From the specification, where the names were promised.
 _ANSWER = ("query", "vault", "profile", "mode", "took_ms", "total", "index", "notes", "hits")
@@ -51,7 +53,31 @@ _OF_THE_GRAPH = {
     ],
 )
 def test_the_page_lists_what_is_printed(command: str, line: tuple[str, ...], desk: Desk) -> None:
-    assert printed(desk, *line) == listed(command)[0]
+    shown, known = printed(desk, *line), listed(command)[0]
+    empty = {name for name, of in shown.items() if of == "list" and known.get(name) == "text list"}  # it holds nothing
+    assert {**shown, **dict.fromkeys(empty, "text list")} == known
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.heading)
+def test_a_table_is_that_of_its_result(section: Section, pytestconfig: pytest.Config) -> None:
+    """`pytest tests/interfaces --rewrite` writes the present tables into the page."""
+    _held(f"## {section.heading}\n", field_table(section), pytestconfig)
+
+
+def test_the_table_of_explanations_is_that_of_a_search(pytestconfig: pytest.Config) -> None:
+    _held("With `--explain` there is also:\n", explained_table(), pytestconfig)
+
+
+def _held(heading: str, table: str, config: pytest.Config) -> None:
+    """Asserts that the first table below the heading is this one, or writes it there."""
+    before, found, rest = _PATH.read_text("utf-8").partition(heading)
+    assert found, heading
+    above, start, below = rest.partition("| field |")
+    written, end, after = f"{start}{below}".partition("\n\n")
+    if config.getoption("--rewrite", default=False):
+        _PATH.write_text(f"{before}{heading}{above}{table}{end[1:]}{after}", "utf-8")
+    else:
+        assert f"{written.rstrip()}\n" == table
 
 
 def test_the_page_lists_what_an_export_holds(desk: Desk) -> None:

@@ -68,7 +68,7 @@ class ModelList(Result):
         tuple[str, ...],
         Description(
             "models that the index of the vault around the working folder names and that dowse does not use until you "
-            "[confirm](models.md#models-that-an-index-names) them"
+            "confirm them"
         ),
     ]
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # one for each model that is not confirmed

@@ -24,17 +24,23 @@ from .why_not import WhyNotResult, why_not
 
 
 def open_vault(
-    folder: Path | str | None = None, *, index_dir: Path | str | None = None, progress: Progress = silent
+    folder: Path | str | None = None,
+    *,
+    index_dir: Path | str | None = None,
+    chunker: str = "",
+    embedder: str = "",
+    progress: Progress = silent,
 ) -> Vault:
     """Opens the vault in `folder`; without a folder the one around the working folder, or the default vault.
 
     The index is made with the first search, or by `index`, and lies in the vault, unless `index_dir` names another
-    folder. `progress(what, done, total)` is called during long work.  Raises VaultError when there is no such folder,
-    SettingsError for a mistake in the settings, and StorageError when the index cannot be written.
+    folder. `chunker` and `embedder` go before the settings.  `progress(what, done, total)` is called during long work.
+    Raises VaultError when there is no such folder, SettingsError for a mistake in the settings or an unknown name, and
+    StorageError when the index cannot be written.
     """
     root = None if folder is None else Path(folder).expanduser()
-    session = open_session(root, index_dir=None if index_dir is None else Path(index_dir))
-    return Vault(session, progress)
+    place = None if index_dir is None else Path(index_dir)
+    return Vault(open_session(root, index_dir=place, chunker=chunker, embedder=embedder), progress)
 
 
 class Vault:

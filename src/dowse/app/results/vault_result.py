@@ -61,10 +61,7 @@ class StatusResult(Result):
     coming_embedded: Annotated[int, Description("number of chunks with a vector of that model")]
     unconfirmed: Annotated[
         tuple[str, ...],
-        Description(
-            "models that the index names and that dowse does not use until you "
-            "[confirm](models.md#models-that-an-index-names) them"
-        ),
+        Description("models that the index names and that dowse does not use until you confirm them"),
     ]
     remarks: Annotated[
         str,
