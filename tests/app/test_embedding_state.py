@@ -323,11 +323,11 @@ def test_a_model_that_says_how_wide_it_is_only_when_it_is_loaded_takes_over_and_
 _DROPPED = Reply(200, b"{}", {}, cut=0)
 _FAILURES: Mapping[str, tuple[Reply, str]] = {
     "gone": (_DROPPED, "does not answer"),
-    "timeout": (Reply(silent=True), "no answer within 0 s"),
-    "too many requests": (said({"error": "slow down"}, 429), "says 429: slow down"),
-    "broken": (said({"error": "out of memory"}, 500), "says 500: out of memory"),
-    "no JSON": (Reply(200, b"<html>"), "something other than JSON"),
-    "wrong width": (said({"embeddings": [[1.0, 2.0, 3.0]] * 16}), "gives vectors of 3 numbers"),
+    "timeout": (Reply(silent=True), "no response within 0 s"),
+    "too many requests": (said({"error": "slow down"}, 429), "answered 429: slow down"),
+    "broken": (said({"error": "out of memory"}, 500), "answered 500: out of memory"),
+    "no JSON": (Reply(200, b"<html>"), "did not send JSON"),
+    "wrong width": (said({"embeddings": [[1.0, 2.0, 3.0]] * 16}), "sent vectors of 3 dimensions"),
 }
 
 
@@ -357,7 +357,7 @@ def test_texts_that_are_refused_are_counted_and_named_and_hold_up_nobody(served:
     ollama.answer = FakeOllama(refuses=refuses)
     served.wanted = _OLLAMA
     (told,) = served.finish()
-    assert told.startswith(f"144 of {_MANY} chunks embedded; 36 failed: Ollama at {ollama.url} says 400: too long")
+    assert told.startswith(f"144 of {_MANY} chunks embedded; 36 failed: Ollama at {ollama.url} answered 400: too long")
     assert told.endswith("(002.md); `dowse index` tries them again")
     assert served.answers == _OLLAMA
     ollama.answer = FakeOllama()
@@ -372,7 +372,7 @@ def test_another_model_behind_the_name_is_noticed_before_it_is_asked_about_old_v
     served.finish()
     ollama.answer = FakeOllama(digest="another", dim=26)
     later = Vault(served.engine, served.environment, _OLLAMA)
-    with pytest.raises(ModelError, match="the server has another model behind ollama:nomic-embed-text than before"):
+    with pytest.raises(ModelError, match="ollama:nomic-embed-text is now another model on the server"):
         later.meaning.answering(later.engine).embed(["fox"], as_query=True)
     meanwhile: list[str] = []
     (told,) = later.finish(lambda: meanwhile.append(later.meaning.answering(later.engine).name))

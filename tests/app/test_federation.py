@@ -222,7 +222,7 @@ def test_the_vaults_of_a_server_that_is_down_are_found_by_words_and_named(
             assert not any("left out" in each for each in _said(both, "honey"))
             assert {name for name in _SPLIT for path in _measured(both) if path.startswith(name)} == set(_SPLIT)
             server.answer = lambda _: Reply(503)
-            down = f"meaning was left out in my: right: Ollama at {server.url} says 503"
+            down = f"meaning was left out in my: right: Ollama at {server.url} answered 503"
             assert any(each.startswith(down) for each in _said(both, "honey"))
             assert {path.split(":")[0] for path in _measured(both)} == {"left"}
             assert {"left:bee.md", "my: right:deep/Tea.md"} <= set(_hits(both, "honey"))

@@ -212,7 +212,7 @@ def test_a_server_that_comes_back_is_asked_for_what_is_left(root: Path, monkeypa
             healthy, server.answer = server.answer, lambda _: Reply(503)
             monkeypatch.setattr(remote, "_FOR_DOCUMENTS", RetryPolicy(seconds=5.0))
             (remark,) = vault.sync().remarks
-            assert f"covers 0 of {_NOTES} chunks so far; it stopped: Ollama at {server.url} says 503" in remark
+            assert f"covers 0 of {_NOTES} chunks so far; it stopped: Ollama at {server.url} answered 503" in remark
             server.answer = healthy
             assert vault.sync().remarks == ()
             assert _answers(vault) == "ollama:nomic-embed-text"
@@ -288,7 +288,7 @@ def test_a_model_that_gives_nothing_is_not_chosen(root: Path, tmp_path: Path) ->
     nothing.weights["one"][:] = 0
     folder = nothing.save(tmp_path / "nothing")
     with _opened(root) as vault:
-        with pytest.raises(ModelError, match="gives no vector for a plain sentence"):
+        with pytest.raises(ModelError, match="returned a zero vector for a plain sentence"):
             choose(vault, str(folder), reranks=False)
         vault.sync()
         assert _answers(vault) == "static"

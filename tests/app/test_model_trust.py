@@ -352,7 +352,7 @@ def test_a_model_of_the_notes_own_settings_is_used_once_it_is_confirmed(notes: P
     with _opened(notes) as vault:
         vault.space.use(vault.engine, embedder="onnx:minilm")
         (told,) = vault.sync().remarks
-        assert told.startswith("minilm is not on this machine; `dowse model pull minilm` fetches it")
+        assert told.startswith("minilm is not on this machine; run `dowse model pull minilm` to download it")
 
 
 def test_a_model_that_the_users_own_index_was_made_with_stays_as_dowse_toml_says(

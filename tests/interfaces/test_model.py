@@ -103,11 +103,14 @@ def test_to_verify_finds_and_mends_a_damaged_file(with_hub: Desk) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("minlm", "there is no model minlm to pull; did you mean minilm?"),
-        ("zzz", "there is no model zzz to pull; `dowse model list` says which there are"),
-        ("ollama:nomic-embed-text", "Ollama pulls its models itself: ollama pull nomic-embed-text"),
-        ("st:all-mpnet-base-v2", "st:all-mpnet-base-v2 is not pulled; it is had from there when it is first used"),
-        ("../minilm", "there is no model ../minilm to pull; did you mean minilm?"),
+        ("minlm", "minlm is not a known model; did you mean minilm?"),
+        ("zzz", "zzz is not a known model; `dowse model list` shows the known models"),
+        ("ollama:nomic-embed-text", "run `ollama pull nomic-embed-text`: Ollama downloads its own models"),
+        (
+            "st:all-mpnet-base-v2",
+            "st:all-mpnet-base-v2 needs no pull: `dowse model use st:all-mpnet-base-v2` uses it directly",
+        ),
+        ("../minilm", "../minilm is not a known model; did you mean minilm?"),
     ],
 )
 def test_a_name_that_cannot_be_pulled_is_said(with_hub: Desk, server: LocalServer, name: str, told: str) -> None:
@@ -119,7 +122,7 @@ def test_a_name_that_cannot_be_pulled_is_said(with_hub: Desk, server: LocalServe
 def test_a_hub_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     refused = Desk(tmp_path, {"HF_ENDPOINT": "http://127.0.0.1:9"}).dowse("model", "pull", "minilm")
     assert refused.code == 2
-    assert refused.err.startswith("dowse: 127.0.0.1:9 cannot be reached: Connection refused; ")
+    assert refused.err.startswith("dowse: cannot reach 127.0.0.1:9: Connection refused; ")
     assert refused.err.count("\n") == 1
 
 

@@ -199,7 +199,7 @@ def test_a_failure_behind_is_told_by_the_status_and_searches_go_on(desk: Desk, o
     _wait_for(lambda: "it stopped" in str(status(asked)["remarks"]))
     remarks = str(status(asked)["remarks"])
     assert remarks.startswith(
-        f"{_OLLAMA} covers 80 of 120 chunks so far; it stopped: Ollama at {ollama.url} wants a key"
+        f"{_OLLAMA} covers 80 of 120 chunks so far; it stopped: Ollama at {ollama.url} requires a key"
     )
     assert len(_found(asked)) == 3
     ollama.answer = healthy
@@ -213,17 +213,26 @@ def test_a_failure_behind_is_told_by_the_status_and_searches_go_on(desk: Desk, o
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("nonsense", "there is no model 'nonsense', nor a folder of that name here; `dowse model list` says which"),
-        ("minlm", "there is no model 'minlm', nor a folder of that name here; did you mean minilm?"),
-        ("minilm", "minilm is not on this machine; `dowse model pull minilm` fetches it (91 MB)"),
-        ("onnx:minilm-int8", "minilm-int8 is not on this machine; `dowse model pull minilm-int8` fetches it (24 MB)"),
-        ("ollama", "there is no model 'ollama', nor a folder of that name here; write ollama:MODEL"),
-        ("nobody:x", "there is no embedder 'nobody:x'; there are static, onnx:NAME, st:NAME, ollama:MODEL, openai:"),
+        ("nonsense", "'nonsense' is neither a known model nor a folder here; `dowse model list` shows"),
+        ("minlm", "'minlm' is neither a known model nor a folder here; did you mean minilm?"),
+        ("minilm", "minilm is not on this machine; run `dowse model pull minilm` to download it (91 MB)"),
+        (
+            "onnx:minilm-int8",
+            "minilm-int8 is not on this machine; run `dowse model pull minilm-int8` to download it (24 MB)",
+        ),
+        ("ollama", "'ollama' is neither a known model nor a folder here; write ollama:MODEL"),
+        (
+            "nobody:x",
+            "'nobody:x' is not a known embedder; choose one of static, onnx:NAME, st:NAME, ollama:MODEL, openai:",
+        ),
         ("./nowhere", "a model is a folder with model.onnx and tokenizer.json"),
         ("notes", "has no model.onnx"),
         ("ollama:x", "does not answer (Connection refused); start it with `ollama serve`"),
-        ("openai:x", "OpenAI wants a key: set OPENAI_API_KEY"),
-        ("ms-marco-minilm", "ms-marco-minilm is not on this machine; `dowse model pull ms-marco-minilm` fetches it"),
+        ("openai:x", "OpenAI requires a key: set OPENAI_API_KEY"),
+        (
+            "ms-marco-minilm",
+            "ms-marco-minilm is not on this machine; run `dowse model pull ms-marco-minilm` to download it",
+        ),
     ],
 )
 def test_a_model_that_cannot_be_had_is_said_in_a_line_and_changes_nothing(desk: Desk, name: str, told: str) -> None:
@@ -297,7 +306,7 @@ def test_a_preset_that_the_user_wants_and_nobody_has_pulled_leaves_what_answers(
     own = {"DOWSE_MODELS": str(desk.folder / "models"), "DOWSE_CONFIG": str(desk.folder / "config.toml")}
     shown = desk.with_variables(**own).dowse("index", "notes")
     assert shown.code == 0
-    assert "minilm is not on this machine; `dowse model pull minilm` fetches it (91 MB)" in shown.err
+    assert "minilm is not on this machine; run `dowse model pull minilm` to download it (91 MB)" in shown.err
     assert "static answers until it is there" in shown.err
     assert len(_found(desk)) == 3
 

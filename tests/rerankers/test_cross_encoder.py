@@ -54,7 +54,7 @@ def test_a_long_text_is_cut_and_the_query_stays(tmp_path: Path) -> None:
 
 
 def test_an_encoder_of_sentences_is_no_reranker(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="a cross-encoder gives one or two"):
+    with pytest.raises(ModelError, match="a cross-encoder returns one or two"):
         _scorer(TinyBert().save(tmp_path)).score("fox", TEXTS)
 
 

@@ -1,4 +1,4 @@
-"""How fast a model is on this machine."""
+"""Measures the speed of an embedding model on this machine."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ _QUERIES = (
     "why is the build so slow",
 )
 _ROUNDS = 6
-# What is embedded where there is no vault: as long as a section of notes is.
+# Embedded when there is no vault; as long as a section of a note.
 _MADE_UP = "The {n}. note says how the {n} boats were tied up before the storm, who was there, and what it cost. " * 6
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingSpeed:
-    """Of one embedder."""
+    """The speed of one embedding model."""
 
     embedder: str
     texts: int
-    first_ms: float  # until the first query is embedded, loading the model included
-    query_ms: float  # median, once it is loaded
+    first_ms: float  # for the first query, including loading the model
+    query_ms: float  # median, with the model loaded
     texts_per_second: float
 
 
@@ -93,7 +93,7 @@ def _vault(folder: Path | None) -> VaultSession | None:
 
 
 def texts_of(vault: VaultSession | None) -> Sequence[str]:
-    """Chunks to measure with: of the vault's newest notes, as they are embedded, or made-up ones."""
+    """Chunks to embed: of the newest notes of the vault, or generated ones."""
     if vault is not None:
         docs = [hit.ref.doc for hit in vault.engine.select(MatchAll(), MOST_TEXTS)]
         documents = vault.engine.documents(docs).values()
@@ -104,7 +104,7 @@ def texts_of(vault: VaultSession | None) -> Sequence[str]:
 
 
 def timed(embedder: Embedder, texts: Sequence[str], *, progress: Callable[[int, int], None]) -> EmbeddingSpeed:
-    """Embeds the texts and some queries. Raises ModelError when the model cannot."""
+    """Embeds the texts and some queries. Raises ModelError when the model fails."""
     started = time.perf_counter()
     embedder.embed(_QUERIES[:1], as_query=True)
     first = time.perf_counter() - started

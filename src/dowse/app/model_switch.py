@@ -1,4 +1,4 @@
-"""Another model for a vault: chosen at once, made ready in a process of its own."""
+"""Changes the model of a vault: stores the choice at once, and embeds now or in a background process."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from ..modelhub.presets import PRESETS
 from .location import Progress, silent
 from .vault_session import VaultSession
 
-_PATIENCE = 3600.0  # seconds for another process that embeds the vault
+_PATIENCE = 3600.0  # seconds to wait for another process that embeds the vault
 LOG = "embedding.log"  # in the folder of the index
-_started: list[subprocess.Popen[bytes]] = []  # kept, since an object that goes while its process runs is a warning
+_started: list[subprocess.Popen[bytes]] = []  # kept: Python warns when the object of a running process is deleted
 
 
 def is_reranker(name: str) -> bool:
-    """Whether the name is that of a model that reranks; a folder is taken for an embedder."""
+    """Whether the name is that of a reranker; a folder counts as an embedder."""
     rest = name.removeprefix("onnx:")
     return name == "maxsim" or (rest in PRESETS and PRESETS[rest].kind == "reranker")
 
 
 def choose(vault: VaultSession, name: str, *, reranks: bool) -> str:
-    """Has the vault keep the model of that name, once it was seen to work; gives the name as it is kept.
+    """Stores the model as the choice for the vault after a test run; returns its whole name.
 
-    Raises ModelError when it cannot be had, or is no such model, and SettingsError when the choice cannot be written
-    down. No vector is made for it yet.
+    Embeds no chunk yet.  Raises ModelError when the model is not available or of the other kind, and SettingsError
+    when the choice cannot be stored.
     """
     name = whole_name(name, here=Path.cwd())
     if reranks or is_reranker(name):
@@ -40,26 +40,26 @@ def choose(vault: VaultSession, name: str, *, reranks: bool) -> str:
         return name
     rows = vault.meaning.model(name).embed(["dowse finds anything"])
     if not rows.any():
-        raise ModelError(f"{name} gives no vector for a plain sentence, so it is no embedder for notes")
+        raise ModelError(f"{name} returned a zero vector for a plain sentence; choose another embedding model")
     vault.space.use(vault.engine, embedder=name)
-    # At once, so that nothing else that is being made just now takes over.
+    # At once, so that no other vectors in the making become the active ones.
     vault.space.settle(vault.engine)
     vault.engine.take_over()  # vectors that were kept until the model was confirmed may be all there
     return name
 
 
 def embed_behind(vault: VaultSession, *, index_dir: Path | None) -> Path:
-    """Starts a process that brings the index up to date, embedding included, and outlives this one; gives its log."""
+    """Starts a background process that updates the index, including vectors; returns the path of its log."""
     command = ["index", str(vault.root), *(["--index-dir", str(index_dir.absolute())] if index_dir else ())]
     log = vault.folder / LOG
     with open(log, "wb", opener=opener):  # Path.open has no opener
-        pass  # it is emptied
-    with log.open("a", encoding="utf-8") as said:  # at its end: one that was started before may still write into it
+        pass  # empties it
+    with log.open("a", encoding="utf-8") as output:  # appends: an earlier process may still write into it
         process = subprocess.Popen(  # noqa: S603  # this interpreter, with dowse itself
             [sys.executable, "-P", "-m", "dowse", *command],
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             start_new_session=True,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},  # dowse is found there
         )

@@ -1,4 +1,4 @@
-"""Models by name: which there are, which were pulled, and pulling one."""
+"""The models with a short name: which exist, which were pulled, and the download of one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated
 
 from ..model.errors import DowseError, ModelError
-from ..modelhub.hub import DownloadProgress, hub_of, pull, set_aside
+from ..modelhub.hub import DownloadProgress, hub_of, pull, remove_damaged
 from ..modelhub.presets import PRESETS, Preset
 from ..modelhub.store import folder_of, is_whole, manifest_of, models_folder
 from .index_ownership import is_indexed
@@ -75,23 +75,23 @@ class ModelList(Result):
 
 
 WAYS = (
-    ExternalModel(name="static", about="embedder, built in: token vectors, no model runs", needs="nothing"),
+    ExternalModel(name="static", about="embedding model, built in: token vectors, no network runs", needs="nothing"),
     ExternalModel(name="maxsim", about="reranker, built in: the token vectors of `static`", needs="nothing"),
     ExternalModel(
         name="onnx:FOLDER",
-        about="embedder or reranker: any folder with model.onnx and tokenizer.json",
+        about="embedding model or reranker: a folder with model.onnx and tokenizer.json",
         needs="pip install 'dowse[onnx]'",
     ),
     ExternalModel(
         name="st:NAME",
-        about="embedder: what sentence-transformers loads, by name or folder",
+        about="embedding model for sentence-transformers, by name or folder",
         needs="pip install 'dowse[st]'",
     ),
-    ExternalModel(name="ollama:MODEL", about="embedder in Ollama, at OLLAMA_HOST", needs="ollama pull MODEL"),
+    ExternalModel(name="ollama:MODEL", about="embedding model in Ollama, at OLLAMA_HOST", needs="ollama pull MODEL"),
     ExternalModel(
         name="openai:MODEL",
-        about="embedder behind OpenAI's API, at OPENAI_BASE_URL",
-        needs="OPENAI_API_KEY, or a server of your own",
+        about="embedding model behind OpenAI's API, at OPENAI_BASE_URL",
+        needs="OPENAI_API_KEY, or your own server",
     ),
 )
 
@@ -109,7 +109,7 @@ def list_models() -> ModelList:
 
 
 def known_models() -> Iterator[KnownModel]:
-    """All models that have a short name. Looks at the disk only."""
+    """All models with a short name. Makes no request."""
     for preset in PRESETS.values():
         folder = folder_of(preset.name, os.environ)
         manifest = manifest_of(folder) if is_whole(folder) else None
@@ -142,28 +142,28 @@ def _unconfirmed_here() -> Mapping[str, str]:
 
 
 def preset_named(name: str) -> Preset:
-    """The preset, also as `onnx:NAME`. Raises ModelError when there is none."""
+    """The preset of that name, also as `onnx:NAME`. Raises ModelError for an unknown name."""
     way, _, rest = name.rpartition(":")
     if way in {"", "onnx"} and rest in PRESETS:
         return PRESETS[rest]
     match way:
         case "ollama":
-            raise ModelError(f"Ollama pulls its models itself: ollama pull {rest}")
+            raise ModelError(f"run `ollama pull {rest}`: Ollama downloads its own models")
         case "openai" | "st":
-            raise ModelError(f"{name} is not pulled; it is had from there when it is first used")
+            raise ModelError(f"{name} needs no pull: `dowse model use {name}` uses it directly")
     close = difflib.get_close_matches(rest, PRESETS, n=1)
-    hint = f"did you mean {close[0]}?" if close else "`dowse model list` says which there are"
-    raise ModelError(f"there is no model {name} to pull; {hint}")
+    hint = f"did you mean {close[0]}?" if close else "`dowse model list` shows the known models"
+    raise ModelError(f"{name} is not a known model; {hint}")
 
 
 def pull_model(name: str, *, verify: bool, progress: DownloadProgress) -> PulledModel:
-    """The model, downloaded unless it is there; to verify, its files are read and damaged ones come anew.
+    """Downloads the model unless it exists; with `verify`, compares checksums and downloads damaged files again.
 
     Raises ModelError.
     """
     preset = preset_named(name)
     folder = folder_of(preset.name, os.environ)
-    mended = tuple(set_aside(folder)) if verify and manifest_of(folder) is not None else ()
+    mended = tuple(remove_damaged(folder)) if verify and manifest_of(folder) is not None else ()
     came = False
 
     def seen(done: int, total: int) -> None:

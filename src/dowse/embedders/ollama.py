@@ -1,4 +1,4 @@
-"""Embedders in Ollama (https://docs.ollama.com/api): `/api/embed` for vectors, `/api/tags` for which model it is."""
+"""Embedding models in Ollama (https://docs.ollama.com/api): `/api/embed` for vectors, `/api/tags` for their digests."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from .remote import RemoteEmbedder
 
 _HERE = "http://127.0.0.1:11434"
 _PORT = 11434
-_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  # what a server listens on, where it is also found
+_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  # an address to listen on, and the one to connect to
 _MOST_OF_A_LIST = 4_000_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
 class _Spoken:
-    """Ollama's way."""
+    """The requests and responses of Ollama."""
 
     model: str
     path: str = "/api/embed"
-    texts_a_request: int = 16  # it works on them side by side; smaller requests lose less when it is stopped
+    texts_a_request: int = 16  # Ollama embeds them in parallel; less is lost when a small request is stopped
     at_once: int = 5
 
     def request(self, texts: Sequence[str]) -> JsonValue:
-        """What is sent."""
+        """The JSON of a request for vectors."""
         return {"model": self.model, "input": list(texts), "truncate": True}
 
     def vectors(self, answer: JsonValue) -> Sequence[object]:
-        """The vectors in an answer, in the order of the texts."""
+        """The vectors in a response, in the order of the texts."""
         if not isinstance(answer, dict) or not isinstance(vectors := answer["embeddings"], list):
             raise TypeError
         return vectors
 
     def revision(self, server: JsonServer, patience: RetryPolicy) -> str:
-        """The digest of the model that has this name."""
+        """The digest of the model with this name."""
         listed = server.ask("/api/tags", patience=patience, most_bytes=_MOST_OF_A_LIST)
         models = listed.get("models") if isinstance(listed, dict) else None
         if not isinstance(models, list):
-            raise ServerError(f"{server} does not list its models; is it the right address?", status=200)
+            raise ServerError(f"{server} does not list its models; check the address", status=200)
         whole = self.model if ":" in self.model.rpartition("/")[2] else f"{self.model}:latest"
         for model in models:
             if isinstance(model, dict) and whole in {model.get("name"), model.get("model")}:
@@ -50,7 +50,10 @@ class _Spoken:
 
 
 class OllamaProtocol(RemoteEmbedder):
-    """The model of that name in the Ollama that OLLAMA_HOST names; implements `Embedder`. It is asked when used."""
+    """The model of that name in the Ollama at OLLAMA_HOST; implements `Embedder`.
+
+    The first text opens the connection.
+    """
 
     def __init__(
         self,
@@ -61,13 +64,13 @@ class OllamaProtocol(RemoteEmbedder):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         address = ollama_address(environment.get("OLLAMA_HOST", ""))
-        advice = "start it with `ollama serve`, or say in OLLAMA_HOST where it runs"
+        advice = "start it with `ollama serve`, or set OLLAMA_HOST to its address"
         access = ServerAccess("Ollama", address, advice, key_from(environment, "OLLAMA_API_KEY"), wait)
         super().__init__(f"ollama:{model}", JsonServer(access), _Spoken(model), clock=clock)
 
 
 def ollama_address(said: str) -> ServerAddress:
-    """Where Ollama runs, read as it reads OLLAMA_HOST itself: `host`, `host:port`, `:port` or a URL."""
+    """The address in OLLAMA_HOST, in the forms that Ollama accepts: `host`, `host:port`, `:port` or a URL."""
     said = said.strip().strip("\"'")
     if not said:
         return address_of(_HERE)
@@ -85,6 +88,6 @@ def ollama_address(said: str) -> ServerAddress:
     try:
         address = address_of(f"{scheme}://{user}{at}{host}{slash}{path}")
     except ValueError as error:
-        raise ModelError(f"OLLAMA_HOST is {said!r}; it should be an address such as {_HERE}") from error
+        raise ModelError(f"OLLAMA_HOST is {said!r}; set it to an address such as {_HERE}") from error
     found = _EVERYWHERE.get(address.host, address.host)
     return ServerAddress(address.scheme, found, address.port, address.base, address.login)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class OnnxEmbedder:
-    """A transformer whose token vectors are averaged, or of which the first one counts; implements `Embedder`.
+    """A transformer with mean pooling, or with the vector of the first token; implements `Embedder`.
 
-    May be shared between threads. Nothing is loaded before a text is embedded.
+    May be shared between threads. The first text loads the model.
     """
 
     def __init__(self, name: str, folder: ModelFolder, *, threads: int = 0) -> None:
@@ -30,7 +30,7 @@ class OnnxEmbedder:
 
     @property
     def name(self) -> str:
-        """What the user calls it."""
+        """The name that the user gave."""
         return self._name
 
     @cached_property
@@ -40,12 +40,12 @@ class OnnxEmbedder:
 
     @property
     def dim(self) -> int:
-        """Width of a vector; of a folder that does not say, 0."""
+        """Dimensions of a vector; 0 when the folder does not state them."""
         return self._folder.dim
 
     @property
     def batch(self) -> int:
-        """How many texts it likes to be given at a time: enough to lie beside others of their length."""
+        """The best number of texts for one call: enough to form batches of similar length."""
         return 64
 
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
@@ -60,17 +60,17 @@ class OnnxEmbedder:
             return np.zeros((0, self.dim), np.float32)
         matrix: Matrix = np.stack([rows[place] for place in range(len(texts))])
         if not np.isfinite(matrix).all():
-            raise ModelError(f"{self._folder.model} gives numbers that are none; try another file of the model")
+            raise ModelError(f"{self._folder.model} returned NaN or infinity; try another file of the model")
         matrix /= np.maximum(np.linalg.norm(matrix, axis=1, keepdims=True), np.float32(1e-12))
         return matrix
 
     def _pooled(self, output: Output, mask: Tokens) -> Output:
-        """One vector a text, of (texts, tokens, dim), or of (texts, dim) where the model pools by itself."""
+        """One vector a text, from (texts, tokens, dim), or from (texts, dim) where the model pools itself."""
         if output.ndim == 2:
             return output
         if output.ndim != 3:
             raise ModelError(
-                f"{self._folder.model} gives {output.ndim} dimensions; an encoder of sentences gives 3 or 2"
+                f"{self._folder.model} returned an array of {output.ndim} dimensions; a sentence encoder returns 3 or 2"
             )
         if self._folder.pooling == "cls":
             return output[:, 0]

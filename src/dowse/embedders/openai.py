@@ -1,6 +1,7 @@
-"""Embedders behind OpenAI's API (https://platform.openai.com/docs/api-reference/embeddings), which many servers speak.
+"""Embedding models behind OpenAI's API (https://platform.openai.com/docs/api-reference/embeddings).
 
-Among them llama.cpp, LM Studio, vLLM and text-embeddings-inference: OPENAI_BASE_URL says where.
+Many servers have this API, among them llama.cpp, LM Studio, vLLM and text-embeddings-inference; OPENAI_BASE_URL is the
+address.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ _OPENAI = "https://api.openai.com/v1"
 
 @dataclass(frozen=True, slots=True)
 class _Spoken:
-    """OpenAI's way. A server does not say which weights it has, so its address stands for them."""
+    """The requests and responses of OpenAI. The API has no digest of the weights; the address identifies them."""
 
     model: str
     address: str
     path: str = "/embeddings"
-    texts_a_request: int = 32  # what text-embeddings-inference takes at most unless told otherwise
+    texts_a_request: int = 32  # the default limit of text-embeddings-inference
     at_once: int = 4
 
     def request(self, texts: Sequence[str]) -> JsonValue:
-        """What is sent."""
+        """The JSON of a request for vectors."""
         return {"model": self.model, "input": list(texts), "encoding_format": "float"}
 
     def vectors(self, answer: JsonValue) -> Sequence[object]:
-        """The vectors in an answer, in the order of the texts: they may come in another, and as base64 unasked."""
+        """The vectors in a response, in the order of the texts; servers may send another order, and base64."""
         data = answer["data"] if isinstance(answer, dict) else None
         if not isinstance(data, list):
             raise TypeError
@@ -49,13 +50,16 @@ class _Spoken:
             raise ValueError
         return [found[index] for index in range(len(data))]
 
-    def revision(self, server: JsonServer, patience: RetryPolicy) -> str:  # noqa: ARG002  # there is nothing to ask
+    def revision(self, server: JsonServer, patience: RetryPolicy) -> str:  # noqa: ARG002  # needs no request
         """The address."""
         return self.address
 
 
 class OpenAIProtocol(RemoteEmbedder):
-    """The model of that name at OPENAI_BASE_URL, asked with OPENAI_API_KEY; implements `Embedder`. Asked when used."""
+    """The model of that name at OPENAI_BASE_URL, with OPENAI_API_KEY; implements `Embedder`.
+
+    The first text opens the connection.
+    """
 
     def __init__(
         self,
@@ -71,11 +75,11 @@ class OpenAIProtocol(RemoteEmbedder):
             address = address_of(url)
         except ValueError as error:
             said = _without_login(url)
-            raise ModelError(f"OPENAI_BASE_URL is {said!r}; it should be an address such as {_OPENAI}") from error
+            raise ModelError(f"OPENAI_BASE_URL is {said!r}; set it to an address such as {_OPENAI}") from error
         if not key and url == _OPENAI:
-            raise ModelError("OpenAI wants a key: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own")
+            raise ModelError("OpenAI requires a key: set OPENAI_API_KEY, or OPENAI_BASE_URL for your own server")
         access = ServerAccess(
-            "the server", address, "OPENAI_BASE_URL says where it is and OPENAI_API_KEY its key", key, wait
+            "the server", address, "check OPENAI_BASE_URL (the address) and OPENAI_API_KEY (the key)", key, wait
         )
         spoken = _Spoken(model, str(address))
         super().__init__(f"openai:{model}", JsonServer(access), spoken, revision=str(address), clock=clock)

@@ -1,4 +1,4 @@
-"""Embedders that refuse rather than embed otherwise than the vectors of an index were."""
+"""Embedders that fail instead of making vectors that do not fit those of an index."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from ..ports.models import Embedder, Matrix
 
 @dataclass(frozen=True, slots=True)
 class PinnedEmbedder:
-    """A server's embedder that embeds only as long as the model behind its name is the same; implements `Embedder`."""
+    """A remote embedder that fails when its name means another model than before; implements `Embedder`."""
 
     embedder: Embedder
-    known: str  # the model as it was when the documents were embedded; empty when nobody knows
+    known: str  # the identity of the model that embedded the documents; empty when it is not known
 
     @property
     def name(self) -> str:
-        """What the user calls it."""
+        """The name that the user gave."""
         return self.embedder.name
 
     @property
     def revision(self) -> str:
-        """Which model it is, as far as the server was asked."""
+        """The identifier of the model on the server; empty before the first request."""
         return self.embedder.revision
 
     @property
     def dim(self) -> int:
-        """Width of a vector; 0 before the first answer."""
+        """Dimensions of a vector; 0 before the first response."""
         return self.embedder.dim
 
     @property
     def batch(self) -> int:
-        """How many texts it likes at a time."""
+        """The best number of texts for one call."""
         return self.embedder.batch
 
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
-        """As the server does. Raises ModelError also when it has another model now."""
+        """The vectors of the server. Raises ModelError also when the model has changed."""
         rows = self.embedder.embed(texts, as_query=as_query)
         if self.known and identity(self.embedder) != self.known:
-            raise ModelError(f"the server has another model behind {self.name} than before; run `dowse index`")
+            raise ModelError(f"{self.name} is now another model on the server; run `dowse index`")
         return rows
 
 
 @dataclass(frozen=True, slots=True)
 class UnavailableEmbedder:
-    """An embedder that cannot be had, and says why when it is asked; implements `Embedder`."""
+    """An embedder that is not available and raises the reason; implements `Embedder`."""
 
     name: str
     why: str
@@ -55,23 +55,23 @@ class UnavailableEmbedder:
     dim: int = 0
     batch: int = 1
 
-    def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:  # noqa: ARG002  # whatever it is asked
+    def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:  # noqa: ARG002  # it always fails
         """Raises ModelError."""
         raise ModelError(self.why)
 
 
 def identity(embedder: Embedder) -> str:
-    """Which model answers under the embedder's name; to be asked after it has embedded something."""
+    """The revision and dimensions of the embedder's model, which a remote embedder knows after its first text."""
     return json.dumps([embedder.revision, embedder.dim])
 
 
 def is_served(name: str) -> bool:
-    """Whether the embedder of that name runs on a server, which may change it at any time."""
+    """Whether the embedder of that name runs on a server, where its model may change at any time."""
     return name.startswith(("ollama:", "openai:"))
 
 
 def name_in(fingerprint: str) -> str:
-    """The embedder that the fingerprint is of; empty for one that an early version wrote, or none."""
+    """The embedder in the fingerprint; empty without a fingerprint, or with one of an early version."""
     try:
         name = json.loads(fingerprint)[0]
     except (ValueError, LookupError, TypeError, RecursionError):

@@ -1,4 +1,4 @@
-"""Whatever sentence-transformers loads: a name on the hub, or a folder. It brings torch, so it is an extra."""
+"""Models that sentence-transformers loads: a name on the hub, or a folder. The package is optional: it needs torch."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ..model.errors import ModelError
 if TYPE_CHECKING:
     from ..ports.models import Matrix
 
-_BATCH = 32  # texts; it sorts them by length and cuts them so itself
-_READ_WHOLE = 1 << 20  # bytes of a file; of larger ones, the weights, pieces are read
+_BATCH = 32  # texts; the library sorts and batches them by length itself
+_READ_WHOLE = 1 << 20  # bytes; the digest reads pieces of larger files, which are the weights
 _PIECE = 1 << 16
 _PIECES = 64
 _OF_EVERY_MODEL = "config.json"
-_OF_A_WHOLE_MODEL = "modules.json"  # for sentence-transformers: how the vectors of tokens become one
+_OF_A_WHOLE_MODEL = "modules.json"  # the pooling, for sentence-transformers
 
 
 class SentenceTransformersEmbedder:
-    """A model of sentence-transformers; implements `Embedder`. It is loaded when it is first used.
+    """A model of sentence-transformers; implements `Embedder`. The first text loads it.
 
     May be shared between threads.
     """
@@ -46,49 +46,49 @@ class SentenceTransformersEmbedder:
 
     @property
     def name(self) -> str:
-        """What the user calls it."""
+        """The name that the user gave."""
         return self._name
 
     @property
     def revision(self) -> str:
-        """The digest of a folder; of a name the commit that is in the cache, empty before there is any."""
+        """The digest of a folder, or the cached commit of a name; empty before the download."""
         return self._revision
 
     @property
     def dim(self) -> int:
-        """Width of a vector; 0 before it is loaded."""
+        """Dimensions of a vector; 0 before the model is loaded."""
         return self._dim
 
     @property
     def batch(self) -> int:
-        """How many texts it likes at a time."""
+        """The best number of texts for one call."""
         return _BATCH
 
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
         """One row a text: (len(texts), dim) float32, rows of L2 norm 1; a blank text is a zero row.
 
-        Queries and documents get the prompts that the model has for them.
+        Queries and documents get the prompts of the model.
         """
-        with self._lock:  # torch uses all cores for one; two at once are slower together
+        with self._lock:  # torch uses all cores for one call; two at a time are slower
             encode = self._encode = self._encode or self._loaded()
             matrix = np.zeros((len(texts), self._dim), np.float32)
-            said = [at for at, text in enumerate(texts) if text.strip()]
-            if said:
-                matrix[said] = encode([texts[at] for at in said], as_query)
+            filled = [at for at, text in enumerate(texts) if text.strip()]
+            if filled:
+                matrix[filled] = encode([texts[at] for at in filled], as_query)
         return matrix
 
     def _loaded(self) -> Callable[[Sequence[str], bool], Matrix]:
-        """The model, from this machine if it is there; else it downloads itself into its own cache.
+        """The encoder of the model, from this machine or else downloaded into the cache of the library.
 
-        If it is there, the hub is not asked for a newer one: that takes seconds, and tells what is used here.
+        A cached model is not compared with the hub: that takes seconds and reveals which model is used.
         """
         from sentence_transformers import SentenceTransformer  # noqa: PLC0415  # here, since it takes seconds
 
         try:
             model = SentenceTransformer(self._model, local_files_only=self._is_here)
         except (OSError, ValueError, RuntimeError, ImportError) as error:
-            said = next(iter(str(error).splitlines()), type(error).__name__)
-            raise ModelError(f"{self._name} cannot be loaded: {said}") from error
+            first = next(iter(str(error).splitlines()), type(error).__name__)
+            raise ModelError(f"cannot load {self._name}: {first}") from error
         self._dim = _width(model)
         self._revision = self._revision or cached_commit(self._model, self._environment) or "unknown"
         query, document = _prompt(model, ("query",)), _prompt(model, ("document", "passage"))
@@ -97,7 +97,7 @@ class SentenceTransformersEmbedder:
             try:
                 rows = model.encode(
                     list(texts),
-                    prompt=(query if as_query else document) or None,  # then its own, if it has one for all
+                    prompt=(query if as_query else document) or None,  # None: the default prompt of the model, if any
                     batch_size=_BATCH,
                     show_progress_bar=False,
                     convert_to_numpy=True,
@@ -105,18 +105,18 @@ class SentenceTransformersEmbedder:
                 )
             except (RuntimeError, ValueError, IndexError) as error:  # torch's, such as too little memory
                 raise ModelError(
-                    f"{self._name} failed: {next(iter(str(error).splitlines()), 'without a word')}"
+                    f"{self._name} failed: {next(iter(str(error).splitlines()), 'without a message')}"
                 ) from error
             matrix: Matrix = np.asarray(rows, np.float32)
             if not np.isfinite(matrix).all():
-                raise ModelError(f"{self._name} gives vectors that have something other than numbers in them")
+                raise ModelError(f"{self._name} returned vectors that contain NaN or infinity")
             return matrix
 
         return encode
 
 
 def folder_revision(folder: Path) -> str:
-    """A digest of the folder's files: all of small ones, and pieces throughout large ones, which may have gigabytes."""
+    """A digest of the folder's files: small ones whole, and evenly spaced pieces of large ones, the weights."""
     digest = blake2b(digest_size=10)
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         if any(part.startswith(".") for part in path.relative_to(folder).parts) or path.suffix == ".md":
@@ -134,16 +134,16 @@ def folder_revision(folder: Path) -> str:
 
 
 def cached_commit(model: str, environment: Mapping[str, str]) -> str:
-    """The commit of the model that huggingface_hub has in its cache; empty when it has none."""
+    """The commit of the model in the cache of huggingface_hub; empty when there is none."""
     file = _cached(model, _OF_EVERY_MODEL, environment) or _cached(model, _OF_A_WHOLE_MODEL, environment)
     return file.parent.name if file else ""
 
 
 def is_cached(model: str, commit: str, environment: Mapping[str, str]) -> bool:
-    """Whether the cache has the model as sentence-transformers wants it.
+    """Whether the cache has all files that sentence-transformers needs.
 
-    Of one that another program fetched it may have the weights alone; those would be read without complaint, and
-    averaged where the first token counts.
+    Another program may have cached the weights alone; sentence-transformers would load them without an error and use
+    mean pooling instead of the pooling of the model.
     """
     return bool(commit) and _cached(model, _OF_A_WHOLE_MODEL, environment, revision=commit) is not None
 
@@ -157,7 +157,7 @@ def _cached(model: str, name: str, environment: Mapping[str, str], *, revision: 
     cache = Path(environment.get("HF_HUB_CACHE") or home / "hub").expanduser()
     try:
         found = try_to_load_from_cache(repo, name, cache_dir=cache, revision=revision)
-    except ValueError:  # no name of the hub
+    except ValueError:  # not a name of the hub
         return None
     return (
         Path(found) if isinstance(found, str) else None
@@ -165,12 +165,12 @@ def _cached(model: str, name: str, environment: Mapping[str, str], *, revision: 
 
 
 def _width(model: Any) -> int:
-    """Renamed in version 5.2, which warns of the old name."""
+    """Dimensions of a vector. Version 5.2 renamed the method and warns about the old name."""
     width = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension
     return int(width())
 
 
 def _prompt(model: Any, names: Sequence[str]) -> str:
-    """What the model wants before such a text; empty when it says nothing."""
+    """The prompt of the model for one of the names; empty when it has none."""
     prompts = getattr(model, "prompts", None) or {}
     return next((str(prompts[name]) for name in names if prompts.get(name)), "")

@@ -1,9 +1,9 @@
-"""The bundled embedder: a text is a sum of its tokens' vectors. No model runs, so it is fast and always there.
+"""The bundled embedder: the vector of a text is a sum of token vectors. No network runs, so embedding is fast.
 
-The vectors are trained to give texts what a sentence transformer gives them (`training/README.md`) and lie in
+The vectors are trained to reproduce those of a sentence transformer (`training/README.md`) and lie in
 `static_model/` as int8 rows with one float32 scale each, memory-mapped.  The tokenizer is BERT's (Devlin et al.,
 NAACL 2019): it cuts at whitespace and punctuation before anything else, so that the tokens of a piece between cuts
-do not depend on its surroundings and a dictionary may remember them.
+do not depend on its surroundings and a dictionary can cache them.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 BUNDLED = Path(__file__).with_name("static_model")
 
 _MOST_PIECES = 100_000  # about 14 MB; the words of 18,000 documents of five kinds are 35,000
-_LONGEST_PIECE = 40  # characters; longer ones are encoded data and scripts without spaces, which seldom come back
+_LONGEST_PIECE = 40  # characters; longer ones are encoded data and scripts without spaces, and rarely recur
 
 # str.split() cuts at these, but BERT deletes them like other control characters: "carbon\x0ctax" is one word.
 _DELETED = "\x0b\x0c\x1c\x1d\x1e\x1f\x85"
 _WITHOUT_DELETED = str.maketrans("", "", _DELETED)
 
-# BERT gives up on words of more than 100 characters; without this ten million letters take 10 s and 700 MB.
+# BERT maps words of more than 100 characters to one unknown token; otherwise ten million letters take 10 s and 700 MB.
 _HOPELESS = re.compile(r"[^\W_\u3400-\U0010ffff]{101,}")
 
 _HAN = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff])")  # each is a token; BERT knows more ranges, these are the bulk
@@ -53,7 +53,7 @@ class StaticEmbedder:
 
     @property
     def name(self) -> str:
-        """What the user calls it."""
+        """The name that the user gave."""
         return "static"
 
     @property
@@ -63,18 +63,18 @@ class StaticEmbedder:
 
     @property
     def dim(self) -> int:
-        """Width of a vector."""
+        """Dimensions of a vector."""
         return int(self._rows.shape[1])
 
     @property
     def batch(self) -> int:
-        """How many texts it likes to be given at a time."""
+        """The best number of texts for one call."""
         return 512
 
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:  # noqa: ARG002  # one space for both
         """One row a text: (len(texts), dim) float32, rows of L2 norm 1; a text without known tokens is a zero row.
 
-        A row depends on its own text only, to the last bit: it is the same alone and in any batch.
+        A row depends on its own text alone, to the last bit, and is the same in any batch.
         """
         matrix = np.empty((len(texts), self.dim), dtype=np.float32)
         for row, text in zip(matrix, texts, strict=True):
@@ -82,32 +82,32 @@ class StaticEmbedder:
         return matrix
 
     def ids(self, text: str) -> Ids:
-        """The text's token ids, in order, as the tokenizer gives them: (count_tokens(text),) uint16; never raises."""
+        """The token ids of the text, in order: (count_tokens(text),) uint16; raises nothing."""
         return self._pieces.ids(text)
 
     def token_vectors(self, ids: Ids) -> Matrix:
-        """The ids' vectors as they are summed: (len(ids), dim) float32; longer ones count for more in a text.
+        """The vectors of the ids: (len(ids), dim) float32; the length of a vector is the weight of its token.
 
-        The unknown token's is zero.
+        The vector of the unknown token is zero.
         """
         vectors: Matrix = self._rows.take(ids, axis=0) * self._scales.take(ids)[:, None]
         return vectors
 
     def count_tokens(self, text: str) -> int:
-        """How many tokens the tokenizer makes of the text, unknown ones included; never raises."""
+        """The number of tokens of the text, unknown ones included; raises nothing."""
         return len(self._pieces.ids(text))
 
     def fits(self, text: str, limit: int) -> bool:
-        """Whether the text has at most `limit` tokens. As exact as count_tokens, but new words are tokenized only when
-        it depends on them: indexing meets a dozen in every note.
+        """Whether the text has at most `limit` tokens. As exact as count_tokens, but tokenizes new words only when the
+        result depends on them: indexing finds a dozen in each note.
         """
         return self._pieces.at_most(text) <= limit or self.count_tokens(text) <= limit
 
 
 def pooled(ids: Ids, rows: NDArray[np.int8], scales: Vector) -> Vector:
-    """The sum over the distinct ids of sqrt(how often) times the id's row times its scale: (dim,) float32.
+    """The sum over the distinct ids of sqrt(frequency) times row times scale: (dim,) float32.
 
-    A word that comes nine times counts three times: the text is about it, but not nine times as much.  Counting by
+    A word with nine occurrences counts three times (sublinear term frequency).  Counting by
     hand is a tenth faster than np.unique over the whole of embedding (90 tokens: 26,300 texts/s to 23,500).
     """
     if not len(ids):
@@ -125,16 +125,16 @@ def pooled(ids: Ids, rows: NDArray[np.int8], scales: Vector) -> Vector:
 
 
 def unit(vector: Vector) -> Vector:
-    """The vector at L2 norm 1; a zero vector stays."""
+    """The vector with L2 norm 1; a zero vector stays zero."""
     norm = np.float32(np.sqrt(vector @ vector))
     return vector / norm if norm else vector
 
 
 class _Pieces(dict[str, bytes]):
-    """From a piece of text to its token ids, as the bytes of uint16, which join faster than tuples or arrays.
+    """The token ids of pieces of text, as the bytes of uint16, which join faster than tuples or arrays.
 
     Threads may share it: each step on the dictionary is atomic and an entry has one possible value, so the worst
-    is that two threads make the same one.
+    is that two threads compute the same entry.
     """
 
     def __init__(self, tokenizer: Tokenizer) -> None:
@@ -143,11 +143,11 @@ class _Pieces(dict[str, bytes]):
         self._unknown = self._encoded("a" * 101)
 
     def ids(self, text: str) -> Ids:
-        """The text's token ids, in order, as the tokenizer gives them for the whole text."""
+        """The token ids of the text, in order, as the tokenizer gives them for the whole text."""
         return np.frombuffer(b"".join(map(self.__getitem__, pieces(text))), dtype=np.uint16)
 
     def at_most(self, text: str) -> int:
-        """A number of tokens that the text does not exceed: those of known pieces, and each character of others."""
+        """An upper bound of the number of tokens: those of known pieces, and one for each character of others."""
         cut = pieces(text)
         found = list(map(self.get, cut))
         unknown = sum(len(piece) for piece, ids in zip(cut, found, strict=True) if ids is None)
@@ -155,11 +155,11 @@ class _Pieces(dict[str, bytes]):
         return len(b"".join(filter(None, found))) // 2 + letters * unknown
 
     def __missing__(self, piece: str) -> bytes:
-        """The ids of a new piece, which is remembered unless it is long."""
+        """The ids of a new piece, which is cached unless it is long."""
         if len(piece) > _LONGEST_PIECE:
             return self._long(piece)
         if len(self) >= _MOST_PIECES:
-            self.clear()  # frequent words are soon back; to keep an order of use would slow every look-up
+            self.clear()  # frequent words are soon cached again; an LRU order would slow every look-up
         ids = self[piece] = self._encoded(piece)
         return ids
 
@@ -171,13 +171,13 @@ class _Pieces(dict[str, bytes]):
         return b"".join(map(self.__getitem__, parts)) if len(parts) > 1 else self._encoded(piece)
 
     def _encoded(self, piece: str) -> bytes:
-        # Halves of a surrogate pair come together here; one that is alone becomes U+FFFD, which BERT deletes.
+        # Joins surrogate pairs; a lone surrogate becomes U+FFFD, which BERT deletes.
         whole = piece if piece.isascii() else piece.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         return np.array(self._tokenizer.encode(whole, add_special_tokens=False).ids, dtype=np.uint16).tobytes()
 
 
 def pieces(text: str) -> list[str]:
-    """The text cut at whitespace and around ASCII punctuation, in lower case where that is certain to be BERT's.
+    """The text cut at whitespace and around ASCII punctuation, in lower case where Python and BERT agree.
 
     One regular expression that finds the pieces takes half as long again (41 to 28 µs for 200 words).
     """

@@ -1,7 +1,7 @@
-"""One file over HTTP, from where it was left off, and only if it is the right one.
+"""Downloads a file over HTTP, resumes an interrupted download, and verifies the checksum.
 
-By hand: huggingface_hub 2.4 downloads into a file with a new name each time and deletes it when it is interrupted, so
-that nothing is taken up again, and it compares sizes but no checksums.
+huggingface_hub 2.4 downloads into a file with a new name each time and deletes the file when it is interrupted, so it
+does not resume, and it compares sizes but no checksums.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ from ..net.http_client import (
 )
 from ..net.server_address import server_and_target
 
-SECONDS = 30.0  # without a byte; a hub that says nothing for longer is gone
-_PIECE = 1 << 18  # bytes between two calls of `seen`
+SECONDS = 30.0  # without a byte
+_PIECE = 1 << 18  # bytes between two calls of `seen`, at most
 _TRIES = 4  # in a row without a byte
 _MOST_REDIRECTS = 5
 _LIMIT = TimeLimit(idle=SECONDS)
 
-# What goes wrong on the way; the disk's OSErrors are turned into ModelErrors where they happen.
-BROKEN_DOWNLOAD = (*BROKEN_CONNECTION, ValueError)  # a redirect to an address that is none
+# Failures of the connection; OSErrors of the disk become ModelErrors where they occur.
+BROKEN_DOWNLOAD = (*BROKEN_CONNECTION, ValueError)  # ValueError: a redirect to a malformed URL
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedFile:
-    """A file, and by what it is known to be the right one."""
+    """A file, with its size and checksum."""
 
     url: str
     bytes: int
-    tag: str  # SHA-256 of what is in it, or the SHA-1 that git gives it
+    tag: str  # SHA-256 of the content, or the SHA-1 of its git blob
 
 
 @dataclass(frozen=True, slots=True)
 class DownloadSource:
-    """Whom is asked, and as whom."""
+    """The server of the models, and the token for it."""
 
     endpoint: str
     token: str = field(default="", repr=False)
@@ -61,18 +61,18 @@ class DownloadSource:
 
     @property
     def host(self) -> str:
-        """Its name, for messages."""
+        """The host, for messages."""
         return urllib.parse.urlsplit(self.endpoint).netloc.rpartition("@")[2]
 
     def request(self, url: str, *, method: str = "GET", start: int = 0) -> HttpRequest:
-        """Asks for the file from that byte on. The token goes to this host only, never along with a redirect."""
+        """A request for the file from that byte on. Only the endpoint itself gets the token."""
         headers = {"Range": f"bytes={start}-"} if start else {}
         if self.token and server_and_target(url)[0] == server_and_target(self.endpoint)[0]:
             headers["Authorization"] = f"Bearer {self.token}"
         return HttpRequest(url, method, headers)
 
     def head(self, url: str) -> Mapping[str, str]:
-        """The headers of the file, by their names in lower case; a redirect that has them already is not followed.
+        """The headers of the file, by their names in lower case; a redirect that has them is not followed.
 
         Raises StatusError, or one of BROKEN_DOWNLOAD.
         """
@@ -85,14 +85,14 @@ class DownloadSource:
                 if answer.status not in REDIRECTS or not location:
                     raise StatusError(answer)
             request = request.redirected(location)
-        raise RedirectLimitError("it sends from one place to the next")
+        raise RedirectLimitError(f"more than {_MOST_REDIRECTS} redirects")
 
 
 def fetch(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Callable[[int], None]) -> str:
-    """Brings the file to `path` and returns its SHA-256; `seen` is told how many bytes there are.
+    """Downloads the file to `path` and returns its SHA-256; calls `seen` with the number of bytes so far.
 
-    What there is already is kept and the rest asked for, now and after an interruption.  A file that is not the right
-    one is deleted.  Raises ModelError, or StatusError for what the server refuses.
+    Continues a partial file.  Deletes a file with another checksum.  Raises ModelError, or StatusError for a status
+    that a retry does not change.
     """
     if _length(path) > wanted.bytes:
         path.unlink()
@@ -100,9 +100,9 @@ def fetch(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Cal
     while (have := _length(path)) < wanted.bytes:
         seen(have)
         try:
-            _go_on(wanted, path, source, seen=seen)
+            _continue(wanted, path, source, seen=seen)
         except StatusError as error:
-            if error.status == 416:  # there is more here than there
+            if error.status == 416:  # the local file is longer than the remote one
                 path.unlink(missing_ok=True)
             elif error.status < 500 and error.status != 429:
                 raise
@@ -115,8 +115,8 @@ def fetch(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Cal
         if _length(path) < wanted.bytes:
             if not left:
                 raise ModelError(
-                    f"{source.host}: {told(trouble)}, at {_length(path):,} of {wanted.bytes:,} bytes of {path.name}; "
-                    "what is there is kept, run the command again to go on"
+                    f"{source.host}: {failure(trouble)}, at {_length(path):,} of {wanted.bytes:,} bytes of {path.name}"
+                    "; the partial file is kept, run the command again to continue"
                 ) from trouble
             source.wait(2.0 ** (_TRIES - left))
     sha256 = _checked(wanted, path, source)
@@ -124,41 +124,43 @@ def fetch(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Cal
     return sha256
 
 
-def told(error: Exception) -> str:
-    """What went wrong on the way, for somebody who can check the cable, the proxy or the clock."""
+def failure(error: Exception) -> str:
+    """The failure of a connection in words, for a person who can check the cable, the proxy or the clock."""
     match error:
         case StatusError():
-            return f"it answered {error}"
+            return f"status {error}"
         case ssl.SSLCertVerificationError():
-            return f"its certificate is not trusted ({error.verify_message}); SSL_CERT_FILE names others to trust"
+            return f"its certificate is not trusted ({error.verify_message}); set SSL_CERT_FILE to add certificates"
         case IncompleteRead():
             return "the connection broke off"
         case TimeoutError():
-            return f"nothing came for {SECONDS:.0f} seconds"
-        case OSError(strerror=str(said)):
-            return said
+            return f"no data for {SECONDS:.0f} seconds"
+        case OSError(strerror=str(reason)):
+            return reason
     return str(error) or type(error).__name__
 
 
-def is_hopeless(error: Exception) -> bool:
-    """Whether it would be the same in a few seconds: nobody listens, the name is not known, the certificate is bad."""
+def is_permanent(error: Exception) -> bool:
+    """Whether a retry would fail too: a refused connection, an unknown host, a bad certificate, a malformed URL."""
     return isinstance(error, ConnectionRefusedError | socket.gaierror | ssl.SSLCertVerificationError | ValueError)
 
 
-def _go_on(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Callable[[int], None]) -> None:
-    """Fetches what is missing, as far as it comes."""
+def _continue(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Callable[[int], None]) -> None:
+    """Appends the missing bytes, as many as arrive."""
     start = _length(path)
     with source.client.open(source.request(wanted.url, start=start), _LIMIT, redirects=_MOST_REDIRECTS) as answer:
         if answer.status >= 300:
             raise StatusError(answer)
         if start and (answer.status != 206 or not _starts_at(start, answer)):
-            start = 0  # the server begins anew
+            start = 0  # the server sends the whole file
         with _opened(path, anew=not start) as file:
             for piece in answer.pieces(_PIECE):
                 start += len(piece)
                 if start > wanted.bytes:
                     file.truncate(0)
-                    raise ModelError(f"{source.host} sent more than the {wanted.bytes:,} bytes it said {path.name} has")
+                    raise ModelError(
+                        f"{source.host} sent more than the {wanted.bytes:,} bytes that it stated for {path.name}"
+                    )
                 _write(file, piece, path)
                 seen(start)
 
@@ -182,14 +184,14 @@ def _write(file: IO[bytes], piece: bytes, path: Path) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> ModelError:
-    return ModelError(f"{path} cannot be written ({error.strerror}); make room, or name another folder in DOWSE_MODELS")
+    return ModelError(f"cannot write {path} ({error.strerror}); free some space, or set DOWSE_MODELS to another folder")
 
 
 def _checked(wanted: ExpectedFile, path: Path, source: DownloadSource) -> str:
-    """The file's SHA-256, if it is the right file."""
+    """The SHA-256 of the file. Raises ModelError, and deletes the file, when the checksum is another."""
     sha256, git = hashlib.sha256(), hashlib.sha1(b"blob %d\0" % wanted.bytes, usedforsecurity=False)
     try:
-        with path.open("ab+") as file:  # a file of no bytes was never asked for
+        with path.open("ab+") as file:  # an empty file needed no request
             file.seek(0)
             while piece := file.read(_PIECE):
                 sha256.update(piece)
@@ -200,8 +202,8 @@ def _checked(wanted: ExpectedFile, path: Path, source: DownloadSource) -> str:
     if wanted.tag not in {sha256.hexdigest(), git.hexdigest()}:
         path.unlink()
         raise ModelError(
-            f"{path.name} came from {source.host} with another checksum than the hub states ({wanted.tag[:12]}…); it "
-            "is deleted, run the command again, and look for a proxy that changes files if that does not help"
+            f"the checksum of {path.name} from {source.host} is not the one that the hub states ({wanted.tag[:12]}…); "
+            "dowse deleted the file: run the command again, and check for a proxy that changes files"
         )
     return sha256.hexdigest()
 

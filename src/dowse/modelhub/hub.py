@@ -1,4 +1,4 @@
-"""Models from the hub (huggingface.co, or a mirror): pulled once, checked, and never asked for again."""
+"""Downloads models from the hub (huggingface.co, or a mirror), once, with checksums."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..net.connect import ProxyError
 from ..net.http_client import StatusError
 from ..net.json_client import key_from
 from ..net.server_address import address_of
-from .download import BROKEN_DOWNLOAD, DownloadSource, ExpectedFile, fetch, is_hopeless, told
+from .download import BROKEN_DOWNLOAD, DownloadSource, ExpectedFile, failure, fetch, is_permanent
 from .presets import Preset
 from .store import Manifest, StoredFile, differing, is_whole, manifest_of, part_of, write_manifest
 
@@ -22,25 +22,25 @@ _HUB = "https://huggingface.co"
 _TRIES = 3
 _DIGITS = frozenset("0123456789abcdef")
 
-DownloadProgress = Callable[[int, int], None]  # (bytes that are there, of how many)
+DownloadProgress = Callable[[int, int], None]  # (bytes so far, of how many)
 
 
 def hub_of(environment: Mapping[str, str], *, wait: Callable[[float], None] = time.sleep) -> DownloadSource:
-    """The hub that HF_ENDPOINT names, asked as HF_TOKEN."""
+    """The hub at HF_ENDPOINT, with HF_TOKEN. Raises ModelError when one of them is malformed."""
     endpoint = (environment.get("HF_ENDPOINT") or _HUB).rstrip("/")
     try:
         address_of(endpoint)
     except ValueError as error:
-        said = endpoint.rpartition("@")[2]
-        raise ModelError(f"HF_ENDPOINT is {said!r}; it should be an address such as {_HUB}") from error
+        shown = endpoint.rpartition("@")[2]
+        raise ModelError(f"HF_ENDPOINT is {shown!r}; set it to an address such as {_HUB}") from error
     return DownloadSource(endpoint, key_from(environment, "HF_TOKEN"), wait)
 
 
 def pull(preset: Preset, folder: Path, *, hub: DownloadSource, progress: DownloadProgress) -> Manifest:
-    """The model in its folder, downloaded if it is not there.
+    """Downloads the model into its folder, unless the folder has it.
 
-    It comes into a folder beside it that takes its place at the end, so it is there whole or not at all; what has come
-    before an interruption is kept for the next time.  Raises ModelError.
+    The files go to a folder beside it, which is renamed at the end, so that a model is complete or absent; after an
+    interruption the next call continues.  Raises ModelError.
     """
     there = manifest_of(folder)
     if there is not None and (there.repo, there.commit) == (preset.repo, preset.revision) and is_whole(folder):
@@ -59,8 +59,8 @@ def pull(preset: Preset, folder: Path, *, hub: DownloadSource, progress: Downloa
         return manifest
 
 
-def set_aside(folder: Path) -> list[str]:
-    """The files of a pulled model that are damaged; they are deleted, and the others made what `pull` goes on from."""
+def remove_damaged(folder: Path) -> list[str]:
+    """Deletes the damaged files of a pulled model and returns their names; `pull` downloads only these again."""
     with _alone(folder):
         damaged = differing(folder)
         if damaged:
@@ -74,7 +74,7 @@ def set_aside(folder: Path) -> list[str]:
 
 
 def _stated(preset: Preset, hub: DownloadSource) -> tuple[dict[str, ExpectedFile], str]:
-    """What the hub says of each file, by its name here; and the commit."""
+    """Address, size and checksum of each file by its local name, and the commit."""
     wanted: dict[str, ExpectedFile] = {}
     commit = preset.revision
     for name, path in {**preset.files, **preset.more_files}.items():
@@ -86,8 +86,8 @@ def _stated(preset: Preset, hub: DownloadSource) -> tuple[dict[str, ExpectedFile
         size = headers.get("x-linked-size") or headers.get("content-length") or ""
         if len(tag) not in {40, 64} or not _DIGITS.issuperset(tag) or not size.isdecimal():
             raise ModelError(
-                f"{hub.host} states no checksum or no size of {preset.repo}/{path}, so that what comes cannot be "
-                "checked; HF_ENDPOINT can name another mirror"
+                f"{hub.host} states no checksum or no size of {preset.repo}/{path}, so dowse cannot verify the file; "
+                "set HF_ENDPOINT to another mirror"
             )
         wanted[name] = ExpectedFile(url, int(size), tag)
         commit = headers.get("x-repo-commit") or commit
@@ -95,7 +95,7 @@ def _stated(preset: Preset, hub: DownloadSource) -> tuple[dict[str, ExpectedFile
 
 
 def _head(url: str, hub: DownloadSource, preset: Preset, path: str, *, needed: bool) -> Mapping[str, str] | None:
-    """What the hub says of a file; None when it has no such file and it need not have one."""
+    """The headers of a file; None for a file that the hub does not have and the model does not need."""
     for left in reversed(range(_TRIES)):
         try:
             return hub.head(url)
@@ -106,7 +106,7 @@ def _head(url: str, hub: DownloadSource, preset: Preset, path: str, *, needed: b
             if not left or (error.status < 500 and error.status != 429):
                 raise _refused(error, hub, preset, path) from error
         except BROKEN_DOWNLOAD as error:
-            if not left or is_hopeless(error):
+            if not left or is_permanent(error):
                 raise _unreached(error, hub) from error
         hub.wait(2.0 ** (_TRIES - left))
     raise AssertionError("the last try ends the loop")
@@ -115,7 +115,7 @@ def _head(url: str, hub: DownloadSource, preset: Preset, path: str, *, needed: b
 def _fetched(
     preset: Preset, wanted: Mapping[str, ExpectedFile], part: Path, hub: DownloadSource, progress: DownloadProgress
 ) -> dict[str, StoredFile]:
-    """All files, in the folder of what is coming; the big one last, so that a refusal comes soon."""
+    """Downloads all files into the temporary folder, the largest last, so that a refusal shows at once."""
     total = sum(file.bytes for file in wanted.values())
     files: dict[str, StoredFile] = {}
     done = 0
@@ -133,7 +133,7 @@ def _fetched(
 
 
 def _make_room(part: Path, wanted: Mapping[str, ExpectedFile]) -> None:
-    """The folder for what is coming, without what does not belong there, on a disk that has room for the rest."""
+    """Makes the temporary folder, deletes foreign files in it, and checks the free space on the disk."""
     try:
         part.mkdir(parents=True, exist_ok=True)
         for path in part.rglob("*"):
@@ -146,8 +146,8 @@ def _make_room(part: Path, wanted: Mapping[str, ExpectedFile]) -> None:
     missing = sum(file.bytes for file in wanted.values()) - there
     if missing > free:
         raise ModelError(
-            f"{part.parent} has {free / 1e6:,.0f} MB free and {missing / 1e6:,.0f} MB are to come; make room, or name "
-            "another folder in DOWSE_MODELS"
+            f"{part.parent} has {free / 1e6:,.0f} MB free, and the download needs {missing / 1e6:,.0f} MB; free some "
+            "space, or set DOWSE_MODELS to another folder"
         )
 
 
@@ -159,8 +159,8 @@ def _replace(folder: Path, by: Path) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else pulls the same model meanwhile."""
-    import filelock  # noqa: PLC0415  # here, since it costs 45 ms and most commands pull nothing
+    """A lock: one process at a time downloads the model."""
+    import filelock  # noqa: PLC0415  # here, since it costs 45 ms and most commands download nothing
 
     lock = filelock.FileLock(folder.with_name(f"{folder.name}.lock"))
     try:
@@ -168,7 +168,7 @@ def _alone(folder: Path) -> Iterator[None]:
         held = lock.acquire(timeout=0)
     except filelock.Timeout as error:
         raise ModelError(
-            f"another process is pulling {folder.name} into {folder.parent}; wait for it to end"
+            f"another process is downloading {folder.name} into {folder.parent}; wait until it is done"
         ) from error
     except OSError as error:
         raise _unwritable(folder.parent, error) from error
@@ -177,40 +177,39 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _unwritable(folder: Path, error: OSError) -> ModelError:
-    return ModelError(f"{folder} cannot be written ({error.strerror}); DOWSE_MODELS can name another folder")
+    return ModelError(f"cannot write {folder} ({error.strerror}); set DOWSE_MODELS to another folder")
 
 
 def _refused(error: StatusError, hub: DownloadSource, preset: Preset, path: str) -> ModelError:
-    what = f"{preset.repo}/{path}"
+    file = f"{preset.repo}/{path}"
     match error.status, error.headers.get("x-error-code", ""):
         case ((401 | 403), _) if hub.token:
             return ModelError(
-                f"{hub.host} does not let HF_TOKEN read {preset.repo} ({error.status}); accept its terms at "
+                f"{hub.host} does not allow HF_TOKEN to read {preset.repo} ({error.status}); accept the terms at "
                 f"{hub.endpoint}/{preset.repo}, or set another token"
             )
         case ((401 | 403), _):
             return ModelError(
-                f"{hub.host} wants to know who asks for {preset.repo} ({error.status}); accept its terms at "
+                f"{hub.host} requires a token for {preset.repo} ({error.status}); accept the terms at "
                 f"{hub.endpoint}/{preset.repo} and set HF_TOKEN"
             )
         case 404, code:
             missing = {"RepoNotFound": preset.repo, "RevisionNotFound": f"{preset.repo} at {preset.revision}"}
             return ModelError(
-                f"{hub.host} has no {missing.get(code, what)} (404); a newer dowse may know where it went"
+                f"{hub.host} has no {missing.get(code, file)} (404); update dowse, which names the models"
             )
         case 407, _:
             return _proxy_refused(hub)
-    return ModelError(f"{hub.host} does not give {what}: {told(error)}; try again later")
+    return ModelError(f"{hub.host} does not send {file}: {failure(error)}; try again later")
 
 
 def _unreached(error: Exception, hub: DownloadSource) -> ModelError:
     if isinstance(error, ProxyError) and error.status == 407:
         return _proxy_refused(hub)
     return ModelError(
-        f"{hub.host} cannot be reached: {told(error)}; look at the network and at HTTPS_PROXY, or name a mirror in "
-        "HF_ENDPOINT"
+        f"cannot reach {hub.host}: {failure(error)}; check the network and HTTPS_PROXY, or set HF_ENDPOINT to a mirror"
     )
 
 
 def _proxy_refused(hub: DownloadSource) -> ModelError:
-    return ModelError(f"the proxy on the way to {hub.host} wants a password (407); put it into HTTPS_PROXY")
+    return ModelError(f"the proxy for {hub.host} requires a password (407); add it to HTTPS_PROXY")

@@ -1,8 +1,8 @@
-"""The models that have a short name: where they lie on the hub and how they want to be asked.
+"""The models with a short name: their repository on the hub, their pooling and their prefixes.
 
-Each is pinned to a commit, so that the same name means the same vectors on every machine and nobody can put other
-files behind it.  Of the int8 files the one is taken that is right on every processor: `quint8_avx2` where there is a
-choice, since signed weights overflow on processors without VNNI.
+Each is pinned to a commit, so that a name means the same vectors on each machine and nobody can replace the files.
+Of several int8 files the preset uses the one that is correct on all processors: `quint8_avx2` where it exists, since
+signed weights overflow on processors without VNNI.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 ModelKind = Literal["embedder", "reranker"]
 PresetPooling = Literal["mean", "cls", "none"]
 
-MODEL_FILE = "model.onnx"  # what the model's file is called here, whatever it is called on the hub
+MODEL_FILE = "model.onnx"  # the local name, whatever the name on the hub
 _NEEDED = ("tokenizer.json", "config.json")
 _TOLD = ("tokenizer_config.json", "sentence_bert_config.json", "1_Pooling/config.json")  # not every repository has them
 
@@ -28,7 +28,7 @@ class Preset:
     repo: str
     revision: str  # a commit
     onnx: str  # the model's file in the repository
-    dim: int  # width of a vector; of a reranker, how many scores it gives
+    dim: int  # dimensions of a vector; of a reranker, the number of scores
     pooling: PresetPooling
     max_tokens: int  # longer texts are cut
     megabytes: int  # of all files, in millions of bytes
@@ -38,19 +38,19 @@ class Preset:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """What must be there: the name here → the name in the repository."""
+        """The required files: local name → name in the repository."""
         return {MODEL_FILE: self.onnx, **{name: name for name in _NEEDED}}
 
     @property
     def more_files(self) -> Mapping[str, str]:
-        """What is taken along where it is there."""
+        """The optional files: local name → name in the repository."""
         return {name: name for name in _TOLD if self.kind == "embedder" or "/" not in name}
 
 
 def _presets() -> Iterator[Preset]:
     minilm = Preset(
         name="minilm",
-        about="English, small and quick: all-MiniLM-L6-v2",
+        about="English, small and fast: all-MiniLM-L6-v2",
         repo="sentence-transformers/all-MiniLM-L6-v2",
         revision="c9745ed1d9f207416be6d2e6f8de32d1f16199bf",
         onnx="onnx/model.onnx",
@@ -69,7 +69,7 @@ def _presets() -> Iterator[Preset]:
         onnx="onnx/model.onnx",
         dim=768,
         pooling="mean",
-        # It takes 8192, but work grows with the square of the length; the longest chunks have about 600.
+        # The model accepts 8192, but time grows with the square of the length; the longest chunks have about 600.
         max_tokens=1024,
         megabytes=548,
         query_prefix="search_query: ",
@@ -79,7 +79,7 @@ def _presets() -> Iterator[Preset]:
     yield _int8(nomic, "onnx/model_quantized.onnx", megabytes=138)
     arctic = Preset(
         name="arctic-m",
-        about="English, made for search: snowflake-arctic-embed-m-v1.5",
+        about="English, trained for retrieval: snowflake-arctic-embed-m-v1.5",
         repo="Snowflake/snowflake-arctic-embed-m-v1.5",
         revision="e58a8f756156a1293d763f17e3aae643474e9b8a",
         onnx="onnx/model.onnx",

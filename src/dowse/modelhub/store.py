@@ -1,6 +1,6 @@
-"""Where models lie that were pulled, and whether they are whole.
+"""The folders of pulled models, and whether they are complete.
 
-A model is a folder with a manifest, which is written last.  What is still coming lies in `NAME.part` beside it.
+A model is a folder with a manifest, which is written last.  An unfinished download is in `NAME.part` beside it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MANIFEST = "dowse-model.json"
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file as it was when it came."""
+    """Checksum and size of a file after the download."""
 
     sha256: str
     bytes: int
@@ -27,7 +27,7 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What was pulled, and from where."""
+    """The files of a pulled model, and where they come from."""
 
     name: str
     repo: str
@@ -36,12 +36,12 @@ class Manifest:
 
     @property
     def bytes(self) -> int:
-        """How much of the disk the files take."""
+        """The size of all files."""
         return sum(file.bytes for file in self.files.values())
 
 
 def models_folder(environment: Mapping[str, str]) -> Path:
-    """The folder below which models lie: DOWSE_MODELS, or `models` in the user's data folder. Need not exist."""
+    """The folder of all models: DOWSE_MODELS, or `models` in the user's data folder. It may not exist."""
     named = environment.get("DOWSE_MODELS")
     if named:
         return Path(named).expanduser().absolute()
@@ -51,34 +51,34 @@ def models_folder(environment: Mapping[str, str]) -> Path:
 
 
 def folder_of(name: str, environment: Mapping[str, str]) -> Path:
-    """Where the model of that name lies, or would."""
+    """The folder of the model of that name, which may not exist."""
     return models_folder(environment) / name
 
 
 def part_of(folder: Path) -> Path:
-    """Where a model lies while it is coming."""
+    """The folder of an unfinished download."""
     return folder.with_name(f"{folder.name}.part")
 
 
 def manifest_of(folder: Path) -> Manifest | None:
-    """What the folder's manifest says; None when there is none that can be read."""
+    """The manifest of the folder; None when it is missing or malformed."""
     try:
-        said = json.loads((folder / MANIFEST).read_text("utf-8"))
-        files = {str(name): StoredFile(str(kept["sha256"]), int(kept["bytes"])) for name, kept in said["files"].items()}
-        manifest = Manifest(str(said["name"]), str(said["repo"]), str(said["commit"]), files)
+        read = json.loads((folder / MANIFEST).read_text("utf-8"))
+        files = {str(name): StoredFile(str(kept["sha256"]), int(kept["bytes"])) for name, kept in read["files"].items()}
+        manifest = Manifest(str(read["name"]), str(read["repo"]), str(read["commit"]), files)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return manifest if all(map(_is_inside, files)) else None
 
 
 def is_whole(folder: Path) -> bool:
-    """Whether all files of a pulled model are there, with the sizes they came with. Reads none of them."""
+    """Whether all files of a pulled model exist with the sizes in the manifest. Reads none of them."""
     manifest = manifest_of(folder)
     return manifest is not None and all(_size(folder / name) == kept.bytes for name, kept in manifest.files.items())
 
 
 def differing(folder: Path) -> list[str]:
-    """The files that are missing or no longer what came; reads all of them. Everything, when there is no manifest."""
+    """The files that are missing or have another checksum; reads all of them. Without a manifest, its name."""
     manifest = manifest_of(folder)
     if manifest is None:
         return [MANIFEST]
@@ -86,12 +86,12 @@ def differing(folder: Path) -> list[str]:
 
 
 def verified(folder: Path) -> bool:
-    """Whether each file is still what came; reads all of them."""
+    """Whether each file has the checksum in the manifest; reads all of them."""
     return not differing(folder)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Says what lies in the folder."""
+    """Writes the manifest of the folder."""
     with (folder / MANIFEST).open("w", encoding="utf-8") as file:
         json.dump(asdict(manifest), file, indent=1)
         file.flush()
@@ -99,7 +99,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def pulled(folder: Path) -> Iterator[tuple[Path, Manifest]]:
-    """The whole models below the folder, by name."""
+    """The complete models below the folder, by name."""
     try:
         inside = sorted(path for path in folder.iterdir() if path.suffix != ".part")
     except OSError:
@@ -111,18 +111,18 @@ def pulled(folder: Path) -> Iterator[tuple[Path, Manifest]]:
 
 
 def sha256_of(path: Path) -> str:
-    """The file's SHA-256 in hexadecimal; empty when there is no such file."""
+    """The SHA-256 of the file in hexadecimal; empty when the file does not exist."""
     try:
         with path.open("rb") as file:
             return file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise ModelError(f"{path} cannot be read ({error.strerror})") from error
+        raise ModelError(f"cannot read {path} ({error.strerror})") from error
 
 
 def _is_inside(name: str) -> bool:
-    """Whether the name stays in the folder."""
+    """Whether the path stays inside the folder."""
     path = PurePosixPath(name)
     return bool(name) and "\\" not in name and not path.is_absolute() and ".." not in path.parts
 

@@ -1,4 +1,4 @@
-"""Waiting for several things at once."""
+"""A function called for several inputs at a time."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
-def side_by_side(work: Callable[[Part], Result], parts: Sequence[Part], *, at_once: int) -> Iterator[Result]:
-    """What the work makes of each part, as it comes; the first exception is raised here and ends it.
+def parallel_map(work: Callable[[Part], Result], parts: Sequence[Part], *, at_once: int) -> Iterator[Result]:
+    """The result for each input, in the order of completion; the first exception is raised here and ends the work.
 
-    The threads are daemons, which those of concurrent.futures are not: Ctrl-C need not wait for any of them.
+    The threads are daemons, which those of concurrent.futures are not: Ctrl-C waits for none of them.
     """
     todo: SimpleQueue[Part] = SimpleQueue()
     for part in parts:
@@ -35,7 +35,7 @@ def side_by_side(work: Callable[[Part], Result], parts: Sequence[Part], *, at_on
                 return
 
     for _ in range(min(at_once, len(parts))):
-        threading.Thread(target=worker, daemon=True, name="dowse-side-by-side").start()
+        threading.Thread(target=worker, daemon=True, name="dowse-parallel-map").start()
     try:
         for _ in parts:
             outcome = found.get()

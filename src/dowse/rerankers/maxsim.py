@@ -1,6 +1,7 @@
-"""Late interaction with plain token vectors: each word of the query looks for its nearest word in the text.
+"""Late interaction with static token vectors: each token of the query scores its nearest token in the text.
 
-Khattab and Zaharia, “ColBERT”, SIGIR 2020, with vectors that do not depend on the context and so cost a look-up.
+Khattab and Zaharia, “ColBERT”, SIGIR 2020, here with vectors that do not depend on the
+context, so that each is a look-up.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
 
 
 class TokenVectors(Protocol):
-    """An embedder that gives the vectors of its tokens away."""
+    """An embedder that exposes the vectors of its tokens."""
 
     def ids(self, text: str) -> Ids:
-        """The ids of the text's tokens, in order."""
+        """The token ids of the text, in order."""
 
     def token_vectors(self, ids: Ids) -> Matrix:
-        """One row an id: (len(ids), dim) float32; the longer, the more the token matters, and zero for unknown ones."""
+        """One row an id: (len(ids), dim) float32; its length is the weight of the token, zero for the unknown token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,8 @@ class MaxSim:
     """`Σ w · max(0, (cos − least) / (1 − least)) / Σ w` over the query's distinct tokens; implements `PairScorer`.
 
     `cos` is the greatest cosine between the token and any token of the text, and `w` its weight: the one given in
-    `weights`, or the length of its vector.  Tokens of stop words are left out unless nothing else is there.  Most
-    pairs of unrelated tokens have a cosine below 0.3, which therefore counts as nothing.
+    `weights`, or the length of its vector.  Tokens of stop words are ignored unless the query has no others.  Most
+    pairs of unrelated tokens have a cosine below 0.3, which therefore counts as zero.
     """
 
     vectors: TokenVectors
@@ -69,7 +70,7 @@ class MaxSim:
         return [min(1.0, float(score)) for score in scores]
 
     def _asked(self, query: str) -> tuple[Matrix, Vector]:
-        """The directions of the query's tokens and their weights, which add up to 1."""
+        """The unit vectors of the query's tokens and their weights, which add up to 1."""
         ids = np.unique(self.vectors.ids(" ".join(telling(words(query))) or query))
         rows = self.vectors.token_vectors(ids)
         lengths = _lengths(rows)

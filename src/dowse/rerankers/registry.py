@@ -1,4 +1,4 @@
-"""Rerankers by the names that users give them."""
+"""Rerankers by name."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def scorer_named(name: str, *, tokens: TokenVectors, folder: Callable[[str], ModelFolder]) -> PairScorer:
-    """The reranker of that name; where it cannot be had, one that says so when it is asked. Nothing is loaded yet."""
+    """The reranker of that name, which raises ModelError when it is not available. The first score loads the model."""
     if name == "maxsim":
         return MaxSim(tokens)
-    from .cross_encoder import CrossEncoder  # noqa: PLC0415  # here, so that a search by the bundled one starts without it
+    from .cross_encoder import CrossEncoder  # noqa: PLC0415  # here, so that a search with the bundled reranker starts without it
 
     try:
         return CrossEncoder(name, folder(name.partition(":")[2]))
@@ -31,5 +31,5 @@ class _Missing:
     name: str
     why: str
 
-    def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:  # noqa: ARG002  # whatever it is asked
+    def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:  # noqa: ARG002  # it always fails
         raise ModelError(self.why)

@@ -1,4 +1,4 @@
-"""The links out of a vault, each asked once, and what was learned of them before."""
+"""The web links of a vault: each address is requested once, and recent verdicts are reused."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .verdict import Verdict
 
 _TOGETHER = 500  # documents whose texts are in memory at a time
 _DAY = 86_400  # seconds
-_FEWEST = 3  # addresses of which none can be reached: then it is us
+_FEWEST = 3  # addresses; when none can be reached, the network of this machine is the cause
 
 
 @dataclass(frozen=True, slots=True)
 class LinkLocation:
-    """Where an address stands."""
+    """A file and a line that contain an address."""
 
     path: str
     line: int
@@ -30,31 +30,31 @@ class LinkLocation:
 
 @dataclass(frozen=True, slots=True)
 class CheckPlan:
-    """Which addresses are asked again."""
+    """Which addresses are requested again."""
 
     now: float  # seconds since the epoch
-    days: float = 7.0  # what was asked within so many days is known
-    again: bool = False  # ask all of them
-    limit: int | None = None  # ask at most so many
+    days: float = 7.0  # age of a verdict from which the address is requested again
+    again: bool = False  # request all of them
+    limit: int | None = None  # the maximum of requests
 
 
 @dataclass(slots=True)
 class LinkCheckReport:
-    """What is known of the addresses; it grows while they are asked."""
+    """The verdicts on the addresses; `check` adds to them one by one."""
 
     places: Mapping[str, Sequence[LinkLocation]]
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     asked: int = 0
-    unasked: int = 0  # beyond the limit, or when it was stopped
+    unasked: int = 0  # beyond the limit, or left when the run was stopped
 
     def of(self, *states: str) -> list[Verdict]:
-        """The verdicts with one of the states, by the places of their addresses."""
+        """The verdicts with one of the states, in the order of their addresses in the notes."""
         found = (self.verdicts[url] for url in self.places if url in self.verdicts)
         return [each for each in found if each.state in states]
 
     @property
     def back(self) -> list[Verdict]:
-        """Those that were dead, and are not any more."""
+        """The verdicts on addresses that were dead and work again."""
         return [each for each in self.of("ok") if each.is_back]
 
     @property
@@ -64,13 +64,13 @@ class LinkCheckReport:
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether so many were asked and none could be reached that it must be us."""
+        """Whether enough addresses were requested and none could be reached, so that this machine has no connection."""
         hosts = [each for each in self.verdicts.values() if not each.status and each.reason and each.state != "skipped"]
         return self.asked >= _FEWEST and len(hosts) == self.asked == len(self.verdicts)
 
 
 def addresses(reader: Reader, where: Expr) -> Mapping[str, Sequence[LinkLocation]]:
-    """Every address in the documents that `where` selects, with its places, by path and line."""
+    """Each address in the documents that `where` selects, with its places by path and line."""
     paths = sorted(hit.head.path for hit in reader.select(where, reader.count(where)))
     found: defaultdict[str, list[LinkLocation]] = defaultdict(list)
     for start in range(0, len(paths), _TOGETHER):
@@ -89,7 +89,7 @@ def check(
     ask: Callable[[str], Verdict],
     progress: Callable[[int, int], None],
 ) -> None:
-    """Asks what is not known, and writes into the report what it learns, one by one: who stops it has that much."""
+    """Requests the addresses without a recent verdict. Adds each verdict to the report, so a stop loses none."""
     before = kept(folder)
     known = {url: verdict for url in report.places if (verdict := before.get(url)) and _is_fresh(verdict, checking)}
     report.verdicts.update(known)
@@ -106,9 +106,9 @@ def check(
 
 
 def remembered(report: LinkCheckReport, folder: Path, *, is_whole: bool) -> Iterator[Verdict]:
-    """What is to be kept: what is known now, and what was known before of the rest.
+    """The verdicts to store: those of the report, and earlier ones on the other addresses.
 
-    Where the report is of the whole vault, addresses that no note has any more are forgotten.
+    With `is_whole`, verdicts on addresses that are no longer in the notes are dropped.
     """
     everything = {**kept(folder), **report.verdicts}
     for url, verdict in everything.items():
@@ -117,6 +117,6 @@ def remembered(report: LinkCheckReport, folder: Path, *, is_whole: bool) -> Iter
 
 
 def _is_fresh(verdict: Verdict, checking: CheckPlan) -> bool:
-    """Whether it need not be asked again; what nobody could tell is, and so is what was asked in the future."""
+    """Whether the verdict is recent and certain; one with a time in the future counts as old."""
     age = checking.now - verdict.asked
     return not checking.again and verdict.state in {"ok", "dead"} and 0 <= age < checking.days * _DAY

@@ -1,4 +1,4 @@
-"""Asks one address whether it is there, as politely as it can be asked."""
+"""Requests an address with HEAD, or with GET where the server rejects HEAD, and reads no body."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from ...net.http_client import BROKEN_CONNECTION, HttpClient, HttpRequest, OpenR
 from ...net.server_address import AddressError
 from .verdict import AddressState, Verdict
 
-_AGENT = f"dowse/{__version__} (checks links of somebody's notes; asks each once)"
+_AGENT = f"dowse/{__version__} (checks the links in somebody's notes; one request for each)"
 _MOST_REDIRECTS = 10
-_AGAIN_WITH_GET = range(400, 600)  # not every server answers HEAD as it answers GET
-_FOR_GOOD = frozenset({301, 308})
+_AGAIN_WITH_GET = range(400, 600)  # some servers answer HEAD with another status than GET
+_PERMANENT = frozenset({301, 308})
 _DEAD = frozenset({404, 410})
-_THERE = frozenset({401, 402, 403, 405, 406, 407, 429, 451, 999})  # it is there, and not for programs
-_LONGEST_ANSWER = 3  # times the timeout, for all of an answer: a server may send it one byte at a time
+_THERE = frozenset({401, 402, 403, 405, 406, 407, 429, 451, 999})  # the page exists, but not for programs
+_LONGEST_ANSWER = 3  # times the timeout, for a whole response: a server may send it byte by byte
 _HEADERS: Mapping[str, str] = {"Accept": "*/*", "Connection": "close"}
 
 
 @dataclass(frozen=True)
 class HttpProbe:
-    """How addresses are asked."""
+    """Requests addresses within a time limit."""
 
-    timeout: float = 10.0  # seconds without a sign
-    private: bool = False  # whether hosts of this machine and of the network around it are asked too
+    timeout: float = 10.0  # seconds for a connection, and between two parts of a response
+    private: bool = False  # whether hosts on this machine and in its local network are requested too
     client: HttpClient = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -38,23 +38,23 @@ class HttpProbe:
         object.__setattr__(self, "client", client)  # the way of frozen dataclasses
 
     def __call__(self, url: str) -> Verdict:
-        """What the address answers; never raises."""
+        """The verdict on the address; a failure of the request is a verdict too."""
         try:
             found = self._answered(HttpRequest(url, "HEAD", _HEADERS))
             if found.status in _AGAIN_WITH_GET and found.status not in {410, 429}:
                 found = self._answered(HttpRequest(found.url, "GET", _HEADERS), found.redirects)
         except PrivateAddressError:
-            reason = "a host of this machine or of the network around it; --private asks them too"
+            reason = "a host on this machine or its local network; use --private to check it"
             return Verdict(url, "skipped", 0, reason)
         except AddressError as error:
-            return Verdict(url, "skipped", 0, f"it leads to {error.url[:80]!r}, which is no web address")
+            return Verdict(url, "skipped", 0, f"{error.url[:80]!r} is not a web address")
         except RedirectLimitError:
             return Verdict(url, "dead", 0, f"more than {_MOST_REDIRECTS} redirects")
         except (*BROKEN_CONNECTION, ValueError) as error:
             state, reason = _failed(error)
             return Verdict(url, state, 0, reason)
         state, reason = _read(found.status)
-        is_moved = found.redirects and state == "ok" and _FOR_GOOD.issuperset(found.redirects)
+        is_moved = found.redirects and state == "ok" and _PERMANENT.issuperset(found.redirects)
         return Verdict(url, state, found.status, reason, found.url if is_moved else "")
 
     def _answered(self, request: HttpRequest, passed: tuple[int, ...] = ()) -> OpenResponse:
@@ -68,25 +68,25 @@ def _read(status: int) -> tuple[AddressState, str]:
         return "dead", http.client.responses[status]
     if status < 400 or status in _THERE:
         return "ok", ""
-    return "unsure", http.client.responses.get(status, "an answer that nobody knows")
+    return "unsure", http.client.responses.get(status, "unknown status")
 
 
 def _failed(error: Exception) -> tuple[AddressState, str]:
     match error:
         case socket.gaierror(errno=socket.EAI_AGAIN):
-            return "unsure", "its name could not be looked up just now"
+            return "unsure", "the look-up of its name failed temporarily"
         case socket.gaierror() | UnicodeError():
-            return "dead", "there is no such host"
+            return "dead", "unknown host"
         case ssl.SSLCertVerificationError():
             return "unsure", f"its certificate is not valid: {error.verify_message}"
         case TimeoutError():
             return "unsure", "no answer in time"
         case ConnectionRefusedError():
-            return "dead", "the connection is refused"
+            return "dead", "connection refused"
         case ValueError():
-            return "dead", "it is no address"
+            return "dead", "malformed address"
         case _:
             return (
                 "unsure",
-                f"the connection fails: {getattr(error, 'strerror', None) or error or type(error).__name__}",
+                f"connection failed: {getattr(error, 'strerror', None) or error or type(error).__name__}",
             )

@@ -1,4 +1,4 @@
-"""What was learned of addresses, kept beside the index so that they need not be asked again soon."""
+"""Verdicts on addresses, stored beside the index."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _FILE = "links.json"
 
 
 def kept(folder: Path) -> dict[str, Verdict]:
-    """By address; nothing when there is no such file, or one that cannot be read."""
+    """The stored verdicts by address; empty when the file is missing or malformed."""
     try:
         written = json.loads((folder / _FILE).read_text("utf-8"))
         return {url: verdict for url, row in written["links"].items() if (verdict := _verdict(url, row))}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):  # whatever it is, it can be learned again
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):  # the next run writes a new file
         return {}
 
 
 def keep(folder: Path, verdicts: Iterable[Verdict]) -> None:
-    """Writes the file whole or not at all. Raises StorageError."""
+    """Writes the file atomically. Raises StorageError."""
     rows: Mapping[str, object] = {
         each.url: {name: value for name, value in asdict(each).items() if name not in {"url", "is_back"}}
         for each in sorted(verdicts, key=lambda each: each.url)
@@ -37,7 +37,9 @@ def keep(folder: Path, verdicts: Iterable[Verdict]) -> None:
             file.write(json.dumps({"links": rows}, ensure_ascii=False, indent=1))
         temporary.replace(target)
     except OSError as error:
-        raise StorageError(f"{target} cannot be written ({error.strerror}); the next run asks all again") from error
+        raise StorageError(
+            f"cannot write {target} ({error.strerror}); the next run requests all addresses again"
+        ) from error
     finally:
         temporary.unlink(missing_ok=True)
 

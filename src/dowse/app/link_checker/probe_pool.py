@@ -1,4 +1,4 @@
-"""Asks many addresses at once, and no host too much."""
+"""Requests several addresses at a time, with a limit for each host."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .verdict import Verdict
 
 _AT_ONCE = 8
 _AT_ONCE_OF_A_HOST = 2
-_TICK = 0.2  # seconds after which Ctrl-C is heard
+_TICK = 0.2  # seconds; Ctrl-C takes effect after one
 
 
 class ProbePool:
-    """The addresses that wait, and how many of each host are asked just now."""
+    """The waiting addresses, and the number of running requests for each host."""
 
     def __init__(self, urls: Iterable[str]) -> None:
         self._waiting = deque(urls)
@@ -25,7 +25,7 @@ class ProbePool:
         self._is_over = False
 
     def verdicts(self, ask: Callable[[str], Verdict]) -> Generator[Verdict, None, None]:
-        """Each verdict as it comes; a caller that stops iterating ends the work. Raises whatever `ask` raises."""
+        """Each verdict in the order of completion; closing the generator ends the work. Raises the errors of `ask`."""
         done: queue.SimpleQueue[Verdict | BaseException] = queue.SimpleQueue()
         left = len(self._waiting)
 
@@ -39,7 +39,7 @@ class ProbePool:
                     self._release(url)
 
         for n in range(min(_AT_ONCE, left)):
-            # They end with the process: one may be waiting for an answer when nobody wants it any more.
+            # Daemons: one may still wait for an answer when the caller has stopped.
             threading.Thread(target=work, name=f"asking {n}", daemon=True).start()
         try:
             while left:
@@ -57,7 +57,7 @@ class ProbePool:
                 self._changed.notify_all()
 
     def _next(self) -> str | None:
-        """The next address whose host is not asked too much already; None when there is none left."""
+        """The next address whose host is below its limit; None when none is left."""
         with self._changed:
             while self._waiting and not self._is_over:
                 for _ in range(len(self._waiting)):
@@ -76,7 +76,7 @@ class ProbePool:
 
 
 def host_of(url: str) -> str:
-    """The host of an address; empty when it cannot be told."""
+    """The host of an address; empty for a malformed one."""
     try:
         return urlsplit(url).netloc.rpartition("@")[2].casefold()
     except ValueError:
