@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,16 +11,17 @@ from typing import TYPE_CHECKING
 
 from ..model.document import Head
 from ..model.errors import DowseError, QueryError
-from ..query.ast import Expr, FieldEquals
+from ..query.ast import And, Expr, FieldEquals, Not, Property
 from ..query.extract import conjunction
-from ..query.leaf_parser import property_leaf
-from .find_filters import by_property, by_time
+from ..query.leaf_parser import field_leaf, property_leaf
 from .location import Progress, VaultLocation, silent
 from .results.document_result import FileResult
 from .search_filter import narrowing
 
 if TYPE_CHECKING:
     from .find_files import FileListing, FoundPath
+
+_PROPERTY = re.compile(r"\s*([^=<>]*?[^=<>\s])\s*(?:(!)?=?=\s*(.*)|([<>].*))?", re.DOTALL)  # K, K=V, K!=V, K>V
 
 
 class FilterError(QueryError):
@@ -54,7 +56,7 @@ class FindRequest:
             *([FieldEquals("file", self.pattern)] if self.pattern else []),
             narrowing(tag=self.tag, type=self.type, kind=self.kind),
             *(_read("property", _property(each)) for each in self.properties),
-            *([_read("modified", by_time(self.modified))] if self.modified is not None else []),
+            *([_read("modified", _by_time(self.modified))] if self.modified is not None else []),
         )
 
 
@@ -140,7 +142,7 @@ def _heads(rows: Iterable[tuple[VaultLocation, FoundPath]], now: float) -> dict[
 
 def _property(given: str | tuple[str, str | None]) -> Expr | str:
     if isinstance(given, str):
-        return by_property(given)
+        return _by_property(given)
     leaf = property_leaf(*given)
     wanted = "a value is a text, or numbers or dates compared as in >=4 and 2026-01.."
     return f"{leaf}; {wanted}" if isinstance(leaf, str) else leaf
@@ -149,4 +151,23 @@ def _property(given: str | tuple[str, str | None]) -> Expr | str:
 def _read(name: str, leaf: Expr | str) -> Expr:
     if isinstance(leaf, str):
         raise FilterError(name, leaf)
+    return leaf
+
+
+def _by_property(text: str) -> Expr | str:
+    """What `K`, `K=V`, `K!=V` or `K>V` selects, or what was wanted; `!=` what has the property, and not this value."""
+    read = _PROPERTY.fullmatch(text)
+    leaf = property_leaf(read[1], read[3] if read[4] is None else read[4]) if read else ""
+    if isinstance(leaf, str):
+        wanted = "wanted a name, NAME=VALUE, or numbers or dates compared as in rating>=4 and due=2026-01..2026-03"
+        return f"{wanted}; got {text!r}"
+    return And((Property(read[1]), Not(leaf))) if read and read[2] else leaf
+
+
+def _by_time(text: str) -> Expr | str:
+    """What was changed then, or what was wanted."""
+    leaf = field_leaf("modified", text)
+    if isinstance(leaf, str):
+        wanted = "wanted a date or an age, as in 2026-01-31, >2026-W05, 2026-01..2026-03, today or <30d"
+        return f"{wanted}; got {text!r}"
     return leaf

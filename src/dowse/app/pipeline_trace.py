@@ -9,10 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import floor
 
+from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.hit import Hit
+from ..query.ast import Query
+from ..retrieval.keyword import TAGS_MATCHED, scoring_words
 from ..search.execute import Answer, TraceStep
 from ..search.filter_counts import FilterCount
-from ..search.matched_tags import is_by_tags, tags_named
 from ..search.profile_docs import name_of
 from ..search.trace import RankChange
 from ..settings.toml_writer import kept_by
@@ -150,8 +152,8 @@ def _hit(hit: Hit, step: TraceStep, answer: Answer) -> dict[str, Json]:
         "bm25_score": _said(hit, "keyword", step),
         "rrf_score": round(sum(fused), 4) if fused else None,
         "score": round(hit.score, 4),
-        "tag_boosted": is_by_tags(hit),
-        "tags_matched": list(tags_named(hit, answer.query)),
+        "tag_boosted": _is_by_tags(hit),
+        "tags_matched": list(_tags_named(hit, answer.query)),
     }
 
 
@@ -203,3 +205,15 @@ def _why(hit: Hit, step: TraceStep, answer: Answer) -> str:
             return "no query term matches, and semantic similarity is too low"
         case _:
             return f"dropped by {step.name}" + (f" ({step.about})" if step.about else "")
+
+
+def _is_by_tags(hit: Hit) -> bool:
+    """Whether a step has raised the hit for its tags."""
+    return any(reason.source == TAGS_MATCHED for reason in hit.why)
+
+
+def _tags_named(hit: Hit, query: Query) -> tuple[str, ...]:
+    """The tags that the steps counted, in order; none where no step did."""
+    if not _is_by_tags(hit):
+        return ()
+    return tuple(sorted(tags_matched(hit.head.tags, query_stems(scoring_words(query.where)))))
