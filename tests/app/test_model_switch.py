@@ -227,7 +227,7 @@ def test_a_reranker_that_fails_leaves_the_order_of_the_lists_and_a_note_says_so(
         answer, _ = vault.search(Request("number7 fox", limit=5), reranked)
         assert any(reason.source == "rerank" for hit in answer.hits for reason in hit.why)
         (folder / "model.onnx").write_bytes(b"no model")
-        _says_what_is_wrong(vault, "rerank was left out: ", "is no model that can be run")
+        _says_what_is_wrong(vault, "rerank was left out: ", "is not a model that ONNX Runtime can run")
         (folder / "model.onnx").unlink()
         _says_what_is_wrong(vault, "rerank was left out: ", "has no model.onnx")
         assert plain.hits

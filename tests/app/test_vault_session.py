@@ -241,7 +241,7 @@ def test_odd_files_are_named_in_the_status_and_found_where_they_can_be_read(note
     assert dict(status.skipped) == {
         "binary.md": "binary",
         "huge.md": "larger than 4 MiB",
-        "dangling.md": "symbolic link to nothing",
+        "dangling.md": "symbolic link without a target",
     }
     assert {path for path, _ in status.odd} == {"latin.md", "nul.md", "yaml.md"}
     assert (status.index, again) == (IndexState(), IndexState())
@@ -669,7 +669,7 @@ def test_a_foreign_database_in_the_place_of_the_index_is_left_alone(notes: Path)
     (notes / ".dowse").mkdir()
     theirs = apsw.Connection(str(notes / ".dowse" / FILE))
     theirs.execute("create table mine(x); insert into mine values (7)")
-    with pytest.raises(VaultError, match="left alone"):
+    with pytest.raises(VaultError, match="dowse does not change it"):
         _search(notes, "carbon")
     assert theirs.execute("select x from mine").fetchall() == [(7,)]
     theirs.close()

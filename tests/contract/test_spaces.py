@@ -111,7 +111,7 @@ def test_a_new_chunk_is_pending_in_both_spaces(switching: Engine) -> None:
 
 
 def test_vectors_of_two_widths_are_never_in_one_space(switching: Engine) -> None:
-    with pytest.raises(ModelError, match="2 and of 3 numbers"):
+    with pytest.raises(ModelError, match="2 and of 3 dimensions"):
         switching.write(WriteBatch(vectors={whole(_ONE).digest: unit(0, 0, 1)}))
     assert _answering(switching) == ["one.md"]
 

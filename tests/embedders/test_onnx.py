@@ -121,16 +121,19 @@ BAD: Mapping[str, tuple[Callable[[Path], Path], str]] = {
     "no folder": (lambda folder: folder / "nowhere", "there is no folder"),
     "no model": (lambda folder: _without(folder, "model.onnx"), "has no model.onnx"),
     "no tokenizer": (lambda folder: _without(folder, "tokenizer.json"), "has no tokenizer.json"),
-    "a model that is none": (lambda folder: _written(folder, "model.onnx", "no model"), "is no model that can be run"),
+    "a model that is none": (
+        lambda folder: _written(folder, "model.onnx", "no model"),
+        "is not a model that ONNX Runtime can run",
+    ),
     "a tokenizer that is none": (
         lambda folder: _written(folder, "tokenizer.json", "[1]"),
         "tokenizer.json cannot be read",
     ),
     "a config that is none": (lambda folder: _written(folder, "config.json", "{"), "config.json cannot be read"),
-    "a config that is a list": (lambda folder: _written(folder, "config.json", "[]"), "is no JSON object"),
+    "a config that is a list": (lambda folder: _written(folder, "config.json", "[]"), "is not a JSON object"),
     "a pooling nobody knows": (
         lambda folder: _pooling(folder, {"pooling_mode_max_tokens": True}),
-        "pools by max_tokens",
+        "uses the pooling max_tokens",
     ),
 }
 

@@ -201,7 +201,7 @@ def test_a_server_that_never_ends_is_left_in_time(
 def test_a_server_that_is_not_there_is_said_at_once(clock: Clock) -> None:
     with pytest.raises(
         ModelError,
-        match=r"^Ollama at http://127\.0\.0\.1:9 does not answer \(Connection refused\); start it with `ollama serve`",
+        match=r"^Ollama at http://127\.0\.0\.1:9 does not answer \(Connection refused\); start it",
     ):
         ollama("127.0.0.1:9", clock).embed(["bees"])
     assert clock.waits == []

@@ -68,7 +68,7 @@ def test_a_line_is_the_file_that_it_stands_for() -> None:
 def test_sets_are_found_in_a_folder_and_below_it(judged: Path) -> None:
     assert judged_sets(judged) == judged_sets(judged.parent) == [judged]
     (judged / "queries.jsonl").unlink()
-    with pytest.raises(VaultError, match="holds no judged set"):
+    with pytest.raises(VaultError, match="has no test collection"):
         judged_sets(judged)
     with pytest.raises(VaultError, match="is not a folder"):
         judged_sets(judged / "corpus.jsonl")
@@ -96,7 +96,7 @@ def test_a_malformed_line_is_named_with_its_file_and_number(judged: Path, file: 
 def test_a_malformed_judgement_is_named_with_its_file_and_number(judged: Path, line: bytes) -> None:
     path = judged / "qrels" / "test.tsv"
     path.write_bytes(path.read_bytes() + line + b"\n")
-    with pytest.raises(VaultError, match="wanted query-id, corpus-id and score") as raised:
+    with pytest.raises(VaultError, match="expected query-id, corpus-id and score") as raised:
         grades(judged)
     assert str(raised.value).startswith(f"{path}, line 7")
 

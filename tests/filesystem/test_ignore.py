@@ -174,10 +174,10 @@ def test_many_stars_take_no_time() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("draft[", "line 2 is not a pattern: [ is never closed; that line is ignored"),
-        ("[a-\\", "line 2 is not a pattern: [ is never closed; that line is ignored"),
-        ("draft\\", "line 2 is not a pattern: \\ at the end stands before nothing; that line is ignored"),
-        ("[[:word:]]", "line 2 is not a pattern: [:word:] is no class of characters; that line is ignored"),
+        ("draft[", "line 2 is not a valid pattern: [ is never closed; dowse ignores that line"),
+        ("[a-\\", "line 2 is not a valid pattern: [ is never closed; dowse ignores that line"),
+        ("draft\\", "line 2 is not a valid pattern: \\ at the end escapes nothing; dowse ignores that line"),
+        ("[[:word:]]", "line 2 is not a valid pattern: [:word:] is not a character class; dowse ignores that line"),
     ],
 )
 def test_a_line_that_is_no_pattern_is_named_and_the_others_hold(line: str, why: str) -> None:

@@ -16,9 +16,9 @@ from dowse.model.errors import VaultError
 
 from .nobody import as_nobody
 
-_INSIDE = "symbolic link; its target is indexed where it lies"
+_INSIDE = "symbolic link; its target is indexed under its own path"
 _OUTSIDE = "symbolic link out of the vault; not followed"
-_NOTHING = "symbolic link to nothing"
+_NOTHING = "symbolic link without a target"
 
 
 def _walked(root: Path) -> WalkResult:
@@ -179,8 +179,8 @@ def test_an_ignore_file_that_may_not_be_read_is_named(open_folder: Path) -> None
 def test_an_ignore_file_with_bad_lines_is_named_once(tmp_path: Path) -> None:
     _put(tmp_path, "notes/a.md", "notes/b.md")
     (tmp_path / "notes" / ".gitignore").write_text("[\na.md\n\\\n")
-    first = "line 1 is not a pattern: [ is never closed; that line is ignored"
-    third = "line 3 is not a pattern: \\ at the end stands before nothing; that line is ignored"
+    first = "line 1 is not a valid pattern: [ is never closed; dowse ignores that line"
+    third = "line 3 is not a valid pattern: \\ at the end escapes nothing; dowse ignores that line"
     assert _walked(tmp_path).skipped == (("notes/.gitignore", f"{first}. {third}"),)
     assert _paths(tmp_path) == ["notes/b.md"]
 
@@ -225,9 +225,9 @@ def test_folders_may_be_nested_deeper_than_python_recurses(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nowhere", "does not exist; check the path, or connect the disk that it is on"),
-        ("a.md", "is not a folder; give the folder that it is in"),
-        ("a.md/below", "is not a folder; give the folder that it is in"),
+        ("nowhere", "does not exist; check the path, or connect its disk"),
+        ("a.md", "is not a folder; give its folder instead"),
+        ("a.md/below", "is not a folder; give its folder instead"),
     ],
 )
 def test_a_root_that_is_no_folder_is_an_error_that_says_what_to_do(tmp_path: Path, name: str, message: str) -> None:

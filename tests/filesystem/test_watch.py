@@ -82,9 +82,9 @@ def test_the_kind_of_a_file_system_is_that_of_the_nearest_mount_that_hides_the_o
 @pytest.mark.parametrize(
     ("folder", "why"),
     [
-        ("/srv/my notes", "it is on a file system of another machine (nfs4)"),
-        ("/srv", "a folder in it is on a file system of another machine (nfs4)"),
-        ("/home/me", "a folder in it is on a file system of another machine (fuse.sshfs)"),
+        ("/srv/my notes", "the folder is on a network file system (nfs4)"),
+        ("/srv", "a subfolder is on a network file system (nfs4)"),
+        ("/home/me", "a subfolder is on a network file system (fuse.sshfs)"),
         ("/home/mel", ""),
         ("/mnt/nas", ""),
     ],
@@ -180,7 +180,7 @@ def test_a_folder_that_vanishes_is_said_once_and_looked_at_when_it_is_back(
     root.rename(aside)
     assert any(next(coming) for _ in range(5))
     about_it = [text for text in said if "looked through" not in text]
-    assert about_it == [" is gone; its index is kept, and watching goes on when it is back", " is back"]
+    assert about_it == [" does not exist; watching resumes when the folder returns, and the index is kept", " is back"]
 
 
 @pytest.mark.slow

@@ -59,12 +59,12 @@ def test_one_cut_character_does_not_make_a_utf_8_file_windows_1252() -> None:
     """Else a note in Chinese that was cut in the middle of a character could not be found by any word."""
     text, odd = decode("检索笔记".encode()[:-1])
     assert text.startswith("检索笔")
-    assert odd == ("not valid UTF-8 throughout; the rest is read as UTF-8",)
+    assert odd == ("contains invalid UTF-8; the rest was read as UTF-8",)
 
 
 def test_nul_becomes_a_blank_and_is_told() -> None:
     """SQLite's full-text search ends a string at NUL."""
-    assert decode(b"carbon\0tax") == ("carbon tax", ("holds NUL characters",))
+    assert decode(b"carbon\0tax") == ("carbon tax", ("contains NUL characters",))
 
 
 def test_an_encoded_surrogate_never_becomes_one() -> None:
@@ -113,7 +113,7 @@ def test_the_digest_is_of_the_bytes() -> None:
 def test_what_was_odd_comes_with_the_document() -> None:
     assert parse_file("x.md", b"K\xe4se\0", modified=0).odd == (
         "not UTF-8; read as Windows-1252",
-        "holds NUL characters",
+        "contains NUL characters",
     )
 
 
@@ -131,4 +131,4 @@ def test_an_inlined_image_is_left_out_and_the_text_around_it_kept() -> None:
     assert len(document.text) == len(data)
     assert "QUJD" not in document.text
     assert document.body.split()[:3] == ["#", "Note", "before"]
-    assert document.odd == ("holds an inlined file, which is left out",)
+    assert document.odd == ("contains an inlined file, which is not indexed",)

@@ -352,7 +352,7 @@ def test_eval_takes_an_embedder_and_a_reranker(desk: Desk, judged: Path) -> None
     (desk.folder / "judge" / "model.onnx").write_bytes(b"no model")
     broken = desk.dowse(*line)
     assert (broken.out, broken.code) == ("", 2)
-    assert "is no model that can be run" in broken.err
+    assert "is not a model that ONNX Runtime can run" in broken.err
 
 
 def _json(shown: Shown) -> list[dict[str, object]]:

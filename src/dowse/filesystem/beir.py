@@ -24,10 +24,12 @@ class CorpusLine:
 def judged_sets(folder: Path) -> list[Path]:
     """The folder itself if it is a judged set, or else the sets right below it; VaultError when there is none."""
     if not folder.is_dir():
-        raise VaultError(f"{folder} is not a folder; give the folder of a judged set")
+        raise VaultError(f"{folder} is not a folder; give the folder of a test collection")
     found = [folder] if _is_set(folder) else sorted(path for path in folder.iterdir() if _is_set(path))
     if not found:
-        raise VaultError(f"{folder} holds no judged set; a set has corpus.jsonl, queries.jsonl and qrels/test.tsv")
+        raise VaultError(
+            f"{folder} has no test collection, which consists of corpus.jsonl, queries.jsonl and qrels/test.tsv"
+        )
     return found
 
 
@@ -53,7 +55,9 @@ def grades(folder: Path) -> Qrels:
         if number == 1 and not _is_number(cells[-1]):
             continue
         if len(cells) != 3 or not _is_number(cells[2]):
-            raise VaultError(f"{path}, line {number}: wanted query-id, corpus-id and score between tabs, got {row!r}")
+            raise VaultError(
+                f"{path}, line {number}: expected query-id, corpus-id and score separated by tabs, got {row!r}"
+            )
         judged.setdefault(cells[0], {})[cells[1]] = float(cells[2])
     return judged
 

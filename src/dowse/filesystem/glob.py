@@ -79,7 +79,7 @@ class _Translation:
                 return after
             case "\\":
                 if at + 1 == len(self._glob):
-                    raise GlobError("\\ at the end stands before nothing")
+                    raise GlobError("\\ at the end escapes nothing")
                 self._add_literal(self._glob[at + 1])
                 return at + 2
             case char:
@@ -159,7 +159,7 @@ def _member(glob: str, at: int) -> tuple[str, int]:
 
 def _class(name: str) -> str:
     if name not in _CLASSES:
-        raise GlobError(f"[:{name}:] is no class of characters")
+        raise GlobError(f"[:{name}:] is not a character class")
     return _CLASSES[name]
 
 

@@ -88,7 +88,7 @@ def read_rules(text: bytes) -> tuple[Sequence[IgnoreRule], Sequence[str]]:
         try:
             rule = _rule(line)
         except GlobError as error:
-            wrong.append(f"line {number} is not a pattern: {error}; that line is ignored")
+            wrong.append(f"line {number} is not a valid pattern: {error}; dowse ignores that line")
         else:
             rules += [rule] if rule else []
     return rules, wrong

@@ -167,13 +167,13 @@ class _Walking:
         except PermissionError:
             why = f"symbolic link; {NO_PERMISSION}"
         except OSError:  # the target is missing, or the link leads to itself
-            why = "symbolic link to nothing"
+            why = "symbolic link without a target"
         else:
             if unwanted:
                 return
             inside = Path(entry.path).resolve().is_relative_to(self.root.resolve())
             why = (
-                "symbolic link; its target is indexed where it lies"
+                "symbolic link; its target is indexed under its own path"
                 if inside
                 else "symbolic link out of the vault; not followed"
             )
@@ -207,9 +207,9 @@ def _why(error: OSError) -> str:
 def _unusable(root: Path, error: OSError) -> str:
     match error:
         case FileNotFoundError():
-            return f"{root} does not exist; check the path, or connect the disk that it is on"
+            return f"{root} does not exist; check the path, or connect its disk"
         case NotADirectoryError():
-            return f"{root} is not a folder; give the folder that it is in"
+            return f"{root} is not a folder; give its folder instead"
         case PermissionError():
             return f"{root} cannot be listed, permission denied; make it readable for you, or give another folder"
         case _:

@@ -71,7 +71,7 @@ class ChangeSignals:
         """
         polled = polling(self.root, self.environment)
         if polled:
-            self.told(f"{self.root} is looked through every few seconds: {polled}")
+            self.told(f"scanning {self.root} every few seconds: {polled}")
         before: tuple[int, int] | None = None
         while self._waited(before):
             before = identity(self.root)
@@ -86,8 +86,8 @@ class ChangeSignals:
                 OSError,
                 RuntimeError,
             ) as error:  # RuntimeError is what the Rust side makes of what it does not know
-                polled = f"the system does not say what changes there ({_first_line(error)})"
-                self.told(f"{self.root} is looked through every few seconds: {polled}")
+                polled = f"the system reports no changes of that folder ({_first_line(error)})"
+                self.told(f"scanning {self.root} every few seconds: {polled}")
 
     def _waited(self, before: tuple[int, int] | None) -> bool:
         """Waits until the folder is there; whether it is to be watched then.
@@ -96,10 +96,10 @@ class ChangeSignals:
         """
         if _is_there(self.root, before):
             return not self.stop.is_set()
-        self.told(f"{self.root} is gone; its index is kept, and watching goes on when it is back")
+        self.told(f"{self.root} does not exist; watching resumes when the folder returns, and the index is kept")
         while not self.stop.wait(_TICK_SECONDS):
             if _is_there(self.root, before):
-                self.told(f"{self.root} is back")
+                self.told(f"{self.root} has returned; watching resumes")
                 return True
         return False
 
@@ -170,9 +170,9 @@ def polling(root: Path, environment: Mapping[str, str], mounts: Path = _MOUNTS) 
         return f"{_FORCED} is set"
     kind = file_system(root, mounts)
     if is_remote(kind):
-        return f"it is on a file system of another machine ({kind})"
+        return f"the folder is on a network file system ({kind})"
     within = next(filter(is_remote, _within(root, mounts)), "")
-    return f"a folder in it is on a file system of another machine ({within})" if within else ""
+    return f"a subfolder is on a network file system ({within})" if within else ""
 
 
 def is_remote(kind: str) -> bool:

@@ -30,7 +30,7 @@ def decode(data: bytes) -> tuple[str, tuple[str, ...]]:
     text, odd = _decoded(data)
     if "\0" in text:
         # A full-text index may end a string at NUL.
-        return text.replace("\0", " "), (*odd, "holds NUL characters")
+        return text.replace("\0", " "), (*odd, "contains NUL characters")
     return text, odd
 
 
@@ -55,7 +55,7 @@ def refusal(data: bytes) -> str | None:
 def _without_inlined(text: str, odd: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """The text with blanks, as many, in the place of files that are inlined as base64: nobody searches for these."""
     text, count = _INLINED.subn(lambda match: match[1] + " " * len(match[2]), text)
-    return text, (*odd, "holds an inlined file, which is left out") if count else odd
+    return text, (*odd, "contains an inlined file, which is not indexed") if count else odd
 
 
 def _wide(data: bytes) -> str:
@@ -67,7 +67,7 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
     wide = _wide(data)
     if wide:
         text = data.decode(wide, "replace")
-        return text, (f"not valid {wide.upper()} throughout",) if "\ufffd" in text else ()
+        return text, (f"contains invalid {wide.upper()}",) if "\ufffd" in text else ()
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return data.decode("utf-8"), ()
@@ -77,5 +77,5 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
     beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
     if beyond_ascii - broken > broken:
         # Windows-1252 hardly ever looks like UTF-8, so one cut character does not make a file Windows-1252.
-        return text, ("not valid UTF-8 throughout; the rest is read as UTF-8",)
+        return text, ("contains invalid UTF-8; the rest was read as UTF-8",)
     return data.decode("cp1252", "replace"), ("not UTF-8; read as Windows-1252",)

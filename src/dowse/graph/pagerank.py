@@ -21,7 +21,7 @@ def pagerank(graph: WeightedGraph, *, damping: float = 0.85) -> dict[str, float]
     import numpy as np  # noqa: PLC0415  # here, since few questions are about the whole graph
 
     if not 0 <= damping < 1:
-        raise ValueError(f"damping is to be in [0, 1), not {damping}")
+        raise ValueError(f"damping must be 0 or more and below 1, got {damping}")
     size = len(graph.nodes)
     if not size:
         return {}

@@ -43,7 +43,7 @@ def spread(
     Raises ValueError when `decay` is outside [0, 1].
     """
     if decay is not None and not 0 <= decay <= 1:
-        raise ValueError(f"decay is to be in [0, 1], not {decay}")
+        raise ValueError(f"decay must be from 0 to 1, got {decay}")
     order = {seed: n for n, seed in enumerate(seeds)}
     best = {seed: ReachedNode(score, 0, (), seed) for seed, score in seeds.items()}
     mildest = max(USUAL_DECAY, *DECAY.values()) if decay is None else decay

@@ -100,7 +100,7 @@ def compare(
     """Looks for passages that are alike, if it was not done; what to say when it was not, since it takes too long."""
     waiting = index.uncompared() if index.agreed(least, MOST_ALIKE) else index.counts().embedded
     if waiting > at_once:
-        return (f"{waiting:,} passages were not compared yet; `dowse index --similar` does it, which takes a while",)
+        return (f"{waiting:,} passages have no similarity edges yet; `dowse index --similar` computes the edges",)
     index.alike(least, MOST_ALIKE)
     waiting = index.uncompared()
     compare_pending(index, budget=TimeBudget(time.monotonic), progress=lambda n: progress("likeness", n, waiting))
@@ -139,4 +139,4 @@ def _few_uncompared(index: Store) -> bool:
 
 def unlinked(index: Store) -> tuple[str, ...]:
     """What to say of links that are not resolved."""
-    return ("not all links are resolved yet; the next search goes on with it",) if index.unlinked(1) else ()
+    return ("some links are not resolved yet; the next search continues",) if index.unlinked(1) else ()

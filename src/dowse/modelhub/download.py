@@ -110,7 +110,7 @@ def fetch(wanted: ExpectedFile, path: Path, source: DownloadSource, *, seen: Cal
         except BROKEN_DOWNLOAD as error:
             trouble = error
         else:
-            trouble = HTTPException("the connection broke off")
+            trouble = HTTPException("the connection was closed")
         left = _TRIES if _length(path) > have else left - 1
         if _length(path) < wanted.bytes:
             if not left:

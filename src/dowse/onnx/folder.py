@@ -97,7 +97,7 @@ def _pooling(path: Path) -> Pooling:
         case ["cls_token" | "cls"]:
             return "cls"
     raise ModelError(
-        f"{path}: the model pools by {' and '.join(ways) or 'nothing'}; known are mean_tokens and cls_token"
+        f"{path}: the model uses the pooling {' and '.join(ways) or 'nothing'}; known are mean_tokens and cls_token"
     )
 
 
@@ -105,14 +105,14 @@ def _read(path: Path) -> Mapping[str, object]:
     """The JSON table in the file; an empty one when there is no such file."""
     try:
         if path.stat().st_size > _LONGEST_JSON:
-            raise ModelError(f"{path} is far too long for what it should say")
+            raise ModelError(f"{path} is too large for a configuration file")
         value = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise ModelError(f"{path} cannot be read ({error})") from error
     if not isinstance(value, dict):
-        raise ModelError(f"{path} is no JSON object")
+        raise ModelError(f"{path} is not a JSON object")
     return value
 
 

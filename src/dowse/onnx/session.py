@@ -109,10 +109,12 @@ class Session:
         try:
             session = onnxruntime.InferenceSession(str(self.folder.model), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # as above
-            raise ModelError(f"{self.folder.model} is no model that can be run: {_first_line(error)}") from error
+            raise ModelError(
+                f"{self.folder.model} is not a model that ONNX Runtime can run: {_first_line(error)}"
+            ) from error
         unknown = [entry.name for entry in session.get_inputs() if entry.name not in _FEEDS]
         if unknown:
-            raise ModelError(f"{self.folder.model} wants {', '.join(unknown)}, which no text model here is given")
+            raise ModelError(f"{self.folder.model} needs the inputs {', '.join(unknown)}, which dowse does not provide")
         return session
 
 

@@ -133,7 +133,7 @@ def test_what_is_no_yaml_is_read_line_by_line(yaml_text: str, expected: dict[str
     found, odd = read(yaml_text)
     assert expected.items() <= found.items()
     assert odd[0].startswith(f"frontmatter is not valid YAML at line {line}: ")
-    assert odd[0].endswith("; read line by line")
+    assert odd[0].endswith("; parsed line by line")
 
 
 def test_characters_that_yaml_forbids_do_not_lose_the_rest() -> None:
@@ -143,7 +143,7 @@ def test_characters_that_yaml_forbids_do_not_lose_the_rest() -> None:
 
 
 def test_a_text_is_no_list_of_properties() -> None:
-    assert read("just a sentence") == ({}, ("frontmatter is no list of properties; read line by line",))
+    assert read("just a sentence") == ({}, ("frontmatter is not a YAML mapping; parsed line by line",))
 
 
 def test_comments_alone_state_nothing_and_are_not_odd() -> None:

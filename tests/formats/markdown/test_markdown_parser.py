@@ -106,13 +106,13 @@ def test_a_document_without_properties_has_no_facts() -> None:
 def test_a_text_between_two_rules_is_not_lost() -> None:
     document = parsed("---\n\nOnly a sentence.\n\n---\nrest")
     assert document.body == document.text
-    assert document.odd == ("what stands between the first two --- holds no properties; read as text",)
+    assert document.odd == ("the text between the first two --- has no properties; indexed as text",)
 
 
 def test_frontmatter_that_is_too_long_is_read_as_text() -> None:
     document = parsed("---\n" + "a: 1\n" * 20_000 + "---\nrest")
     assert document.body == document.text
-    assert document.odd == ("frontmatter is longer than 64 KiB; read as text",)
+    assert document.odd == ("frontmatter is longer than 64 KiB; indexed as text",)
 
 
 def test_broken_frontmatter_is_told_and_read_all_the_same() -> None:

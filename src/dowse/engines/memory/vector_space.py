@@ -29,7 +29,7 @@ class VectorSpace:
         """Raises ModelError when a vector is not as wide as the others."""
         widths = {len(vector) for vector in (*self.vectors.values(), *batch.vectors.values())}
         if len(widths) > 1:
-            raise ModelError(f"vectors of {' and of '.join(map(str, sorted(widths)))} numbers are not of one model")
+            raise ModelError(f"vectors of {' and of '.join(map(str, sorted(widths)))} dimensions are not of one model")
 
     def store(self, batch: WriteBatch) -> None:
         """Keeps what the batch says."""

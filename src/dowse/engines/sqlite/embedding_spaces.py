@@ -170,6 +170,6 @@ def _check_width(connection: apsw.Connection, which: str, sizes: set[int]) -> No
     widths = {size - 4 for size in sizes} | ({known[0] - 4} if known else set())
     if len(widths) > 1:
         raise ModelError(
-            f"the embedder gives vectors of {' and of '.join(map(str, sorted(widths)))} numbers; the model behind "
-            "its name has changed: `dowse index --full` embeds all anew"
+            f"the embedder returns vectors of {' and of '.join(map(str, sorted(widths)))} dimensions: its model has "
+            "changed; `dowse index --full` embeds every chunk again"
         )

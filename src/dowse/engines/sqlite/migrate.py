@@ -178,7 +178,7 @@ def migrate(connection: apsw.Connection) -> None:
 
 
 def is_current(connection: apsw.Connection) -> bool:
-    """Whether the file is an index of ours with the newest tables."""
+    """Whether the file is an index of dowse with the current schema."""
     mark, version = connection.pragma("application_id"), connection.pragma("user_version")
     return (mark, version) == (_APPLICATION, len(MIGRATIONS))
 
@@ -188,8 +188,8 @@ def _version(connection: apsw.Connection) -> int:
     assert isinstance(version, int)
     if version > len(MIGRATIONS):
         raise VaultError(
-            f"{connection.filename} was made by a newer dowse (tables {version}, this one knows {len(MIGRATIONS)}); "
-            "upgrade dowse, or delete the file to build it again"
+            f"{connection.filename} was written by a newer dowse (schema {version}, this one has {len(MIGRATIONS)}); "
+            "upgrade dowse, or delete the file to rebuild the index"
         )
     return version
 
@@ -201,6 +201,6 @@ def _refuse_foreign(connection: apsw.Connection) -> None:
         tables = connection.execute("select 1 from sqlite_schema").fetchone()
     if mark != _APPLICATION and tables:
         raise VaultError(
-            f"{connection.filename} is a database, but not an index of dowse, and is left alone; "
-            "choose another place with --index-dir or DOWSE_INDEX_DIR"
+            f"{connection.filename} is a database, but not an index of dowse; dowse does not change it; "
+            "choose another folder with --index-dir or DOWSE_INDEX_DIR"
         )

@@ -42,7 +42,7 @@ def read(yaml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]]:
     if not yaml_text.strip():
         return {}, ()
     if _nests_too_deep(yaml_text):
-        return facts_by_line(yaml_text), ("frontmatter has too many brackets; read line by line",)
+        return facts_by_line(yaml_text), ("frontmatter has too many nested brackets; parsed line by line",)
     # Here, so that the command line starts without PyYAML.
     from .yaml_tree import NotYamlError, tree  # noqa: PLC0415
 
@@ -50,16 +50,16 @@ def read(yaml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]]:
         root = tree(yaml_text)
     except NotYamlError as error:
         at = f" at line {error.line + 2}" if error.line >= 0 else ""
-        return facts_by_line(yaml_text), (f"frontmatter is not valid YAML{at}: {error}; read line by line",)
+        return facts_by_line(yaml_text), (f"frontmatter is not valid YAML{at}: {error}; parsed line by line",)
     if root is None:
         return {}, ()
     if not root.is_mapping:
-        return facts_by_line(yaml_text), ("frontmatter is no list of properties; read line by line",)
+        return facts_by_line(yaml_text), ("frontmatter is not a YAML mapping; parsed line by line",)
     facts, is_whole = facts_of(root, yaml_text)
     if "#" in yaml_text and not any(facts.get(key) for key in _TAG_KEYS):
         # To YAML, `tags: #a` is a key without a value and then a comment.
         facts.update((key, value) for key, value in facts_by_line(yaml_text).items() if key in _TAG_KEYS)
-    odd = () if is_whole else ("frontmatter has too many properties; not all are kept",)
+    odd = () if is_whole else ("frontmatter has too many properties; some are not indexed",)
     placeholder = _PLACEHOLDER.search(yaml_text)
     return facts, (*odd, f"{placeholder[1]} in the frontmatter is not YAML; kept as text") if placeholder else odd
 

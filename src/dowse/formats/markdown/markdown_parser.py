@@ -79,11 +79,11 @@ def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
     yaml_text, body_start = frontmatter.split(text)
     if not body_start:
         too_long = text.startswith("---") and frontmatter.is_too_long(text)
-        return {}, 0, ("frontmatter is longer than 64 KiB; read as text",) if too_long else ()
+        return {}, 0, ("frontmatter is longer than 64 KiB; indexed as text",) if too_long else ()
     facts, odd = frontmatter.read(yaml_text)
     if odd and not facts:
         # Two rules with a text between them: better found as text than lost.
-        return {}, 0, ("what stands between the first two --- holds no properties; read as text",)
+        return {}, 0, ("the text between the first two --- has no properties; indexed as text",)
     return facts, body_start, odd
 
 

@@ -80,8 +80,8 @@ def _moved_into_place(path: Path) -> Iterator[Path]:
         OSError,
     ) as error:
         raise StorageError(
-            f"{path} cannot be written ({error}); see whether the disk is full or read-only, "
-            "or choose another place with --index-dir or DOWSE_INDEX_DIR"
+            f"{path} cannot be written ({error}); check whether the disk is full or read-only, "
+            "or choose another folder with --index-dir or DOWSE_INDEX_DIR"
         ) from error
     finally:
         half.unlink(missing_ok=True)

@@ -63,8 +63,8 @@ def ask(path: Path, query: str, *, rows: int = 1000, seconds: float = 10.0) -> C
         )
     except subprocess.TimeoutExpired as error:
         raise CypherError(
-            f"the query was stopped after {seconds:g} s; make it smaller with a label, a property or a shorter path "
-            "such as *1..2, or give it longer with --timeout"
+            f"dowse stopped the query after {seconds:g} s; restrict the query with a label, a property or a shorter "
+            "path such as *1..2, or raise the limit with --timeout"
         ) from error
     return _table(path, done)
 
@@ -74,19 +74,21 @@ def _check(query: str) -> None:
     try:
         size = len(query.encode("utf-8"))
     except UnicodeEncodeError as error:
-        raise CypherError(f"the query is not valid Unicode at character {error.start + 1}; type it anew") from error
+        raise CypherError(
+            f"the query is not valid Unicode at character {error.start + 1}; type that character again"
+        ) from error
     if "\0" in query:
-        raise CypherError(f"the query holds a NUL at character {query.index(chr(0)) + 1}; take it out")
+        raise CypherError(f"the query contains a NUL at character {query.index(chr(0)) + 1}; remove that character")
     if size > _MOST_BYTES:
-        raise CypherError(f"the query is {size:,} bytes long, and at most {_MOST_BYTES:,} are read; make it shorter")
+        raise CypherError(f"the query has {size:,} bytes, more than the limit of {_MOST_BYTES:,}; shorten the query")
     if word := _WRITING.search(_QUOTED.sub(" ", query)):
         raise _read_only(" ".join(word[1].upper().split()))
 
 
 def _read_only(word: str) -> CypherError:
     return CypherError(
-        f"{word} is not possible, the graph is only read; change the notes themselves, "
-        "and put a name that is spelled so between backticks"
+        f"{word} is not allowed: the graph is read-only; change the notes instead, "
+        "or put a name with this spelling between backticks"
     )
 
 
@@ -95,16 +97,16 @@ def _table(path: Path, done: subprocess.CompletedProcess[bytes]) -> CypherTable:
         reply = json.loads(done.stdout)
     except (ValueError, RecursionError) as error:
         raise CypherError(
-            f"graphqlite crashed on this query (exit code {done.returncode}), nothing is lost; make the query simpler"
+            f"graphqlite crashed on this query (exit code {done.returncode}); nothing was lost; simplify the query"
         ) from error
     if "error" not in reply:
         return CypherTable(tuple(reply["columns"]), [tuple(row) for row in reply["rows"]], reply["cut"])
     match reply["sort"]:
         case "file":
-            raise CypherError(f"{path} cannot be read ({reply['error']}); delete it, and it is built again")
+            raise CypherError(f"{path} cannot be read ({reply['error']}); delete the file to rebuild the graph")
         case "memory":
-            raise CypherError("the query needs too much memory; make it smaller with a label, a property or LIMIT")
+            raise CypherError("the query needs too much memory; restrict the query with a label, a property or LIMIT")
         case "write":
             raise _read_only("writing")
         case _:
-            raise CypherError(f"the query has a mistake: {reply['error']}")
+            raise CypherError(f"the query has an error: {reply['error']}")

@@ -12,7 +12,7 @@ def extension() -> str:
     try:
         import graphqlite  # noqa: PLC0415  # here, since it is an extra
     except ImportError as error:
-        raise CypherError("Cypher needs graphqlite, which is not installed; pip install 'dowse[cypher]'") from error
+        raise CypherError("Cypher needs graphqlite: pip install 'dowse[cypher]'") from error
     return str(graphqlite.loadable_path())
 
 
