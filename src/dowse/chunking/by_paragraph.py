@@ -1,6 +1,6 @@
-"""Chunks by paragraph: neighbours are put together up to a length, so that a thought stays whole.
+"""Chunk by paragraph: neighbouring paragraphs are merged up to a length.
 
-The meaning is that of local-rag's function, the length its 800 characters.
+The algorithm is that of local-rag's function, the length its 800 characters.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from .spans import paragraphs, sentences, trimmed, words
 
 @dataclass(frozen=True, slots=True)
 class ByParagraph:
-    """The `paragraph` chunker: paragraphs together up to `size` characters, not counting the lines between them.
+    """The `paragraph` chunker: paragraphs merged up to `size` characters, not counting the lines between them.
 
-    What is longer than `split_above` then is cut at sentences, a sentence that is longer than that at words, and such
-    a word anywhere; so no chunk is longer.
+    A merged paragraph longer than `split_above` is split at sentences, a longer sentence at words, and a longer word
+    anywhere, so no chunk is longer.
     """
 
     size: int = parameter(800, "length in characters up to which to merge paragraphs", minimum=1, maximum="split_above")
@@ -34,11 +34,11 @@ class ByParagraph:
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever the same document would be cut otherwise."""
+        """Identifies the parameters: equal fingerprints give equal chunks."""
         return f"paragraph-{self.size}-{self.split_above}-{'title-area-tags' if self.enrich else 'plain'}"
 
     def __call__(self, document: Document) -> tuple[Chunk, ...]:
-        """The chunks of a document, in order; a document without text has one, of its title alone."""
+        """The chunks of a document in order; a document without text has one chunk, of its title."""
         text = document.text
         whole = (trimmed(text, *span) for span in paragraphs(text, document.body_start, len(text)))
         together = _together((span for span in whole if span[0] < span[1]), self._fits_beside)
@@ -59,7 +59,7 @@ class ByParagraph:
             yield trimmed(text, *part)
 
     def _pieces(self, text: str, span: Span) -> Iterator[Span]:
-        """Sentences, words where a sentence is too long, stretches where a word is; without the blanks after them."""
+        """Sentences; words of a too long sentence; spans of a too long word; all without trailing spaces."""
         for sentence in sentences(text, *span):
             whole = trimmed(text, *sentence)
             if _length(whole) <= self.split_above:
@@ -71,7 +71,7 @@ class ByParagraph:
 
 
 def _together(spans: Iterable[Span], fits: Callable[[Span, Span], bool]) -> Iterator[Span]:
-    """Neighbours as one span, as long as the next one `fits`."""
+    """Neighbouring spans merged as long as the next one `fits`."""
     held: Span | None = None
     for span in spans:
         if held is not None and fits(held, span):

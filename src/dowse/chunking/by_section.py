@@ -1,6 +1,6 @@
-"""Chunks by section: a `#` or `##` heading with what is below it, cut at paragraphs when it is long.
+"""Chunk by section: a `#` or `##` heading with the text below it, split at paragraphs if it is long.
 
-The numbers are those of Metis: sections at `##`, 512 tokens, overlap 10 % and at least 50 tokens, no least size.
+The parameters are those of Metis: sections at `##`, 512 tokens, overlap 10 % and at least 50 tokens, no minimum size.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _Top = tuple[Unit, int, int]  # a section, where it starts, and where the deeper
 class BySection:
     """The `section` chunker. A chunk has at most `size` tokens of the embedder, unless a single word has more.
 
-    A character counts as a token until `counting` says whose tokens are meant.
+    A character counts as a token until `counting` sets the tokenizer.
     """
 
     count_tokens: CountTokens = len
@@ -42,12 +42,12 @@ class BySection:
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever the same document would be cut otherwise."""
+        """Identifies the parameters: equal fingerprints give equal chunks."""
         before = "title-area-tags" if self.enrich else "plain"
         return f"section-{self.size}-{self.overlap:g}-{self.least_overlap}-{before}"
 
     def __call__(self, document: Document) -> tuple[Chunk, ...]:
-        """The chunks of a document, in order; a document without text has one, of its title alone."""
+        """The chunks of a document in order; a document without text has one chunk, of its title."""
         found = [
             (top, ref, span)
             for top, start, end in _together(list(document.tops()), len(document.text))
@@ -67,7 +67,7 @@ class BySection:
             yield Ref(document.head.id, top.name, part if numbered else None), span
 
     def _cut(self, text: str, start: int, end: int) -> Iterator[Span]:
-        """Stretches of at most `size` tokens that end where a paragraph, sentence or word ends and overlap."""
+        """Spans of at most `size` tokens that end at a paragraph, a sentence or a word, with overlap."""
         if self._is_short(text[start:end]):
             yield start, end
             return
@@ -82,14 +82,14 @@ class BySection:
         yield trimmed(text, first, end)
 
     def _is_short(self, text: str) -> bool:
-        """Whether the text is one chunk. Counting costs more than cutting, so first what needs no counting."""
+        """Whether the text is one chunk. Counting tokens is slow, so cheaper tests come first."""
         # A character is at most one token, or three (a Hangul syllable in its letters).
         if (len(text) if text.isascii() else 3 * len(text)) <= self.size:
             return True
         return self.fits(text, self.size) if self.fits else self.count_tokens(text) <= self.size
 
     def _pieces(self, text: str, start: int, end: int) -> Iterator[Span]:
-        """Paragraphs; sentences where a paragraph is too long; words where a sentence is."""
+        """Paragraphs; sentences of a paragraph that is too long; words of a sentence that is too long."""
         for paragraph in paragraphs(text, start, end):
             if self.count_tokens(text[slice(*paragraph)]) <= self.size - self._shared:
                 yield paragraph
@@ -101,7 +101,7 @@ class BySection:
                     yield from words(text, *sentence)
 
     def _overlapping(self, text: str, first: int, end: int, *, room: int) -> int:
-        """Where the next part begins so that it repeats the last `_shared` tokens before `end`, if there is room."""
+        """The start of the next part, which repeats the last `_shared` tokens before `end` if they fit."""
         at, shared = end, 0
         for start, stop in reversed(list(words(text, first, end))):
             more = self.count_tokens(text[start:stop])
@@ -129,5 +129,5 @@ def _together(tops: Sequence[_Top], length: int) -> Sequence[_Top]:
 
 
 def counting(chunker: Chunker, count_tokens: CountTokens, fits: WithinTokenLimit | None = None) -> Chunker:
-    """The chunker with these tokens, if it counts any."""
+    """The chunker with this tokenizer, if the chunker counts tokens."""
     return replace(chunker, count_tokens=count_tokens, fits=fits) if isinstance(chunker, BySection) else chunker

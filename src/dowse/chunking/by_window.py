@@ -1,6 +1,6 @@
-"""Chunks by window: stretches of one length that overlap, wherever headings and paragraphs are.
+"""Chunk by window: overlapping spans of equal length, independent of headings and paragraphs.
 
-The numbers are Temoa's, made for models that read 512 tokens, which are some 2,500 characters.
+The parameters are Temoa's, for models that read 512 tokens, about 2,500 characters.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _JOINED = frozenset("\u200d\ufe0e\ufe0f")  # what holds an emoji together
 
 @dataclass(frozen=True, slots=True)
 class ByWindow:
-    """The `window` chunker: windows of `size` characters, each `size - overlap` further on.
+    """The `window` chunker: windows of `size` characters at steps of `size - overlap`.
 
-    A text shorter than `from_size` is one chunk, and a last window shorter than `least_tail` joins the one before.
-    Offsets are exact, but for an accent, which stays with its letter.
+    A text shorter than `from_size` is one chunk, and a last window shorter than `least_tail` is merged with the one
+    before.  A window never begins or ends between a letter and its accent.
     """
 
     size: int = parameter(2000, "length of a window in characters", minimum=1)
@@ -39,12 +39,12 @@ class ByWindow:
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever the same document would be cut otherwise."""
+        """Identifies the parameters: equal fingerprints give equal chunks."""
         numbers = f"{self.size}-{self.overlap}-{self.from_size}-{self.least_tail}"
         return f"window-{numbers}-{'title-area-tags' if self.enrich else 'plain'}"
 
     def __call__(self, document: Document) -> tuple[Chunk, ...]:
-        """The chunks of a document, in order; a document without text has one, of its title alone."""
+        """The chunks of a document in order; a document without text has one chunk, of its title."""
         text, start = document.text, document.body_start
         spans = [(at, end) for at, end in self._windows(text, start) if text[at:end].strip()]
         return placed(document, spans, enrich=self.enrich)
@@ -70,7 +70,7 @@ class ByWindow:
 
 
 def _apart(text: str, at: int) -> int:
-    """The offset, moved before the letter if accents on it or the rest of an emoji would follow."""
+    """The offset, moved before the letter if its accents or the rest of an emoji follow."""
     for back in range(min(at, _MOST_MARKS)):
         here = at - back
         if here == len(text) or not (combining(text[here]) or text[here] in _JOINED or text[here - 1] == "\u200d"):

@@ -1,4 +1,4 @@
-"""What cuts a document into chunks."""
+"""The contract of chunkers, and the chunks of spans."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ WithinTokenLimit = Callable[[str, int], bool]  # whether a text has at most so m
 
 
 class Chunker(Protocol):
-    """Document to chunks."""
+    """Split a document into chunks."""
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever the same document would be cut otherwise."""
+        """Identifies the parameters: equal fingerprints give equal chunks."""
 
     def __call__(self, document: Document, /) -> tuple[Chunk, ...]:
-        """The chunks in order, each with an address of its own; at least one."""
+        """The chunks in order, each with a ref of its own; at least one."""
 
 
 def placed(document: Document, spans: Sequence[Span], *, enrich: bool) -> tuple[Chunk, ...]:
-    """The spans as chunks, each named by the section (`#` or `##`) it begins in and numbered if others begin there too.
+    """The spans as chunks, each named by the section (`#` or `##`) that it begins in, and numbered within the section.
 
-    Without spans there is one chunk, of what stands before it alone; something does if the chunker is to `enrich`.
+    Without spans there is one chunk, of the prefix alone if `enrich`.
     """
     before = prefix(document, len(spans)) if enrich else ""
     tops = [(section, start) for section, start, _ in document.tops()]

@@ -1,4 +1,4 @@
-"""What is put before a chunk when it is embedded, so that its meaning includes where it stands."""
+"""The prefix of a chunk in its embedding, which adds title, area and tags of the document."""
 
 from __future__ import annotations
 

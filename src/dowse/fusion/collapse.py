@@ -1,4 +1,4 @@
-"""Chunk hits to the granularity of the profile: a document is ranked once, by its best chunk."""
+"""Collapse chunk hits to the granularity of the profile: one hit for each document or section, by its best chunk."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ..ports.storage import Granularity
 
 
 def fold(hits: Hits, granularity: Granularity) -> Hits:
-    """One hit for each document or section: the best score of its hits, their place as `spot`, and all their chunks.
+    """One hit for each document or section: the score of its best hit, that hit as `spot`, the chunk count of all.
 
-    A hit that already has this granularity, alone, stays as it is.
+    A hit that is the only one of its document or section, and refers to it, stays as it is.
     """
     best: dict[Ref, Hit] = {}
     counted: dict[Ref, int] = {}

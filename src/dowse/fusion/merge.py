@@ -1,4 +1,4 @@
-"""What every fusion does besides the arithmetic: bring the hits of one reference together with their evidence."""
+"""Merge the hits of one document or section from several lists, with their evidence."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ ScoreParts = dict[Ref, dict[str, float]]  # for each reference, what each list a
 
 
 def merged(lists: Mapping[str, Hits], parts: ScoreParts, *, label: str) -> Hits:
-    """One hit for each reference; its score is the sum of its parts, its `why` the raw values, then the parts.
+    """One hit for each reference; its score is the sum of its parts, its `why` the raw values and ranks of the lists,
+    then the parts.
 
-    Equal scores are ordered by the first list's order, then the second's.
+    Hits of equal score have the order of the first list, then of the second.
     """
     labels = {name: f"{label}.{name}" for name in lists}
     places: dict[Ref, list[_Place]] = {}
@@ -25,7 +26,7 @@ def merged(lists: Mapping[str, Hits], parts: ScoreParts, *, label: str) -> Hits:
 
 
 def _joined(places: list[_Place], parts: Mapping[str, float], labels: Mapping[str, str]) -> Hit:
-    """The hits of one reference as one. Plain loops: a search joins hundreds, and this is a tenth of its time."""
+    """The hits of one reference as one hit. Plain loops: a search merges hundreds, in a tenth of its time."""
     first = places[0][2]
     why: list[Evidence] = []
     spot, matched_chunks = first.spot, 0

@@ -16,17 +16,17 @@ _NEAR_BEST = 0.8  # of its best score: strong by score
 
 @dataclass(frozen=True, slots=True)
 class Rrf:
-    """`score = Σ w / (k + rank)`, divided by the greatest sum there can be: rank 1 in every list that has hits.
+    """`score = Σ w / (k + rank)`, divided by the greatest possible sum: rank 1 in every list with hits.
 
-    Raw sums of two lists never exceed 2/61 = 0.033, so no threshold made for cosine fits them; hence the division.
-    `k` is 60 in the paper.  `absent_rank` stands for the rank of a reference that a list does not hold (local-rag:
-    999); without it such a reference gets nothing from that list.
+    The division is needed since raw sums of two lists never exceed 2/61 = 0.033, below any threshold made for a cosine.
+    `k` is 60 in the paper.  `absent_rank` is the rank of a reference that a list does not contain (local-rag:
+    999); by default such a list adds nothing.
 
-    `lift` is for an exact mention that meaning missed, which a sum over lists buries (Temoa's special handling of
-    such results, with numbers of ours): a strong keyword hit that is no hit by meaning gets `lift` times what meaning
-    would have given it at the same rank, if there are hits by meaning at all.  With 1 it stands where it would if both
-    lists agreed, with 0.5 half way.  Strong is what stands in the first tenth of the keyword list, or in its first
-    three, or has 80 % of its best score.
+    `lift` raises an exact mention without a semantic match, which a sum over lists ranks too low (Temoa handles such
+    results specially; the numbers are dowse's): a strong keyword hit that is no semantic hit gets `lift` times the part
+    that a semantic hit of the same rank has, if there are semantic hits.  With 1 its score is that of agreeing lists.
+    Strong hits are those in the first tenth or among the first three of the keyword list, and those with 80 % of its
+    best score.
     """
 
     k: float = parameter(
@@ -56,7 +56,7 @@ class Rrf:
         return self.weights.get(name, 1.0)
 
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
-        """Scores in [0, 1]: 1 is the first of every list."""
+        """Scores in [0, 1]: 1 for rank 1 in every list."""
         lists = {name: hits for name, hits in lists.items() if hits}  # no vectors yet must not halve every score
         most = sum(self._share(name, 1) for name in lists) or 1.0
         ranks = {name: {hit.ref: rank for rank, hit in enumerate(hits, start=1)} for name, hits in lists.items()}
@@ -75,7 +75,7 @@ class Rrf:
 
 
 def _missed(lists: Mapping[str, Hits]) -> list[tuple[int, Ref]]:
-    """Strong keyword hits that are no hits by meaning, each with its rank; none where there is no list of either."""
+    """Strong keyword hits without a semantic match, each with its rank; empty without one of the lists."""
     words, near = lists.get("keyword", ()), {hit.ref for hit in lists.get("semantic", ())}
     if not words or not near:
         return []

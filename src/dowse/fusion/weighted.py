@@ -1,4 +1,4 @@
-"""Fusion by weighted sum of min–max scaled scores."""
+"""Fusion by a weighted sum of min–max scaled scores."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .merge import ScoreParts, merged
 class Weighted:
     """`score = Σ w · (s − min) / (max − min)` over the lists, divided by the sum of the weights of the lists.
 
-    A reference that a list does not hold gets nothing from it, so where no document holds a word of the query, the
-    nearest in meaning scores 0.3 and not 1.  A list that could not be made is not to be among `lists`.  Where all
+    A list adds nothing to a reference that it does not contain, so the best semantic hit scores 0.3, not 1, if no
+    document contains a word of the query.  `lists` must not contain a list that could not be made.  If all
     scores of a list are equal, each counts as 1.  The default weights are Metis's for keyword queries.
     """
 
@@ -34,7 +34,7 @@ class Weighted:
         return self.weights.get(name, 0.0)
 
     def __call__(self, lists: Mapping[str, Hits]) -> Hits:
-        """Scores in [0, 1]: 1 is the best of every list."""
+        """Scores in [0, 1]: 1 for the best of every list."""
         total = sum(map(self.weight_of, lists)) or 1.0
         parts: ScoreParts = {}
         for name, hits in lists.items():
@@ -45,7 +45,7 @@ class Weighted:
 
 
 def min_max(scores: list[float]) -> list[float]:
-    """The scores scaled so that the least is 0 and the greatest 1; equal scores are all 1."""
+    """The scores scaled so that the lowest is 0 and the highest 1; equal scores are all 1."""
     if not scores:
         return []
     least, greatest = min(scores), max(scores)

@@ -1,7 +1,6 @@
-"""Late interaction with static token vectors: each token of the query scores its nearest token in the text.
+"""Rerank by late interaction with static token vectors: the best match of each query token in the text.
 
-Khattab and Zaharia, “ColBERT”, SIGIR 2020, here with vectors that do not depend on the
-context, so that each is a look-up.
+Khattab and Zaharia, “ColBERT”, SIGIR 2020, with vectors that do not depend on the context, so each is a look-up.
 """
 
 from __future__ import annotations
@@ -25,22 +24,22 @@ if TYPE_CHECKING:
 
 
 class TokenVectors(Protocol):
-    """An embedder that exposes the vectors of its tokens."""
+    """An embedder with access to the vectors of its tokens."""
 
     def ids(self, text: str) -> Ids:
         """The token ids of the text, in order."""
 
     def token_vectors(self, ids: Ids) -> Matrix:
-        """One row an id: (len(ids), dim) float32; its length is the weight of the token, zero for the unknown token."""
+        """One row for each id: (len(ids), dim) float32; the norm is the weight of the token, 0 for unknown tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class MaxSim:
     """`Σ w · max(0, (cos − least) / (1 − least)) / Σ w` over the query's distinct tokens; implements `PairScorer`.
 
-    `cos` is the greatest cosine between the token and any token of the text, and `w` its weight: the one given in
-    `weights`, or the length of its vector.  Tokens of stop words are ignored unless the query has no others.  Most
-    pairs of unrelated tokens have a cosine below 0.3, which therefore counts as zero.
+    `cos` is the greatest cosine between the token and any token of the text, and `w` its weight: that in `weights`, or
+    the norm of its vector.  Stop words are left out unless the query has no other words.  Most pairs of unrelated
+    tokens have a cosine below 0.3, so such a cosine counts as 0.
     """
 
     vectors: TokenVectors
@@ -52,11 +51,11 @@ class MaxSim:
 
     @property
     def name(self) -> str:
-        """What the user calls it."""
+        """The name of the reranker in settings and messages."""
         return "maxsim"
 
     def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """One score a text, in [0, 1]; 0 for all when the query has no known token."""
+        """One score for each text, in [0, 1]; 0 for all if the query has no known token."""
         asked, weights = self._asked(query)
         ids = [self.vectors.ids(text) for text in texts]
         filled = [n for n, tokens in enumerate(ids) if len(tokens)]
@@ -70,7 +69,7 @@ class MaxSim:
         return [min(1.0, float(score)) for score in scores]
 
     def _asked(self, query: str) -> tuple[Matrix, Vector]:
-        """The unit vectors of the query's tokens and their weights, which add up to 1."""
+        """The normalised vectors of the query tokens and their weights, which sum to 1."""
         ids = np.unique(self.vectors.ids(" ".join(telling(words(query))) or query))
         rows = self.vectors.token_vectors(ids)
         lengths = _lengths(rows)
@@ -84,7 +83,7 @@ class MaxSim:
 
 
 def _distinct(ids: Ids) -> tuple[Ids, Places]:
-    """The distinct ids, in order, and the place of each id among them: a tenth of the time of sorting."""
+    """The distinct ids in order, and the position of each id among them, in a tenth of the time of a sort."""
     seen = np.zeros(1 << 16, np.bool_)
     seen[ids] = True
     distinct = np.flatnonzero(seen)
@@ -94,7 +93,7 @@ def _distinct(ids: Ids) -> tuple[Ids, Places]:
 
 
 def _cosines(directions: Matrix, rows: Matrix) -> Matrix:
-    """Between each direction and each row; 0 for zero rows. To divide the products is faster than to scale the rows."""
+    """Between each direction and each row; 0 for zero rows. Dividing the products is faster than scaling the rows."""
     lengths = _lengths(rows)
     lengths[lengths == 0] = 1.0
     cosines: Matrix = (directions @ rows.T) / lengths

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def scorer_named(name: str, *, tokens: TokenVectors, folder: Callable[[str], ModelFolder]) -> PairScorer:
-    """The reranker of that name, which raises ModelError when it is not available. The first score loads the model."""
+    """The reranker of that name, not loaded yet; for an unavailable model one that raises ModelError when called."""
     if name == "maxsim":
         return MaxSim(tokens)
     from .cross_encoder import CrossEncoder  # noqa: PLC0415  # here, so that a search with the bundled reranker starts without it

@@ -1,4 +1,4 @@
-"""A short query made longer by words of what it finds: pseudo-relevance feedback (Rocchio, 1971), as Temoa does it."""
+"""Expand a short query by words of its first results: pseudo-relevance feedback (Rocchio, 1971), as in Temoa."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _MOST_CHARACTERS = 20_000  # of one document; what it is about is said by then
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """Adds the `terms` most telling words of the first `documents` found to a query of fewer than `below` words.
+    """Add the `terms` most distinctive words of the first `documents` results to a query of fewer than `below` words.
 
-    A word tells by TF-IDF: how often it stands in those documents, each damped to 1 + ln, times ln(documents / those
-    that hold it).  The documents are those of the words of the query; of its meaning where no word is found.
+    Words rank by TF-IDF: the sum of 1 + ln(frequency) over these documents, times ln(documents / documents with the
+    word).  The results are those of keyword search, or of semantic search if keyword search has none.
     """
 
     below: int = parameter(3, "queries with fewer words than this are expanded", minimum=1)
@@ -39,7 +39,7 @@ class Expansion:
         check(self)
 
     def __call__(self, run: Run) -> Run:
-        """The run with the words added; the same run when the query is long enough, or finds nothing."""
+        """The run with the added words; the same run if the query is long enough or has no results."""
         asked = scoring_words(run.query.where)
         if not 0 < len(asked) < self.below:
             return run
@@ -58,7 +58,7 @@ def _texts(hits: Hits, reader: Reader) -> list[str]:
 
 
 def telling_words(texts: Iterable[str], known: Iterable[str], reader: Reader) -> list[str]:
-    """The words of the texts whose stems are not among `known`, most telling first, as they are most often written."""
+    """The words of the texts with stems outside `known`, most distinctive first, in their most frequent spelling."""
     written: dict[str, Counter[str]] = {}
     weight: dict[str, float] = {}
     for text in texts:

@@ -1,4 +1,4 @@
-"""Documents by nearness over links: from those that the query names, or from the best that other lists found."""
+"""Retrieve documents by links: from documents that the query names, or from the best hits of the other lists."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ USUAL_DEPTH = 2  # hops: Metis's
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The best `limit` documents within `depth` hops, by what reaches them: 0.8 a hop, times the score of the start.
+    """The best `limit` documents within `depth` links; each link multiplies the score of the start by 0.8.
 
-    `related:` names the starts and, with `depth:`, how far they reach.  Otherwise the starts are the `seeds` best hits
-    of the lists before this one, and every hop counts as far as links go.
+    `related:` names the starts and `depth:` the number of links.  Otherwise the starts are the `seeds` best hits of the
+    lists before this one, and `depth` is the number of links.
     """
 
     seeds: int = parameter(5, "number of best hits whose links to follow", minimum=1, maximum=MOST_LISTED)
@@ -33,11 +33,11 @@ class Graph:
 
     @property
     def name(self) -> str:
-        """What evidence of this list is called."""
+        """The name of this list in evidence."""
         return "graph"
 
     def __call__(self, run: Run) -> Hits:
-        """Best first; nothing where nobody links. A start that another one reaches is found, but not from itself."""
+        """Best first; empty without links. A start may be reached from another start, but not from itself."""
         if run.related:
             starts, depth = dict.fromkeys(run.related, 1.0), run.query.depth or USUAL_DEPTH
         else:

@@ -1,4 +1,4 @@
-"""Documents by word: BM25 over their fields."""
+"""Retrieve documents by keyword: BM25 over their fields."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _WIDER = 4  # times the limit: so far down may stand what the boost brings up
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """The best `limit` documents that hold any telling word of the query; repeated words count again.
+    """The best `limit` documents that contain any distinctive word of the query; repeated words count again.
 
-    With the granularity `section` they are the best `limit` of the sections of these documents (see `in_sections`).
-    With a `tag_boost` above 1 (Temoa: 5) the score of a document whose tags the query names is multiplied by it.
+    With the granularity `section` the list has the best `limit` sections of these documents (see `in_sections`).
+    `tag_boost` (Temoa: 5) multiplies the score of a document with a tag that the query names.
 
-    With `k1_by_length` BM25's k1, which FTS5 fixes at 1.2, grows with the documents: all weights are multiplied by
-    `s = min(1, max(½, 200 / average tokens a document))`, and `s·tf / (s·tf + k1)` is `tf / (tf + k1 / s)`.  So k1 is
-    1.2 up to 200 tokens and 2.4 from 400 on: in a long document the tenth occurrence of a word still tells something.
-    That weights and k1 scale against each other: Robertson, Zaragoza and Taylor, CIKM 2004; the curve is measured, see
+    With `k1_by_length` BM25's k1, which FTS5 fixes at 1.2, grows with the length of the documents: all weights are
+    multiplied by `s = min(1, max(½, 200 / average tokens a document))`, and `s·tf / (s·tf + k1)` is `tf / (tf + k1 /
+    s)`.  So k1 is 1.2 up to 200 tokens and 2.4 from 400 tokens on: in a long document the tenth occurrence of a word
+    still counts.  Weights scale against k1 by Robertson, Zaragoza and Taylor, CIKM 2004; the curve is measured, see
     docs/quality.md.
     """
 
@@ -54,11 +54,11 @@ class Keyword:
 
     @property
     def name(self) -> str:
-        """What evidence of this list is called."""
+        """The name of this list in evidence."""
         return "keyword"
 
     def __call__(self, run: Run) -> Hits:
-        """By BM25, best first; nothing when the query has no words."""
+        """By BM25, best first; empty for a query without words."""
         asked = (*scoring_words(run.query.where), *run.added)[:MOST_WORDS]
         if not asked:
             return ()
@@ -72,13 +72,13 @@ class Keyword:
         return tag_boosted(found, scoring_words(run.query.where), self.tag_boost)[: self.limit]
 
     def weights_in(self, reader: Reader) -> FieldWeights:
-        """The weights that the reader is asked with."""
+        """The field weights for a search in this index."""
         average = reader.lengths().average if self.k1_by_length else 0.0
         scale = max(_LEAST_SCALE, _SHORT / average) if average > _SHORT else 1.0
         return FieldWeights(*(scale * getattr(self.weights, each.name) for each in fields(self.weights)))
 
     def _matching(self, asked: Sequence[str], run: Run, limit: int) -> Hits:
-        """The hits without those that hold the words only where they count nothing."""
+        """The hits without those that contain the words only in fields of weight 0."""
         found = run.reader.match(asked, run.where, limit, weights=self.weights_in(run.reader))
         if all(getattr(self.weights, each.name) for each in fields(self.weights)):
             return found
@@ -86,7 +86,7 @@ class Keyword:
 
 
 def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:
-    """The hits, ranked anew: the score of each whose tags the words name times the factor, how many as evidence."""
+    """The hits in the new order: a hit with tags that the words name gets its score times the factor, and evidence."""
     stems = query_stems(asked)
 
     def boosted(hit: Hit) -> Hit:
@@ -97,15 +97,15 @@ def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:
 
 
 def scoring_words(where: Expr) -> Sequence[str]:
-    """The words of the query that speak for a document, without stop words unless there are no others."""
+    """The words of the query that score, without stop words unless there are no others."""
     return telling(all_words(where))
 
 
 def all_words(where: Expr) -> Sequence[str]:
-    """The words of the query that may speak for a document, stop words included.
+    """The words of the query that may score, including stop words.
 
-    A natural run of a script without blanks is the words of its overlapping pairs; one that selects is one word, which
-    is looked up as a phrase.
+    A natural run of a script without spaces gives its overlapping pairs of characters; a run that selects is one word,
+    which is looked up as a phrase.
     """
     return [word for leaf in scoring_leaves(where) for word in _words(leaf)]
 

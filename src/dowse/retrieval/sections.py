@@ -1,4 +1,4 @@
-"""Which sections of the documents that hold the words hold most of them."""
+"""Rank the sections of documents by keyword."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST = 200_000  # characters of one document
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A section with how often each stem stands in it."""
+    """A section with the frequency of each stem."""
 
     ref: Ref
     length: int  # characters
@@ -28,11 +28,12 @@ class _Part:
 
 
 def in_sections(documents: Hits, words: Sequence[str], reader: Reader) -> Hits:
-    """The sections of the documents that hold the words: each gets its share of its document's score.
+    """The sections that contain the words, each with a share of the score of its document.
 
-    The share is its own BM25 by that of the document's best section, with frequencies counted among these sections.  A
-    document that holds the words in its name alone is represented by its first section.  So sections are ranked without
-    an index of their own, which would double the work of indexing; the order of documents by their best stays.
+    The share is the BM25 score of the section divided by that of the best section of the document, with frequencies
+    counted among these sections.  A document that contains the words in its names alone is represented by its first
+    section.  Sections need no index of their own, which would double the work of indexing; the order of documents by
+    their best section is that of the documents.
     """
     texts = reader.documents(hit.ref.doc for hit in documents)
     spotter = TermMatcher(words)

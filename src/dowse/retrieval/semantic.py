@@ -1,4 +1,4 @@
-"""Chunks by meaning: cosine between the query's place in meaning and theirs."""
+"""Retrieve chunks by meaning: cosine of embeddings."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .keyword import MOST_LISTED
 class Semantic:
     """The best `limit` chunks with a cosine of at least `least`.
 
-    The place of a query is the mean of the places of its text and of each document or section that it wants others
-    to be like; that of a document is the mean of its chunks.
+    The query vector is the mean of the embedding of the text and of the vectors of each document or section in `like:`;
+    the vector of a document is the mean of those of its chunks.
     """
 
     limit: int = parameter(150, "maximum number of candidates", minimum=1, maximum=MOST_LISTED)
@@ -39,11 +39,11 @@ class Semantic:
 
     @property
     def name(self) -> str:
-        """What evidence of this list is called."""
+        """The name of this list in evidence."""
         return "semantic"
 
     def __call__(self, run: Run) -> Hits:
-        """By cosine, best first; nothing without an embedder, or when the query has no place."""
+        """By cosine, best first; empty without an embedder, or without a query vector."""
         place = _mean(_places(run))
         if place is None:
             return ()
@@ -69,7 +69,7 @@ def _parts(reader: Reader, anchor: Ref) -> Iterator[Vector]:
 
 
 def _mean(vectors: Iterator[Vector]) -> Vector | None:
-    """The direction between the vectors, of norm 1; None when there are none, or they cancel out."""
+    """The normalised mean of the vectors, of L2 norm 1; None without vectors, or if they cancel out."""
     given = list(vectors)
     if len(given) == 1:
         return given[0] if given[0].any() else None

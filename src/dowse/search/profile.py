@@ -11,9 +11,9 @@ from ..query.ast import Expr, MatchAll
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What runs, in this order: rewrites, retrievers, fold to `granularity`, fusion, stages.
+    """The components in the order in which they run: rewrites, retrievers, collapse to `granularity`, fusion, stages.
 
-    What is not in here does not run.
+    A component that is not in the profile does not run.
     """
 
     name: str

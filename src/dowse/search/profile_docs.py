@@ -1,4 +1,4 @@
-"""The parts of a pipeline in words: every part is a value, so that its name and its fields say what it does."""
+"""Components in words: their names, and their parameters with values."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _TELLING = frozenset({"limit", "weights", "k", "half_life_days", "max_boost", "l
 
 
 def name_of(part: object) -> str:
-    """What a part is called in explanations and settings: `TimeBoost` is `time_boost`."""
+    """The name of a component in explanations and settings: `TimeBoost` is `time_boost`."""
     name = type(part).__name__
     return "".join(f"_{char.lower()}" if char.isupper() else char for char in name).lstrip("_")
 
 
 def described(part: object) -> str:
-    """The fields of a part with their values, as in "half_life_days 7, max_boost 0.5"; empty ones are left out."""
+    """The parameters of a component with their non-empty values, as in "half_life_days 7, max_boost 0.5"."""
     if not is_dataclass(part):
         return ""
     pairs = ((each.name, getattr(part, each.name)) for each in fields(part))
@@ -24,7 +24,7 @@ def described(part: object) -> str:
 
 
 def told(part: object) -> Iterator[str]:
-    """What there is to say of a part, field by field: what is not as usual, and what everybody asks for."""
+    """The parameters of a component that differ from the defaults, and the most important ones."""
     if not is_dataclass(part):
         return
     for each in fields(part):

@@ -1,4 +1,4 @@
-"""The built-in profiles: ours, and the pipelines of five systems that came before, with their numbers."""
+"""The built-in profiles: dowse's own, and the pipelines of five reference systems with their parameters."""
 
 from __future__ import annotations
 

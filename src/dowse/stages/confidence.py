@@ -1,4 +1,4 @@
-"""Makes scores of one query comparable with those of another, and keeps noise out."""
+"""Scale the scores of an answer by confidence, so that scores of different queries compare, and drop noise."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _LONGEST = 20_000  # characters of a file in which words are counted, frontmatte
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """`score · (¼ + ¾ · sure)` for every hit, with `sure = max(1 / (1 + e^((middle − cosine) / width)), held³)`.
+    """`score · (¼ + ¾ · sure)` for each hit, with `sure = max(1 / (1 + e^((middle − cosine) / width)), held³)`.
 
-    `cosine` is the greatest between the query and any hit, `held` the greatest share of the query's words that one of
-    the first `depth` hits holds.  Fused scores say how hits stand to each other; the best has about 1 even when nothing
-    is to the point.  The best cosine tells the two cases apart, unless it is a name or a rare word that is asked for.
-    `middle` and `width` are fitted to the bundled vectors; docs/quality.md has the figures.
+    `cosine` is the greatest cosine of any hit, `held` the greatest share of the query's words that one of the first
+    `depth` hits contains.  Fused scores are relative: the best is about 1 even if no hit is relevant.  The best cosine
+    separates the two cases, except for queries with a name or a rare word.  `middle` and `width` are fitted to the
+    bundled vectors; docs/quality.md has the figures.
 
-    With `only_words` the cosine says nothing, and `sure = held`: the vectors know no word of a script that is written
-    without blanks, and of the pairs of characters in a question about half reach across the border of two words.
+    With `only_words`, `sure = held`: the bundled vectors cover no word of a script without spaces, and about half of
+    the character pairs of a question cross a word boundary.
 
-    Where the query selects nothing, no hit holds a word of it and `sure` is below `least`, nothing is to the point and
-    nothing is left.  With `least` 0 everything stays, for a search by meaning alone.  Where no hit has a cosine,
-    `sure = held²`; what was selected by filters alone stays as it is.  To be run after fusion, before Pin.
+    A natural query whose words no hit contains returns no hits if `sure` is below `least`; `least` 0 keeps all hits,
+    for a search by meaning alone.  Without a cosine, `sure = held²`; hits of filters alone stay as they are.  Runs
+    after fusion and before Pin.
     """
 
     middle: float = parameter(0.40, "cosine at which the confidence is one half", minimum=-1, maximum=1)
@@ -48,7 +48,7 @@ class Confidence:
         check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """The hits in their order, with `sure` as evidence; or none."""
+        """The hits in the same order, scaled, with `sure` as evidence; or no hits."""
         cosines = [value for hit in hits if (value := _raw(hit, "semantic")) is not None]
         holds_words = any(_raw(hit, "keyword") for hit in hits)
         if not cosines and not holds_words:
@@ -68,12 +68,12 @@ class Confidence:
 
 
 def _raw(hit: Hit, source: str) -> float | None:
-    """What a list said of the hit."""
+    """The raw value of a list for the hit; None if the list does not contain the hit."""
     return next((reason.value for reason in hit.why if reason.source == source), None)
 
 
 def _held(hits: Hits, run: Run) -> float:
-    """The greatest share of the query's words that one of the hits holds, in names and tags too."""
+    """The greatest share of the query's words that one hit contains in its text, names or tags, in [0, 1]."""
     spotter = TermMatcher(scoring_words(run.query.where))
     documents: Mapping[str, Document] = run.reader.documents({hit.ref.doc for hit in hits})
     found = (_stems(document, spotter) for document in documents.values())

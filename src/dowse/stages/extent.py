@@ -1,4 +1,4 @@
-"""Where the text of a hit lies in its document."""
+"""The span of a hit in the text of its document."""
 
 from __future__ import annotations
 

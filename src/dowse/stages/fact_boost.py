@@ -1,4 +1,4 @@
-"""Raises what others value and what is about the word itself: stars and topics of a repository."""
+"""Boost repositories by stars, and by topics that the query names."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _SEPARATORS = re.compile(r"[\s,]+")
 class FactBoost:
     """`score · (1 + max_boost · log10(1 + stars) / log10(1 + full_at)) · (match_boost if a topic matches)`.
 
-    The stars count up to `full_at`; all scores are divided by the best if that exceeds 1.  A topic matches when the
-    query names it as it would a tag.  The facts are found under the first of the keys that has any.  The logarithm,
-    the 50 % and the ×3 are those of Temoa's profile `repos`; 100,000 stars is where few repositories have more.
+    `stars` counts up to `full_at`; all scores are divided by the best if that exceeds 1.  A topic matches like a tag.
+    The first key with a value gives the facts.  The logarithm, the 50 % and the factor 3 are those of Temoa's profile
+    `repos`; few repositories have more than 100,000 stars.
     """
 
     stars_keys: tuple[str, ...] = parameter(
@@ -53,7 +53,7 @@ class FactBoost:
         check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """The hits, ranked anew; the evidence is the factors."""
+        """The hits in the new order, with the factors as evidence."""
         stems = query_stems(scoring_words(run.query.where))
         return within_one(self._boosted(hit, stems) for hit in hits)
 
@@ -68,7 +68,7 @@ class FactBoost:
         return hit
 
     def stars_factor(self, stars: float) -> float:
-        """What the score of a repository with so many stars is multiplied by."""
+        """The factor for the score of a repository with that number of stars, 1 or more."""
         return 1.0 + self.max_boost * min(1.0, math.log10(1.0 + stars) / math.log10(1.0 + self.full_at))
 
 
@@ -78,7 +78,7 @@ def _facts(hit: Hit, keys: tuple[str, ...]) -> Iterator[Fact]:
 
 
 def _number(fact: Fact) -> float:
-    """The fact as a number; 0 if it is none, or none that stars can have."""
+    """The fact as a number; 0 for any value that is not a positive finite number."""
     if isinstance(fact, tuple):
         return _number(fact[0]) if len(fact) == 1 else 0.0
     if isinstance(fact, bool):

@@ -1,4 +1,4 @@
-"""Keeps the best."""
+"""Cut the list to the limit of the request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..ports.pipeline import Run
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """As many hits as were asked for; `most` is how many a profile wants when nobody says."""
+    """The first hits, up to the limit of the request; `most` is the default limit of a profile."""
 
     most: int | None = parameter(None, "number of hits if the request has no limit", minimum=1)
 

@@ -1,4 +1,4 @@
-"""Drops what scores too low."""
+"""Drop hits below a threshold."""
 
 from __future__ import annotations
 

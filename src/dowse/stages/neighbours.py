@@ -1,4 +1,4 @@
-"""Raises what the best hits are linked with: what they point at, or what points at them, is rarely beside the point."""
+"""Boost documents that are linked with the best hits, in either direction."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ NEIGHBOURS = "neighbours"  # evidence: the score of the best hit that it is link
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """`min(1, score + share · r)`, where r is the best score among the `seeds` first hits that link to the hit or that
-    it links to.
+    """`min(1, score + share · r)`, with r the best score of the first `seeds` hits that link to the hit or that the hit
+    links to.
 
-    The seeds themselves keep their scores, and nothing comes in that no list found.  Likeness is no link: meaning has
-    its own list.  The numbers are measured: docs/quality.md, on the links of two vaults.  To be run after fusion,
-    before what makes scores comparable.
+    The seeds keep their scores, and no document is added.  Similarity edges do not count, since semantic search has a
+    list of its own.  The defaults are measured on the links of two vaults (docs/quality.md).  Runs after fusion and
+    before Confidence.
     """
 
     share: float = parameter(
@@ -36,7 +36,7 @@ class Neighbours:
         check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """By the new score; hits of equal score keep their order."""
+        """The hits by their new scores; hits of equal score keep their order."""
         best = _linked({hit.ref.doc: hit.score for hit in reversed(hits[: self.seeds])}, run)
         return ranked(self._raised(hit, best) for hit in hits) if best else hits
 
@@ -46,7 +46,7 @@ class Neighbours:
 
 
 def _linked(seeds: Mapping[str, float], run: Run) -> Mapping[str, float]:
-    """For each other document that is linked with a seed the score of the best one."""
+    """The best score of a linked seed for each document that is linked with one."""
     found: dict[str, float] = {}
     for edge in run.reader.edges(seeds, LINKS):
         for one, other in ((edge.source.doc, edge.target.doc), (edge.target.doc, edge.source.doc)):

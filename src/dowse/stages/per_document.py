@@ -1,4 +1,4 @@
-"""Keeps one document from filling the list."""
+"""Limit the number of hits of one document."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ..ports.pipeline import Run
 
 @dataclass(frozen=True, slots=True)
 class PerDocument:
-    """At most `most` hits of a document: its best, since the hits come best first.
+    """The best hits of each document, at most `most`.
 
-    The first of them says how many chunks matched in all hits of the document, those that are dropped included.
+    The first hit of a document counts the matched chunks of all its hits, including dropped ones.
     """
 
     most: int = parameter(

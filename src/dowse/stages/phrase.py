@@ -1,4 +1,4 @@
-"""Looks quoted text up in the documents themselves."""
+"""Find the section that contains a quotation."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ..query.extract import phrases
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Moves the spot of a hit to the section that holds the quoted text, and says in how many sections it stands.
+    """Move the spot of a hit to the section with the quoted text; the evidence is the number of such sections.
 
-    Which documents hold it was settled by the engine, before the cut to the best; nothing is dropped here.
-    Looks at the first `depth` hits.
+    Drops no hit: the engine has selected the documents with the quotation before the cut to the best candidates.  Reads
+    the first `depth` hits.
     """
 
     depth: int = parameter(50, "number of top hits in which to look for the quoted text", minimum=1)

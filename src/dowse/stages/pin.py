@@ -1,4 +1,4 @@
-"""Puts what the query names exactly at the top: "April Jane", "AJ", METIS-T-0066."""
+"""Pin documents that the query names exactly: "April Jane", "AJ", METIS-T-0066."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..query.extract import conjunction, names
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A document whose title, file name, alias or short code is the whole query gets the score 1 and goes first;
-    one whose short code stands in the query, too.
+    """Documents whose title, file name, alias or short code is the whole query, or whose short code is in the query,
+    get the score 1 and come first.
 
-    It is found even when no list holds it, but only if the filters select it.  Several of one name keep their order.
-    Where sections are ranked, the best of the document goes first and stands for it.
+    A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
+    order.  With sections as the ranked unit, the best section of the document is pinned.
     """
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """The hits, those of that name first."""
+        """The pinned hits, then the others."""
         asked = names(run.query.where)
         called = {hit.ref.doc: hit for name in asked for hit in _selected(run.reader.named(name), run)}
         if not called:

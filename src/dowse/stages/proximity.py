@@ -1,4 +1,4 @@
-"""Raises texts in which the words of the query stand close together."""
+"""Boost texts in which the words of the query are close together."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _Pairs = Mapping[tuple[str, str], int]  # both orders of two stems, and the numb
 
 @dataclass(frozen=True, slots=True)
 class WordPositions:
-    """Where the words of the query stand in a text."""
+    """The positions of the query words in a text."""
 
     at: tuple[tuple[int, str], ...]  # number of the word, stem; in order
     length: int  # of the text, in characters
@@ -45,9 +45,9 @@ _NOWHERE = WordPositions((), 0)
 
 @dataclass(frozen=True, slots=True)
 class Proximity:
-    """`(score + weight · prox / best prox) / (1 + weight)` for the first `depth` hits, those below with `prox` 0.
+    """`(score + weight · prox / best prox) / (1 + weight)` for the first `depth` hits; `prox` is 0 below.
 
-    To be run before TagBoost and Pin, which say what stands above all others.
+    Runs before TagBoost and Pin, which put hits above all others.
     """
 
     weight: float = parameter(
@@ -59,7 +59,7 @@ class Proximity:
         check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """The hits, ranked anew; the evidence is the share of the best proximity."""
+        """The hits in the new order, with the share of the best proximity as evidence, in [0, 1]."""
         asked = scoring_words(run.query.where)[:_MOST_WORDS]
         spotter = TermMatcher(asked)
         stems = _stems(asked, spotter)
@@ -82,9 +82,9 @@ class Proximity:
 def proximities(texts: Sequence[WordPositions], stems: Sequence[str]) -> list[float]:
     """`Σ min(idf) · f · 2.2 / (f + 1.2 · (0.25 + 0.75 · length / average length))` for each text.
 
-    The sum goes over the pairs of distinct stems at most 4 apart in the query, and `f = Σ 1 / distance` over their
-    occurrences at most 8 apart in the text: BM25, with a pair of words for a word.  The idf, `ln(1 + (N − df + 0.5) /
-    (df + 0.5))`, is estimated among the texts.
+    The sum is over the pairs of distinct stems at most 4 words apart in the query, and `f = Σ 1 / distance` over their
+    occurrences at most 8 words apart in the text: BM25 with pairs in place of words.  The idf, `ln(1 + (N − df + 0.5) /
+    (df + 0.5))`, is estimated from these texts.
     """
     chosen = [(a, b) for n, a in enumerate(stems) for b in stems[n + 1 : n + 1 + _APART_IN_QUERY]]
     pairs = {both: n for n, (a, b) in enumerate(chosen) for both in ((a, b), (b, a))}
@@ -96,13 +96,13 @@ def proximities(texts: Sequence[WordPositions], stems: Sequence[str]) -> list[fl
 
 
 def _proximity(text: WordPositions, pairs: _Pairs, worth: Sequence[float], length: float) -> float:
-    """`length` is that of the text, relative to the average."""
+    """The proximity of one text; `length` is relative to the average."""
     norm = _K1 * (1.0 - _B + _B * length)
     return sum(worth[n] * f * (_K1 + 1.0) / (f + norm) for n, f in _closeness(text.at, pairs).items())
 
 
 def _closeness(at: Sequence[tuple[int, str]], pairs: _Pairs) -> Mapping[int, float]:
-    """`f` of each pair that stands together somewhere."""
+    """`f` of each pair with an occurrence in the text."""
     found: defaultdict[int, float] = defaultdict(float)
     for n, (here, stem) in enumerate(at):
         for there, other in islice(at, n + 1, None):
@@ -115,13 +115,13 @@ def _closeness(at: Sequence[tuple[int, str]], pairs: _Pairs) -> Mapping[int, flo
 
 
 def _stems(asked: Iterable[str], spotter: TermMatcher) -> list[str]:
-    """The distinct stems in the order of the query, of identifiers the parts."""
+    """The distinct stems in the order of the query; for identifiers, those of their parts."""
     stems = (token[0] for word in asked for token in word_tokens(word))
     return list(dict.fromkeys(stem for stem in stems if stem in spotter.stems))
 
 
 def _places(hit: Hit, document: Document | None, spotter: TermMatcher) -> WordPositions:
-    """In the title and in the text of the hit; no distance reaches from one section into another."""
+    """The positions in the title and in the text of the hit; positions in different sections are far apart."""
     if document is None:
         return _NOWHERE
     start, end = extent(hit.ref, document)
@@ -133,14 +133,14 @@ def _places(hit: Hit, document: Document | None, spotter: TermMatcher) -> WordPo
 
 
 def _narrow(text: str) -> str:
-    """The text with `?` for quotes, dashes and the like: in ASCII the words are found in half the time."""
+    """The text with `?` in place of quotes, dashes and other signs: a search in ASCII takes half the time."""
     return text if text.isascii() or _FOREIGN.search(text) else text.encode("ascii", "replace").decode("ascii")
 
 
 def _numbered(text: str, borders: list[int], spotter: TermMatcher) -> Iterator[tuple[int, str]]:
-    """The stems with the numbers of their words; beyond a border the numbers go on far away.
+    """The stems with their word numbers; a section boundary adds a large distance.
 
-    Words between two are counted as blanks and line ends, at least 1, which takes a fifth of the time.
+    The number of words between two matches is estimated by spaces and line ends, at least 1, in a fifth of the time.
     """
     number, last, ahead = 0, 0, iter([*borders, len(text)])
     border = next(ahead)

@@ -1,4 +1,4 @@
-"""Asks a better and slower judge about the first hits."""
+"""Rescore the first hits with a slower and more precise model."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _EXACT = frozenset({"pin", TAGS_MATCHED})
 
 @dataclass(frozen=True, slots=True)
 class Rerank:
-    """`(1 − share) · score + share · judged` for the first `depth` hits; `share` grows down the list.
+    """`(1 − share) · score + share · reranker score` for the first `depth` hits; `share` grows with the rank.
 
-    It is 0.25 for ranks 1 to 3, 0.40 for 4 to 10 and 0.60 below, so that what the lists agree on survives the judge.
-    What is judged is the beginning of the chunk that matched; of the section or the document, where the hit names none.
-    A pinned hit and one whose tags match are not judged: they keep their score, and no hit from below passes them
-    (Temoa: “assumes exact match is correct”).  What lies beyond `depth` stays below all others.  Without a scorer, or
-    words to judge by, nothing changes.
+    The default is 0.25 for ranks 1 to 3, 0.40 for 4 to 10 and 0.60 below, so that the agreement of the lists keeps its
+    weight.  The reranker reads the beginning of the matching chunk, or else of the section or the document.  A pinned
+    hit and a hit with a matching tag keep their score, and no hit from below passes them (Temoa: “assumes exact match
+    is correct”).  Hits beyond `depth` stay below all others.  Without a reranker, or without words in the query,
+    nothing changes.
     """
 
     depth: int = parameter(
@@ -51,7 +51,7 @@ class Rerank:
         check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """The hits, ranked anew; the evidence is what the scorer says and the rank it gives."""
+        """The hits in the new order, with the score and the rank of the reranker as evidence."""
         query = meaning(run.query.where)
         if run.scorer is None or not query:
             return hits
@@ -81,7 +81,7 @@ def _is_exact(hit: Hit) -> bool:
 
 
 def _texts(hits: Hits, reader: Reader) -> Mapping[int, str]:
-    """What is judged, by rank: the title and the part of the document that matched best, or its beginning."""
+    """The input of the reranker by rank: the title, and the matching part of the document or its beginning."""
     judged = {rank: hit for rank, hit in enumerate(hits, start=1) if not _is_exact(hit)}
     documents = reader.documents({hit.ref.doc for hit in judged.values()})
     chunks = reader.extents({_place(hit) for hit in judged.values()})
@@ -107,7 +107,7 @@ def _judged(query: str, texts: Mapping[int, str], scorer: PairScorer) -> Mapping
 
 
 def _below(most: float, hits: Hits) -> Iterator[Hit]:
-    """The hits in their order and proportions, none above `most`."""
+    """The hits in the same order and proportions, with scores of at most `most`."""
     best = hits[0].score if hits else 0.0
     if best <= most:
         yield from hits

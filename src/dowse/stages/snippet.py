@@ -1,4 +1,4 @@
-"""Cuts the best place out of each hit, to be shown."""
+"""Cut a snippet from the best passage of each hit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LONGEST_SEARCHED = 200_000  # characters of one document; beyond that a spot is
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What a snippet is cut from."""
+    """The passage of a snippet."""
 
     at: int  # where the best of it begins
     within: Span  # what may be shown
@@ -37,12 +37,11 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class CutSnippet:
-    """At most `size` characters around the place that holds most of the query's words, with its heading and lines.
+    """At most `size` characters around the passage with most words of the query, with its heading and lines.
 
-    Of a section that is a hit of its own, inside that section.  Without such a place, the beginning of the chunk that
-    is nearest in meaning, or of the text.  A document whose body has none of the words shows the properties that do,
-    and one without a body the first of its properties.
-    To be run last, on the few hits that are shown.
+    For a section as the ranked unit, the passage is inside that section.  Without a match, the snippet is the beginning
+    of the most similar chunk, or of the text.  A document whose body has no match shows the properties that match, and
+    a document without a body its first properties.  Runs last, on the few hits that are shown.
     """
 
     size: int = parameter(240, "maximum length in characters", minimum=_SHORTEST, maximum=_LONGEST)
@@ -51,7 +50,7 @@ class CutSnippet:
         check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """The hits in their order, each with a snippet, its spot moved to the section the snippet is from."""
+        """The hits in the same order, each with a snippet; the spot moves to the section of the snippet."""
         documents = run.reader.documents([hit.ref.doc for hit in hits])
         spotter = TermMatcher(scoring_words(run.query.where))
         bound = bool(phrases(run.query.where))  # then the spot is where the phrase stands
@@ -90,9 +89,9 @@ class CutSnippet:
         return _Place(at, _within(document, section) if section else body, section)
 
     def _in_frontmatter(self, document: Document, spotter: TermMatcher) -> _Place | None:
-        """The properties that hold the words; the first when there are no others and no body.
+        """The properties that match; without a match and without a body, the first properties.
 
-        What names and tags hold is shown above the snippet, and no reason to show properties instead of a body.
+        Words in names and tags do not count, since the hit shows names and tags anyway.
         """
         within = _frontmatter(document)
         text = document.text[: within[1]]
@@ -107,7 +106,7 @@ class CutSnippet:
 
 
 def _named(document: Document, spotter: TermMatcher) -> frozenset[str]:
-    """The stems that stand in what the document is called and tagged."""
+    """The stems in the names and tags of the document."""
     head = document.head
     names = " ".join((head.path, head.title, *head.aliases, *head.tags))
     return frozenset(stem for _, _, stem in spotter.marks(names))
@@ -133,7 +132,7 @@ def _shown(document: Document, start: int, end: int, within: tuple[int, int]) ->
 
 
 def _joined(marks: Iterable[TermMatch]) -> tuple[tuple[int, int], ...]:
-    """The spans of the marks, in order, those that overlap as one."""
+    """The spans of the marks in order; overlapping spans are merged."""
     spans: list[tuple[int, int]] = []
     for start, end, _ in marks:
         if spans and start < spans[-1][1]:
@@ -144,9 +143,9 @@ def _joined(marks: Iterable[TermMatch]) -> tuple[tuple[int, int], ...]:
 
 
 def _densest(marks: Sequence[TermMatch], size: int, *, prefer: tuple[int, int]) -> int:
-    """Where the stretch of `size` characters begins that holds most of the words, rarer ones counting more.
+    """The offset of the window of `size` characters with most words; rarer words count more.
 
-    Of equals the first inside `prefer`, then the first.
+    Of equal windows the first inside `prefer`, then the first.
     """
     frequency = Counter(stem for _, _, stem in marks)
     worth = {stem: 1.0 / (1.0 + 0.1 * count) for stem, count in frequency.items()}
@@ -188,7 +187,7 @@ def _within(document: Document, section: Unit) -> tuple[int, int]:
 
 
 def _bounds(text: str, at: int, size: int, within: tuple[int, int]) -> tuple[int, int]:
-    """At most `size` characters around `at`, from the beginning of its line if that is near, cut between words."""
+    """At most `size` characters around `at`, from the beginning of a line if that is near, cut between words."""
     lead = size // 4
     line = text.rfind("\n", within[0], at) + 1 or within[0]
     start = max(line, within[0]) if at - line <= lead else _next_word(text, at - lead, at)

@@ -1,4 +1,4 @@
-"""Brings in what the best hits are linked with, as graph-memory does."""
+"""Add documents that are linked with the best hits, as graph-memory does."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ SPREAD = "spread"  # evidence: the score that reached the hit over links
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """From the `seeds` best hits over links in both directions, `depth` hops, each multiplying the score by a decay.
+    """Spread the scores of the first `seeds` hits along links in both directions, at most `depth` links, with a decay
+    per link.
 
-    Each kind of edge has its own decay, unless `decay` is given.  A hit keeps its own score where that is higher;
-    what no list found comes in with the score that reached it, if it is at least `least`.  Filters bind.
-    The numbers are graph-memory's.  To be run after fusion, before what cuts.
+    Each kind of edge has its own decay, unless `decay` is given.  A hit keeps its own score if that is higher; a
+    document that no list contains is added if its score is at least `least` and the filters select it.  The defaults
+    are graph-memory's.  Runs after fusion and before the stages that cut.
     """
 
     seeds: int = parameter(
@@ -49,7 +50,7 @@ class Spread:
         check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """By the better of both scores; hits of equal score keep their order, what comes in follows."""
+        """The hits by the better of both scores; hits of equal score keep their order, added documents follow."""
         best: dict[str, float] = {}
         for hit in hits[: self.seeds]:
             best.setdefault(hit.ref.doc, hit.score)
@@ -69,7 +70,7 @@ class Spread:
         )
 
     def _edges(self, run: Run) -> Edges:
-        """All but likeness, which is there once somebody asked for it: no ranking depends on that."""
+        """All edges but similarity edges, which exist only after first use: no ranking depends on them."""
         return lambda docs: (edge for edge in run.reader.edges(docs) if edge.kind != SIMILAR_TO)
 
 

@@ -1,4 +1,4 @@
-"""Puts documents whose tags the query names above all others."""
+"""Rank documents whose tags the query names above all others."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .scaling import within_one
 
 @dataclass(frozen=True, slots=True)
 class TagBoost:
-    """`best · (least + (most − least) · share) + score · (most − least) / (n + 1)` for a hit whose tags match.
+    """`best · (least + (most − least) · share) + score · (most − least) / (n + 1)` for a hit with a matching tag.
 
-    `share` is how many of the query's `n` stems its tags hold, and `best` the score of the first hit.  Since a share
-    grows by steps of `1 / n`, such hits are ordered by share, and by score within a share; with `least` above 1 all of
-    them stand above all others.  Then all scores are divided by the best.  Fusion by rank averages a perfect match of
-    tags away; Temoa puts 1.5 to 2 times the best score against it.  To be run before Pin.
+    `share` is the share of the query's `n` stems that its tags contain, and `best` the score of the first hit.  Shares
+    differ by multiples of `1 / n`, so such hits are ordered by share, and by score within a share; with `least` above 1
+    all of them rank above the others.  Then all scores are divided by the best.  Temoa introduced 1.5 to 2 times the
+    best score, since fusion by rank averages a perfect match of tags away.  Runs before Pin.
     """
 
     least: float = parameter(
@@ -41,7 +41,7 @@ class TagBoost:
         check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """The hits, ranked anew; the evidence is the number of matching tags and the share."""
+        """The hits in the new order, with the number of matching tags and the share as evidence."""
         stems = query_stems(scoring_words(run.query.where))
         matched = [tags_matched(hit.head.tags, stems) for hit in hits]
         if not any(matched):

@@ -1,4 +1,4 @@
-"""Raises what was changed lately."""
+"""Boost documents that were changed recently."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _DAY = 86_400.0  # seconds
 class TimeBoost:
     """`score · (1 + max_boost · 0.5^(age / half_life))`, all divided by the best if that exceeds 1.
 
-    The formula and the defaults are Temoa's: today +20 %, after 90 days +10 %, after 180 days +5 %.  A date in the
-    future counts as now; a document without a date is very old.
+    The formula and the defaults are Temoa's: +20 % today, +10 % after 90 days, +5 % after 180 days.  A date in the
+    future counts as now; a document without a date counts as very old.
     """
 
     half_life_days: float = parameter(
@@ -34,7 +34,7 @@ class TimeBoost:
         check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """The hits, ranked anew."""
+        """The hits in the new order, with the factors as evidence."""
         return within_one(self._boosted(hit, run.now) for hit in hits)
 
     def _boosted(self, hit: Hit, now: float) -> Hit:
@@ -42,5 +42,5 @@ class TimeBoost:
         return hit.scored(hit.score * factor, "time_boost", factor)
 
     def factor(self, age_days: float) -> float:
-        """What a score of that age is multiplied by."""
+        """The factor for the score of a document of that age, 1 or more."""
         return 1.0 + self.max_boost * float(0.5 ** (max(0.0, age_days) / self.half_life_days))
