@@ -18,7 +18,7 @@ Outcome = IndexedDocument | SkippedFile | FileStamp | None
 
 @dataclass(frozen=True, slots=True)
 class IndexingOutcome:
-    """How many files were looked at, and how many of them differed from what was known."""
+    """The number of files that were compared, and of those that differed."""
 
     files: int = 0
     changed: int = 0
@@ -76,8 +76,8 @@ def index_words(
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """No garbage collection meanwhile: documents and hits hold no cycles, and looking for some takes a tenth of the
-    time of reading files and of searching.
+    """Disable garbage collection meanwhile: documents and hits have no reference cycles, and collection takes a tenth
+    of the time of reading files and of searching.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -91,10 +91,10 @@ def without_collection() -> Iterator[None]:
 def embed_pending(
     writer: Writer, embedder: Embedder, *, budget: TimeBudget, progress: BatchProgress, space: str = ""
 ) -> int:
-    """Makes chunks searchable by meaning; how many were done before the time was over. The queue is the state.
+    """Embed pending chunks until the time is over; returns their number. The queue is the state.
 
-    The vectors are of the space with that fingerprint, by itself of the one that answers.  Texts that the embedder
-    refuses are set aside with the reason.  Raises ModelError when it fails altogether; what was done stays.
+    The vectors belong to the space of that fingerprint, by default the active one.  Texts that the embedder rejects are
+    stored with the reason.  Raises ModelError when the embedder fails; finished batches stay.
     """
     done = 0
     pace = _Pace(budget, embedder.batch)
@@ -111,8 +111,8 @@ def embed_pending(
 
 
 class _Pace:
-    """How many texts go in together: as many as the embedder likes, but no more than it embeds within a third of the
-    time that is left, or in a second or so: what is not written yet is lost when the process is ended.
+    """The number of texts for one batch: at most that of the embedder, and at most those of a third of the remaining
+    time or about a second: a batch that is not written yet is lost when the process ends.
     """
 
     def __init__(self, budget: TimeBudget, most: int) -> None:

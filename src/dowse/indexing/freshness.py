@@ -1,4 +1,4 @@
-"""How an index stands to its files."""
+"""The freshness of an index against the files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Freshness = Literal["fresh", "healed", "stale"]
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """How the index stands to the files: `changed` files differed, `left` of them are not in the index yet."""
+    """The freshness of an index: `changed` files differed, `left` of them are not indexed yet."""
 
     state: Freshness = "fresh"
     changed: int = 0
@@ -26,7 +26,7 @@ class IndexState:
 
 @dataclass(frozen=True, slots=True)
 class VaultStatus:
-    """What there is to know about the index of a vault."""
+    """The facts about the index of a vault."""
 
     folder: Path
     index_folder: Path

@@ -1,4 +1,4 @@
-"""Links to edges, after the words of all documents are known: what is to be linked again is a queue in the index."""
+"""Resolve links to edges, once all documents are indexed by keyword; the queue of pending documents is in the index."""
 
 from __future__ import annotations
 

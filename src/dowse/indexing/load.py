@@ -25,7 +25,7 @@ class DocumentLoader:
     kinds: KindRules = ()
 
     def __call__(self, path: str, known: FileStamp | None) -> Outcome:
-        """The file as it is now: parsed, refused, the same as when it was `known`, or None when it is gone."""
+        """The file in its present state: parsed, refused, unchanged since `known`, or None if it does not exist."""
         got = read(self.root, path, now=time.time())
         if got is None:
             return None

@@ -1,8 +1,8 @@
-"""A second process that reads files ahead, while the first one writes them into the index.
+"""A second process that reads files ahead, while the first process writes them into the index.
 
-Reading and writing take about the same time and both hold Python's lock; threads were tried and are slower than one
-after the other.  The process is started with the interpreter at hand and talks through its standard streams, so it
-needs no `__main__` guard; whatever happens to it, the first process reads the rest itself.
+Reading and writing take about the same time and both hold Python's lock; threads were measured to be slower than
+sequential work.  The process runs the current interpreter and communicates over its standard streams, so it needs no
+`__main__` guard; if it fails, the first process reads the rest itself.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ParseWorker:
         self._process.wait()
 
     def __call__(self, path: str) -> Outcome:
-        """What became of the file; read here when the other process has not got so far and will not."""
+        """The outcome for a file; parsed in this process if the other one has not reached the file and will not."""
         if not self._ahead:
             self._receive()
         if self._ahead and self._ahead[0][0] == path:
@@ -103,7 +103,7 @@ def _started() -> subprocess.Popen[bytes] | None:
 
 
 def _received(stream: IO[bytes]) -> list[tuple[str, Outcome]]:
-    """The next outcomes; none when the stream has ended, is torn, or holds something else."""
+    """The next outcomes; none if the stream has ended, is truncated, or has other contents."""
     try:
         batch = pickle.load(stream)  # noqa: S301  # written by our own process
     except _TORN:
@@ -112,7 +112,7 @@ def _received(stream: IO[bytes]) -> list[tuple[str, Outcome]]:
 
 
 def serve() -> None:
-    """The second process: a job on standard input, its outcomes on standard output, until somebody closes it."""
+    """The main function of the second process: a job on standard input, its outcomes on standard output, until EOF."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the first process, which then ends this one
     job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by our own process
     root, chunker, kinds, items = job

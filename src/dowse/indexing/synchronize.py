@@ -34,7 +34,7 @@ def ingest(
 ) -> IndexingOutcome:
     """Indexes the words of the files, in order, as far as the budget goes; forgets the removed ones.
 
-    `progress` is told how many are done, of how many.
+    `progress` receives the number of finished files and the total.
     """
 
     def told(count: int) -> None:
@@ -70,10 +70,10 @@ def bring_in(
     budget: TimeBudget,
     progress: Callable[[str, int, int], None],
 ) -> SyncOutcome:
-    """What changed, as far as the budget goes: words first, then links, meaning, and likeness if anybody wants it.
+    """Index changed files within the budget: words first, then links, meaning, and similarity if requested.
 
-    `embed` embeds what waits, as far as there is time for it, and is given whom to tell how many chunks are done.
-    `progress` is told of what, how many are done, and of how many.
+    `embed` embeds pending chunks within the time and receives the function to report progress to.  `progress` receives
+    the phase, the number of finished items and the total.
     """
     paths = (*found.added, *found.changed)
     told = partial(progress, "words")
@@ -97,7 +97,7 @@ def compare(
     at_once: int = _MOST_COMPARED,
     progress: Callable[[str, int, int], None],
 ) -> tuple[str, ...]:
-    """Looks for passages that are alike, if it was not done; what to say when it was not, since it takes too long."""
+    """Compute missing similarity edges; returns a message if there are too many to do so now."""
     waiting = index.uncompared() if index.agreed(least, MOST_ALIKE) else index.counts().embedded
     if waiting > at_once:
         return (f"{waiting:,} passages have no similarity edges yet; `dowse index --similar` computes the edges",)
@@ -114,9 +114,9 @@ def compared(
     least: float,
     progress: Callable[[str, int, int], None],
 ) -> tuple[str, ...]:
-    """Looks for passages that are alike, unless it was done; what to say when it cannot be done now.
+    """Compute missing similarity edges; returns a message if that is not possible now.
 
-    `alone` keeps other writers out, and is not entered when there is nothing to do.
+    `alone` locks out other writers, and is entered only if there is work.
     """
     if index.agreed(least, MOST_ALIKE) and not index.uncompared():
         return ()

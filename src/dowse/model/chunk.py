@@ -1,4 +1,4 @@
-"""What is embedded: a section, or a piece of one."""
+"""The embedded parts of a document: sections, or pieces of sections."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ CountTokens = Callable[[str], int]  # of an embedding model
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A stretch of a document's text; `text == document.text[start:end]`.
+    """A span of a document's text; `text == document.text[start:end]`.
 
-    `digest` covers `enriched`, which is what is embedded, so equal digests have equal vectors.
+    `digest` is that of `enriched`, the embedded text, so equal digests have equal vectors.
     """
 
     ref: Ref

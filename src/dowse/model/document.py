@@ -19,7 +19,7 @@ Span = tuple[int, int]  # start and end, in characters
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What is known of a document besides its text: enough to list it, filter it and show it."""
+    """The metadata of a document: all that is needed to list, filter and show it without its text."""
 
     id: str  # equal to `path`; the identity of the document in its vault
     path: str  # relative to the vault, with `/`
@@ -44,14 +44,14 @@ class Head:
 
     @property
     def short_code(self) -> str:
-        """The id that the document states or is called by, such as `METIS-T-0066`; empty when it has none."""
+        """The short code in the frontmatter or in the name, such as `METIS-T-0066`; empty without one."""
         return self.fact("short_code")
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the document is called: title, file name without and with ending, path, short code, aliases.
+        """The names of the document: title, file name without and with extension, path, short code, aliases.
 
-        A short code such as METIS-T-0066 is also called T-0066.
+        A short code such as METIS-T-0066 gives the name T-0066, too.
         """
         code = self.short_code
         short = code.partition("-")[2] if _CODE.fullmatch(code) else ""

@@ -1,4 +1,4 @@
-"""What can go wrong in a way that the user can mend. Each message says what, where and what to do."""
+"""Errors that a user can fix. Each message says what failed, where, and what to do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class IndexDamagedError(DowseError):
 
 
 class IndexBusyError(DowseError):
-    """Another process holds the index for writing, and waiting did not help."""
+    """Another process holds the write lock of the index, and waiting did not help."""
 
 
 class StorageError(DowseError):
@@ -35,7 +35,7 @@ class RefError(DowseError):
 
 
 class QueryError(DowseError):
-    """A query has a mistake and the caller asked for strictness."""
+    """A query has a syntax error, in strict mode."""
 
 
 class SettingsError(DowseError):
@@ -51,10 +51,10 @@ class ModelError(DowseError):
 
 
 class TextsRejectedError(ModelError):
-    """A model took some of the texts and refused others, which are at fault themselves.
+    """A model accepted some of the texts and rejected others, because of their contents.
 
-    `rows` are the vectors of those it took, of L2 norm 1; `refused` says why of the others. Both by the text's place
-    among those that were given.
+    `rows` are the vectors of the accepted texts, of L2 norm 1; `refused` has the reasons for the others.  Both are
+    keyed by the index of the text in the input.
     """
 
     def __init__(self, message: str, *, rows: Mapping[int, NDArray[np.float32]], refused: Mapping[int, str]) -> None:

@@ -11,7 +11,7 @@ from .ref import Ref
 
 
 class Evidence(NamedTuple):
-    """One reason: which step spoke, what it measured and, for lists, at which rank the hit stood."""
+    """One contribution to a score: the step, its raw value and, for lists, the rank of the hit."""
 
     source: str
     value: float

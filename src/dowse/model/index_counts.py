@@ -1,4 +1,4 @@
-"""How much an index holds."""
+"""The size of an index."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class IndexCounts:
-    """How much an index holds."""
+    """The number of documents, chunks and vectors of an index."""
 
     documents: int
     chunks: int
@@ -32,7 +32,7 @@ class Lengths(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingSpaces:
-    """The vectors that an index holds, by the fingerprints of their embedders."""
+    """The vectors of an index, by the fingerprints of their embedders."""
 
     answering: str = ""  # empty: nobody has said yet
     coming: str = ""  # made beside the others until they are all there; empty: none

@@ -8,7 +8,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def line_of(text: str, at: int) -> int:
-    """The 1-based line that the offset stands in."""
+    """The 1-based number of the line at the offset."""
     head = text[: at - 1] if at and text[at - 1 : at + 1] == "\r\n" else text[:at]  # the \n ends no second line
     ends = head.count("\n") + (head.count("\r") - head.count("\r\n") if "\r" in head else 0)
     return ends + 1

@@ -30,10 +30,10 @@ class Ref(NamedTuple):
 
 
 def readings(text: str) -> Iterator[Ref]:
-    """All ways to read `text` as an address, longest document first: paths may contain `#`, `@` and `:`.
+    """All readings of `text` as an address, longest document first: paths may contain `#`, `@` and `:`.
 
-    `METIS-I-0018:detailed-design` and `notes/c#.md#goals` are found this way; the reader of the
-    index says which document exists.
+    They include `METIS-I-0018:detailed-design` and `notes/c#.md#goals`; the reader of the index knows which document
+    exists.
     """
     yield Ref(text)
     for at in range(len(text) - 1, 0, -1):

@@ -17,14 +17,14 @@ and `epoch`; the others become one of these once the time of the search is known
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Documents that hold the word, by stem."""
+    """Documents that contain the word, by stem."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ExactPhrase:
-    """Documents that hold exactly this text; case, diacritics and white space are folded, stems do not count."""
+    """Documents that contain exactly this text; case, diacritics and white space are folded, stems do not count."""
 
     text: str
 
@@ -66,7 +66,7 @@ class Modified:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Documents among these; what is left of a scope once it is resolved."""
+    """Documents of this set, such as a resolved scope."""
 
     docs: frozenset[str]
 
@@ -118,7 +118,7 @@ Expr = Leaf | And | Or | Not
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What was put right while reading the query; `at` is the offset in characters."""
+    """A correction of the query; `at` is the offset in characters."""
 
     at: int
     hint: str
@@ -126,7 +126,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query, read. `where` is the tree as written; extract.py says what it selects and what it scores."""
+    """A parsed query. `where` is the tree as written; extract.py derives its selection and its scoring words."""
 
     text: str
     where: Expr
@@ -153,7 +153,7 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def replaced(expr: Expr, leaf: Callable[[Leaf], Expr]) -> Expr:
-    """The tree with every leaf replaced by what the function makes of it."""
+    """The tree with every leaf replaced by the result of the function."""
     match expr:
         case And(items):
             return And(tuple(replaced(item, leaf) for item in items))

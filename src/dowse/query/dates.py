@@ -21,9 +21,9 @@ _EPOCH = date(1970, 1, 1).toordinal()
 
 
 def stretch(text: str) -> DateRange | None:
-    """The time that an ISO date covers: a year, month, week, day, minute or second; None for any other text.
+    """The time span of an ISO date: a year, month, week, day, minute or second; None for any other text.
 
-    A time zone is left out of account: `2026-01-31T23:30-08:00` lies on the 31st, as its writer saw it.
+    The time zone is ignored: `2026-01-31T23:30-08:00` is on the 31st, as in the text.
     """
     if not (_SHORTEST <= len(text) <= _LONGEST and text[:_SHORTEST].isdecimal()):
         return None

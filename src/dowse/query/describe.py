@@ -1,4 +1,4 @@
-"""A query as a sentence: what it was read as, so that a surprise can be traced to a misreading."""
+"""A parsed query as a sentence, in which the user sees a misreading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The readings of one tree: what it selects, which words score, what text stands for its meaning."""
+"""The parts of one tree: its selection, its scoring words, and its text for embedding."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHORT_CODE = re.compile(r"(?<![\w-])(?:[A-Z]+-)?[A-Z]-\d{4}\b")
 
 
 def selecting(expr: Expr) -> Expr:
-    """The tree without its natural words: what a document must satisfy, whatever it is found by."""
+    """The tree without its natural words: the condition that each hit must meet in every mode."""
     match expr:
         case Should() | Near():
             return MatchAll()
@@ -26,7 +26,7 @@ def selecting(expr: Expr) -> Expr:
 
 
 def conjunction(*exprs: Expr) -> Expr:
-    """All of these together; what selects everything is left out."""
+    """All of these together, without those that select everything."""
     binding: list[Expr] = []
     for expr in exprs:
         if isinstance(expr, And):
@@ -40,7 +40,7 @@ def conjunction(*exprs: Expr) -> Expr:
 
 
 def scoring_leaves(expr: Expr) -> tuple[Scoring, ...]:
-    """The leaves that speak for a document, in order; what is negated or a filter is not among them."""
+    """The leaves that score, in order, without negated leaves and filters."""
     match expr:
         case Word() | ExactPhrase() | Should() | Near("similar"):
             return (expr,)
@@ -77,13 +77,13 @@ def meaning(expr: Expr) -> str:
 
 
 def names(expr: Expr) -> tuple[str, ...]:
-    """What may be the name of a document: all that scores together, and each short code in it."""
+    """Possible names of a document: all scoring text together, and each short code in it."""
     text = meaning(expr)
     return tuple(dict.fromkeys((text, *_SHORT_CODE.findall(text)))) if text else ()
 
 
 def phrases(expr: Expr) -> tuple[str, ...]:
-    """The quoted texts that are asked for, each once, in order."""
+    """The quoted texts of the query, each once, in order."""
     match expr:
         case ExactPhrase(text):
             return (text,)

@@ -93,7 +93,7 @@ def _compound(found: re.Match[str], group: str, depth: int) -> tuple[QueryToken,
 
 
 def _end(text: str, bracket: int, depth: int) -> int:
-    """Where the word ends whose first bracket stands there: in a group no further than the group."""
+    """The end of the word at that first bracket: inside a group, at most the end of the group."""
     return _closing(_EDGE, text, bracket, len(text)) if depth else _after(_PIECE, text, bracket)
 
 

@@ -1,4 +1,4 @@
-"""What of a tree can be told before a file is read, or before its text is taken apart."""
+"""The part of a tree that is decidable before a file is read or parsed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DERIVED = frozenset({"category", "area", "summary", "short_code", "created"})
 
 
 def apart(where: Expr) -> tuple[Expr, Expr]:
-    """The tree as two that bind together: what the path and the time of a file decide, and the rest."""
+    """The tree as two conditions of a conjunction: that on the path and the time of a file, and the rest."""
     items = where.items if isinstance(where, And) else (where,)
     early = [item for item in items if _is_early(item)]
     return conjunction(*early), conjunction(*(item for item in items if item not in early))
@@ -32,9 +32,9 @@ class UnparsedFile:
 
 
 def may_select(expr: Expr, unparsed: UnparsedFile) -> bool:
-    """Whether a document may be selected; if not, it need not be parsed.
+    """Whether the tree may select the document; if not, the document need not be parsed.
 
-    A tag or a value that is one plain word stands in the text as it is compared, but for escapes in YAML.
+    A tag or a value of one plain word is in the text in its compared form, except for escapes in YAML.
     """
     return "\\" in unparsed.front or _may_select(expr, unparsed)
 

@@ -1,4 +1,4 @@
-"""What a leaf of the tree means, decided from one document: the definition that every engine follows."""
+"""The meaning of each leaf of the tree, decided from one document: the definition for every engine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FOLDER_BEGINS = "(?<![^/])"
 
 
 def decided(expr: Expr, head: Head, *, text: Callable[[Word | ExactPhrase], bool]) -> bool:
-    """Whether `expr` selects the document; `text` says which words and phrases it holds."""
+    """Whether `expr` selects the document; `text` decides words and phrases."""
     match expr:
         case And(items):
             return all(decided(item, head, text=text) for item in items)
@@ -88,7 +88,7 @@ def holds(field: str, value: str, head: Head) -> bool:
 
 
 def values(field: str, head: Head) -> Iterator[str]:
-    """What the document has in a field, as it is compared; folders and files as written. For suggestions."""
+    """The values of a document in a field, in compared form; folders and files as written. For suggestions."""
     match field:
         case "tag":
             yield from map(tag_key, head.tags)
@@ -111,7 +111,7 @@ def has(key: str, value: str | None, head: Head) -> bool:
 
 
 def measured(key: str) -> tuple[float | None, float | None]:
-    """What a value, ready to compare, is as a number and as a date (seconds since 1970 as written)."""
+    """A value in compared form as a number and as a date (seconds since 1970 as written)."""
     covered = stretch(key)
     return number(key), None if covered is None else covered[0]
 
@@ -152,7 +152,7 @@ def file_key(value: str) -> str:
 
 
 def file_subject(value: str, path: str) -> str:
-    """What a `file:` value is compared with: the whole path when the value holds a slash, or the file name."""
+    """The text to compare with a `file:` value: the whole path if the value has a slash, else the file name."""
     return path if "/" in value else path.rpartition("/")[2]
 
 
@@ -184,7 +184,7 @@ def ending(path: str) -> str:
 
 
 def fact_key(value: str) -> str:
-    """A frontmatter value as it is compared: folded, without `[[ ]]`, what a link is shown as, and `#`."""
+    """A frontmatter value in compared form: folded, without `[[ ]]`, the label of a link, and `#`."""
     key = fold(value).strip()
     if key.startswith("[[") and key.endswith("]]"):
         key = key[2:-2].partition("|")[0]

@@ -1,4 +1,4 @@
-"""What stands behind the colon of `modified:` and `[key:…]`: an operator and a value, or two ends with `..`."""
+"""The values of `modified:` and `[key:…]`: an operator and a value, or two ends with `..`."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def is_compared(text: str) -> bool:
 
 
 def ranges(text: str) -> tuple[Range, ...]:
-    """What the text compares with, once for each scale that it can be read on; empty when it cannot be read.
+    """The ranges of the text, one for each scale on which it is readable; empty for any other text.
 
-    `>2020` is a number and a year.  `a..b` includes both ends, and either may be left out.  Without an operator a
-    date is the time that it covers, and an age is anything younger.
+    `>2020` is a number and a year.  `a..b` includes both ends, and either may be missing.  Without an operator a date
+    is its time span, and an age is any shorter age.
     """
     operator = _OPERATOR.match(text)
     if operator:
@@ -50,7 +50,7 @@ def ranges(text: str) -> tuple[Range, ...]:
 
 
 def exactly(value: float) -> Range:
-    """The range that holds this number alone."""
+    """The range of this number alone."""
     return Range("number", value, math.nextafter(value, _INFINITY))
 
 

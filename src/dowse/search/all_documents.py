@@ -1,4 +1,4 @@
-"""The whole vault at once, for what looks at all of it."""
+"""All documents of a vault at once."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def evaluate(
     *,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Evaluation:
-    """Asks every query and measures the rankings; queries without a relevant document are left out."""
+    """Run every query and measure the rankings; queries without a relevant document are skipped."""
     judged = [query for query in queries if any(grade > 0 for grade in query.relevant.values())]
     rankings: dict[str, Ranking] = {}
     for count, query in enumerate(judged, start=1):

@@ -51,7 +51,7 @@ def communities(
 ) -> tuple[Community, ...]:
     """Groups of at least `least` documents with many edges among them, over all edges: see graph/communities.py.
 
-    With `where` or `among` only the members that are selected are shown, and groups of fewer are left out.
+    With `where` or `among` a group shows its selected members alone, and smaller groups are skipped.
     """
     heads = all_heads(reader)
     groups = groups_of(WeightedGraph.of(heads, reader.edges()), least=least)
@@ -72,9 +72,9 @@ def usual_communities(reader: Reader, where: Expr | None = None, *, least: int =
 
 
 def ranks(reader: Reader) -> tuple[RankedDocument, ...]:
-    """The documents by PageRank over links, best first, then by path; likeness points nowhere.
+    """The documents by PageRank over links, best first, then by path; similarity edges do not count.
 
-    What listings leave out has its share and is not listed.
+    Documents that listings exclude take part in the computation and are not listed.
     """
     heads = all_heads(reader)
     scores = pagerank(WeightedGraph.of(heads, reader.edges(None, LINKS)))

@@ -1,4 +1,4 @@
-"""The best passages of an answer that fit into a number of tokens: what a language model is given to read."""
+"""The best passages of an answer within a budget of tokens, as input for a language model."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class PackedPassages:
-    """What fits, by document in the order of the hits, then by line; and how much of what was found does not."""
+    """The passages within the budget, by document in the order of the hits, then by line; and the size of the rest."""
 
     excerpts: tuple[Excerpt, ...]
     tokens: int
@@ -55,7 +55,7 @@ class PackedPassages:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """What is taken or left."""
+    """A candidate of the selection."""
 
     rank: int  # of its hit
     span: Span
@@ -63,11 +63,11 @@ class _Piece:
 
 
 def pack(hits: Hits, run: Run, budget: int, count_tokens: CountTokens) -> PackedPassages:
-    """The pieces that are worth most and together have at most `budget` tokens, adjacent ones as one passage.
+    """The most valuable pieces within `budget` tokens; adjacent pieces are one passage.
 
-    A piece is some paragraphs of a section.  It is worth the score of its document, less the less it fits beside the
-    best one there: by the pair scorer, and in any case the piece that the snippet is from is worth all of it.  Taken is
-    what is worth most, as long as it fits; of what does not fit, smaller ones that are worth less are tried.
+    A piece is one or more paragraphs of a section.  Its value is the score of its document, times its score by the
+    reranker relative to the best piece of the document; the piece of the snippet always has the full value.  Pieces are
+    taken by value as long as they fit; a piece that does not fit is skipped, and smaller ones are tried.
     """
     documents = run.reader.documents({hit.ref.doc for hit in hits})
     pieces = sorted(_judged(hits, documents, run), key=lambda piece: (-piece.worth, piece.rank, piece.span))
@@ -120,7 +120,7 @@ def headings_at(document: Document, at: int) -> tuple[str, ...]:
 
 
 def _stretches(text: str, start: int, end: int) -> Iterator[Span]:
-    """Paragraphs, sentences of what is too long for a piece, and words, or parts of them, of what is still too long."""
+    """Paragraphs; sentences of a paragraph too long for a piece; words, or parts of words, of such a sentence."""
     for paragraph in paragraphs(text, start, end):
         if _size(text, *paragraph) <= _LONGEST_PIECE:
             yield paragraph
@@ -151,7 +151,7 @@ def _filled(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _judged(hits: Hits, documents: Mapping[str, Document], run: Run) -> Iterator[_Piece]:
-    """The pieces of all documents with what they are worth."""
+    """The pieces of all documents with their values."""
     query = meaning(run.query.where)
     likely: dict[int, tuple[Span | None, list[Span]]] = {}
     texts: list[str] = []
@@ -215,7 +215,7 @@ def _excerpts(
 
 
 def _title(document: Document, at: int) -> str:
-    """What stands above a passage."""
+    """The heading of a passage."""
     return " › ".join((document.head.path, *headings_at(document, at)))
 
 

@@ -1,4 +1,4 @@
-"""The text behind a reference: a document, a section with what is below it, or some lines."""
+"""The text of a reference: a document, a section with its subsections, or some lines."""
 
 from __future__ import annotations
 
@@ -25,10 +25,9 @@ class Passage:
 
 
 def passage(text: str, reader: Reader) -> Passage:
-    """What `text` refers to; RefError with the nearest name when it refers to nothing.
+    """The passage that `text` refers to. Raises RefError, with the most similar name, for an unknown reference.
 
-    `REF:from` and `REF:from:count` are lines of the file that REF is in, absolute; in a section they begin with the
-    file's line of that number all the same.
+    `REF:from` and `REF:from:count` are lines of the file of REF, by absolute line numbers, also for a section.
     """
     named = found(text, reader)
     if place := _place(named, reader):

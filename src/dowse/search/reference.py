@@ -98,7 +98,7 @@ def shown(name: str) -> str:
 
 
 def is_archived(head: Head) -> bool:
-    """Whether the frontmatter says that the document is archived."""
+    """Whether the frontmatter marks the document as archived."""
     return has("archived", "true", head) or has("archived", "yes", head)
 
 
@@ -123,14 +123,14 @@ def _named(asked: str, reader: Reader) -> Iterator[_Reading]:
 
 
 def _keys(name: str) -> tuple[str, ...]:
-    """What the reader is asked for: what has the path without its ending is called by the last part of it."""
+    """The keys to look up: that of the whole text, and that of its last part for a path without its extension."""
     return tuple(dict.fromkeys((name_key(name), name_key(name.rpartition("/")[2]))))
 
 
 def _best(name: str, heads: Collection[Head]) -> Sequence[Head]:
-    """Those called so in the first way that any is, fewest folders first.
+    """The documents that the first matching kind of name finds, fewest folders first.
 
-    Sign for sign counts before the key of a name: `C#` and `C++` have one key.
+    Exact equality comes before the key of a name: `C#` and `C++` have one key.
     """
     for key in (fold, name_key):
         wanted = key(name)
@@ -141,7 +141,7 @@ def _best(name: str, heads: Collection[Head]) -> Sequence[Head]:
 
 
 def _paths(head: Head) -> tuple[str, ...]:
-    """The path, and for a document of one of several vaults also what follows the name of the vault."""
+    """The path; for a document of one of several vaults also the path inside its vault."""
     known = (head.path, *(head.path[at + 1 :] for at, sign in enumerate(head.path) if sign == ":"))
     return (*known, *(without_ending(fold(path)) for path in known))
 
@@ -164,7 +164,7 @@ def _depth(head: Head) -> tuple[int, str]:
 
 
 def _placed(asked: str, root: str, reader: Reader) -> Iterator[_Reading]:
-    """The readings whose document lies there, as a wikilink from the root of the vault finds it."""
+    """The readings whose document a wikilink from the root of the vault finds."""
     refs = {root + ref.doc: ref for ref in readings(asked) if "/" in ref.doc}
     for each in resolved((("", Link(target, "wikilink")) for target in refs), reader):
         if each.meant:

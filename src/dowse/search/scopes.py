@@ -21,7 +21,7 @@ _RELATED = "related"
 
 @runtime_checkable
 class FederatedLookup(Protocol):
-    """What a reader of several vaults has besides."""
+    """The additional methods of a reader of several vaults."""
 
     @property
     def vaults(self) -> Mapping[str, Reader]:
@@ -30,7 +30,7 @@ class FederatedLookup(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ResolvedScopes:
-    """A tree without scopes, and what the user should know about those it had."""
+    """A tree without scopes, with hints on their names."""
 
     where: Expr
     hints: tuple[tuple[str, str, str], ...] = ()  # (field, value, hint)
@@ -80,7 +80,7 @@ def _of_document(field: str, head: Head, path: str, reader: Reader) -> frozenset
 
 
 def _in_each(reader: Reader, address: str, documents: Callable[[str, Reader], frozenset[str]]) -> frozenset[str]:
-    """What each vault has to the address, or the one that it begins with: a link means what is in its own vault."""
+    """The results of each vault for the address, or of the vault that the address names: a link stays in its vault."""
     if not isinstance(reader, FederatedLookup):
         return documents(address, reader)
     chosen, path = inward(address, reader.vaults)
@@ -91,7 +91,7 @@ def _in_each(reader: Reader, address: str, documents: Callable[[str, Reader], fr
 def _hints(
     sets: Mapping[FieldEquals, frozenset[str]], known: Mapping[str, Reference | None], reader: Reader
 ) -> tuple[tuple[str, str, str], ...]:
-    """What to say about the names, in the order of the query."""
+    """The hints on the names, in the order of the query."""
     missing = explained((scope.value for scope in sets if not sets[scope] and known[scope.value] is None), reader)
     hints = []
     for scope, documents in sets.items():
