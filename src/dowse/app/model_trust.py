@@ -11,7 +11,6 @@ import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
 
 from ..embedders.pinned import name_in
 from ..model.errors import DowseError
@@ -129,6 +128,8 @@ class ModelTrust:
         identity = index.recalled(_IDENTITY)
         if not is_recorded(identity, self._environment):
             # Not an id that came with the index: an index that comes with other notes may have the same.
+            from secrets import token_hex  # noqa: PLC0415  # few calls write a record
+
             identity = token_hex(16)
             index.remember(_IDENTITY, identity)
         confirm(identity, ConfirmedModels(str(self._root), now.embedder, now.reranker, now.used), self._environment)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +35,8 @@ def write_whole(path: Path, text: str) -> None:
 
     A new file is readable for its owner alone, an existing file keeps its mode.  Raises OSError.
     """
+    import tempfile  # noqa: PLC0415  # here, with random and secrets, since searches write no settings
+
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}-", delete=False
     ) as file:

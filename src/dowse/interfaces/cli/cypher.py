@@ -9,8 +9,8 @@ import click
 
 from ...app.cypher_query import CypherRequest, query_graph
 from ...app.vault_session import open_session
+from ..presenters.text_style import counted
 from ..presenters.text_table import table_lines
-from ..presenters.to_text import counted
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
 

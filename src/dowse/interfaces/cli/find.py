@@ -13,7 +13,7 @@ from ...app.location import PathOutsideError, in_a_vault
 from ...app.results.json_fields import as_json as to_json
 from ...model.qualified_path import outward
 from ..presenters.sanitize import visible
-from ..presenters.to_text import counted
+from ..presenters.text_style import counted
 from .shared_flags import (
     MOST_HITS,
     folder_or_vaults,

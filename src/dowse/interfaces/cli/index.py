@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...app.index import IndexRequest, index_vault, open_to_index
-from ..presenters.to_text import counted
+from ..presenters.text_style import counted
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark
 

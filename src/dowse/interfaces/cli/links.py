@@ -16,7 +16,7 @@ from ...app.results.json_fields import Result
 from ...app.results.json_fields import as_json as to_json
 from ...app.vault_session import VaultSession, open_session
 from ..presenters import link_tables as view
-from ..presenters.to_text import counted
+from ..presenters.text_style import counted
 from .search_flags import text_of
 from .shared_flags import folder_argument, index_dir_option, within
 from .terminal import ProgressLine, echo_json, echo_lines, json_text, remark, style_for

@@ -9,7 +9,7 @@ import click
 
 from ...app.model_switch import SwitchRequest, SwitchResult, switch_model
 from ...app.vault_session import open_session
-from ..presenters.to_text import counted
+from ..presenters.text_style import counted
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_lines, remark
 

@@ -15,7 +15,7 @@ from ...app.results.json_fields import as_json as to_json
 from ...app.vault_session import VaultSession
 from ...query.leaf_parser import MOST_DEPTH
 from ..presenters.graph_tables import related_lines
-from ..presenters.to_text import counted
+from ..presenters.text_style import counted
 from .ref_argument import at_ref_argument
 from .search_flags import text_of
 from .shared_flags import folder_argument, index_dir_option, limit_option

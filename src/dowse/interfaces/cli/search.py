@@ -21,10 +21,9 @@ from ...app.search import search
 from ...model.errors import QueryError
 from ...query.ast import Note
 from ...query.parse import parse
-from ..presenters.graph_tables import communities_lines
-from ..presenters.text_style import TextStyle
+from ..presenters.text_style import TextStyle, counted
 from ..presenters.to_markdown import markdown_lines
-from ..presenters.to_text import counted, search_lines
+from ..presenters.to_text import communities_lines, search_lines
 from .help_sections import HelpSections, Sections
 from .search_flags import asked, asking_options, text_of
 from .shared_flags import folder_or_vaults, index_dir_option, places_asked

@@ -1,4 +1,4 @@
-"""The graph of a vault for people: related documents, communities and PageRank."""
+"""The graph of a vault for people: related documents and PageRank."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from ...app.link_neighbours import SHARES_TAG
 from ...app.results.document_result import RankedDocumentResult, RelatedDocumentResult, RelatedResult
-from ...app.results.search_result import CommunityResult
 from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
-from .text_style import TextStyle
-from .to_text import counted
+from .text_style import TextStyle, counted, linked_path, titled
 
 _WORDS = {REFERENCES: "link", PARENT_OF: "parent", SIMILAR_TO: "similar", SHARES_TAG: "tag"}
 
@@ -19,20 +17,13 @@ def related_lines(result: RelatedResult, style: TextStyle) -> Iterator[str]:
     for number, each in enumerate(result.related, start=1):
         how = style.paint(f"{counted(each.distance, 'hop')}, {_how(each, result.path)}", "32")
         yield f"{number:>2}. {style.paint(each.name, '1')}  {how}"
-        yield f"    {_place(each.path, style)}"
-
-
-def communities_lines(found: Iterable[CommunityResult], style: TextStyle) -> Iterator[str]:
-    """Each community with its label and size, and its central documents below."""
-    for each in found:
-        yield f"{each.id:>2}. {style.paint(each.label, '1')}  {style.paint(counted(each.size, 'document'), '32')}"
-        yield from (f"    {_named(title, path, style)}" for path, title in each.titles)
+        yield f"    {linked_path(each.path, style)}"
 
 
 def ranked_lines(found: Iterable[RankedDocumentResult], style: TextStyle) -> Iterator[str]:
     """Each document with its score."""
     for number, each in enumerate(found, start=1):
-        yield f"{number:>2}. {style.paint(f'{each.score:.4f}', '32')}  {_named(each.name, each.path, style)}"
+        yield f"{number:>2}. {style.paint(f'{each.score:.4f}', '32')}  {titled(each.name, each.path, style)}"
 
 
 def _how(each: RelatedDocumentResult, start: str) -> str:
@@ -54,11 +45,3 @@ def _side(edge: Edge, start: str) -> str:
             return "shares a tag"
         case _:
             return "linked from here" if goes_out else "links here"
-
-
-def _named(title: str, path: str, style: TextStyle) -> str:
-    return f"{style.paint(title, '1')}  {_place(path, style)}"
-
-
-def _place(path: str, style: TextStyle) -> str:
-    return style.linked(style.paint(path, "36"), path)

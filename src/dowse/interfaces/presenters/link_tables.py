@@ -9,8 +9,7 @@ from ...app.link_report import STATES
 from ...app.links import LinkedDocument, MentionList
 from ...app.results.document_result import LinkStatusResult, MentionResult, OrphanResult
 from .sanitize import visible
-from .text_style import TextStyle
-from .to_text import counted
+from .text_style import TextStyle, counted
 
 MOST_MENTIONED = 50  # documents that are listed for people; the rest are named less often
 

@@ -32,3 +32,18 @@ class TextStyle:
         vault, path = inward(path, self.roots)
         file = self.roots.get(vault, self.root) / path
         return f"\033]8;;file://{quote(str(file))}\033\\{text}\033]8;;\033\\"
+
+
+def counted(count: int, what: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def titled(title: str, path: str, style: TextStyle) -> str:
+    """A title with its path behind."""
+    return f"{style.paint(title, '1')}  {linked_path(path, style)}"
+
+
+def linked_path(path: str, style: TextStyle) -> str:
+    """The path, with a link to the file on a terminal that shows links."""
+    return style.linked(style.paint(path, "36"), path)

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from ...app.results.search_result import HitResult, SearchResult
-from ...app.results.vault_result import LinkCountsResult, StatusResult
+from ...app.results.search_result import CommunityResult, HitResult, SearchResult
 from .explain import evidence_lines, step_lines
 from .sanitize import visible
-from .text_style import TextStyle
+from .text_style import TextStyle, counted, titled
 
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 6
 _LEAST_WIDTH = 40  # columns for text; a narrower terminal breaks lines as it likes
-
-
-def counted(count: int, what: str) -> str:
-    """`1 file`, `2 files`."""
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def search_lines(result: SearchResult, style: TextStyle, *, explain: bool) -> Iterator[str]:
@@ -80,38 +74,8 @@ def _summary(result: SearchResult) -> str:
     return f"{shown:,}{more} hit{'s' if result.total != 1 else ''}{healed}"
 
 
-def status_lines(status: StatusResult, style: TextStyle) -> Iterator[str]:
-    """The index of a vault, its links, and every file that was skipped or parsed with warnings."""
-    yield style.paint(status.vault, "1") + f"  {status.folder}"
-    held = f"{counted(status.documents, 'document')}, {counted(status.chunks, 'chunk')}"
-    yield f"  {held}, {status.embedded:,} embedded"
-    unused = " (not confirmed, not used)" if status.embedder in status.unconfirmed else ""
-    yield f"  embedder {status.embedder}{unused}; index {status.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
-    yield f"  {_links(status.links)}"
-    yield f"  {_freshness(status)}"
-    for remark in status.said:
-        yield f"  {remark}"
-    yield from _trouble_lines("skipped", [(each.path, each.why) for each in status.skipped], style)
-    yield from _trouble_lines("parsed with warnings", [(each.path, each.what) for each in status.odd], style)
-
-
-def _links(links: LinkCountsResult) -> str:
-    """The number of links; for broken and ambiguous ones also the command that lists them."""
-    ways = (("broken", links.broken, "without a target note"), ("ambiguous", links.ambiguous, "ambiguous"))
-    wrong = [f"{count:,} {what} (`dowse links --{state}`)" for state, count, what in ways if count]
-    return ", ".join([counted(links.total, "link"), *wrong])
-
-
-def _freshness(status: StatusResult) -> str:
-    if not status.index.changed:
-        return "up to date"
-    files = counted(status.index.changed, "file")
-    how = f"{files} changed since indexing" if status.documents else f"{files} not indexed yet"
-    return f"{how}; the next search or `dowse index` indexes them"
-
-
-def _trouble_lines(title: str, troubles: Sequence[tuple[str, str]], style: TextStyle) -> Iterator[str]:
-    if troubles:
-        yield style.paint(f"  {len(troubles):,} {title}:", "33")
-    for path, why in troubles:
-        yield f"    {visible(path)}: {why}"
+def communities_lines(found: Iterable[CommunityResult], style: TextStyle) -> Iterator[str]:
+    """Each community with its label and size, and its central documents below."""
+    for each in found:
+        yield f"{each.id:>2}. {style.paint(each.label, '1')}  {style.paint(counted(each.size, 'document'), '32')}"
+        yield from (f"    {titled(title, path, style)}" for path, title in each.titles)
