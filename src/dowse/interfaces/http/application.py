@@ -1,4 +1,4 @@
-"""The application: endpoints, pages and what is said when neither is asked for."""
+"""The ASGI application: endpoints, pages, and problems for other requests."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ from .search_endpoints import SearchEndpoints
 from .server_state import QueuedRoute, RawJsonResponse, ServerState, turns
 from .validation_errors import check_names, complaints
 
-_OF_VAULT = (404, 503, 507)  # there is none such; it is gone or busy; its index has no room
+_OF_VAULT = (404, 503, 507)  # unknown vault; missing folder or busy index; no space for the index
 Endpoint = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """An endpoint and how it is described."""
+    """An endpoint and its description."""
 
     path: str
     call: Endpoint
-    shape: Any  # what it answers with, as a type
+    shape: Any  # the type of its answer
     statuses: tuple[int, ...] = _OF_VAULT
     method: str = "GET"
     extra: dict[str, Any] | None = None
 
 
 def application(work: ServerState) -> FastAPI:
-    """The application over the vaults. It is to be guarded: nothing in it looks at who asks."""
+    """The application for the vaults. It checks no host, origin or token: the middleware does."""
 
     @asynccontextmanager
     async def running(_app: FastAPI) -> AsyncIterator[None]:
         yield
-        work.is_over.set()  # requests that are still under way were given their time
+        work.is_over.set()  # requests under way have had their time
 
     app = FastAPI(
         title="dowse",
@@ -71,7 +71,7 @@ def application(work: ServerState) -> FastAPI:
     app.add_exception_handler(ProblemError, _problem)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _refused)
-    app.openapi = lambda: described(app)  # type: ignore[method-assign]  # the way that FastAPI documents
+    app.openapi = lambda: described(app)  # type: ignore[method-assign]  # as FastAPI documents it
     return app
 
 
@@ -92,7 +92,7 @@ def _endpoints(work: ServerState) -> APIRouter:
         _Offer("/status", documents.status, model_of(StatusResult)),
     ):
         _add(router, offer)
-    at_once = APIRouter(dependencies=[Depends(check_names)])  # needs no index, so that it need not wait
+    at_once = APIRouter(dependencies=[Depends(check_names)])  # without a queue: these need no index
     for offer in (
         _Offer("/vaults", documents.vaults, list_of(ServedVaultResult), ()),
         _Offer("/query-help", documents.query_help, list_of(HelpTableResult), ()),
@@ -148,21 +148,21 @@ async def _refused(request: Request, error: Exception) -> Response:
             return response(ProblemError(404, _nothing_at(request), headers=headers))
         case 405:
             allowed = ", ".join(_methods(request))
-            return response(ProblemError(405, f"it answers {allowed}", headers={"Allow": allowed}))
+            return response(ProblemError(405, f"allowed methods: {allowed}", headers={"Allow": allowed}))
         case _:
             return response(ProblemError(error.status_code, str(error.detail), headers=headers))
 
 
 def _methods(request: Request) -> list[str]:
-    """The methods of a path of ours: those of its endpoints, or of a page."""
+    """The methods of a known path: those of its endpoints, or of a page."""
     operations: Mapping[str, object] = request.app.openapi()["paths"].get(request.url.path, {"get": {}})
     return sorted({"HEAD", *map(str.upper, operations)})
 
 
 def _nothing_at(request: Request) -> str:
-    """What to say of a path that is none of ours."""
+    """The detail for an unknown path."""
     app: FastAPI = request.app
     known = [*app.openapi()["paths"], *PAGES]
     path = request.url.path[:60]
     near = difflib.get_close_matches(path, known, n=1, cutoff=0.6)
-    return f"there is nothing at {path!r}; {f'did you mean {near[0]}?' if near else '/docs lists what there is'}"
+    return f"unknown path {path!r}; {f'did you mean {near[0]}?' if near else '/docs lists the endpoints'}"

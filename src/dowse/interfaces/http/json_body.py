@@ -1,4 +1,4 @@
-"""The body of a request, as JSON that nobody has to be afraid of."""
+"""Parses and validates the JSON body of a request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .validation_errors import complaints
 
 
 async def mixed_body(request: Request) -> MixParameters:
-    """The body of `POST /search`. Raises ProblemError when it is something else."""
+    """The body of `POST /search`. Raises ProblemError for an invalid one."""
     value = read(await request.body(), request.headers.get("content-type", ""))
     try:
         return MixParameters.model_validate(value, strict=True)
@@ -23,19 +23,19 @@ async def mixed_body(request: Request) -> MixParameters:
 
 
 def read(body: bytes, media_type: str) -> dict[str, object]:
-    """The JSON object in the body. Raises ProblemError when it cannot be read as one."""
+    """The JSON object in the body. Raises ProblemError for anything else."""
     if media_type.partition(";")[0].strip().casefold() != "application/json":
         raise ProblemError(415, "send it as JSON, with `Content-Type: application/json`")
     try:
         value = json.loads(body.decode("utf-8"), parse_constant=_refuse)
     except RecursionError:
-        raise faulty([ParameterError("body", "it has too many lists and objects in each other")]) from None
-    except ValueError as error:  # of JSON, of UTF-8, of numbers with thousands of digits
-        raise faulty([ParameterError("body", f"it cannot be read as JSON: {error}")]) from None
+        raise faulty([ParameterError("body", "lists and objects are nested too deeply")]) from None
+    except ValueError as error:  # of JSON, of UTF-8; of a long number, followed by advice for programmers
+        raise faulty([ParameterError("body", f"not valid JSON: {str(error).partition(';')[0]}")]) from None
     if not isinstance(value, dict):
-        raise faulty([ParameterError("body", "wanted an object")])
+        raise faulty([ParameterError("body", "must be a JSON object")])
     return value
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number in JSON")
+    raise ValueError(f"{name} is not a JSON number")

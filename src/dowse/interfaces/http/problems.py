@@ -1,4 +1,4 @@
-"""What went wrong, as `application/problem+json` (RFC 9457)."""
+"""Errors as `application/problem+json` (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from ...model.errors import (
 )
 
 MEDIA_TYPE = "application/problem+json"
-RETRY_SECONDS = 5  # an index of some thousand notes is made in that time
+RETRY_SECONDS = 5  # enough to index some thousand notes
 
-# The most special first: the first that fits counts.
+# The first matching class counts, so subclasses come first.
 _STATUS: Sequence[tuple[type[DowseError], int]] = (
     (RefError, 404),
     (QueryError, 422),
@@ -55,7 +55,7 @@ TITLES: Mapping[int, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ParameterError:
-    """What is wrong with one parameter."""
+    """An error in one parameter."""
 
     parameter: str
     detail: str
@@ -63,7 +63,7 @@ class ParameterError:
 
 @dataclass(slots=True, eq=False)
 class ProblemError(Exception):
-    """A request that gets a problem instead of an answer."""
+    """A request that is answered with a problem."""
 
     status: int
     detail: str
@@ -75,12 +75,12 @@ class ProblemError(Exception):
 
 
 def faulty(errors: Sequence[ParameterError]) -> ProblemError:
-    """The problem of a request with these mistakes."""
+    """The problem for a request with these errors."""
     return ProblemError(422, "; ".join(f"{each.parameter}: {each.detail}" for each in errors), errors)
 
 
 def problem_of(error: DowseError) -> ProblemError:
-    """The problem that an error of the core is."""
+    """The problem for an error of the application."""
     status = next(status for kind, status in _STATUS if isinstance(error, kind))
     headers = {"Retry-After": str(RETRY_SECONDS)} if status == 503 else {}
     return ProblemError(status, str(error), headers=headers)
@@ -88,8 +88,7 @@ def problem_of(error: DowseError) -> ProblemError:
 
 def response(problem: ProblemError) -> Response:
     """The problem as a response."""
-    said = problem_json(problem)
-    return Response(encoded(said), problem.status, {**problem.headers, "Content-Type": MEDIA_TYPE})
+    return Response(encoded(problem_json(problem)), problem.status, {**problem.headers, "Content-Type": MEDIA_TYPE})
 
 
 def problem_json(problem: ProblemError) -> dict[str, Json]:
@@ -106,5 +105,5 @@ def problem_json(problem: ProblemError) -> dict[str, Json]:
 
 
 def encoded(value: object) -> bytes:
-    """The value as JSON; names of files may hold what no text can."""
+    """The value as JSON; bytes of a file name that are not Unicode become question marks."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8", "replace")
