@@ -116,7 +116,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.local.seen.append(request)
         self.reply(self.local.answer(request))
 
-    do_GET = do_HEAD = do_POST = handle_any  # noqa: N815  # http.server's names
+    do_GET = do_HEAD = do_POST = do_CONNECT = handle_any  # noqa: N815  # http.server's names
 
     def reply(self, reply: Reply) -> None:
         self.close_connection = self.close_connection or reply.silent or reply.cut is not None

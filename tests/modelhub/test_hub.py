@@ -322,6 +322,19 @@ def test_a_proxy_is_gone_through(
     assert verified(folder)
 
 
+def test_a_proxy_that_requires_a_password_is_asked_once(
+    hub: FakeHub, hub_server: LocalServer, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("https_proxy", hub_server.url)
+    hub.refuses = [Reply(407)] * 3
+    source = DownloadSource("https://hub.invalid", wait=lambda seconds: None)
+    with pytest.raises(
+        ModelError, match=r"the proxy for hub\.invalid requires a password \(407\); add it to HTTPS_PROXY"
+    ):
+        pull(MINILM, folder, hub=source, progress=lambda done, total: None)
+    assert [(seen.method, seen.path) for seen in hub_server.seen] == [("CONNECT", "hub.invalid:443")]
+
+
 def test_presets_are_pinned_and_complete() -> None:
     for name, preset in PRESETS.items():
         assert name == preset.name

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from ..model.errors import ModelError
+from ..net.connect import ProxyError
 from ..net.deadline import TimeLimit
 from ..net.http_client import (
     BROKEN_CONNECTION,
@@ -142,6 +143,8 @@ def failure(error: Exception) -> str:
 
 def is_permanent(error: Exception) -> bool:
     """Whether a retry would fail too: a refused connection, an unknown host, a bad certificate, a malformed URL."""
+    if isinstance(error, ProxyError):
+        return error.status < 500
     return isinstance(error, ConnectionRefusedError | socket.gaierror | ssl.SSLCertVerificationError | ValueError)
 
 
