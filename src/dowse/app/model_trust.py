@@ -1,8 +1,8 @@
-"""Which models may be used for an index: those that the user has named, not those that the index or the notes name.
+"""The models that an index may use: those that the user has named, not those that the index or the notes name.
 
-An index in the folder of its vault may have come along with the notes, as dowse.toml may.  Were it believed, whoever
-made it could have notes and queries sent away, models downloaded and files loaded.  An index elsewhere, in the user's
-cache folder or one that the user named, is the user's own and remembers its models itself.
+An index in the folder of its vault may be part of a downloaded vault, as dowse.toml may.  If dowse trusted it, its
+author could make dowse send notes and queries to a server, download models and load files.  An index elsewhere, in the
+user's cache folder or in a folder that the user named, is trusted and stores its models itself.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from ..settings.model_record import ConfirmedModels, confirm, confirmed, is_reco
 from ..settings.paths import INDEX_FOLDER
 from ..settings.saved_choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, ModelChoice, chosen_in, still_chosen
 
-_IDENTITY = "index_id"  # what the index calls its id in the record
+_IDENTITY = "index_id"  # the key of the index's id in the record
 _BUNDLED = ("static", "maxsim")
 _LONGEST = 300  # characters of a name; a path may be long
 
 
 class ModelTrust:
-    """The models of the index in `folder`, of the vault in `root`; `asked` is the embedder that the command names."""
+    """The models of the index in `folder` for the vault in `root`; `asked` is the embedder in the command."""
 
     def __init__(
         self, root: Path, folder: Path, settings: Settings, environment: Mapping[str, str], *, asked: str
@@ -40,62 +40,64 @@ class ModelTrust:
         self._is_own = not folder.resolve().is_relative_to(root.resolve())
 
     def embedder(self, index: FactLookup) -> str:
-        """The one that is asked for now, else the one that the user chose for this index, else that of the settings."""
+        """The embedder in the command, else the user's choice for this index, else the one in the settings."""
         return self._asked or self._chosen_embedder(index) or self._settings.embedder
 
     def reranker(self, index: FactLookup) -> str:
-        """Likewise."""
+        """The user's choice for this index, else the reranker in the settings."""
         return self._chosen_reranker(index) or self._settings.reranker
 
     def may_use(self, index: FactLookup, name: str) -> bool:
-        """Whether the user has named the embedder, or used it for this index before."""
+        """Whether the user has named the embedder, or has used it for this index before."""
         if self._is_own or name in _BUNDLED or name in {self._asked, self._settings.embedder}:
             return True
         return name in self._confirmed(index).used
 
     def refusal(self, index: FactLookup, name: str) -> str:
-        """Why an embedder that the index names is not used, and how to confirm it; empty when it may be used."""
-        return "" if self.may_use(index, name) else self._told(name, "embedding model")
+        """Why dowse does not use an embedder of the index, and how to confirm it; empty when dowse may use it."""
+        return "" if self.may_use(index, name) else self._message(name, "embedding model")
 
     def keeps(self, index: FactLookup, name: str) -> bool:
-        """Whether vectors of an embedder that may not be used are kept until the user has chosen one for the index."""
+        """Whether dowse keeps the vectors of an unconfirmed embedder until the user chooses one for the index."""
         if self._asked or self._is_own or not _is_well_formed(name) or self.may_use(index, name):
             return False
         is_open = self._settings.embedder == "static" or bool(self._claimed(index, EMBEDDER_CHOSEN))
         return is_open and not self._chosen_embedder(index)
 
     def unconfirmed(self, index: FactLookup) -> Iterator[tuple[str, str]]:
-        """Each model that the index or the notes' own settings name and that is not used, with what to say of it."""
-        for name in (self._claimed(index, EMBEDDER_CHOSEN), *_made_with(index)):
+        """Each unconfirmed model that the index or the settings in the vault name, with a message."""
+        for name in (self._claimed(index, EMBEDDER_CHOSEN), *_embedders_of(index)):
             if self.keeps(index, name):
                 yield name, self.refusal(index, name)
                 break
         else:
             wished = self._settings.said_embedder
             if wished not in (*_BUNDLED, self._settings.embedder) and not (self._asked or self._chosen_embedder(index)):
-                yield wished, self._told(wished, "embedding model", by=VAULT_FILE)
+                yield wished, self._message(wished, "embedding model", by=VAULT_FILE)
         if self._chosen_reranker(index):
             return
         claimed, wished = self._claimed(index, RERANKER_CHOSEN), self._settings.said_reranker
         for name, by in ((claimed, "this index"), (wished, VAULT_FILE)):
             if name not in ("", *_BUNDLED, self._settings.reranker):
-                yield name, self._told(name, "reranker", by=by)
+                yield name, self._message(name, "reranker", by=by)
                 break
 
     def choose(self, index: IndexFacts, *, embedder: str = "", reranker: str = "") -> None:
-        """Keeps which models the user chooses for the index. Raises SettingsError when that cannot be written down."""
+        """Stores the user's choice of models for the index. Raises SettingsError when the record cannot be written."""
         chosen = ModelChoice(embedder, self._settings.said_embedder) if embedder else None
-        judge = ModelChoice(reranker, self._settings.said_reranker) if reranker else None
+        reranking = ModelChoice(reranker, self._settings.said_reranker) if reranker else None
         if not self._is_own:
-            self._confirm(index, ConfirmedModels(embedder=chosen, reranker=judge, used=(embedder,) if embedder else ()))
-        for key, each in ((EMBEDDER_CHOSEN, chosen), (RERANKER_CHOSEN, judge)):
+            self._confirm(
+                index, ConfirmedModels(embedder=chosen, reranker=reranking, used=(embedder,) if embedder else ())
+            )
+        for key, each in ((EMBEDDER_CHOSEN, chosen), (RERANKER_CHOSEN, reranking)):
             if each is not None:
                 index.remember(key, each.to_remember if self._is_own else "")
 
     def note_use(self, index: IndexFacts, name: str) -> None:
-        """Keeps that the user's choice or settings have this embedder make vectors, so that these answer later on.
+        """Stores that the user's choice or settings use this embedder, so that its vectors stay trusted.
 
-        Where that cannot be written down, they answer as long as the embedder is named.
+        If the record cannot be written, they are trusted as long as the command or the settings name the embedder.
         """
         if self._is_own or name in _BUNDLED or name in self._confirmed(index).used:
             return
@@ -109,14 +111,14 @@ class ModelTrust:
         if claimed and self.may_use(index, claimed):
             return claimed
         said = self._settings.said_embedder
-        return said if self._is_own and said in _made_with(index) else ""
+        return said if self._is_own and said in _embedders_of(index) else ""
 
     def _chosen_reranker(self, index: FactLookup) -> str:
         own = chosen_in(index.recalled(RERANKER_CHOSEN)) if self._is_own else self._confirmed(index).reranker
         return still_chosen(own, self._settings.said_reranker)
 
     def _claimed(self, index: FactLookup, key: str) -> str:
-        """The model that the index itself says to have been chosen, as an early version wrote it into every index."""
+        """The choice that the index itself contains, as early versions stored it."""
         settings = self._settings.said_embedder if key == EMBEDDER_CHOSEN else self._settings.said_reranker
         name = still_chosen(chosen_in(index.recalled(key)), settings)
         return name if _is_well_formed(name, reranks=key == RERANKER_CHOSEN) else ""
@@ -127,14 +129,14 @@ class ModelTrust:
     def _confirm(self, index: IndexFacts, now: ConfirmedModels) -> None:
         identity = index.recalled(_IDENTITY)
         if not is_recorded(identity, self._environment):
-            # Not an id that came with the index: an index that comes with other notes may have the same.
+            # A new id, not one from the index: an index in another downloaded vault may have the same.
             from secrets import token_hex  # noqa: PLC0415  # few calls write a record
 
             identity = token_hex(16)
             index.remember(_IDENTITY, identity)
         confirm(identity, ConfirmedModels(str(self._root), now.embedder, now.reranker, now.used), self._environment)
 
-    def _told(self, name: str, what: str, *, by: str = "this index") -> str:
+    def _message(self, name: str, what: str, *, by: str = "this index") -> str:
         named = f"{by} names {name} as its {what}"
         if by == VAULT_FILE and name.removeprefix("onnx:") not in PRESETS:
             return f"{named}, and there is no model of that name; `dowse model list` lists them"
@@ -145,11 +147,11 @@ class ModelTrust:
         return f"{named}, which you have not confirmed; run `{command}` to confirm it"
 
 
-def _made_with(index: FactLookup) -> tuple[str, ...]:
-    """The embedders whose vectors the index has."""
+def _embedders_of(index: FactLookup) -> tuple[str, ...]:
+    """The embedders of the vectors in the index."""
     return tuple(name_in(index.recalled(space)) for space in ("coming", "fingerprint"))
 
 
 def _is_well_formed(name: str, *, reranks: bool = False) -> bool:
-    """Whether it can be shown, and typed to confirm it."""
+    """Whether the name can be printed, and typed to confirm the model."""
     return len(name) <= _LONGEST and name.isprintable() and (is_reranker(name) if reranks else is_embedder(name))
