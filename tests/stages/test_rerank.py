@@ -1,4 +1,4 @@
-"""A better judge is asked about the first hits."""
+"""The reranker rescores the first hits."""
 
 from __future__ import annotations
 

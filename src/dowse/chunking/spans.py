@@ -25,7 +25,7 @@ def sentences(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def words(text: str, start: int, end: int) -> Iterator[Span]:
-    """Words with the blanks after them; they cover start to end."""
+    """Words with the spaces after them; they cover start to end."""
     at = start
     for match in _WORD.finditer(text, start, end):
         yield at, match.end()
@@ -35,7 +35,7 @@ def words(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def trimmed(text: str, start: int, end: int) -> Span:
-    """The span without blanks at its ends; empty at `start` when there is nothing else."""
+    """The span without spaces at its ends; empty at `start` for a span of spaces."""
     stretch = text[start:end]
     inner = stretch.strip()
     if not inner:

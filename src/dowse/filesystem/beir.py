@@ -14,7 +14,7 @@ Qrels = dict[str, dict[str, float]]  # query id → document id → grade
 
 @dataclass(frozen=True, slots=True)
 class CorpusLine:
-    """One document of a judged set: the line's `_id`, `title` and `text`."""
+    """One document of a test collection: `_id`, `title` and `text` of a line."""
 
     id: str
     title: str
@@ -22,7 +22,9 @@ class CorpusLine:
 
 
 def judged_sets(folder: Path) -> list[Path]:
-    """The folder itself if it is a judged set, or else the sets right below it; VaultError when there is none."""
+    """The folder itself if it is a test collection, or else the collections right below it. Raises VaultError without
+    one.
+    """
     if not folder.is_dir():
         raise VaultError(f"{folder} is not a folder; give the folder of a test collection")
     found = [folder] if _is_set(folder) else sorted(path for path in folder.iterdir() if _is_set(path))
@@ -88,7 +90,7 @@ def _text(line: dict[str, object], key: str, place: str) -> str:
 
 
 def _whole(value: object) -> str:
-    """The value as text without halves of surrogate pairs, which JSON may hold and no file can."""
+    """The value as text without lone surrogates, which JSON allows and UTF-8 does not."""
     return str(value).encode("utf-8", "replace").decode()
 
 

@@ -1,4 +1,4 @@
-"""What has happened to the files since they were indexed."""
+"""Compare the files with the index."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Changes:
 
 
 def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp]) -> Changes:
-    """What is new, what is different and what is gone, judged by size and time alone.
+    """The new, changed and deleted files, by size and time alone.
 
-    A stamp with `mtime_ns` -1 is of a file that could not be read, or that could have changed again without
-    showing it; it counts as changed.  The rest of the racily clean files are `read`'s affair: see there.
+    A stamp with `mtime_ns` -1 marks a file that could not be read, or that may have changed without a new time; the
+    file counts as changed.  `read` handles the other racily clean files: see there.
     """
     found = sorted(found, key=lambda file: file.path)  # one comparison a file when they come in order
     added, changed, unchanged_count = [], [], 0
@@ -47,5 +47,5 @@ def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp]) -> Chang
 
 
 def looks_emptied(found: Changes, known: Mapping[str, FileStamp]) -> bool:
-    """Whether all there was is gone at once: rather a disk that is not connected than somebody's wish."""
+    """Whether all files are missing at once, which means a disconnected disk rather than a deletion."""
     return len(found.removed) == len(known) > _MASS_DELETION

@@ -29,7 +29,7 @@ _STARS = re.compile(r"\*+")
 
 
 class GlobError(ValueError):
-    """The glob can match nothing, because it stops in the middle; says where."""
+    """The glob is incomplete and cannot match; the message names the fault."""
 
 
 def plain(glob: str) -> bool:

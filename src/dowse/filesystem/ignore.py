@@ -1,4 +1,4 @@
-"""Which files the vault's owner does not want: `.gitignore` and `.dowseignore`, as git reads them."""
+"""Ignore rules: `.gitignore` and `.dowseignore` with the semantics of git."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class IgnoreRule:
     negated: bool = False
 
     def matches(self, name: str, path: str) -> bool:
-        """Whether the rule speaks of this name, at this path from the ignore file's folder."""
+        """Whether the rule matches this name, at this path relative to the folder of the ignore file."""
         if self.exact:
             return self.exact == (name if self.by_name else path)
         if self.ending:
@@ -36,7 +36,7 @@ class IgnoreRule:
 
 @dataclass(frozen=True, slots=True)
 class IgnoreRules:
-    """The rules of one folder, the last line first, with a quick look at the files that no rule speaks of."""
+    """The rules of one folder, the last line first, with a fast path for files that no rule matches."""
 
     start: int  # where a path below that folder goes on: the length of `folder/`
     rules: tuple[IgnoreRule, ...]
@@ -47,7 +47,7 @@ class IgnoreRules:
     path_pattern: re.Pattern[str] | None
 
     def verdict(self, name: str, path: str, *, folder: bool) -> bool | None:
-        """Ignored or wanted back, by the last rule that matches; None when no rule does."""
+        """Ignored or included, by the last matching rule; None without one."""
         here = path[self.start :]
         if not folder and not self._may_concern(name, here):
             return None
@@ -68,10 +68,10 @@ class IgnoreRules:
 
 
 def ignored(name: str, path: str, chain: Iterable[IgnoreRules], *, folder: bool) -> bool:
-    """Whether the rules, nearest folder first, leave the file or folder out.
+    """Whether the rules, nearest folder first, ignore the file or folder.
 
-    Asked from the top down, so it need not look at the folders above: nothing inside an ignored folder is asked
-    for, and as in git nothing in there can be wanted back.
+    The walk goes from the top down and never enters an ignored folder, so the folders above need no test; as in git, no
+    rule can include a file inside an ignored folder.
     """
     for rules in chain:
         verdict = rules.verdict(name, path, folder=folder)
@@ -81,7 +81,7 @@ def ignored(name: str, path: str, chain: Iterable[IgnoreRules], *, folder: bool)
 
 
 def read_rules(text: bytes) -> tuple[Sequence[IgnoreRule], Sequence[str]]:
-    """The rules of an ignore file in its order, and what is wrong with the lines that are none."""
+    """The rules of an ignore file in order, and messages on its invalid lines."""
     rules, wrong = [], []
     lines = text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape").split("\n")
     for number, line in enumerate(lines, start=1):
@@ -95,7 +95,7 @@ def read_rules(text: bytes) -> tuple[Sequence[IgnoreRule], Sequence[str]]:
 
 
 def fault(pattern: str) -> str:
-    """What is wrong with a line of an ignore file; empty when nothing is."""
+    """The fault of a line of an ignore file; empty for a valid line."""
     try:
         _rule(pattern)
     except GlobError as error:
@@ -104,7 +104,7 @@ def fault(pattern: str) -> str:
 
 
 def rules_for(folder: str, rules: Iterable[IgnoreRule]) -> IgnoreRules:
-    """The rules, made ready for what lies below `folder` (empty, or ending in `/`); they come in their files' order."""
+    """The compiled rules for paths below `folder` (empty, or ending in `/`), in the order of their files."""
     rules = tuple(rules)[::-1]
     for_files = [rule for rule in rules if not rule.folders_only]
     by_name = [rule for rule in for_files if rule.by_name]
@@ -145,7 +145,7 @@ def _rule(line: str) -> IgnoreRule | None:
 
 
 def _without_trailing_blanks(line: str) -> str:
-    """The line without the blanks at its end; one that follows a backslash is meant."""
+    """The line without trailing spaces, except for a space after a backslash."""
     bare = line.rstrip(" ")
     backslashes = len(bare) - len(bare.rstrip("\\"))
     return bare + " " if backslashes % 2 and len(bare) < len(line) else bare

@@ -1,6 +1,6 @@
-"""Files that their owner alone can read: an index holds the text of the notes that it was made from.
+"""Files that only their owner can read: an index contains the text of the notes.
 
-The modes are given when a file is made: the umask is one for the whole process, and other threads make files too.
+The mode is set when a file is created: the umask is one for the whole process, and other threads create files too.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def make_folder(folder: Path) -> None:
 
 
 def tighten(folder: Path) -> None:
-    """Takes the folder and the files in it from everybody but their owner, where that is who runs this.
+    """Remove the permissions of other users from the folder and its files, if the current user owns them.
 
-    No mode gets a bit that it did not have.  A link is left alone, as is what the folders in it hold.
+    No mode gets an additional bit.  Symbolic links and the contents of subfolders are not changed.
     """
     if os.name == "nt" or not _is_open(folder.lstat()):
         return

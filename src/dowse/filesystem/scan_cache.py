@@ -19,9 +19,9 @@ class ScanCache:
 
     @property
     def is_recent(self) -> bool:
-        """Whether looking again can wait; so it can while another thread looks, if that is not the first time.
+        """Whether the last scan is recent enough; also while another thread scans, except for the first scan.
 
-        Walks of several threads at once take as much longer as there are, for what one of them would have seen.
+        Parallel scans would take a multiple of the time for the same result.
         """
         known = self._at > float("-inf") and not self._unread
         return known and (self._is_looking or time.monotonic() - self._at < LOOK_AGAIN * self._took)
@@ -44,7 +44,7 @@ class ScanCache:
             self._at = time.monotonic()
 
     def doubt(self, unread: int) -> None:
-        """So many files were seen that are to be read: until none is left nobody is to be told that all is well."""
+        """Record the number of changed files that are still to be read; until it is 0, no scan counts as current."""
         self._unread = unread
 
     def forget(self) -> None:

@@ -1,4 +1,4 @@
-"""The files of a vault that are wanted, and why others that look wanted are left out."""
+"""The files of a vault to index, and the reasons for skipping others."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class WalkResult:
 def walk(
     root: Path, wanted: Callable[[str], bool], *, largest: float = MOST_BYTES, ignoring: Sequence[str] = ()
 ) -> WalkResult:
-    """Every file below `root` of at most `largest` bytes whose path is `wanted`, and that no ignore file leaves out.
+    """Every file below `root` of at most `largest` bytes whose path is `wanted`, and that no ignore file excludes.
 
-    `ignoring` are patterns as if they stood in an ignore file above `root`: what stands in the vault goes before.
+    `ignoring` are patterns like those of an ignore file above `root`; ignore files in the vault override them.
 
-    Silent: what is ignored and what is not wanted.  Named in `skipped`: what would be wanted and cannot be had.
-    What vanishes meanwhile is not there.  Symbolic links are not followed, so there are no loops, and a path that
-    leads out of the vault does not exist.  Names are compared as they are: NFC and NFD twins are two files.
-    Raises VaultError when `root` cannot be listed.
+    Ignored and unwanted files are silent; `skipped` names wanted files that cannot be read.  A file that vanishes
+    during the walk is not listed.  Symbolic links are not followed, so there are no loops and no paths out of the
+    vault.  Names are compared as they are: NFC and NFD forms are two files.  Raises VaultError when `root` cannot be
+    listed.
     """
     walking = _Walking(root, wanted, largest, _above(ignoring))
     pending = list(walking.top())
@@ -160,7 +160,7 @@ class _Walking:
             self.found.append(FoundPath(path, status.st_size, status.st_mtime_ns))
 
     def _link(self, entry: os.DirEntry[str], path: str) -> None:
-        """Names a link, but for one to a file that would not be wanted under the link's name."""
+        """Report a symbolic link, unless its name is that of an unwanted file."""
         try:
             unwanted = entry.is_file() and not self.wanted(path)
             entry.stat()

@@ -1,6 +1,6 @@
-"""When it is worth looking at the files of a vault again.
+"""Change notification: the times at which a scan of the vault is worthwhile.
 
-A walk of the tree is what tells which files differ; what is noticed here only says when to walk.
+The scan determines the changed files; notifications only trigger it.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class ChangeSignals:
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
     def __iter__(self) -> Iterator[bool]:
-        """Whether something has changed: True at first and after each change, False every second or so without one.
+        """True at first and after each change, False about every second without a change.
 
-        While the folder is gone nothing comes.  Raises VaultError when watchfiles is not installed.
+        Yields nothing while the folder does not exist.  Raises VaultError when watchfiles is not installed.
         """
         polled = polling(self.root, self.environment)
         if polled:
@@ -90,9 +90,9 @@ class ChangeSignals:
                 self.told(f"scanning {self.root} every few seconds: {polled}")
 
     def _waited(self, before: tuple[int, int] | None) -> bool:
-        """Waits until the folder is there; whether it is to be watched then.
+        """Wait for the folder; whether to watch it then.
 
-        An empty folder in place of another one is where a disk is mounted that is not connected.
+        An empty folder in place of another one is the mount point of a disconnected disk.
         """
         if _is_there(self.root, before):
             return not self.stop.is_set()
@@ -147,7 +147,7 @@ class ChangeSignals:
 
 
 def folders_of(root: Path) -> frozenset[str]:
-    """The folders that may hold notes, the root among them."""
+    """The folders that may contain notes, including the root."""
     found = []
     for folder, inside, _ in os.walk(root):
         inside[:] = [name for name in inside if name not in IGNORED_FOLDERS]
@@ -156,7 +156,7 @@ def folders_of(root: Path) -> frozenset[str]:
 
 
 def concerns(path: str) -> bool:
-    """Whether a change at the path, relative to the vault, may change what is found in it."""
+    """Whether a change at the path, relative to the vault, may change the list of files."""
     *folders, name = path.replace(os.sep, "/").split("/")
     return not (IGNORED_FOLDERS.intersection(folders) or name in IGNORED_FOLDERS or _PASSING.fullmatch(name))
 
@@ -196,7 +196,7 @@ def _within(root: Path, mounts: Path) -> Iterator[str]:
 
 
 def _mounted(mounts: Path) -> Iterator[tuple[str, str]]:
-    """Where something is mounted, and what kind of file system it is; nothing where there is no list."""
+    """The mount points with their types of file system; empty without a list of them."""
     try:
         lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Whether a document has what a link says after its `#`."""
+"""Look up the anchor of a link in its document."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def has_anchor(document: Document, anchor: str) -> bool:
 
 
 def _letters(text: str) -> str:
-    """What two spellings of a heading have in common: `Task Complete-Status` and `taskcompletestatus`."""
+    """The common form of spellings of a heading: `Task Complete-Status` and `taskcompletestatus`."""
     return _NO_LETTER.sub("", fold(text)) or text.strip()

@@ -1,4 +1,4 @@
-"""Which documents belong together by their edges, and words for what they have in common."""
+"""Communities of documents by their edges, and labels for them."""
 
 from __future__ import annotations
 

@@ -62,10 +62,10 @@ def graph_json(heads: Iterable[Head], edges: Iterable[Edge]) -> ExportedGraph:
 
 
 def graphml(heads: Iterable[Head], edges: Iterable[Edge]) -> Iterator[str]:
-    """The graph as lines of GraphML, in the order of `graph_json`; tags are joined by blanks.
+    """The graph as lines of GraphML, in the order of `graph_json`; tags are separated by spaces.
 
-    Nodes are called n0, n1 and so on, since an id in GraphML holds no blanks; their path is an attribute.
-    Characters that XML cannot write become U+FFFD.
+    Nodes are called n0, n1 and so on, since an id in GraphML has no spaces; the path is an attribute.  Characters that
+    XML does not allow become U+FFFD.
     """
     graph = graph_json(heads, edges)
     ids = {node["id"]: f"n{at}" for at, node in enumerate(graph["nodes"])}

@@ -1,7 +1,8 @@
-"""The documents that `under:`, `children:`, `links:` and `linked:` stand for.
+"""The documents of the scopes `under:`, `children:`, `links:` and `linked:`.
 
-A document with a `parent` link has the parents that its links mean, and none where they mean nothing.  One without
-has the nearest folder note upwards: that of its own folder, or for a folder note that of the folder above.
+The parents of a document with a `parent` link are the targets of that link, none for a broken link.  The parent of any
+other document is the nearest folder note upwards: that of its own folder, or for a folder note that of the folder
+above.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .resolve import NameLookup, resolved
 
 
 class LinkLookup(NameLookup, Protocol):
-    """What is asked of the index; each question is for many at once."""
+    """The queries to the index; each takes many documents at once."""
 
     def heads(self, docs: Iterable[str], /) -> Mapping[str, Head]:
         """The heads of the documents."""

@@ -121,7 +121,7 @@ class MentionIndex:
         node.called.setdefault(tuple(map(_gap, parts[2:-1:2])), set()).add(path)
 
     def _found(self, text: str) -> Iterator[tuple[int, int, Collection[str]]]:
-        """Where a name stands, and whose it is."""
+        """The positions of names, with the documents of each name."""
         parts, keys = _split(text)
         offsets: Sequence[int] = ()
         done, first = 0, self._first.following
@@ -150,7 +150,7 @@ class MentionIndex:
 
 
 def _is_nameless(keys: Sequence[str]) -> bool:
-    """Whether the words are a date, a number or what many a file is called."""
+    """Whether the words are a date, a number or a common file name."""
     name = " ".join(keys)
     return name.rstrip(" 0123456789") in _NAMELESS or bool(_WEEK.fullmatch(name)) or not any(map(str.isalpha, name))
 

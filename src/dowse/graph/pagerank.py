@@ -1,4 +1,4 @@
-"""How much of the vault points to a document, and how much points to what points there."""
+"""PageRank: the importance of a document by the links to it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ _CLOSE = 1e-12  # the change in all ranks together that ends the search; the err
 
 
 def pagerank(graph: WeightedGraph, *, damping: float = 0.85) -> dict[str, float]:
-    """The PageRank of each node, in (0, 1], all together 1; {} for an empty graph.
+    """The PageRank of each node, in (0, 1], with the sum 1; {} for an empty graph.
 
-    Edges count as they point, by their weight; a document that points nowhere points to all alike.
-    Page, Brin, Motwani and Winograd, 1999, give the formula, 0.85 and the way to solve it.
-    Raises ValueError when `damping` is not in [0, 1).
+    Edges are directed and weighted; a node without outgoing edges links to all nodes equally.  The formula, 0.85 and
+    the method are those of Page, Brin, Motwani and Winograd, 1999.  Raises ValueError when `damping` is not in [0, 1).
     """
     # igraph's prpack lets threads race: no two results are equal to the last bit, and where the processor is busy it
     # takes ten times as long as this.

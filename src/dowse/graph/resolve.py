@@ -17,7 +17,7 @@ from ..model.document import Head, Link
 
 
 class NameLookup(Protocol):
-    """Who is called what."""
+    """Look up documents by name."""
 
     def called(self, keys: Iterable[str], /) -> Mapping[str, tuple[Head, ...]]:
         """For each name_key the documents that have a name with it."""
@@ -38,7 +38,7 @@ class LinkCandidates(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NameTable:
-    """Documents by what a link may call them, folded: paths and file names with and without ending."""
+    """Documents by the names that a link may use, folded: paths and file names with and without extension."""
 
     paths: Mapping[str, Sequence[Head]]
     files: Mapping[str, Sequence[Head]]
@@ -63,10 +63,11 @@ _Tier = Callable[[str, str, NameTable], Sequence[Head]]  # of a target and the f
 
 
 def resolve(link: Link, source: str, names: NameTable) -> tuple[str, ...]:
-    """The documents that the link in `source` may mean, best first: none when it is broken, several when ambiguous.
+    """The documents that the link in `source` may refer to, best first: none for a broken link, several for an
+    ambiguous one.
 
-    What fits in the first way that any document fits is equally good; the one with the fewest folders comes first,
-    then the one beside the source, then by path.  A target that is only an anchor is the document itself.
+    All documents of the first matching kind of name are candidates; the one with the fewest folders comes first, then
+    the one beside the source, then by path.  A target that is only an anchor is the source itself.
     """
     if not link.target:
         return (source,)
@@ -79,7 +80,7 @@ def resolve(link: Link, source: str, names: NameTable) -> tuple[str, ...]:
 
 
 def resolved(pointers: Iterable[tuple[str, Link]], register: NameLookup) -> list[LinkCandidates]:
-    """Each (source, link) with what it means; the register is asked once for all."""
+    """Each (source, link) with its targets; one look-up for all."""
     listed = list(pointers)
     asked = {key for target in {link.target for _, link in listed} for key in _asked(target)}
     names = (
@@ -117,7 +118,7 @@ def _key(text: str) -> str:
 
 
 def _asked(target: str) -> Iterator[str]:
-    """What the register is asked for: a document may be called by all of the target or by the last part of its path."""
+    """The names to look up: a document may have the whole target as a name, or the last part of its path."""
     yield name_key(target)
     last = target.replace("\\", "/").rpartition("/")[2]
     if last != target:
@@ -175,7 +176,7 @@ def _joined(folder: str, target: str) -> str:
 
 
 def _as_written(target: str, found: Sequence[Head]) -> Sequence[Head]:
-    """Those that are called so with the same accents, if there are any: `là` and `la` are two words."""
+    """The documents with the same accents in their name, if any: `là` and `la` are two words."""
     if len(found) < 2 or (target.isascii() and all(head.path.isascii() for head in found)):
         return found
     last = _cased(target.replace("\\", "/").rpartition("/")[2])

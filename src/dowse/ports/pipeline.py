@@ -15,7 +15,7 @@ from .storage import Reader
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One search under way: what every step may look at."""
+    """One running search: the state that every step may read."""
 
     query: Query
     where: Expr  # what the query, the profile and the options select together
@@ -42,7 +42,7 @@ class Retriever(Protocol):
 
     @property
     def name(self) -> str:
-        """What evidence of this list is called."""
+        """The name of this list in evidence."""
 
     def __call__(self, run: Run, /) -> Hits:
         """Candidates, best first."""

@@ -25,7 +25,7 @@ _LONGEST_PIECE = 1_200  # bytes; a paragraph above that is cut at sentences, tho
 _MOST_PIECES = 60  # of one document that are judged
 _SHARPNESS = 3  # how much less a piece counts that fits less than the best of its document
 _LEAST_SHARE = 0.1  # of the worth of the best piece; what is worth less is not worth reading
-_BESIDE = 0.9  # a piece that only the judge speaks for, beside the one that the snippet is from
+_BESIDE = 0.9  # value of a piece that only the reranker supports, relative to the piece of the snippet
 _ABOUT = 8  # tokens around a passage: its lines and punctuation
 
 

@@ -29,11 +29,11 @@ class ExpressibleCondition(NamedTuple):
 
 
 def table_of(profile: Profile) -> dict[str, object]:
-    """The table that makes this profile again but for its name and what it says about itself; it extends none.
+    """The table that defines this profile, without its name and description, and without `extends`.
 
-    A part is a text, or a table of one key with those of its fields that are not as usual.  What no file can say is
-    left out: parts that other packages bring, and conditions on anything but types and age.  Types that are excluded
-    together are excluded one by one, so that the condition is another value and selects the same.
+    A component is a name, or a table of one key with the parameters that differ from the defaults.  The table lacks
+    what no settings file can express: components of other packages, and conditions on anything but types and age.
+    Types that are excluded together are excluded one by one: another value that selects the same documents.
     """
     kept = kept_by(profile.where)
     table: dict[str, object] = {
@@ -52,7 +52,7 @@ def table_of(profile: Profile) -> dict[str, object]:
 
 
 def kept_by(where: Expr) -> ExpressibleCondition:
-    """The types and the age that the condition keeps; of several lists of types what is in all of them."""
+    """The types and the age that the condition keeps; of several lists of types their intersection."""
     included: tuple[str, ...] | None = None
     excluded: list[str] = []
     days: list[float] = []
@@ -107,7 +107,7 @@ def _changed(value: object) -> Iterator[tuple[str, object]]:
 
 
 def _plain(value: object) -> object:
-    """The value of a field in what TOML has."""
+    """The value of a field as a value of TOML."""
     if isinstance(value, Mapping):
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, tuple):

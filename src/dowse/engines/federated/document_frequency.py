@@ -1,8 +1,8 @@
-"""How rare words are in one vault, and how rare in all together.
+"""The document frequencies of one vault, and of all vaults together.
 
-BM25 weighs a word by how rare it is, and each vault counts for itself: a plain word of one vault is a rare one in
-another that is about something else, whose documents would stand above those that are meant.  To weigh by what all
-vaults hold is the classical remedy (Callan, “Distributed information retrieval”, 2000).
+BM25 weighs a word by its document frequency, which is that of one vault: a common word of one vault is rare in a vault
+on another subject, whose documents would then rank above the relevant ones.  The standard remedy is to weigh by the
+frequencies of all vaults (Callan, “Distributed information retrieval”, 2000).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MOST = 2.0  # a vault that holds hardly anything has no idea of what is rare
 
 
 def rarity(vaults: Mapping[str, Reader], words: Sequence[str]) -> Mapping[str, float]:
-    """What BM25 of each vault is to be multiplied with: `Σ idf in all / Σ idf in the vault` over the words it holds.
+    """The factor for BM25 of each vault: `Σ idf in all / Σ idf in the vault` over the query words in the vault.
 
     `idf = ln((N − df + ½) / (df + ½))`, at least 10⁻⁶, as FTS5 computes it.
     """

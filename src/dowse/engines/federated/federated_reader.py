@@ -1,8 +1,8 @@
-"""Several vaults as one: each is asked, and the answers are put together by what they are worth.
+"""Several vaults as one reader: each vault answers, and the answers are merged by score.
 
-BM25 of one vault stands beside that of another, once words are as rare in both, and so does the cosine of vectors: a
-vault that has nothing to say to a question has low numbers in both, where scaling its list to [0, 1] would call its
-first document as good as any.  docs/quality.md has the figures.
+BM25 scores of two vaults compare once their document frequencies are those of all vaults, and so do cosines: a vault
+without a relevant document has low scores, whereas min–max scaling of its list would give its first document the score
+of the best one.  docs/quality.md has the figures.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def snapshots(engines: Mapping[str, Store]) -> Iterator[Mapping[str, Snapshot]]:
 
 @dataclass(frozen=True, slots=True)
 class FederatedReader:
-    """Implements `Reader` over those of vaults by name; `parts` says which part of a vector is for which vault."""
+    """Implements `Reader` over the readers of vaults by name; `parts` is the slice of a vector for each vault."""
 
     vaults: Mapping[str, Reader]
     parts: Mapping[str, slice]
@@ -175,7 +175,7 @@ class FederatedReader:
         return IndexCounts(*(sum(attrgetter(field)(counts) for counts in each) for field in fields))
 
     def lengths(self) -> Lengths:
-        """Added up: one average for all, so that BM25 of one vault stands beside that of another."""
+        """The sum over the vaults: one average for all, so that BM25 scores of the vaults compare."""
         each = [reader.lengths() for reader in self.vaults.values()]
         return Lengths(sum(lengths.documents for lengths in each), sum(lengths.tokens for lengths in each))
 

@@ -1,4 +1,4 @@
-"""What is found in one of several vaults, and what is asked there, by the addresses of documents from outside."""
+"""Translate hits and conditions between qualified paths and the paths of one vault."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTHING = OneOf(frozenset())
 
 
 def by_vault(addresses: Iterable[str], vaults: Collection[str]) -> Mapping[str, list[str]]:
-    """The paths in each vault, in their order; addresses that name no vault are left out."""
+    """The paths in each vault, in order, without addresses of no vault."""
     found: dict[str, list[str]] = {}
     for address in addresses:
         vault, path = inward(address, vaults)
@@ -42,7 +42,7 @@ def hit_outward(vault: str, hit: Hit) -> Hit:
 
 
 def where_inward(where: Expr, vault: str, vaults: Collection[str]) -> Expr:
-    """What the selection means in one of the vaults."""
+    """The selection inside one of the vaults."""
 
     def told(leaf: Leaf) -> Expr:
         match leaf:

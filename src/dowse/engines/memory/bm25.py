@@ -15,7 +15,7 @@ Fields = tuple[Sequence[Token], ...]
 
 
 def bm25(phrases: Sequence[Token], documents: Mapping[str, Fields], weights: Sequence[float]) -> dict[str, float]:
-    """The score of each document that holds any of the phrases; one for each field in `weights`."""
+    """The score of each document that contains any of the phrases; one for each field in `weights`."""
     total: defaultdict[str, float] = defaultdict(float)
     length = {path: sum(map(len, fields)) for path, fields in documents.items()}
     average = sum(length.values()) / max(1, len(documents))

@@ -1,4 +1,4 @@
-"""Edges of the reference engine: everything is computed when it is asked for, from all there is."""
+"""Edges of the reference engine, computed on each request from all links."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Vectors = Mapping[bytes, Vector]  # by digest
 
 @dataclass(slots=True)
 class LinkGraph:
-    """What the links of the documents mean, and which chunks may be called alike."""
+    """The resolved links of the documents, and the chunks that may have similarity edges."""
 
     aims: dict[str, Sequence[LinkTarget]] = field(default_factory=dict)
     unlinked: set[str] = field(default_factory=set)
@@ -25,7 +25,7 @@ class LinkGraph:
     terms: tuple[float, int] | None = None  # least cosine, most of a chunk
 
     def copied(self) -> LinkGraph:
-        """The same, not changed by what is done to this one."""
+        """An independent copy."""
         return replace(self, aims=dict(self.aims), unlinked=set(self.unlinked), compared=set(self.compared))
 
     def aimed(self, items: DocumentsByPath, docs: Iterable[str] | None) -> list[ResolvedLink]:
@@ -35,14 +35,14 @@ class LinkGraph:
         return [ResolvedLink(path, link, aim) for path, aims in pairs for link, aim in aims]
 
     def edges(self, items: DocumentsByPath, vectors: Vectors, docs: Iterable[str] | None) -> list[Edge]:
-        """Links first, then likeness."""
+        """Links first, then similarity edges."""
         found = [_edge(*each) for each in self.aimed(items, None) if each.aim.target not in ("", each.source)]
         found += self._likenesses(items, vectors)
         touched = None if docs is None else frozenset(docs)
         return [edge for edge in found if touched is None or touched & {edge.source.doc, edge.target.doc}]
 
     def link(self, items: DocumentsByPath, found: Mapping[str, Sequence[LinkTarget]]) -> None:
-        """What links mean; what is not there any more is passed over."""
+        """Store resolved links; those of missing documents are skipped."""
         for path in found.keys() & items.keys():
             self.aims[path] = [aim if aim.target in items else LinkTarget("", aim.candidates) for aim in found[path]]
         self.unlinked -= found.keys()
@@ -64,12 +64,12 @@ class LinkGraph:
             self.compared.clear()
 
     def waiting(self, items: DocumentsByPath, vectors: Vectors) -> list[Ref]:
-        """Chunks with a vector that nobody asked to compare."""
+        """Chunks with a vector that are not compared yet."""
         refs = (ref for ref in _placed(items, vectors) if ref not in self.compared)
         return list(refs) if self.terms else []
 
     def _likenesses(self, items: DocumentsByPath, vectors: Vectors) -> Iterator[Edge]:
-        """One for two documents: their two chunks that are most alike, if one is among the nearest of the other."""
+        """One edge for two documents: that of their most similar chunks, if one is among the nearest of the other."""
         least, most = self.terms or (2.0, 0)
         placed = {ref: row for ref, row in _placed(items, vectors).items() if row.any()}
         best: dict[tuple[str, str], Edge] = {}

@@ -1,6 +1,6 @@
-"""The reference engine: slow, right, the executable meaning of the query language.
+"""The reference engine: slow, correct, the executable definition of the query language.
 
-It keeps documents in a dict and looks at every one of them; the other engines must answer alike.
+It keeps documents in a dict and examines each of them; every other engine must give the same answers.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _changing(change: Callable[Concatenate[MemoryEngine, P], T]) -> Callable[Con
 
 @dataclass(slots=True)
 class MemoryEngine:
-    """Reader and writer over plain dicts; nothing is kept when it goes."""
+    """Reader and writer over plain dicts; nothing is stored on disk."""
 
     _entries: dict[str, StoredDocument] = field(default_factory=dict)
     _skipped: dict[str, SkippedFile] = field(default_factory=dict)
@@ -227,7 +227,7 @@ class MemoryEngine:
 
     @_changing
     def write(self, batch: WriteBatch) -> None:
-        """What may fail comes first."""
+        """Steps that may fail come first."""
         entries = [
             StoredDocument(item, tuple(tokens(text) for text in field_texts(item.document))) for item in batch.indexed
         ]
@@ -254,7 +254,7 @@ class MemoryEngine:
 
     @_changing
     def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
-        """What is not there any more is passed over."""
+        """Links of missing documents are skipped."""
         self._graph.link(self._items, found)
 
     @_changing
@@ -267,12 +267,12 @@ class MemoryEngine:
         return self._graph.terms == (least, most)
 
     def uncompared(self) -> int:
-        """Chunks that nobody asked to compare."""
+        """Chunks that are not compared yet."""
         return len(self._graph.waiting(self._items, self._vectors))
 
     @_changing
     def compare(self, limit: int) -> int:
-        """Nothing is computed before it is asked for."""
+        """A no-op: edges are computed on each request."""
         some = self._graph.waiting(self._items, self._vectors)[:limit]
         self._graph.compared.update(some)
         return len(some)

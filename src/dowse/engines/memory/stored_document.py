@@ -23,7 +23,7 @@ class StoredDocument:
 
 
 def restamped(item: IndexedDocument, stamp: FileStamp) -> IndexedDocument:
-    """With the size and the time of the stamp; what was read is the same."""
+    """The document with another size and time; its content is the same."""
     modified = item.document.head.modified if stamp.mtime_ns < 0 else stamp.mtime_ns / 1e9
     head = replace(item.document.head, modified=modified)
     return IndexedDocument(replace(item.document, head=head), replace(stamp, digest=item.stamp.digest), item.chunks)

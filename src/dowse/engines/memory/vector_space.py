@@ -22,7 +22,7 @@ class VectorSpace:
     refused: dict[bytes, str] = field(default_factory=dict)
 
     def copied(self) -> VectorSpace:
-        """The same, not changed by what is done to this one."""
+        """An independent copy."""
         return replace(self, vectors=dict(self.vectors), refused=dict(self.refused))
 
     def check(self, batch: WriteBatch) -> None:
@@ -32,7 +32,7 @@ class VectorSpace:
             raise ModelError(f"vectors of {' and of '.join(map(str, sorted(widths)))} dimensions are not of one model")
 
     def store(self, batch: WriteBatch) -> None:
-        """Keeps what the batch says."""
+        """Store the vectors of the batch."""
         self.vectors.update(batch.vectors)
         self.refused.update(batch.refused)
 
@@ -45,7 +45,7 @@ class VectorSpace:
         return waiting
 
     def drop_all_but(self, used: AbstractSet[bytes]) -> None:
-        """Forgets what no chunk has."""
+        """Delete vectors without a chunk."""
         self.vectors = {digest: vector for digest, vector in self.vectors.items() if digest in used}
         self.refused = {digest: why for digest, why in self.refused.items() if digest in used}
 
@@ -58,7 +58,7 @@ class VectorSpaces:
     coming: VectorSpace | None = None
 
     def copied(self) -> VectorSpaces:
-        """The same, not changed by what is done to these."""
+        """An independent copy."""
         return VectorSpaces(self.answering.copied(), self.coming.copied() if self.coming else None)
 
     def of(self, fingerprint: str) -> VectorSpace | None:
@@ -92,13 +92,13 @@ class VectorSpaces:
         return EmbeddingSpaces(self.answering.fingerprint, coming.fingerprint, made, tuple(sorted(why.items())))
 
     def retry(self) -> None:
-        """Forgets what was refused."""
+        """Delete the records of rejected texts."""
         for space in (self.answering, self.coming):
             if space is not None:
                 space.refused.clear()
 
     def drop_all_but(self, used: AbstractSet[bytes]) -> None:
-        """Forgets what no chunk has."""
+        """Delete vectors without a chunk."""
         for space in (self.answering, self.coming):
             if space is not None:
                 space.drop_all_but(used)
