@@ -25,7 +25,7 @@ from generated import Writer, queries
 from dowse.analysis.stopwords import telling
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
-from dowse.engines.sqlite.connect import FILE
+from dowse.engines.sqlite.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import without_collection

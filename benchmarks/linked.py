@@ -62,7 +62,7 @@ class WithoutLink:
     def edges(self, docs: Collection[str] | None = None, kinds: Collection[str] = ()) -> list[Edge]:
         """All but those of the pair."""
         found = self._reader.edges(docs, kinds)
-        return [e for e in found if e.kind != REFERENCES or {e.source.doc, e.target.doc} != self._pair]
+        return [e for e in found if e.relation != REFERENCES or {e.source.doc, e.target.doc} != self._pair]
 
 
 def main() -> None:
@@ -82,9 +82,9 @@ def main() -> None:
 def _profiles() -> Mapping[str, Profile]:
     """`default` without links, and what they could add to it."""
 
-    def shared(weight: float, **numbers: int) -> Profile:
+    def shared(weight: float, graph: Graph = Graph()) -> Profile:  # noqa: B008  # a frozen value
         weights = {"keyword": 0.6 * (1 - weight), "semantic": 0.4 * (1 - weight), "graph": weight}
-        retrievers = (*DEFAULT.retrievers, Graph(**numbers))
+        retrievers = (*DEFAULT.retrievers, graph)
         stages = tuple(each for each in DEFAULT.stages if not isinstance(each, Neighbours))
         return replace(DEFAULT, retrievers=retrievers, fusion=Weighted(weights), stages=stages)
 
@@ -100,7 +100,7 @@ def _profiles() -> Mapping[str, Profile]:
         "neighbours, 0.11": staged(Neighbours()),
         "neighbours, 0.2": staged(Neighbours(0.2)),
         "neighbours, 5 seeds": staged(Neighbours(seeds=5)),
-        "graph list, 0.1": shared(0.1, seeds=3),
+        "graph list, 0.1": shared(0.1, Graph(seeds=3)),
         "spread": staged(Spread()),
         "spread, 0.5 a hop": staged(Spread(decay=0.5, least=0.1)),
     }

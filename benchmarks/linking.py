@@ -19,6 +19,7 @@ import apsw
 from generated import write_vault
 
 from dowse.app.vault_session import open_session
+from dowse.engines.sqlite.index_files import FILE
 from dowse.graph.traversal import distances
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import compare_pending, link_pending
@@ -70,7 +71,7 @@ def _measure(folder: Path, notes: int) -> None:
 
 def _mark_all(folder: Path) -> None:
     """Puts every document into the queue again, so that linking can be measured by itself."""
-    with apsw.Connection(str(folder / ".dowse" / "index.db")) as connection:
+    with apsw.Connection(str(folder / ".dowse" / FILE)) as connection:
         connection.execute("insert or ignore into unlinked select id from documents")
     connection.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import blake2b
 
 import numpy as np
@@ -69,9 +70,17 @@ def whole(document: Document) -> Chunk:
 
 
 def indexed(document: Document, *, chunks: tuple[Chunk, ...] | None = None, mtime_ns: int = 1) -> IndexedDocument:
-    """The document on its way into an index, as one chunk unless told otherwise."""
+    """The document on its way into an index, as one chunk unless told otherwise.
+
+    It gets a unit, without text or title, for each name that its chunks and links have and its own units have not.
+    """
     stamp = FileStamp(len(document.text), mtime_ns, document.digest)
-    return IndexedDocument(document, stamp, (whole(document),) if chunks is None else chunks)
+    parts = (whole(document),) if chunks is None else chunks
+    known = {"", PREAMBLE, *(unit.name for unit in document.units)}
+    named = dict.fromkeys((*(chunk.ref.section for chunk in parts), *(link.section for link in document.links)))
+    end = len(document.text)
+    added = tuple(Unit(name, "", 0, end, end) for name in named if name not in known)
+    return IndexedDocument(replace(document, units=(*document.units, *added)), stamp, parts)
 
 
 def hit(ref: str | Ref, score: float = 1.0) -> Hit:

@@ -24,7 +24,7 @@ from dowse.app.find_files import FileListing, find, heads, other_files
 from dowse.app.location import VaultLocation, location_of
 from dowse.chunking.by_section import BySection
 from dowse.engines.sqlite import readonly
-from dowse.engines.sqlite.connect import FILE
+from dowse.engines.sqlite.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.filesystem.read import read
 from dowse.filesystem.walk import walk

@@ -15,6 +15,7 @@ from dowse.app.index_store import IndexStore, drained
 from dowse.engines.registry import storage_at
 from dowse.model.errors import IndexDamagedError
 from dowse.ports.storage import Store
+from tests.contract.earlier import tables_9
 
 _THREADS = 4
 
@@ -75,3 +76,12 @@ def test_every_remark_is_told_once_though_threads_ask_together() -> None:
     with ThreadPoolExecutor(_THREADS) as pool:
         told = list(pool.map(lambda _: list(drained(remarks)), range(_THREADS)))
     assert sorted(chain.from_iterable(told)) == sorted(map(str, range(10_000)))
+
+
+def test_an_index_of_an_earlier_version_is_reported_once(tmp_path: Path) -> None:
+    earlier = tables_9(tmp_path)
+    first, second = Owner(tmp_path), Owner(tmp_path)
+    assert [str(earlier) in remark for remark in drained(first.index.remarks)] == [True]
+    assert list(drained(second.index.remarks)) == []
+    for owner in (first, second):
+        owner.index.engine.close()

@@ -20,6 +20,7 @@ from dowse.app.diagnostics.run_checks import diagnose
 from dowse.app.model_switch import choose
 from dowse.app.vault_session import VaultSession, open_session
 from dowse.app.watching import VaultWatcher
+from dowse.engines.sqlite.index_files import FILE
 from dowse.filesystem import scan_cache
 from dowse.interfaces.cli.model import model_command
 from dowse.model.errors import SettingsError
@@ -85,7 +86,7 @@ def _opened(root: Path, *, index_dir: Path | None = None, embedder: str = "") ->
 
 def _forge(root: Path, /, **facts: str) -> None:
     """Writes facts into the index, as whoever ships it may."""
-    with closing(apsw.Connection(str(root / ".dowse" / "index.db"))) as connection:
+    with closing(apsw.Connection(str(root / ".dowse" / FILE))) as connection:
         connection.executemany("insert or replace into meta values (?, ?)", facts.items())
 
 

@@ -26,7 +26,7 @@ from dowse.app.vault_session import VaultSession, open_session
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
 from dowse.engines.sqlite import connect
-from dowse.engines.sqlite.connect import FILE
+from dowse.engines.sqlite.index_files import FILE
 from dowse.filesystem import scan_cache
 from dowse.indexing.freshness import IndexState
 from dowse.model.errors import DowseError, StorageError, VaultError

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.workspace import Workspace, workspace_of
+from dowse.engines.sqlite.index_files import FILE
 from dowse.model.errors import VaultError
 from dowse.search.execute import Request
 
@@ -38,7 +39,7 @@ def test_an_index_that_is_thrown_away_is_built_again(tmp_path: Path) -> None:
     assert found(vaults, "one") == ["one"]
     shutil.rmtree(tmp_path / "one" / ".dowse")
     assert found(vaults, "one") == ["one"]
-    assert (tmp_path / "one" / ".dowse" / "index.db").exists()
+    assert (tmp_path / "one" / ".dowse" / FILE).exists()
 
 
 def test_a_folder_that_is_gone_is_named_and_found_again_when_it_is_back(tmp_path: Path) -> None:
@@ -161,7 +162,7 @@ def test_the_files_of_those_that_were_let_go_of_are_closed_at_once(tmp_path: Pat
             for names in turns:
                 titles(vaults, names)
         paths = [str(path.readlink()) for path in Path("/proc/self/fd").iterdir() if path.is_symlink()]
-        assert len({path for path in paths if path.startswith(str(tmp_path)) and path.endswith("index.db")}) == 3
+        assert len({path for path in paths if path.startswith(str(tmp_path)) and path.endswith(FILE)}) == 3
         assert len([path for path in paths if path.startswith(str(tmp_path))]) < 20
     finally:
         gc.enable()

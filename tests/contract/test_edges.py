@@ -21,7 +21,7 @@ from dowse.ports.models import Vector
 from dowse.ports.storage import FileStamp, SkippedFile, WriteBatch
 from dowse.query.ast import MatchAll
 from tests.contract.engines import ALL, Engine, fill
-from tests.making import indexed, make, unit, whole
+from tests.making import indexed, make, sectioned, unit, whole
 
 _ZEROS = np.zeros(2, np.float32)
 _UNLIMITED = TimeBudget(time.monotonic)
@@ -42,13 +42,54 @@ def _linked(engine: Engine, *documents: Document) -> Engine:
 
 
 def _pairs(edges: Iterable[Edge]) -> list[tuple[str, str, str]]:
-    return sorted((edge.source.doc, edge.kind, edge.target.doc) for edge in edges)
+    return sorted((edge.source.doc, edge.relation, edge.target.doc) for edge in edges)
 
 
-def test_a_link_is_an_edge_from_its_section_to_what_it_points_at(engine: Engine) -> None:
-    _linked(engine, _linking("a.md", Link("b", "wikilink", "goals", "costs", 3)), make("b.md"))
-    assert engine.edges() == [Edge(Ref("a.md", "goals"), Ref("b.md", "costs"), REFERENCES)]
+def test_a_link_is_an_edge_from_its_unit_to_the_unit_that_its_anchor_names(engine: Engine) -> None:
+    _linked(
+        engine,
+        _linking("a.md", Link("b", "wikilink", "goals", "The Costs", 3)),
+        sectioned("b.md", ("The costs", 2, "x")),
+    )
+    assert engine.edges() == [Edge(Ref("a.md", "goals"), Ref("b.md", "the costs"), REFERENCES)]
     assert engine.edges(["b.md"]) == engine.edges(["a.md"]) == engine.edges(["a.md", "b.md"]) == engine.edges()
+
+
+@pytest.mark.parametrize("anchor", ["", "gone", "^block", "*"])
+def test_a_link_whose_anchor_names_no_unit_is_an_edge_to_the_document(engine: Engine, anchor: str) -> None:
+    _linked(engine, _linking("a.md", Link("b", "wikilink", anchor=anchor)), sectioned("b.md", ("Block", 2, "x")))
+    assert engine.edges() == [Edge(Ref("a.md"), Ref("b.md"), REFERENCES)]
+
+
+def test_an_edge_follows_the_unit_that_its_anchor_names_when_the_target_changes(engine: Engine) -> None:
+    link = Link("b", "wikilink", anchor="costs")
+    _linked(engine, _linking("a.md", link), sectioned("b.md", ("Costs", 2, "x")))
+    _linked(engine, sectioned("b.md", ("Other", 2, "x")))
+    assert engine.edges() == [Edge(Ref("a.md"), Ref("b.md"), REFERENCES)]
+    _linked(engine, sectioned("b.md", ("New", 2, "x"), ("Costs", 2, "x")))
+    assert engine.edges() == [Edge(Ref("a.md"), Ref("b.md", "costs"), REFERENCES)]
+
+
+def test_a_document_whose_units_stay_leaves_the_links_to_its_units_as_they_are(engine: Engine) -> None:
+    link = Link("b", "wikilink", anchor="costs")
+    _linked(engine, _linking("a.md", link), sectioned("b.md", ("Costs", 2, "x")))
+    fill(engine, sectioned("b.md", ("Costs", 2, "more words")))
+    if not isinstance(engine, MemoryEngine):  # the reference looks at everything
+        assert set(engine.unlinked(ALL)) == {"b.md"}
+
+
+def test_edges_of_some_relations_alone_are_given_when_asked_for(engine: Engine) -> None:
+    _linked(engine, _linking("a.md", Link("b", "wikilink"), Link("b", "parent")), make("b.md"))
+    assert [edge.relation for edge in engine.edges(None, [PARENT_OF])] == [PARENT_OF]
+    assert [edge.relation for edge in engine.edges(["a.md"], [REFERENCES])] == [REFERENCES]
+    assert engine.edges(None, ["imports"]) == []
+
+
+def test_units_are_read_without_their_documents(engine: Engine) -> None:
+    document = sectioned("a.md", ("One", 1, "x"), ("Two", 2, "x"))
+    fill(engine, document, make("b.md", ""))
+    found = engine.units(["a.md", "gone.md"])
+    assert {path: units[:2] for path, units in found.items()} == {"a.md": document.units}
 
 
 def test_a_stated_parent_points_to_its_child(engine: Engine) -> None:
@@ -163,7 +204,7 @@ def _write(engine: Engine, places: dict[str, Vector]) -> None:
 
 
 def _likenesses(engine: Engine, docs: Iterable[str] | None = None) -> dict[tuple[str, str], float]:
-    edges = (edge for edge in engine.edges(docs) if edge.kind == SIMILAR_TO)
+    edges = (edge for edge in engine.edges(docs) if edge.relation == SIMILAR_TO)
     return {(edge.source.doc, edge.target.doc): edge.weight for edge in edges}
 
 

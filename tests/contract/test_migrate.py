@@ -1,43 +1,167 @@
-"""An index that an earlier version made."""
+"""An index that another version made: converted, or left alone."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
-import apsw
+import pytest
 
+from dowse.engines.sqlite.connect import connect
+from dowse.engines.sqlite.index_files import FILE, earlier_files
+from dowse.engines.sqlite.migrate import MIGRATIONS
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
-from dowse.model.document import Link
-from tests.contract.engines import fill
-from tests.making import make
-
-_LINK = Link("b", "wikilink")
-_TABLES_OF_STEP_4 = """
-drop table links;
-create table links(
-    doc integer, n integer, target text not null, kind text not null, section text not null,
-    anchor text not null, line integer not null, primary key(doc, n)
-) without rowid;
-insert into links select id, 0, 'b', 'wikilink', '', '', 0 from documents;
-drop index documents_by_path_key;
-drop table edges;
-drop table unlinked;
-drop table similar;
-drop table compared;
-pragma user_version = 4;
-"""
+from dowse.engines.sqlite.sqlite_location import SqliteLocation
+from dowse.model.document import Link, Unit
+from dowse.model.edge import REFERENCES, Edge, LinkTarget
+from dowse.model.ref import Ref
+from dowse.query.ast import MatchAll
+from tests.contract.earlier import DOCUMENT, made, tables_9
+from tests.contract.engines import ALL, fill
+from tests.making import make, unit
 
 
-def test_files_are_read_again_when_links_were_kept_without_their_keys(sqlite: SqliteEngine, tmp_path: Path) -> None:
-    document = replace(make("a.md"), links=(_LINK,))
-    fill(sqlite, document)
-    sqlite.close()
-    with apsw.Connection(str(tmp_path / "index.db")) as older:
-        older.execute(_TABLES_OF_STEP_4)
-    older.close()
-    engine = SqliteEngine(tmp_path)
-    assert [stamp.mtime_ns for stamp in engine.known().values()] == [-1]
-    fill(engine, document)
-    assert engine.pointing(["b"]) == [("a.md", _LINK)]
-    engine.close()
+@pytest.fixture
+def converted(tmp_path: Path) -> Iterator[SqliteEngine]:
+    """An engine over an index that was made with tables 9."""
+    tables_9(tmp_path)
+    with closing(SqliteLocation(tmp_path).open()) as engine:
+        yield engine
+
+
+def test_sections_become_units(converted: SqliteEngine) -> None:
+    units = (Unit("one", "One", 1, 0, 7), Unit("two", "Two", 2, 7, 14, "one"))
+    assert converted.units(["a.md"]) == {"a.md": units}
+
+
+def test_a_link_keeps_the_unit_that_it_stands_in_and_what_it_means(converted: SqliteEngine) -> None:
+    assert converted.pointers(["a.md"]) == {"a.md": (Link("b", "wikilink", "two", "Two", 3),)}
+    assert [each.aim for each in converted.aimed()] == [LinkTarget("b.md", 1)]
+
+
+def test_edges_are_there_before_anything_is_linked_again(converted: SqliteEngine) -> None:
+    assert converted.edges() == [Edge(Ref("a.md", "two"), Ref("b.md"), REFERENCES)]
+
+
+def test_documents_whose_links_have_anchors_are_linked_again(converted: SqliteEngine) -> None:
+    assert list(converted.unlinked(ALL)) == ["a.md"]
+
+
+def test_a_chunk_keeps_its_unit_its_part_and_its_vector(converted: SqliteEngine) -> None:
+    assert [hit.ref for hit in converted.nearest(unit(1, 0), MatchAll(), ALL)] == [Ref("a.md", "two", 1)]
+
+
+def test_a_chunk_of_a_section_that_is_not_there_is_one_of_the_document(converted: SqliteEngine) -> None:
+    assert [chunk.ref for chunk in converted.pending(ALL)] == [Ref("b.md")]
+
+
+def test_no_file_is_read_again(converted: SqliteEngine) -> None:
+    assert {path: stamp.mtime_ns for path, stamp in converted.known().items()} == {"a.md": 7, "b.md": 7}
+
+
+def test_facts_about_the_index_are_kept(converted: SqliteEngine) -> None:
+    assert converted.recalled("root") == "/notes"
+
+
+def test_the_earlier_index_stays_as_it_is(tmp_path: Path) -> None:
+    before = tables_9(tmp_path).read_bytes()
+    SqliteLocation(tmp_path).open().close()
+    assert (tmp_path / "index.db").read_bytes() == before
+
+
+def test_a_conversion_is_reported_once(tmp_path: Path) -> None:
+    earlier, location = tables_9(tmp_path), SqliteLocation(tmp_path)
+    assert (location.convert(), location.convert()) == (str(earlier), "")
+
+
+def test_nothing_but_the_index_is_left_of_the_conversion(tmp_path: Path) -> None:
+    tables_9(tmp_path)
+    SqliteLocation(tmp_path).open().close()
+    assert {path.name for path in tmp_path.iterdir()} == {"index.db", FILE}
+
+
+def test_only_the_owner_can_read_a_converted_index(tmp_path: Path) -> None:
+    tables_9(tmp_path)
+    SqliteLocation(tmp_path).open().close()
+    assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
+
+
+def test_what_the_earlier_version_writes_later_is_not_taken_over(tmp_path: Path) -> None:
+    tables_9(tmp_path)
+    SqliteLocation(tmp_path).open().close()
+    with closing(connect(tmp_path / "index.db")) as connection:
+        connection.execute(DOCUMENT.format(id=3, path="c.md"))
+    with closing(SqliteLocation(tmp_path).open()) as engine:
+        assert set(engine.known()) == {"a.md", "b.md"}
+
+
+def test_an_index_that_another_process_writes_is_converted_as_it_was_before(tmp_path: Path) -> None:
+    tables_9(tmp_path)
+    with closing(connect(tmp_path / "index.db")) as connection:
+        connection.execute("begin immediate")
+        connection.execute("delete from documents")
+        with closing(SqliteLocation(tmp_path).open()) as engine:
+            assert set(engine.known()) == {"a.md", "b.md"}
+        connection.execute("rollback")
+
+
+@pytest.mark.parametrize("content", [b"no database at all" * 100, b""])
+def test_an_earlier_file_that_cannot_be_read_is_passed_over_and_left_alone(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "index.db").write_bytes(content)
+    assert SqliteLocation(tmp_path).convert() == ""
+    with closing(SqliteLocation(tmp_path).open()) as engine:
+        assert engine.known() == {}
+    assert (tmp_path / "index.db").read_bytes() == content
+
+
+def test_a_database_that_is_no_index_is_passed_over(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "index.db")) as connection:
+        connection.execute("create table documents(path text)")
+    assert SqliteLocation(tmp_path).convert() == ""
+
+
+def test_an_index_of_a_newer_version_is_left_alone_and_one_of_this_version_is_made_beside_it(tmp_path: Path) -> None:
+    newer = tmp_path / f"index-{len(MIGRATIONS) + 1}.db"
+    with made(tmp_path, len(MIGRATIONS), newer.name) as connection:
+        connection.pragma("user_version", len(MIGRATIONS) + 1)
+    before = newer.read_bytes()
+    with closing(SqliteLocation(tmp_path).open()) as engine:
+        fill(engine, make("a.md"))
+        assert set(engine.known()) == {"a.md"}
+    assert newer.read_bytes() == before
+
+
+def test_of_several_earlier_indexes_the_newest_is_converted(tmp_path: Path) -> None:
+    for name in ("index.db", "index-2.db", f"index-{len(MIGRATIONS)}0.db", "index-1.db"):
+        (tmp_path / name).write_bytes(b"")
+    assert [path.name for path in earlier_files(tmp_path)] == ["index-2.db", "index-1.db", "index.db"]
+
+
+@pytest.mark.parametrize("name", ["index.db", FILE])
+def test_a_folder_has_an_index_of_either_version(tmp_path: Path, name: str) -> None:
+    assert not SqliteLocation(tmp_path).exists()
+    (tmp_path / name).write_bytes(b"")
+    assert SqliteLocation(tmp_path).exists()
+
+
+def test_files_are_read_again_when_links_were_kept_without_their_keys(tmp_path: Path) -> None:
+    with made(tmp_path, 4) as connection:
+        connection.execute(DOCUMENT.format(id=1, path="a.md"))
+    with closing(SqliteLocation(tmp_path).open()) as engine:
+        assert [stamp.mtime_ns for stamp in engine.known().values()] == [-1]
+
+
+def test_a_check_of_an_index_lists_those_of_earlier_versions(tmp_path: Path) -> None:
+    earlier, location = tables_9(tmp_path), SqliteLocation(tmp_path)
+    location.open().close()
+    report = location.examine()
+    assert report is not None
+    assert report.earlier == ((str(earlier), earlier.stat().st_size),)
+
+
+def test_an_index_that_is_discarded_leaves_the_earlier_one(tmp_path: Path) -> None:
+    earlier, location = tables_9(tmp_path), SqliteLocation(tmp_path)
+    location.open().close()
+    location.discard()
+    assert [path.name for path in tmp_path.iterdir()] == [earlier.name]

@@ -12,7 +12,7 @@ import pytest
 
 from dowse.engines.federated.federated_reader import FederatedReader, snapshots
 from dowse.engines.memory.memory_engine import MemoryEngine
-from dowse.engines.sqlite.connect import FILE
+from dowse.engines.sqlite.index_files import FILE, vectors_files
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Link
 from dowse.model.edge import LinkTarget
@@ -181,9 +181,9 @@ def test_an_older_snapshot_leaves_the_vectors_of_a_later_state_in_place(sqlite: 
     with sqlite.snapshot() as snapshot:
         sqlite.write(WriteBatch(removed=("a.md",)))
         sqlite.nearest(unit(1, 0), MatchAll(), ALL)
-        files = list(tmp_path.glob("vectors-*.npy"))
+        files = list(vectors_files(tmp_path))
         assert len(snapshot.nearest(unit(1, 0), MatchAll(), ALL)) == 1
-    assert list(tmp_path.glob("vectors-*.npy")) == files
+    assert list(vectors_files(tmp_path)) == files
 
 
 def test_damage_that_a_snapshot_meets_is_told_as_damage(sqlite: SqliteEngine, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import dowse
-from dowse.engines.sqlite.connect import FILE
+from dowse.engines.sqlite.index_files import FILE, vectors_files
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.errors import IndexDamagedError, StorageError, VaultError
 from dowse.ports.storage import WriteBatch
@@ -266,14 +266,14 @@ MISHAPS: Mapping[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("mishap", MISHAPS)
 def test_vectors_beside_the_database_are_made_again(filled: SqliteEngine, tmp_path: Path, mishap: str) -> None:
     filled.close()
-    (file,) = tmp_path.glob("vectors-*.npy")
+    (file,) = vectors_files(tmp_path)
     MISHAPS[mishap](file)
     for engine in _reopened(tmp_path):
         assert _nearest(engine) == "7.md"
 
 
 def test_vectors_beside_the_database_are_not_those_of_an_earlier_state(filled: SqliteEngine, tmp_path: Path) -> None:
-    (file,) = tmp_path.glob("vectors-*.npy")
+    (file,) = vectors_files(tmp_path)
     stale = file.read_bytes()
     filled.write(WriteBatch(removed=("7.md",)))
     file.write_bytes(stale)
@@ -294,7 +294,7 @@ def test_only_the_newest_vectors_lie_beside_the_database(filled: SqliteEngine, t
     for n in range(3):
         filled.write(WriteBatch(removed=(f"{n}.md",)))
         _nearest(filled)
-    assert len(list(tmp_path.glob("vectors-*"))) == 1
+    assert len(list(tmp_path.glob("*.vectors-*"))) == 1
 
 
 def test_a_read_only_folder_still_answers(open_folder: Path, read_only: ReadOnly) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from dowse.app.link_checker.probe_cache import keep
 from dowse.app.vault_session import open_session
+from dowse.engines.sqlite.index_files import FILE
 from dowse.search.execute import Request
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such modes")
@@ -45,14 +46,14 @@ def _indexed(root: Path, index_dir: Path | None = None) -> Mapping[str, int]:
 
 
 def _modes(folder: Path) -> dict[str, int]:
-    kinds = {".": folder} | {path.name.partition("-1")[0].partition("-2")[0]: path for path in folder.iterdir()}
+    kinds = {".": folder} | {path.name: path for path in folder.iterdir()}
     return {name: stat.S_IMODE(path.stat().st_mode) for name, path in kinds.items()}
 
 
 def test_an_index_is_for_its_owner_alone(notes: Path) -> None:
     modes = _indexed(notes)
-    assert {"index.db", "index.db-wal", "index.db-shm", "writer.lock", ".gitignore", "links.json"} <= set(modes)
-    assert any(name.startswith("vectors") for name in modes)
+    assert {FILE, f"{FILE}-wal", f"{FILE}-shm", "writer.lock", ".gitignore", "links.json"} <= set(modes)
+    assert any(".vectors-" in name for name in modes)
     assert modes == {name: 0o700 if name == "." else 0o600 for name in modes}
 
 

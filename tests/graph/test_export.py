@@ -71,7 +71,7 @@ def test_graphml_holds_the_same_nodes_and_edges_with_all_that_is_known_of_them(s
         (source, target, at["kind"], at["section"], at["weight"]) for source, target, at in read.edges(data=True)
     )
     assert found == sorted(
-        (edge.source.doc, edge.target.doc, edge.kind, edge.source.section, edge.weight) for edge in edges
+        (edge.source.doc, edge.target.doc, edge.relation, edge.source.section, edge.weight) for edge in edges
     )
 
 

@@ -34,7 +34,7 @@ def _expected(nodes: list[str], edges: list[Edge], damping: float) -> dict[str, 
     graph.add_nodes_from(nodes)
     for edge in edges:
         source, target = edge.source.doc, edge.target.doc
-        similar = edge.kind == "SIMILAR_TO"
+        similar = edge.relation == "SIMILAR_TO"
         for start, end in [(source, target), (target, source)] if similar else [(source, target)]:
             if start != end:
                 known = graph.get_edge_data(start, end, {"weight": 0.0})["weight"]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 import networkx as nx
 import pytest
 
-from dowse.graph.traversal import DECAY, ReachedNode, distances, spread
+from dowse.graph.traversal import ANY, DECAYS, ReachedNode, distances, spread
 from dowse.model.edge import Edge
 from dowse.model.ref import Ref
 
@@ -56,12 +56,12 @@ def _all_paths(seeds: Mapping[str, float], edges: Sequence[Edge], depth: int, de
         for edge in edges:
             source, target = edge.source.doc, edge.target.doc
             for start, end, incoming in ((source, target, False), (target, source, True)):
-                if start != nodes[-1] or end in nodes or (incoming and edge.kind == "imports"):
+                if start != nodes[-1] or end in nodes or (incoming and edge.relation == "imports"):
                     continue
-                factor = {"contains": 0.95, "extends": 0.85, "implements": 0.85, "imports": 0.7}.get(edge.kind, 0.8)
+                factor = {"contains": 0.95, "extends": 0.85, "implements": 0.85, "imports": 0.7}.get(edge.relation, 0.8)
                 factor = factor if decay is None else decay
-                factor *= edge.weight if edge.kind == "SIMILAR_TO" else 1
-                via = (*reached.via, edge.kind)
+                factor *= edge.weight if edge.relation == "SIMILAR_TO" else 1
+                via = (*reached.via, edge.relation)
                 waiting.append(((*nodes, end), ReachedNode(reached.score * factor, len(via), via, reached.origin)))
 
 
@@ -90,7 +90,7 @@ def test_the_best_of_all_paths_wins_then_the_shortest_then_the_first_seed(seed: 
     edges = _made(pick, 7, pick.randint(4, 12), weights=(1.0, 0.5, 0.25))
     seeds = {f"{n}.md": pick.choice((1.0, 0.5, 0.25)) for n in pick.sample(range(7), pick.randint(1, 3))}
     depth, decay, least = pick.randint(0, 5), pick.choice((1.0, 0.5)), pick.choice((0.0, 0.125))
-    found = spread(seeds, _touching(edges), depth=depth, decay=decay, least=least)
+    found = spread(seeds, _touching(edges), depth=depth, decays={ANY: decay}, least=least)
     assert found == _best(seeds, edges, depth, decay=decay, least=least)
 
 
@@ -130,23 +130,29 @@ def test_a_better_path_is_not_followed_beyond_the_depth() -> None:
 @pytest.mark.parametrize("kind", _KINDS)
 def test_every_kind_but_imports_is_followed_both_ways(kind: str) -> None:
     edges = _touching([_edge("a", "b", kind)])
-    score = DECAY.get(kind, 0.8)
+    score = DECAYS.get(kind, 0.8)
     assert spread({"a": 1.0}, edges, depth=1)["b"] == (score, 1, (kind,), "a")
     assert spread({"b": 1.0}, edges, depth=1).get("a") == (None if kind == "imports" else (score, 1, (kind,), "b"))
 
 
 def test_who_imports_a_module_is_not_reached_with_a_decay_for_all_kinds_either() -> None:
-    assert set(spread({"b": 1.0}, _touching([_edge("a", "b", "imports")]), depth=2, decay=0.9)) == {"b"}
+    assert set(spread({"b": 1.0}, _touching([_edge("a", "b", "imports")]), depth=2, decays={ANY: 0.9})) == {"b"}
 
 
 def test_a_decay_that_is_given_holds_for_all_kinds() -> None:
     edges = _touching(_edge("a", kind, kind, 0.5) for kind in _KINDS)
-    found = spread({"a": 1.0}, edges, depth=1, decay=0.5)
+    found = spread({"a": 1.0}, edges, depth=1, decays={ANY: 0.5})
     assert {doc: one.score for doc, one in found.items()} == {
         **dict.fromkeys(_KINDS, 0.5),
         "a": 1.0,
         "SIMILAR_TO": 0.25,
     }
+
+
+def test_a_relation_that_is_given_no_decay_has_its_usual_one() -> None:
+    edges = _touching([_edge("a", "b"), _edge("a", "c", "contains")])
+    found = spread({"a": 1.0}, edges, depth=1, decays={"REFERENCES": 0.5})
+    assert {doc: one.score for doc, one in found.items()} == {"a": 1.0, "b": 0.5, "c": 0.95}
 
 
 def test_what_links_to_itself_and_in_circles_comes_to_an_end_and_is_asked_for_once() -> None:
@@ -186,7 +192,7 @@ def test_sections_stand_for_their_documents_and_edges_of_others_are_ignored() ->
 @pytest.mark.parametrize("decay", [-0.1, 1.1, float("nan")])
 def test_a_decay_is_a_share(decay: float) -> None:
     with pytest.raises(ValueError, match="decay"):
-        spread({"a": 1.0}, _touching([]), depth=1, decay=decay)
+        spread({"a": 1.0}, _touching([]), depth=1, decays={ANY: decay})
 
 
 def test_without_seeds_nothing_is_asked_for() -> None:
@@ -203,10 +209,10 @@ def test_hops_are_counted_as_networkx_counts_them(seed: int) -> None:
     assert distances([start], _touching(edges), depth=depth) == dict(
         nx.single_source_shortest_path_length(graph, start, cutoff=depth)
     )
-    followed = [edge for edge in edges if edge.kind != "imports"]
+    followed = [edge for edge in edges if edge.relation != "imports"]
     graph = nx.Graph((edge.source.doc, edge.target.doc) for edge in followed)
     graph.add_node(start)
-    found = spread({start: 1.0}, _touching(followed), depth=depth, decay=0.5)
+    found = spread({start: 1.0}, _touching(followed), depth=depth, decays={ANY: 0.5})
     assert {doc: one.distance for doc, one in found.items()} == dict(
         nx.single_source_shortest_path_length(graph, start, cutoff=depth)
     )

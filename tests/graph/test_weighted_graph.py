@@ -71,7 +71,7 @@ def test_the_sums_are_those_of_counting_and_the_order_changes_no_bit(seed: int) 
     directed: Counter[tuple[str, str]] = Counter()
     undirected: Counter[tuple[str, str]] = Counter()
     for edge in edges:
-        similar = edge.kind == "SIMILAR_TO"
+        similar = edge.relation == "SIMILAR_TO"
         source, target, weight = edge.source.doc, edge.target.doc, edge.weight if similar else 1.0
         if source != target:
             directed[source, target] += weight  # type: ignore[assignment]  # a counter of floats

@@ -140,7 +140,7 @@ def test_passages_are_compared_when_indexing_if_that_is_asked_for(tmp_path: Path
     told(desk.dowse("index", "notes"), 0)
     assert engine.edges() == []
     told(desk.dowse("index", "notes", "--similar"), 0)
-    assert [edge.kind for edge in engine.edges()] == [SIMILAR_TO]
+    assert [edge.relation for edge in engine.edges()] == [SIMILAR_TO]
     engine.close()
 
 

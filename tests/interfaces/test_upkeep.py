@@ -12,6 +12,7 @@ from typing import Any
 import apsw
 import pytest
 
+from dowse.engines.sqlite.index_files import FILE, vectors_file
 from tests.interfaces.desk import Desk
 
 pytestmark = pytest.mark.slow  # a process, or some, for each of them
@@ -29,7 +30,7 @@ def own(tmp_path: Path) -> Desk:
 
 
 def index_of(desk: Desk) -> Path:
-    return next(desk.folder.rglob("index.db"))
+    return next(desk.folder.rglob(FILE))
 
 
 def examined(desk: Desk, code: int = 0, folder: str = "notes") -> dict[str, list[dict[str, Any]]]:
@@ -58,7 +59,7 @@ def test_a_sound_vault_is_examined_without_a_change(own: Desk) -> None:
 
 
 def test_an_index_of_which_nothing_is_left_is_said_to_be_empty(own: Desk) -> None:
-    for file in index_of(own).parent.glob("index.db*"):
+    for file in index_of(own).parent.glob(f"{FILE}*"):
         file.write_bytes(b"")
     whats = [each["what"] for each in examined(own)["index"] if each["level"] == "hint"]
     assert [what.removeprefix(str(index_of(own))) for what in whats] == [" is empty; the next search fills it"]
@@ -151,7 +152,7 @@ def test_what_deleted_notes_leave_is_given_back_and_the_rest_is_found_as_before(
     for number in range(2, 40):
         (own.notes / f"{number}.md").unlink()
     assert own.dowse("index", "notes").code == 0
-    stray = index_of(own).with_name("vectors-0.npy")
+    stray = index_of(own).with_name(vectors_file(Path(), 0).name)
     stray.write_bytes(b"x" * 100_000)
     asked = own.dowse("search", "note 1 words", "notes", "--jsonl").out
     done = json.loads(own.dowse("vacuum", "notes", "--json").out)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.workspace import workspace_of
+from dowse.engines.sqlite.index_files import FILE
 from dowse.model.errors import SettingsError, VaultError
 from dowse.settings.vaults_file import change
 from tests.interfaces.desk import Desk
@@ -149,7 +150,7 @@ def test_a_list_of_vaults_that_cannot_be_read_is_told_and_left_alone(desk: Desk)
 def test_a_vault_that_is_unplugged_is_told_and_answers_when_it_is_back(desk: Desk) -> None:
     inside = desk.with_variables(DOWSE_INDEX_DIR=str(desk.folder / "index"))
     assert inside.dowse("search", "honey", "-v", "notes").code == 0
-    kept = list((desk.folder / "index").rglob("index.db"))
+    kept = list((desk.folder / "index").rglob(FILE))
     (desk.folder / "notes").rename(desk.folder / "away")
     for arguments in (("-v", "notes"), ()):
         shown = inside.dowse("search", "honey", *arguments)
@@ -164,7 +165,7 @@ def test_a_vault_that_is_unplugged_is_told_and_answers_when_it_is_back(desk: Des
     assert [(each["name"], each["state"]) for each in listed] == [("notes", "gone"), ("work", "unindexed")]
     (desk.folder / "notes").rmdir()
     (desk.folder / "away").rename(desk.folder / "notes")
-    assert kept == list((desk.folder / "index").rglob("index.db"))
+    assert kept == list((desk.folder / "index").rglob(FILE))
     assert inside.dowse("search", "honey", "-v", "notes", "--no-heal", "-n", "1", "--files").out == "bee.md\n"
 
 

@@ -26,6 +26,12 @@ def test_what_is_linked_with_a_named_document_is_found_within_two_hops_either_wa
     assert _scores(Graph()(run)) == {"a.md": 0.8, "c.md": 0.8, "d.md": 0.64}
 
 
+def test_each_relation_passes_on_by_its_own_decay(engine: Engine) -> None:
+    linked(engine, linking("a.md", "b"), make("b.md"), linking("child.md", parent="a"))
+    run = replace(asking("", engine), seeds=(("a.md", 1.0),))
+    assert _scores(Graph(decays={"PARENT_OF": 0.5})(run)) == {"b.md": 0.8, "child.md": 0.5}
+
+
 def test_the_query_says_how_far_links_are_followed(engine: Engine) -> None:
     linked(engine, *_CHAIN)
     near, far = (replace(asking(text, engine), related=("a.md",)) for text in ("depth:1", "depth:3"))
@@ -52,7 +58,7 @@ def test_nothing_is_found_without_links_or_without_a_start(engine: Engine) -> No
     assert Graph()(replace(asking("x", engine), related=("gone.md",))) == ()
 
 
-@pytest.mark.parametrize("numbers", [{"seeds": 0}, {"depth": 0}, {"limit": 0}])
-def test_numbers_that_make_no_list_are_refused(numbers: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match=rf"^{next(iter(numbers))} must be "):
-        Graph(**numbers)
+@pytest.mark.parametrize("number", ["seeds", "depth", "limit"])
+def test_numbers_that_make_no_list_are_refused(number: str) -> None:
+    with pytest.raises(ValueError, match=rf"^{number} must be "):
+        replace(Graph(), **{number: 0})  # type: ignore[arg-type]  # mypy takes the value for any of the fields

@@ -136,7 +136,8 @@ def test_proximity_has_the_numbers_of_witness() -> None:
 def test_graph_has_the_numbers_of_graph_memory() -> None:
     graph = PROFILES["graph"]
     assert graph.fusion == Rrf(k=60)
-    assert {MinScore(0.5), Limit(5)} <= set(graph.stages)
+    assert MinScore(0.5) in graph.stages
+    assert Limit(5) in graph.stages
 
 
 def test_repos_finds_gleanings_alone(engine: Engine) -> None:

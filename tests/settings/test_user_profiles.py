@@ -25,6 +25,7 @@ from dowse.stages.limit import Limit
 from dowse.stages.pin import Pin
 from dowse.stages.rerank import Rerank
 from dowse.stages.snippet import CutSnippet
+from dowse.stages.spread import Spread
 from dowse.stages.tag_boost import TagBoost
 from dowse.stages.time_boost import TimeBoost
 from tests.settings.reading import own, said
@@ -197,6 +198,18 @@ def test_a_part_is_handed_down_from_profile_to_profile(tmp_path: Path) -> None:
     keyword = PROFILES["balanced"].retrievers[0]
     assert isinstance(keyword, Keyword)
     assert mine.retrievers == (replace(keyword, limit=20, granularity="section"), Semantic())
+
+
+def test_a_profile_of_the_user_states_the_decay_of_a_relation(tmp_path: Path) -> None:
+    mine = own(tmp_path, '[profiles.mine]\nextends = "graph"\nstages = [{spread = {decays = {REFERENCES = 0.5}}}]\n')
+    (spread,) = mine.stages
+    assert isinstance(spread, Spread)
+    assert spread.decays == {"REFERENCES": 0.5}
+
+
+def test_a_decay_outside_its_range_is_a_mistake(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"spread\.decays\.REFERENCES must be from 0 to 1, got 2"):
+        own(tmp_path, '[profiles.mine]\nextends = "graph"\nstages = [{spread = {decays = {REFERENCES = 2}}}]\n')
 
 
 def test_numbers_that_do_not_go_with_those_of_the_extended_profile_are_a_mistake(tmp_path: Path) -> None:

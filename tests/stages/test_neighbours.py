@@ -41,6 +41,19 @@ def test_what_is_linked_with_a_later_hit_stays_where_it_is(engine: Engine) -> No
     assert _raised(engine, Neighbours(seeds=1), a=1.0, b=0.9, c=0.5) == {"a": 1.0, "b": 0.9, "c": 0.5}
 
 
+def test_each_relation_raises_by_its_own_decay(engine: Engine) -> None:
+    child = linking("child.md", parent="a")
+    linked(engine, linking("a.md", "b"), make("b.md"), child)
+    stage = Neighbours(share=0.5, seeds=1, decays={"REFERENCES": 1.0, "PARENT_OF": 0.5})
+    assert _raised(engine, stage, a=1.0, b=0.1, child=0.1) == {"a": 1.0, "b": 0.6, "child": 0.35}
+
+
+@pytest.mark.parametrize("decays", [{}, {"PARENT_OF": 1.0}, {"REFERENCES": 0.0}])
+def test_a_relation_without_a_decay_raises_nothing(engine: Engine, decays: dict[str, float]) -> None:
+    linked(engine, linking("a.md", "b"), make("b.md"))
+    assert _raised(engine, Neighbours(seeds=1, decays=decays), a=1.0, b=0.1) == {"a": 1.0, "b": 0.1}
+
+
 def test_what_was_raised_says_by_what(engine: Engine) -> None:
     linked(engine, linking("a.md", "b"), make("b.md"))
     heads = engine.heads(["a.md", "b.md"])

@@ -30,6 +30,17 @@ def test_a_neighbour_comes_in_with_the_score_that_reaches_it(engine: Engine) -> 
     assert _spread(Spread(), engine, a=1.0) == {"a": 1.0, "b": 0.8, "c": 0.8}
 
 
+def test_each_relation_passes_on_by_its_own_decay(engine: Engine) -> None:
+    linked(engine, linking("a.md", "b"), make("b.md"), linking("child.md", parent="a"))
+    assert _spread(Spread(decays={"PARENT_OF": 0.9}), engine, a=1.0) == {"a": 1.0, "child": 0.9, "b": 0.8}
+
+
+def test_one_decay_overrides_those_of_the_relations(engine: Engine) -> None:
+    linked(engine, linking("a.md", "b"), make("b.md"), linking("child.md", parent="a"))
+    stage = Spread(decay=0.6, decays={"PARENT_OF": 0.9})
+    assert _spread(stage, engine, a=1.0) == {"a": 1.0, "b": 0.6, "child": 0.6}
+
+
 def test_a_hit_keeps_its_own_score_where_that_is_higher(engine: Engine) -> None:
     """“De-duplicate: keep highest score per node across all seeds and BFS paths”"""
     linked(engine, linking("a.md", "b", "c"), make("b.md"), make("c.md"))

@@ -112,7 +112,7 @@ def _weighing(edges: Iterable[Edge]) -> Iterable[Edge]:
 
 def _weight(edge: Edge) -> float:
     """As in graph/weighted_graph.py."""
-    return edge.weight if edge.kind == SIMILAR_TO else 1.0
+    return edge.weight if edge.relation == SIMILAR_TO else 1.0
 
 
 def _weights(edges: Iterable[Edge]) -> Mapping[str, float]:
@@ -128,5 +128,5 @@ def _ties(edges: Iterable[Edge], shown: frozenset[str]) -> tuple[DocumentLink, .
     found: defaultdict[tuple[str, str, str], list[float]] = defaultdict(list)
     for edge in edges:
         if edge.source.doc in shown and edge.target.doc in shown:
-            found[edge.source.doc, edge.target.doc, edge.kind].append(_weight(edge))
+            found[edge.source.doc, edge.target.doc, edge.relation].append(_weight(edge))
     return tuple(DocumentLink(*ends, fsum(weights)) for ends, weights in sorted(found.items()))

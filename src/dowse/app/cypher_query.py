@@ -13,7 +13,7 @@ from .location import Progress, silent
 from .results.graph_result import CypherResult
 from .vault_session import VaultSession
 
-_DATABASE = "graph.db"  # in the folder of the index
+_DATABASE = "cypher.db"  # in the folder of the index
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def files_beside(vault: VaultSession) -> ListFiles:
 def links_of(path: str, reader: Snapshot, files: ListFiles) -> DocumentLinks:
     """The links of the document and the links to it, with or without an existing heading."""
     out = standings(reader, [path], files=files)
-    edges = [edge for edge in reader.edges([path]) if edge.kind != SIMILAR_TO]
+    edges = [edge for edge in reader.edges([path]) if edge.relation != SIMILAR_TO]
     near = {path, *(end.doc for edge in edges for end in (edge.source, edge.target))}
     theirs = standings(reader, near, anchors=False)
     back = tuple(each for each in theirs if each.target == path and each.state != "broken")

@@ -60,9 +60,16 @@ class IndexStore:
 
     def _opened(self) -> Store:
         try:
-            return self._place.open()
+            earlier = self._place.convert()
+            engine = self._place.open()
         except IndexDamagedError:
             return self._built_anew()
+        if earlier:
+            self.remarks.append(
+                f"converted the index of an earlier dowse; {earlier} stays for that version, delete the file if you do "
+                "not use that version any more"
+            )
+        return engine
 
     def _built_anew(self) -> Store:
         with self._lock.held(patience=_PATIENCE):

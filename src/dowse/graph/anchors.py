@@ -1,14 +1,27 @@
-"""Look up the anchor of a link in its document."""
+"""Look up the unit that the anchor of a link names in its document."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from ..analysis.folding import fold
-from ..model.document import Document
+from ..model.document import Document, Unit
 
 _LINES = re.compile(r",\d+$")  # Dendron's: so many lines below the heading
 _NO_LETTER = re.compile(r"[\W_]+")
+
+
+def unit_named(units: Iterable[Unit], anchor: str) -> str:
+    """The unit whose name or title the anchor is; empty for all of the document, for a block, and for none."""
+    wanted = _wanted(anchor)
+    if wanted in {"", "*"} or wanted.startswith("^"):
+        return ""
+    listed = list(units)
+    if any(unit.name == wanted for unit in listed):
+        return wanted
+    letters = _letters(wanted)
+    return next((unit.name for unit in listed if unit.title and letters == _letters(unit.title)), "")
 
 
 def has_anchor(document: Document, anchor: str) -> bool:
@@ -16,14 +29,16 @@ def has_anchor(document: Document, anchor: str) -> bool:
 
     Of `Costs#Heating` the last heading counts, of a range (`a:b`) the first end; `*` is all of it.
     """
-    wanted = _LINES.sub("", anchor.partition(":")[0].rpartition("#")[2].strip())
+    wanted = _wanted(anchor)
     if wanted in {"", "*"}:
         return True
     if wanted.startswith("^"):
         return re.search(rf"(?m)\^{re.escape(wanted[1:])}\s*$", document.text) is not None
-    slugs = {section.name for section in document.units}
-    headings = {_letters(heading) for heading in document.headings}
-    return wanted in slugs or _letters(wanted) in headings
+    return bool(unit_named(document.units, anchor))
+
+
+def _wanted(anchor: str) -> str:
+    return _LINES.sub("", anchor.partition(":")[0].rpartition("#")[2].strip())
 
 
 def _letters(text: str) -> str:

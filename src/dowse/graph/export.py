@@ -100,7 +100,7 @@ def _pointing(edge: Edge) -> ExportedEdge:
     return {
         "source": edge.source.doc,
         "target": edge.target.doc,
-        "kind": edge.kind,
+        "kind": edge.relation,
         "weight": edge.weight,
         "section": edge.source.section,
     }

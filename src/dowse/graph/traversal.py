@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from ..model.edge import SIMILAR_TO, Edge
+from ..model.edge import RELATIONS, SIMILAR_TO, Edge
 
-# Seeds: graph-memory's search, `bfsDecay` and the decays of its code graph.
-USUAL_DECAY = 0.8
-DECAY: Mapping[str, float] = {"contains": 0.95, "extends": 0.85, "implements": 0.85, "imports": 0.70}
-
-# A popular module would else be the neighbour of everything that imports it.
-ONE_WAY = frozenset({"imports"})
+ANY = "*"  # in place of a relation: all that are not named
+DECAYS: Mapping[str, float] = {relation.name: relation.decay for relation in RELATIONS}
+DECAYS_ABOUT = "score factor per link, by relation"
+_OTHER = 0.8  # of a relation that nobody knows
+_ONE_WAY = frozenset(relation.name for relation in RELATIONS if relation.is_one_way)
 
 Edges = Callable[[Collection[str]], Iterable[Edge]]  # of documents, all edges that begin or end in one of them
 
@@ -25,28 +24,36 @@ class ReachedNode(NamedTuple):
 
     score: float  # in [0, 1] when those of the seeds are
     distance: int  # hops
-    via: tuple[str, ...]  # the kinds of the edges, from the seed on
+    via: tuple[str, ...]  # the relations of the edges, from the seed on
     origin: str  # the seed
 
 
 def spread(
-    seeds: Mapping[str, float], edges: Edges, *, depth: int, decay: float | None = None, least: float = 0.0
+    seeds: Mapping[str, float],
+    edges: Edges,
+    *,
+    depth: int,
+    decays: Mapping[str, float] = DECAYS,
+    least: float = 0.0,
 ) -> dict[str, ReachedNode]:
     """The best path to each document within `depth` hops of a seed, best first; a seed is 0 hops from itself.
 
-    A hop multiplies the score by the decay of its kind (`DECAY`, else 0.8), or by `decay` in [0, 1] when that is given,
-    and over `SIMILAR_TO` by the weight as well.  Edges are followed both ways, but `imports` only from the importing
-    side.  The highest score wins, then the fewest hops, then the seed that comes first.  Paths below `least` are cut;
-    a seed stays, whatever its score, unless a better path from another seed ends there.
+    A hop multiplies the score by the decay of its relation, and over `SIMILAR_TO` by the weight as well.  A relation
+    that is not in `decays` has that of `"*"`, or its usual one where that is not in there either.  Edges are followed
+    both ways, but those of one-way relations only from their source.  The highest score wins, then the fewest hops,
+    then the seed that comes first.  Paths below `least` are cut; a seed stays, whatever its score, unless a better path
+    from another seed ends there.
 
     Pure: `edges` is asked once a hop for all documents whose score rose in the hop before, and for no others.
-    Raises ValueError when `decay` is outside [0, 1].
+    Raises ValueError when a decay is outside [0, 1].
     """
-    if decay is not None and not 0 <= decay <= 1:
-        raise ValueError(f"decay must be from 0 to 1, got {decay}")
+    for relation, decay in decays.items():
+        if not 0 <= decay <= 1:
+            raise ValueError(f"the decay of {relation} must be from 0 to 1, got {decay}")
     order = {seed: n for n, seed in enumerate(seeds)}
     best = {seed: ReachedNode(score, 0, (), seed) for seed, score in seeds.items()}
-    mildest = max(USUAL_DECAY, *DECAY.values()) if decay is None else decay
+    known = decays if ANY in decays else {**DECAYS, **decays}
+    mildest = max((*known.values(), known.get(ANY, _OTHER)))
     risen: Mapping[str, ReachedNode] = best
     for _ in range(depth):
         # Scores of the hop before, not of this one: or a path could be longer than `depth`.
@@ -54,9 +61,9 @@ def spread(
         if not frontier:
             break
         risen = {}
-        for doc, reached in _stepped(edges(frontier.keys()), frontier, decay):
-            known = best.get(doc)
-            if reached.score < least or (known and reached.score <= known.score):
+        for doc, reached in _stepped(edges(frontier.keys()), frontier, known):
+            before = best.get(doc)
+            if reached.score < least or (before and reached.score <= before.score):
                 continue
             rival = risen.get(doc)
             if rival is None or _rank(reached, order) < _rank(rival, order):
@@ -66,7 +73,7 @@ def spread(
 
 
 def distances(starts: Collection[str], edges: Edges, *, depth: int) -> dict[str, int]:
-    """How many hops each document within `depth` is away from the nearest start; edges of all kinds, both ways."""
+    """How many hops each document within `depth` is away from the nearest start; edges of all relations, both ways."""
     found = dict.fromkeys(starts, 0)
     frontier = set(found)
     for distance in range(1, depth + 1):
@@ -79,23 +86,23 @@ def distances(starts: Collection[str], edges: Edges, *, depth: int) -> dict[str,
 
 
 def _stepped(
-    edges: Iterable[Edge], frontier: Mapping[str, ReachedNode], decay: float | None
+    edges: Iterable[Edge], frontier: Mapping[str, ReachedNode], decays: Mapping[str, float]
 ) -> Iterator[tuple[str, ReachedNode]]:
     """Each document that an edge leads to from the frontier, with the path there."""
     for edge in edges:
         for start, end in _ways(edge):
             if reached := frontier.get(start):
-                factor = DECAY.get(edge.kind, USUAL_DECAY) if decay is None else decay
-                if edge.kind == SIMILAR_TO:
+                factor = decays.get(edge.relation, decays.get(ANY, _OTHER))
+                if edge.relation == SIMILAR_TO:
                     factor *= edge.weight
-                path = (*reached.via, edge.kind)
+                path = (*reached.via, edge.relation)
                 yield end, ReachedNode(reached.score * factor, reached.distance + 1, path, reached.origin)
 
 
 def _ways(edge: Edge) -> Iterator[tuple[str, str]]:
     source, target = edge.source.doc, edge.target.doc
     yield source, target
-    if edge.kind not in ONE_WAY:
+    if edge.relation not in _ONE_WAY:
         yield target, source
 
 
@@ -104,5 +111,5 @@ def _touches(edge: Edge, docs: Collection[str]) -> bool:
 
 
 def _rank(reached: ReachedNode, order: Mapping[str, int]) -> tuple[float, int, int, tuple[str, ...]]:
-    """Lowest for the best path; the kinds are compared last, so that the order of the edges does not matter."""
+    """Lowest for the best path; the relations are compared last, so that the order of the edges does not matter."""
     return -reached.score, reached.distance, order[reached.origin], reached.via

@@ -75,7 +75,7 @@ def _numbered(edges: Iterable[Edge], numbers: Mapping[str, int]) -> tuple[NDArra
         source, target = numbers.get(edge.source.doc), numbers.get(edge.target.doc)
         if source is None or target is None or source == target:
             continue
-        if edge.kind != SIMILAR_TO:
+        if edge.relation != SIMILAR_TO:
             links.extend((source, target, 1.0))
         elif edge.weight > 0:
             similar.extend((source, target, edge.weight))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
+from ..graph.anchors import unit_named
 from ..graph.resolve import resolved
 from ..model.document import Link
 from ..model.edge import LinkTarget
@@ -37,8 +38,11 @@ def compare_pending(index: SimilarityStore, *, budget: TimeBudget, progress: Bat
 
 
 def _aims(waiting: Mapping[str, tuple[Link, ...]], index: DocumentStore) -> Mapping[str, list[LinkTarget]]:
+    pointers = [(path, link) for path, links in waiting.items() for link in links]
+    meant = resolved(pointers, index)
+    units = index.units({each.target for each in meant if each.link.anchor and each.target})
     found: defaultdict[str, list[LinkTarget]] = defaultdict(list, {path: [] for path in waiting})
-    pointers = ((path, link) for path, links in waiting.items() for link in links)
-    for pointed in resolved(pointers, index):
-        found[pointed.source].append(LinkTarget(pointed.target, len(pointed.meant)))
+    for each in meant:
+        unit = unit_named(units.get(each.target, ()), each.link.anchor) if each.link.anchor else ""
+        found[each.source].append(LinkTarget(each.target, len(each.meant), unit))
     return found

@@ -1,4 +1,4 @@
-"""What a link was found to mean, and the resolved link between two documents."""
+"""How two units are connected: the relations that there are, and the edge between two units."""
 
 from __future__ import annotations
 
@@ -8,21 +8,47 @@ from typing import NamedTuple
 from .document import Link
 from .ref import Ref
 
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What an edge means, and how much of a score passes over it unless a profile says otherwise."""
+
+    name: str
+    link_kinds: tuple[str, ...] = ()  # links as written that state it
+    decay: float = 0.8  # graph-memory's `bfsDecay`
+    is_one_way: bool = False  # whether only the source leads to the target
+    is_inverse: bool = False  # whether such a link stands in the target
+
+
 PARENT_OF = "PARENT_OF"  # what a document states as its parent points to it
 REFERENCES = "REFERENCES"  # a wikilink, an embed, a Markdown link, an id in the text
 SIMILAR_TO = "SIMILAR_TO"  # passages near in meaning; goes both ways, `source` is the first by path
+
+RELATIONS: tuple[Relation, ...] = (
+    Relation(PARENT_OF, ("parent",), is_inverse=True),
+    Relation(REFERENCES, ("wikilink", "embed", "markdown", "id")),
+    Relation(SIMILAR_TO),
+    # graph-memory's decays between symbols of source code.
+    Relation("contains", decay=0.95),
+    Relation("extends", decay=0.85),
+    Relation("implements", decay=0.85),
+    # A popular module would else be the neighbour of everything that imports it.
+    Relation("imports", decay=0.70, is_one_way=True),
+)
+LINKS = tuple(relation.name for relation in RELATIONS if relation.link_kinds)  # what somebody wrote
+LINK_RELATIONS = {kind: relation for relation in RELATIONS for kind in relation.link_kinds}
+
 LEAST_ALIKE = 0.8  # cosine from which two chunks are SIMILAR_TO: Metis's
 MOST_ALIKE = 8  # such edges of one chunk; a chunk that repeats everywhere needs no hundred
-LINKS = (PARENT_OF, REFERENCES)  # what somebody wrote
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """`source` points to `target`; `kind` is `PARENT_OF`, `REFERENCES`, `SIMILAR_TO` or one of code's."""
+    """The unit `source` has a relation to the unit `target`; a Ref without a section is a whole document."""
 
     source: Ref
     target: Ref
-    kind: str
+    relation: str  # the name of one of RELATIONS
     weight: float = 1.0  # in [0, 1]
 
 
@@ -31,6 +57,7 @@ class LinkTarget(NamedTuple):
 
     target: str  # the document; empty when the link is broken
     candidates: int  # how many documents it may mean; several: it is ambiguous
+    unit: str = ""  # the unit of the document that the anchor names; empty for the whole document
 
 
 class ResolvedLink(NamedTuple):
@@ -39,3 +66,10 @@ class ResolvedLink(NamedTuple):
     source: str
     link: Link
     aim: LinkTarget
+
+
+def edge_of(source: Ref, link_kind: str, target: Ref) -> Edge:
+    """The edge that a link in `source` to `target` makes."""
+    relation = LINK_RELATIONS[link_kind]
+    one, other = (target, source) if relation.is_inverse else (source, target)
+    return Edge(one, other, relation.name)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from ..model.chunk import Chunk
-from ..model.document import Document, Head, Link
+from ..model.document import Document, Head, Link, Unit
 from ..model.edge import Edge, LinkTarget, ResolvedLink
 from ..model.hit import Hits
 from ..model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
@@ -84,7 +84,10 @@ class DocumentStore(Protocol):
         """Documents whose whole title, file name, alias or short code this is, folded; every score is 1."""
 
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
-        """The documents with their text and sections, as indexed; unknown ids are left out. No links."""
+        """The documents with their text and units, as indexed; unknown ids are left out. No links."""
+
+    def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
+        """The units of the documents without their text, in order; unknown documents are left out."""
 
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """The heads of the documents; unknown ones are left out."""
@@ -114,8 +117,8 @@ class LinkStore(Protocol):
     def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
         """The resolved links of the documents, or of all, by path and place; or the broken and ambiguous ones alone."""
 
-    def edges(self, docs: Iterable[str] | None = None, kinds: Collection[str] = ()) -> Sequence[Edge]:
-        """The edges that touch any of the documents, at either end, or all; of these kinds, unless none is given.
+    def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
+        """The edges that touch any of the documents, at either end, or all; of these relations, unless none is given.
 
         None is from a document to itself.
 
@@ -159,7 +162,11 @@ class FileStamp:
 
 @dataclass(frozen=True, slots=True)
 class IndexedDocument:
-    """A document on its way into the index, with the stamp of its file and its chunks."""
+    """A document on its way into the index, with the stamp of its file and its chunks.
+
+    A chunk is a part of a unit, and so is where a link stands: of a unit that the document does not have, it is one of
+    the document itself.
+    """
 
     document: Document
     stamp: FileStamp

@@ -34,6 +34,7 @@ class StoreReport:
     size_bytes: int
     free_bytes: int  # that `vacuum` returns
     root: str  # the folder whose index this is; empty when not stored
+    earlier: tuple[tuple[str, int], ...] = ()  # indexes of earlier versions at the same place, with their bytes
 
 
 class ReadonlyStore(FactLookup, Protocol):
@@ -67,10 +68,17 @@ class StoreLocation(Protocol):
     """The place of one index, whether or not there is one. `engines.registry.storage_at` maps an address to it."""
 
     def exists(self) -> bool:
-        """Whether there is an index, sound or not."""
+        """Whether there is an index, sound or not, of this version or an earlier one."""
+
+    def convert(self) -> str:
+        """Makes the index from that of the newest earlier version, if there is none of this version.
+
+        The earlier one stays as it is, since its version may go on to use it; this is its address, empty when nothing
+        was converted.  One that is damaged is passed over.  Raises as `open`.
+        """
 
     def open(self) -> Store:
-        """The index, created when missing and migrated when older.
+        """The index, converted from that of an earlier version or created when missing.
 
         Raises IndexDamagedError when the index can only be discarded, VaultError when a newer dowse or another program
         made what is there, StorageError when nothing can be written.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..graph.traversal import spread
+from ..graph.traversal import DECAYS, DECAYS_ABOUT, spread
 from ..model.edge import LINKS
 from ..model.hit import Hit, Hits
 from ..model.parameter import check, parameter
@@ -18,7 +19,7 @@ USUAL_DEPTH = 2  # hops: Metis's
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The best `limit` documents within `depth` links; each link multiplies the score of the start by 0.8.
+    """The best `limit` documents within `depth` links; each link multiplies the score of the start by a decay.
 
     `related:` names the starts and `depth:` the number of links.  Otherwise the starts are the `seeds` best hits of the
     lists before this one, and `depth` is the number of links.
@@ -27,6 +28,7 @@ class Graph:
     seeds: int = parameter(5, "number of best hits whose links to follow", minimum=1, maximum=MOST_LISTED)
     depth: int = parameter(1, "maximum number of links in a row from a hit", minimum=1)
     limit: int = parameter(150, "maximum number of candidates", minimum=1, maximum=MOST_LISTED)
+    decays: Mapping[str, float] = parameter(dict(DECAYS), DECAYS_ABOUT, minimum=0, maximum=1)
 
     def __post_init__(self) -> None:
         check(self)
@@ -44,10 +46,9 @@ class Graph:
             starts, depth = dict(run.seeds), self.depth
         if not starts:
             return ()
-        kinds = (
-            () if run.related else LINKS
-        )  # likeness is there once somebody asked for it, and no ranking depends on that
-        reached = spread(starts, lambda docs: run.reader.edges(docs, kinds), depth=depth)
+        # Likeness is there once somebody asked for it, and no ranking depends on that.
+        followed = () if run.related else LINKS
+        reached = spread(starts, lambda docs: run.reader.edges(docs, followed), depth=depth, decays=self.decays)
         scores = {path: found.score for path, found in reached.items() if found.distance}
         where = conjunction(run.where, OneOf(frozenset(scores)))
         found = (hit for hit in run.reader.select(where, len(scores)) if hit.head.path in scores)

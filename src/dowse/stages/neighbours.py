@@ -16,7 +16,7 @@ NEIGHBOURS = "neighbours"  # evidence: the score of the best hit that it is link
 @dataclass(frozen=True, slots=True)
 class Neighbours:
     """`min(1, score + share · r)`, with r the best score of the first `seeds` hits that link to the hit or that the hit
-    links to.
+    links to, each times the decay of the relation.
 
     The seeds keep their scores, and no document is added.  Similarity edges do not count, since semantic search has a
     list of its own.  The defaults are measured on the links of two vaults (docs/quality.md).  Runs after fusion and
@@ -31,13 +31,19 @@ class Neighbours:
         slider=Slider("linked boost", 0.01, maximum=0.5),
     )
     seeds: int = parameter(3, "number of best hits whose links to follow", minimum=1)
+    decays: Mapping[str, float] = parameter(
+        dict.fromkeys(LINKS, 1.0),
+        "factor of the score by relation; other relations are not followed",
+        minimum=0,
+        maximum=1,
+    )
 
     def __post_init__(self) -> None:
         check(self)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits by their new scores; hits of equal score keep their order."""
-        best = _linked({hit.ref.doc: hit.score for hit in reversed(hits[: self.seeds])}, run)
+        best = _linked({hit.ref.doc: hit.score for hit in reversed(hits[: self.seeds])}, run, self.decays)
         return ranked(self._raised(hit, best) for hit in hits) if best else hits
 
     def _raised(self, hit: Hit, best: Mapping[str, float]) -> Hit:
@@ -45,11 +51,12 @@ class Neighbours:
         return hit if near is None else hit.scored(min(1.0, hit.score + self.share * near), NEIGHBOURS, near)
 
 
-def _linked(seeds: Mapping[str, float], run: Run) -> Mapping[str, float]:
-    """The best score of a linked seed for each document that is linked with one."""
+def _linked(seeds: Mapping[str, float], run: Run, decays: Mapping[str, float]) -> Mapping[str, float]:
+    """The best score that a linked seed passes on to each document that is linked with one."""
     found: dict[str, float] = {}
-    for edge in run.reader.edges(seeds, LINKS):
+    followed = [relation for relation, decay in decays.items() if decay]
+    for edge in run.reader.edges(seeds, followed) if followed else ():
         for one, other in ((edge.source.doc, edge.target.doc), (edge.target.doc, edge.source.doc)):
             if one in seeds and other not in seeds:
-                found[other] = max(found.get(other, 0.0), seeds[one])
+                found[other] = max(found.get(other, 0.0), seeds[one] * decays[edge.relation])
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..graph.traversal import Edges, spread
+from ..graph.traversal import ANY, DECAYS, DECAYS_ABOUT, Edges, spread
 from ..model.edge import SIMILAR_TO
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
@@ -21,7 +21,7 @@ class Spread:
     """Spread the scores of the first `seeds` hits along links in both directions, at most `depth` links, with a decay
     per link.
 
-    Each kind of edge has its own decay, unless `decay` is given.  A hit keeps its own score if that is higher; a
+    Each relation has its own decay, unless `decay` is given.  A hit keeps its own score if that is higher; a
     document that no list contains is added if its score is at least `least` and the filters select it.  The defaults
     are graph-memory's.  Runs after fusion and before the stages that cut.
     """
@@ -32,7 +32,7 @@ class Spread:
     depth: int = parameter(1, "maximum number of links in a row", minimum=0)
     decay: float | None = parameter(
         None,
-        "score factor per link; by default each kind of link has its own",
+        "score factor per link for all relations, instead of `decays`",
         minimum=0,
         maximum=1,
         slider=Slider("link decay", 0.05),
@@ -45,6 +45,7 @@ class Spread:
         slider=Slider("minimum by links", 0.05),
     )
     others: bool = parameter(True, "whether to keep hits that are neither seeds nor linked with one")
+    decays: Mapping[str, float] = parameter(dict(DECAYS), DECAYS_ABOUT, minimum=0, maximum=1)
 
     def __post_init__(self) -> None:
         check(self)
@@ -54,7 +55,8 @@ class Spread:
         best: dict[str, float] = {}
         for hit in hits[: self.seeds]:
             best.setdefault(hit.ref.doc, hit.score)
-        reached = spread(best, self._edges(run), depth=self.depth, decay=self.decay, least=self.least)
+        decays = self.decays if self.decay is None else {ANY: self.decay}
+        reached = spread(best, self._edges(run), depth=self.depth, decays=decays, least=self.least)
         scores = {path: found.score for path, found in reached.items() if found.distance}
         known = {hit.ref.doc for hit in hits}
         kept = hits if self.others else [hit for n, hit in enumerate(hits) if n < self.seeds or hit.ref.doc in scores]
@@ -71,7 +73,7 @@ class Spread:
 
     def _edges(self, run: Run) -> Edges:
         """All edges but similarity edges, which exist only after first use: no ranking depends on them."""
-        return lambda docs: (edge for edge in run.reader.edges(docs) if edge.kind != SIMILAR_TO)
+        return lambda docs: (edge for edge in run.reader.edges(docs) if edge.relation != SIMILAR_TO)
 
 
 def _raised(hit: Hit, scores: Mapping[str, float]) -> Hit:

@@ -92,7 +92,7 @@ def test_what_cannot_be_stored_is_cut_or_replaced(text: str, kept: str, tmp_path
 def test_counts_agree_with_the_edges_given(tmp_path: Path) -> None:
     graph = generated(tmp_path / "graph.db", nodes=300, edges=1500)
     kinds = ask(graph.path, "MATCH ()-[r]->() RETURN type(r), count(*)")
-    assert Counter({str(kind): count for kind, count in kinds.rows}) == Counter(each.kind for each in graph.edges)
+    assert Counter({str(kind): count for kind, count in kinds.rows}) == Counter(each.relation for each in graph.edges)
     labels = ask(graph.path, "MATCH (a) UNWIND labels(a) AS label RETURN label, count(*)")
     expected = Counter(head.kind.capitalize() for head in graph.heads)
     assert Counter({str(label): count for label, count in labels.rows}) == expected + Counter(Document=300)

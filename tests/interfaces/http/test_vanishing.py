@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from dowse.engines.sqlite.index_files import FILE
 from tests.interfaces.desk import Desk
 from tests.interfaces.http.server import Server, serving
 
@@ -49,7 +50,7 @@ def test_an_index_that_is_deleted_is_made_again(fresh_desk: Desk, target: str) -
         reply = server.ask(target)
         assert reply.status == 200, reply
         assert _finds(server)
-        assert (fresh_desk.notes / ".dowse" / "index.db").is_file()
+        assert (fresh_desk.notes / ".dowse" / FILE).is_file()
 
 
 def _finds(server: Server) -> bool:

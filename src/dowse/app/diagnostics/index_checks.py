@@ -49,6 +49,9 @@ def _of(found: StoreReport, again: str) -> Iterator[Issue]:
         tables = f"tables {found.schema} of {found.newest_schema}"
         what = f"it was made by an older dowse ({tables}); the next search changes that"
         yield Issue("index", "hint", what, f"dowse index{again}")
+    for earlier, held in found.earlier:
+        what = f"{earlier} is the index of an earlier dowse ({megabytes(held)})"
+        yield Issue("index", "hint", what, "delete the file if no earlier dowse uses this vault")
     if found.free_bytes > max(_WORTH_IT, _MUCH_UNUSED * found.size_bytes):
         what = f"{megabytes(found.free_bytes)} of it are not used"
         yield Issue("index", "hint", what, f"dowse vacuum{again}")

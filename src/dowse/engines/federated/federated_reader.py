@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from ...model.document import Document, Head, Link
+from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import IndexCounts, Lengths
@@ -96,6 +96,14 @@ class FederatedReader:
             for path, head in self.vaults[vault].heads(paths).items()
         }
 
+    def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
+        """See ports.Reader."""
+        return {
+            outward(vault, path): units
+            for vault, paths in by_vault(docs, self.vaults).items()
+            for path, units in self.vaults[vault].units(paths).items()
+        }
+
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """Each where the part of its embedder is, and zero elsewhere: it is near to nothing of other embedders."""
         vault, path = inward(doc, self.vaults)
@@ -160,12 +168,12 @@ class FederatedReader:
             for aimed in self.vaults[vault].aimed(own, doubtful=doubtful)
         ]
 
-    def edges(self, docs: Iterable[str] | None = None, kinds: Collection[str] = ()) -> Sequence[Edge]:
+    def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """Edges stay in their vault."""
         return [
             replace(edge, source=ref_outward(vault, edge.source), target=ref_outward(vault, edge.target))
             for vault, own in self._asked(docs)
-            for edge in self.vaults[vault].edges(own, kinds)
+            for edge in self.vaults[vault].edges(own, relations)
         ]
 
     def counts(self) -> IndexCounts:

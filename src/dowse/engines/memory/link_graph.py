@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...model.document import Link
-from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge, LinkTarget, ResolvedLink
+from ...model.edge import SIMILAR_TO, Edge, LinkTarget, ResolvedLink, edge_of
 from ...model.ref import Ref
 from ...ports.models import Vector
 from ...ports.storage import IndexedDocument
@@ -90,6 +90,4 @@ def _placed(items: DocumentsByPath, vectors: Vectors) -> dict[Ref, Vector]:
 
 
 def _edge(source: str, link: Link, aim: LinkTarget) -> Edge:
-    if link.kind == "parent":
-        return Edge(Ref(aim.target), Ref(source), PARENT_OF)
-    return Edge(Ref(source, link.section), Ref(aim.target, link.anchor), REFERENCES)
+    return edge_of(Ref(source, link.section), link.kind, Ref(aim.target, aim.unit))

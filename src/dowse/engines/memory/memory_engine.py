@@ -18,7 +18,7 @@ import numpy as np
 from ...analysis.folding import fold, holds_phrase, name_key, target_key
 from ...analysis.tokens import alternatives, tokens
 from ...model.chunk import Chunk
-from ...model.document import Document, Head, Link
+from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, LinkTarget, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
@@ -30,7 +30,7 @@ from ...query.select import decided, is_under, path_key, values
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
 from .bm25 import bm25, places
 from .link_graph import DocumentsByPath, LinkGraph
-from .stored_document import StoredDocument, restamped
+from .stored_document import StoredDocument, placed, restamped
 from .vector_space import VectorSpace, VectorSpaces
 
 _UNREAD = FileStamp(0, -1)  # a file that looks changed, so that it is read again
@@ -145,6 +145,10 @@ class MemoryEngine:
         found = (path for path in ids if path in self._entries)
         return {path: replace(self._entries[path].indexed.document, links=()) for path in found}
 
+    def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
+        """Those of the documents that are there."""
+        return {path: self._entries[path].indexed.document.units for path in docs if path in self._entries}
+
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """Those that are there."""
         return {path: self._entries[path].head for path in docs if path in self._entries}
@@ -178,10 +182,10 @@ class MemoryEngine:
         found = self._graph.aimed(self._items, docs)
         return [each for each in found if not doubtful or each.aim.candidates != 1 or not each.aim.target]
 
-    def edges(self, docs: Iterable[str] | None = None, kinds: Collection[str] = ()) -> Sequence[Edge]:
+    def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """By looking at all."""
         found = self._graph.edges(self._items, self._vectors, docs)
-        return [edge for edge in found if not kinds or edge.kind in kinds]
+        return [edge for edge in found if not relations or edge.relation in relations]
 
     def counts(self) -> IndexCounts:
         """The size in bytes is that of the texts."""
@@ -229,7 +233,8 @@ class MemoryEngine:
     def write(self, batch: WriteBatch) -> None:
         """Steps that may fail come first."""
         entries = [
-            StoredDocument(item, tuple(tokens(text) for text in field_texts(item.document))) for item in batch.indexed
+            StoredDocument(placed(item), tuple(tokens(text) for text in field_texts(item.document)))
+            for item in batch.indexed
         ]
         made = replace(batch, vectors={key: np.asarray(row, np.float32) for key, row in batch.vectors.items()})
         space = self._held.of(batch.space) or VectorSpace()

@@ -47,6 +47,10 @@ class MemoryLocation:
         """Whether the index was opened before."""
         return self._engine is not None
 
+    def convert(self) -> str:
+        """There is no earlier one."""
+        return ""
+
     def open(self) -> MemoryEngine:
         """The same index each time."""
         self._engine = self._engine or MemoryEngine()

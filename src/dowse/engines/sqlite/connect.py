@@ -15,7 +15,6 @@ from ...query.select import file_pattern
 from . import tokenizer
 from .sqlite_errors import explained
 
-FILE = "index.db"
 _CREATING = threading.Lock()
 PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than this
 

@@ -14,24 +14,29 @@ import apsw
 
 from ...analysis.folding import target_key
 from ...model.document import Head, Link
-from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge, LinkTarget, ResolvedLink
+from ...model.edge import LINK_RELATIONS, RELATIONS, SIMILAR_TO, Edge, LinkTarget, ResolvedLink
 from ...model.ref import Ref
 from ...ports.storage import WriteBatch
+from .link_queries import LINK_COLUMNS, UNIT_OF_LINK
 from .meta import edition, remember
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 
-_LINK = "l.target, l.kind, l.section, l.anchor, l.line"
+# An end is the number of a document, then the name of a unit of it.
 _TOUCHING = """
-    select e.doc, e.target, l.kind, l.section, l.anchor from edges e join links l on l.doc = e.doc and l.n = e.n
-    where e.target is not null and e.target <> e.doc and {}
+    select e.doc, coalesce(u.name, ''), e.target, coalesce(e.place, ''), r.name from edges e
+    join relations r on r.id = e.relation left join units u on u.doc = e.doc and u.n = e.unit
+    where e.target is not null and e.target <> e.doc and {} and {}
 """
 _LIKE = """
-    select a.doc, b.doc, a.section, a.part, b.section, b.part, max(s.cosine)
-    from {} join similar s on {} join chunks {} group by a.doc, b.doc
+    select a.doc, b.doc, coalesce(ua.name, ''), a.part, coalesce(ub.name, ''), b.part, max(s.cosine)
+    from {} join similar s on {} join chunks {}
+    left join units ua on ua.doc = a.doc and ua.n = a.unit left join units ub on ub.doc = b.doc and ub.n = b.unit
+    group by a.doc, b.doc
 """
 
+_INVERSE = frozenset(relation.name for relation in RELATIONS if relation.is_inverse)
 
-_LinkRow = tuple[int, int, str, str, str]  # source and target, then kind, section and anchor
+_EdgeRow = tuple[int, str, int, str, str]  # source and target, each with its unit, then the relation
 _AlikeRow = tuple[int, int, str, int | None, str, int | None, float]  # two documents, their places, the cosine
 
 
@@ -46,6 +51,7 @@ class FormerNames:
             (_listed([*paths, *self._new]),),
         )
         self._old = [HeadRow(*row) for row in rows]
+        self._units = {row.id: _outline(connection, row.id) for row in self._old}
 
     def mark(self, connection: apsw.Connection) -> None:
         """Marks the documents of the batch, and those whose links have a name that came or went."""
@@ -62,6 +68,14 @@ class FormerNames:
             "insert or ignore into unlinked select id from documents where path in (select value from json_each(?))",
             (_listed(self._new),),
         )
+        rebuilt = [doc for doc, units in self._units.items() if units != _outline(connection, doc)]
+        connection.execute(
+            """
+            insert or ignore into unlinked select distinct e.doc from json_each(?) d cross join edges e
+            on e.target = d.value join links l on l.doc = e.doc and l.n = e.n where l.anchor <> ''
+            """,
+            (json.dumps(rebuilt),),
+        )
         connection.execute(
             """
             insert or ignore into unlinked
@@ -69,6 +83,11 @@ class FormerNames:
             """,
             (_listed(keys),),
         )
+
+
+def _outline(connection: apsw.Connection, doc: int) -> list[tuple[str, str]]:
+    """What the anchors of links may name in the document."""
+    return list(connection.execute("select name, title from units where doc = ? order by n", (doc,)))
 
 
 def _callings(head: Head) -> set[tuple[str, str, str]]:
@@ -86,8 +105,8 @@ def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link
     """The next documents in the queue with their links; those without links are in it too."""
     rows = connection.execute(
         f"""
-        select d.path, {_LINK} from (select doc from unlinked order by doc limit ?) u
-        join documents d on d.id = u.doc left join links l on l.doc = d.id order by d.id, l.n
+        select d.path, {LINK_COLUMNS} from (select doc from unlinked order by doc limit ?) w
+        join documents d on d.id = w.doc left join links l on l.doc = d.id {UNIT_OF_LINK} order by d.id, l.n
         """,
         (limit,),
     )
@@ -110,17 +129,44 @@ def link(connection: apsw.Connection, found: Mapping[str, Sequence[LinkTarget]])
     )
     docs = [(ids[path],) for path in found if path in ids]
     connection.executemany("delete from edges where doc = ?", docs)
+    written = _written(connection, [doc for (doc,) in docs])
+    relation = _relations(connection)
     connection.executemany(
-        "insert into edges values (?, ?, ?, ?)",
+        "insert into edges values (?, ?, ?, ?, ?, ?, ?)",
         (
-            (ids[path], n, ids.get(aim.target), aim.candidates)
+            (
+                ids[path],
+                n,
+                unit,
+                relation[LINK_RELATIONS[kind].name],
+                ids.get(aim.target),
+                aim.unit or None,
+                aim.candidates,
+            )
             for path, aims in found.items()
             if path in ids
-            for n, aim in enumerate(aims)
+            for n, (aim, (unit, kind)) in enumerate(zip(aims, written[ids[path]], strict=True))
         ),
     )
     connection.executemany("delete from unlinked where doc = ?", docs)
     remember(connection, "edition", edition(connection) + 1)
+
+
+def _written(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[int, list[tuple[int, str]]]:
+    """Unit and kind of each link of the documents, in order."""
+    found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+    for doc, unit, kind in connection.execute(
+        "select doc, unit, kind from links where doc in (select value from json_each(?)) order by doc, n",
+        (json.dumps(docs),),
+    ):
+        found[doc].append((unit, kind))
+    return found
+
+
+def _relations(connection: apsw.Connection) -> Mapping[str, int]:
+    """The number of each relation in this index."""
+    connection.executemany("insert or ignore into relations(name) values (?)", [(each.name,) for each in RELATIONS])
+    return {name: number for number, name in connection.execute("select id, name from relations")}
 
 
 def aimed(connection: apsw.Connection, docs: Iterable[str] | None, *, doubtful: bool) -> list[ResolvedLink]:
@@ -130,31 +176,30 @@ def aimed(connection: apsw.Connection, docs: Iterable[str] | None, *, doubtful: 
         condition += " and (e.target is null or e.candidates > 1)"
     rows = connection.execute(
         f"""
-        select d.path, {_LINK}, t.path, e.candidates from documents d
-        join edges e on e.doc = d.id join links l on l.doc = e.doc and l.n = e.n
+        select d.path, {LINK_COLUMNS}, t.path, e.candidates, coalesce(e.place, '') from documents d
+        join edges e on e.doc = d.id join links l on l.doc = e.doc and l.n = e.n {UNIT_OF_LINK}
         left join documents t on t.id = e.target {condition} order by d.path, l.n
         """,
         () if docs is None else (_listed(docs),),
     )
     return [
-        ResolvedLink(path, Link(*link), LinkTarget(target or "", candidates))
-        for path, *link, target, candidates in rows
+        ResolvedLink(path, Link(*link), LinkTarget(target or "", candidates, unit if target else ""))
+        for path, *link, target, candidates, unit in rows
     ]
 
 
-def edges(connection: apsw.Connection, docs: Iterable[str] | None, kinds: Collection[str]) -> list[Edge]:
+def edges(connection: apsw.Connection, docs: Iterable[str] | None, relations: Collection[str]) -> list[Edge]:
     """Links first, then likeness."""
     ids = None if docs is None else json.dumps(_ids(connection, docs))
-    found = _links(connection, ids) if not kinds or {PARENT_OF, REFERENCES} & set(kinds) else []
-    alike = _alike(connection, ids) if not kinds or SIMILAR_TO in kinds else []
-    ends = {doc for row in found for doc in row[:2]} | {doc for row in alike for doc in row[:2]}
+    found = _links(connection, ids, relations) if not relations or set(relations) - {SIMILAR_TO} else []
+    alike = _alike(connection, ids) if not relations or SIMILAR_TO in relations else []
+    ends = {doc for row in found for doc in (row[0], row[2])} | {doc for row in alike for doc in row[:2]}
     path = _paths(connection, ends, all_=ids is None)
-    made = (_edge(path[source], path[target], *link) for source, target, *link in found)
     likenesses = _likenesses(
         (Ref(path[one], section, part), Ref(path[other], beside, its_part), cosine)
         for one, other, section, part, beside, its_part, cosine in alike
     )
-    return [*(edge for edge in made if not kinds or edge.kind in kinds), *likenesses]
+    return [*(_edge(path, *row) for row in found), *likenesses]
 
 
 def _ids(connection: apsw.Connection, docs: Iterable[str]) -> list[int]:
@@ -173,13 +218,15 @@ def _paths(connection: apsw.Connection, ids: Collection[int], *, all_: bool) -> 
     )
 
 
-def _links(connection: apsw.Connection, ids: str | None) -> list[_LinkRow]:
+def _links(connection: apsw.Connection, ids: str | None, relations: Collection[str]) -> list[_EdgeRow]:
+    wanted = "r.name in (select value from json_each(?1))" if relations else "?1 is not null"
+    named = _listed(relations)
     if ids is None:
-        return list(connection.execute(_TOUCHING.format("true")))
-    among = "in (select value from json_each(?))"
+        return list(connection.execute(_TOUCHING.format("true", wanted), (named,)))
+    among = "in (select value from json_each(?2))"
     return [
-        *connection.execute(_TOUCHING.format(f"e.doc {among}"), (ids,)),
-        *connection.execute(_TOUCHING.format(f"e.target {among} and e.doc not {among}"), (ids, ids)),
+        *connection.execute(_TOUCHING.format(f"e.doc {among}", wanted), (named, ids)),
+        *connection.execute(_TOUCHING.format(f"e.target {among} and e.doc not {among}", wanted), (named, ids)),
     ]
 
 
@@ -194,10 +241,9 @@ def _alike(connection: apsw.Connection, ids: str | None) -> list[_AlikeRow]:
     ]
 
 
-def _edge(source: str, target: str, kind: str, section: str, anchor: str) -> Edge:
-    if kind == "parent":
-        return Edge(Ref(target), Ref(source), PARENT_OF)
-    return Edge(Ref(source, section), Ref(target, anchor), REFERENCES)
+def _edge(path: Mapping[int, str], doc: int, unit: str, target: int, place: str, relation: str) -> Edge:
+    one, other = Ref(path[doc], unit), Ref(path[target], place)
+    return Edge(other, one, relation) if relation in _INVERSE else Edge(one, other, relation)
 
 
 def _likenesses(pairs: Iterable[tuple[Ref, Ref, float]]) -> list[Edge]:

@@ -85,8 +85,8 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
     rows = list(
         connection.execute(
             f"""
-        select d.path, c.doc, c.section, c.part, c.start, c.end, c.digest, c.heading, c.prefix
-        from chunks c join documents d on d.id = c.doc
+        select d.path, c.doc, coalesce(u.name, ''), c.part, c.start, c.end, c.digest, c.heading, c.prefix
+        from chunks c join documents d on d.id = c.doc left join units u on u.doc = c.doc and u.n = c.unit
         where c.id in (
             select min(w.id) from chunks w
             where not exists (select 1 from {_TABLES[which]} v where v.digest = w.digest)

@@ -10,12 +10,12 @@ import apsw
 
 from ...ports.store_location import StoreReport
 from . import embedding_spaces, meta
-from .connect import FILE, connect
+from .connect import connect
+from .index_files import FILE, earlier_files, files, unfinished_files, vectors_file, vectors_files
 from .migrate import MIGRATIONS, migrate
 from .sqlite_errors import explained
 
 _MOST_FAULTS = 5
-_FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", "vectors-*.npy", "vectors-*.tmp", "graph.db")
 
 
 def examined(folder: Path) -> StoreReport | None:
@@ -30,7 +30,10 @@ def examined(folder: Path) -> StoreReport | None:
         current, root = (meta.generation(connection), meta.recalled(connection, "root")) if tables else (0, "")
     unread = sum(_bytes(file) for file in _unread(folder, current))
     sound = faults == ("ok",)
-    return StoreReport(str(path), () if sound else faults, tables, len(MIGRATIONS), size(folder), free + unread, root)
+    earlier = tuple((str(file), _bytes(file)) for file in earlier_files(folder))
+    return StoreReport(
+        str(path), () if sound else faults, tables, len(MIGRATIONS), size(folder), free + unread, root, earlier
+    )
 
 
 def vacuum(folder: Path) -> None:
@@ -58,13 +61,13 @@ def vacuum(folder: Path) -> None:
 
 def size(folder: Path) -> int:
     """Bytes of all files of the index in `folder`."""
-    return sum(_bytes(file) for pattern in _FILES for file in folder.glob(pattern))
+    return sum(map(_bytes, files(folder)))
 
 
 def _unread(folder: Path, generation: int) -> list[Path]:
     """Files of vectors of earlier generations, and those that nobody has finished."""
-    wanted = folder / f"vectors-{generation}.npy"
-    return [*(file for file in folder.glob("vectors-*.npy") if file != wanted), *folder.glob("vectors-*.tmp")]
+    wanted = vectors_file(folder, generation)
+    return [*(file for file in vectors_files(folder) if file != wanted), *unfinished_files(folder)]
 
 
 def _bytes(file: Path) -> int:

@@ -1,22 +1,82 @@
-"""The files of an index."""
+"""The files of an index, each with the number of its tables in its name.
+
+Two versions of dowse with different tables keep an index each in one folder: neither reads nor removes the files of the
+other.  The first time that a version finds none of its own, it makes one from that of the newest earlier version.
+"""
 
 from __future__ import annotations
 
+import os
+import re
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
-from .connect import FILE
+import apsw
+
+from ...filesystem import private_files
+from .connect import connect
+from .migrate import MIGRATIONS, can_convert, migrate
+from .sqlite_errors import explained
+
+STEM = f"index-{len(MIGRATIONS)}"
+FILE = f"{STEM}.db"
+_FIRST = "index.db"  # of tables up to 9
+_NAME = re.compile(r"index-(\d{1,6})\.db")
+
+
+def vectors_file(folder: Path, generation: int) -> Path:
+    """The columns of the vectors of that generation."""
+    return folder / f"{STEM}.vectors-{generation}.npy"
+
+
+def vectors_files(folder: Path) -> Iterator[Path]:
+    """Those of all generations."""
+    return folder.glob(f"{STEM}.vectors-*.npy")
+
+
+def unfinished_files(folder: Path) -> Iterator[Path]:
+    """What a process that was killed has left."""
+    return folder.glob(f"{STEM}.*.tmp*")
+
+
+def files(folder: Path) -> Iterator[Path]:
+    """Everything of the index with the present tables."""
+    named = (FILE, f"{FILE}-wal", f"{FILE}-shm", "cypher.db")
+    yield from (path for name in named if (path := folder / name).exists())
+    yield from vectors_files(folder)
+    yield from unfinished_files(folder)
 
 
 def discard(folder: Path) -> None:
     """Removes the index in `folder`: all of it is derived from the files. Raises OSError when that is not allowed."""
-    for path in (
-        folder / FILE,
-        folder / f"{FILE}-wal",
-        folder / f"{FILE}-shm",
-        *folder.glob("vectors-*.npy"),
-        folder / "graph.db",
-    ):
+    for path in files(folder):
         path.unlink(missing_ok=True)
+
+
+def earlier_files(folder: Path) -> list[Path]:
+    """The databases of earlier versions, the newest first; nothing says that they are sound."""
+    numbered = ((int(found[1]), path) for path in folder.glob("index-*.db") if (found := _NAME.fullmatch(path.name)))
+    earlier = sorted(((n, path) for n, path in numbered if n < len(MIGRATIONS)), reverse=True)
+    first = folder / _FIRST
+    return [*(path for _, path in earlier), *((first,) if first.is_file() else ())]
+
+
+def has_index(folder: Path) -> bool:
+    """Whether there is an index in `folder`, of this version or an earlier one."""
+    return (folder / FILE).exists() or bool(earlier_files(folder))
+
+
+def convert_earlier(folder: Path) -> Path | None:
+    """Makes the index from the newest earlier one, which stays as it is; which one, None when nothing was made.
+
+    An earlier file that is damaged or no index of ours is passed over: the index is then made from the notes.  Raises
+    the errors of `explained`, such as StorageError when the disk is full.
+    """
+    target = folder / FILE
+    if target.exists():
+        return None
+    return next((earlier for earlier in earlier_files(folder) if _converted(earlier, target)), None)
 
 
 def identity(path: Path) -> tuple[int, int] | None:
@@ -26,3 +86,58 @@ def identity(path: Path) -> tuple[int, int] | None:
     except FileNotFoundError:
         return None
     return status.st_dev, status.st_ino
+
+
+def _converted(earlier: Path, target: Path) -> bool:
+    """Copies, converts, and moves the result to its place in one step: nobody sees half of an index."""
+    beside = target.with_name(f"{STEM}.{os.getpid()}.tmp")
+    try:
+        with suppress(FileExistsError):
+            private_files.create(beside)
+        with explained(target):
+            try:
+                if not _copied(earlier, beside):
+                    return False
+            except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError, apsw.CantOpenError):
+                return False
+            with closing(connect(beside)) as connection:
+                migrate(connection)
+        _publish(beside, target)
+    except OSError:  # a folder that cannot be written to is reported when the index is opened
+        return False
+    finally:
+        for path in beside.parent.glob(f"{beside.name}*"):
+            with suppress(OSError):
+                path.unlink()
+    return True
+
+
+def _copied(earlier: Path, beside: Path) -> bool:
+    """The state of the earlier index, also while its version writes into it.
+
+    Without a write-ahead log SQLite would make the files of one, unless told that nothing changes meanwhile.
+    """
+    log = earlier.with_name(f"{earlier.name}-wal")
+    is_written = log.exists() and log.stat().st_size > 0
+    before = earlier.stat()
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    how = "mode=ro" if is_written else "immutable=1"
+    with closing(apsw.Connection(f"{earlier.absolute().as_uri()}?{how}", flags)) as source:
+        if not can_convert(source):
+            return False
+        with closing(apsw.Connection(str(beside))) as copy, copy.backup("main", source, "main") as backup:
+            backup.step(-1)
+    after = earlier.stat()
+    is_same = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
+    return is_written or is_same or _copied(earlier, beside)
+
+
+def _publish(beside: Path, target: Path) -> None:
+    """Gives the file its name, unless another process was faster."""
+    try:
+        os.link(beside, target)
+    except FileExistsError:
+        return
+    except OSError:  # a file system without links
+        if not target.exists():
+            beside.rename(target)

@@ -12,7 +12,8 @@ from ...model.document import Head, Link
 from .head_cache import HeadCache
 from .rows import storable
 
-_LINK_COLUMNS = "l.target, l.kind, l.section, l.anchor, l.line"
+LINK_COLUMNS = "l.target, l.kind, coalesce(u.name, ''), l.anchor, l.line"
+UNIT_OF_LINK = "left join units u on u.doc = l.doc and u.n = l.unit"
 
 
 def heads_of(connection: apsw.Connection, heads: HeadCache, docs: Iterable[str]) -> Mapping[str, Head]:
@@ -61,7 +62,7 @@ def pointers(
     condition, values = _of_kinds(kinds)
     rows = connection.execute(
         f"""
-        select d.path, {_LINK_COLUMNS} from documents d join links l on l.doc = d.id
+        select d.path, {LINK_COLUMNS} from documents d join links l on l.doc = d.id {UNIT_OF_LINK}
         where d.path in (select value from json_each(?)) {condition} order by d.path, l.n
         """,
         (*_list(docs), *values),
@@ -77,7 +78,7 @@ def pointing(connection: apsw.Connection, keys: Iterable[str], kinds: Collection
     condition, values = _of_kinds(kinds)
     rows = connection.execute(
         f"""
-        select d.path, {_LINK_COLUMNS} from links l join documents d on d.id = l.doc
+        select d.path, {LINK_COLUMNS} from links l join documents d on d.id = l.doc {UNIT_OF_LINK}
         where l.key in (select value from json_each(?)) {condition} order by d.path, l.n
         """,
         (*_list(filter(None, keys)), *values),

@@ -145,6 +145,61 @@ def _m009_coming_vectors(connection: apsw.Connection) -> None:
     )
 
 
+def _m010_units(connection: apsw.Connection) -> None:
+    # A unit is called by its number in its document, and 0 is the document itself: half the size of names in each row.
+    connection.execute(
+        """
+        create table units(
+            doc integer, n integer, parent integer not null, kind text not null, name text not null,
+            title text not null, level integer not null, start integer not null, end integer not null,
+            primary key(doc, n)
+        ) without rowid;
+        create temp table numbers as select doc, n + 1 as n, slug from sections;
+        create index temp.numbers_by_slug on numbers(doc, slug, n);
+        insert into units select s.doc, s.n + 1,
+            coalesce((select p.n from temp.numbers p where p.doc = s.doc and p.slug = s.parent and s.parent <> ''), 0),
+            'heading', s.slug, s.heading, s.level, s.start, s.end from sections s;
+        create table relations(id integer primary key, name text not null unique);
+        insert into relations values (1, 'PARENT_OF'), (2, 'REFERENCES');
+        alter table links rename to old_links;
+        create table links(
+            doc integer, n integer, unit integer not null, target text not null, key text not null, kind text not null,
+            anchor text not null, line integer not null, primary key(doc, n)
+        ) without rowid;
+        insert into links select l.doc, l.n,
+            coalesce((select u.n from temp.numbers u where u.doc = l.doc and u.slug = l.section), 0),
+            l.target, l.key, l.kind, l.anchor, l.line from old_links l;
+        drop table old_links;
+        create index links_by_key on links(key, kind);
+        -- From a unit to a unit.  The target is called by its name, which outlives a change of its document.
+        alter table edges rename to old_edges;
+        create table edges(
+            doc integer, n integer, unit integer not null, relation integer not null, target integer, place text,
+            candidates integer not null, primary key(doc, n)
+        ) without rowid;
+        insert into edges select e.doc, e.n, l.unit, case l.kind when 'parent' then 1 else 2 end, e.target, null,
+            e.candidates from old_edges e join links l on l.doc = e.doc and l.n = e.n;
+        drop table old_edges;
+        create index edges_by_target on edges(target) where target is not null;
+        insert or ignore into unlinked select distinct doc from links where anchor <> '';
+        alter table chunks rename to old_chunks;
+        create table chunks(
+            id integer primary key, doc integer not null, unit integer not null, part integer,
+            start integer not null, end integer not null,
+            digest blob not null, heading text not null, prefix text not null
+        );
+        insert into chunks select c.id, c.doc,
+            coalesce((select u.n from temp.numbers u where u.doc = c.doc and u.slug = c.section), 0),
+            c.part, c.start, c.end, c.digest, c.heading, c.prefix from old_chunks c order by c.id;
+        drop table old_chunks;
+        create index chunks_of on chunks(doc, unit);
+        create index chunks_by_digest on chunks(digest);
+        drop table temp.numbers;
+        drop table sections;
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m001_documents,
     _m002_words,
@@ -155,6 +210,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m007_words_of_properties,
     _m008_edges,
     _m009_coming_vectors,
+    _m010_units,
 )
 _APPLICATION = 0x646F7773  # "dows", so that `file` and we know whose file it is
 
@@ -181,6 +237,12 @@ def is_current(connection: apsw.Connection) -> bool:
     """Whether the file is an index of dowse with the current schema."""
     mark, version = connection.pragma("application_id"), connection.pragma("user_version")
     return (mark, version) == (_APPLICATION, len(MIGRATIONS))
+
+
+def can_convert(connection: apsw.Connection) -> bool:
+    """Whether the file is an index of ours with these tables or earlier ones."""
+    mark, version = connection.pragma("application_id"), connection.pragma("user_version")
+    return mark == _APPLICATION and isinstance(version, int) and 1 <= version <= len(MIGRATIONS)
 
 
 def _version(connection: apsw.Connection) -> int:

@@ -19,7 +19,8 @@ from ...ports.storage import FileStamp
 from ...ports.store_location import IndexedState
 from ...query.ast import Expr
 from . import meta
-from .connect import FILE, file_patterns
+from .connect import file_patterns
+from .index_files import FILE
 from .migrate import is_current
 from .rows import HEAD_COLUMNS, HeadRow, head_of
 from .selection import selection

@@ -38,6 +38,8 @@ _SCORED = f"""
 _BY_SCORE = _SCORED.format(""), _SCORED.format("and +w.rowid in (select value from json_each(?))")
 _DATED = "select d.id from documents d {} order by d.modified desc, d.path limit ?"
 _BY_AGE = _DATED.format(""), _DATED.format("where d.id in (select value from json_each(?))")
+_PLACE = "coalesce(u.name, ''), c.part"
+UNIT_OF_CHUNK = "left join units u on u.doc = c.doc and u.n = c.unit"
 _NO_LIMIT = -1
 _AVERAGES = 1  # the row of FTS5's totals, as varints: the documents, and the tokens of each column
 
@@ -82,7 +84,7 @@ def nearest(
     places = {
         chunk: (section, part)
         for chunk, section, part in connection.execute(
-            "select id, section, part from chunks where id in (select value from json_each(?))",
+            f"select c.id, {_PLACE} from chunks c {UNIT_OF_CHUNK} where c.id in (select value from json_each(?))",
             (json.dumps([chunk for _, chunk, _ in found]),),
         )
     }
@@ -118,7 +120,7 @@ def named(connection: apsw.Connection, name: str) -> Hits:
 
 
 def documents(connection: apsw.Connection, ids: Iterable[str]) -> Mapping[str, Document]:
-    """Those that are there, with text and sections."""
+    """Those that are there, with text and units."""
     wanted = json.dumps(list(ids))
     rows = connection.execute(
         f"""
@@ -130,8 +132,9 @@ def documents(connection: apsw.Connection, ids: Iterable[str]) -> Mapping[str, D
     found: dict[str, Document] = {}
     for *columns, digest, odd, text in rows:
         head = HeadRow(*columns)
-        sections = _sections(connection, head.id)
-        found[head.path] = Document(head_of(head), text, digest, sections, odd=tuple(json.loads(odd)))
+        found[head.path] = Document(
+            head_of(head), text, digest, _units(connection, head.id), odd=tuple(json.loads(odd))
+        )
     return found
 
 
@@ -161,8 +164,8 @@ def lengths(connection: apsw.Connection) -> Lengths:
 def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
     """The vectors of a document's chunks, in order."""
     rows = connection.execute(
-        """
-        select d.path, c.section, c.part, v.vector from documents d join chunks c on c.doc = d.id
+        f"""
+        select d.path, {_PLACE}, v.vector from documents d join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
         join vectors v on v.digest = c.digest where d.path = ? order by c.id
         """,
         (storable(doc),),
@@ -173,16 +176,23 @@ def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
 def extents(connection: apsw.Connection, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
     """Where the chunks of these addresses lie in their documents' text."""
     wanted = set(refs)
-    # The chunks of each document once, and not once for each of the addresses in it: 150 of 16,000 in 3 ms, not 550.
+    docs = json.dumps(list({ref.doc for ref in wanted}))
+    names = json.dumps(list({ref.section for ref in wanted}))
+    # The chunks of each unit once, and not once for each of the addresses in it.
     rows = connection.execute(
         """
-        select d.path, c.section, c.part, c.start, c.end from documents d cross join chunks c on c.doc = d.id
-        where d.path in (select value from json_each(?))
-        and (c.section, coalesce(c.part, -1)) in (select value ->> 1, coalesce(value ->> 2, -1) from json_each(?))
+        with near as (
+            select d.id, d.path, 0 as n, '' as name from documents d where d.path in (select value from json_each(?1))
+            union all
+            select d.id, d.path, u.n, u.name from documents d cross join units u on u.doc = d.id
+            where d.path in (select value from json_each(?1)) and u.name in (select value from json_each(?2))
+        )
+        select near.path, near.name, c.part, c.start, c.end from near cross join chunks c
+        on c.doc = near.id and c.unit = near.n
         """,
-        (json.dumps(list({ref.doc for ref in wanted})), json.dumps(list(wanted))),
+        (docs, names),
     )
-    found = ((Ref(path, section, part), (start, end)) for path, section, part, start, end in rows)
+    found = ((Ref(path, name, part), (start, end)) for path, name, part, start, end in rows)
     return {ref: extent for ref, extent in found if ref in wanted}
 
 
@@ -243,8 +253,26 @@ def _varints(record: bytes) -> list[int]:
     return values
 
 
-def _sections(connection: apsw.Connection, doc: int) -> tuple[Unit, ...]:
+def units(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
+    """Of each document that is there."""
     rows = connection.execute(
-        "select slug, heading, level, start, end, parent from sections where doc = ? order by n", (doc,)
+        "select path, id from documents where path in (select value from json_each(?))", (_listed(docs),)
     )
-    return tuple(Unit(*row) for row in rows)
+    return {path: _units(connection, doc) for path, doc in rows}
+
+
+def _units(connection: apsw.Connection, doc: int) -> tuple[Unit, ...]:
+    rows = list(
+        connection.execute(
+            "select name, title, level, start, end, parent, kind from units where doc = ? order by n", (doc,)
+        )
+    )
+    names = ["", *(row[0] for row in rows)]
+    return tuple(
+        Unit(name, title, level, start, end, names[parent], kind)
+        for name, title, level, start, end, parent, kind in rows
+    )
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return json.dumps([storable(text) for text in texts], ensure_ascii=False)

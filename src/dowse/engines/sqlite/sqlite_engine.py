@@ -17,8 +17,8 @@ from . import (
     vector_file,
     vector_scan,
 )
-from .connect import FILE, PATIENCE_MS, connect
-from .index_files import identity
+from .connect import PATIENCE_MS, connect
+from .index_files import FILE, identity
 from .migrate import migrate
 from .read_cache import ReadCache
 from .sqlite_errors import explained

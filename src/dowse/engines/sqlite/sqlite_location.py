@@ -27,12 +27,19 @@ class SqliteLocation:
 
     def exists(self) -> bool:
         """See ports.StoreLocation."""
-        from .connect import FILE  # noqa: PLC0415  # here, see the class
+        from .index_files import has_index  # noqa: PLC0415  # here, see the class
 
-        return (self._folder / FILE).exists()
+        return has_index(self._folder)
+
+    def convert(self) -> str:
+        """See ports.StoreLocation."""
+        from .index_files import convert_earlier  # noqa: PLC0415  # here, see the class
+
+        return str(convert_earlier(self._folder) or "")
 
     def open(self) -> SqliteEngine:
         """See ports.StoreLocation."""
+        self.convert()
         from .sqlite_engine import SqliteEngine  # noqa: PLC0415  # here, see the class
 
         return SqliteEngine(self._folder)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import apsw
 
-from ...model.document import Document, Head, Link
+from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, ResolvedLink
 from ...model.hit import Hits
 from ...model.index_counts import IndexCounts, Lengths
@@ -58,6 +58,10 @@ class SqliteReader(ABC):
         """See ports.Reader."""
         return self._asked(lambda connection: search_queries.documents(connection, ids))
 
+    def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
+        """See ports.Reader."""
+        return self._asked(lambda connection: search_queries.units(connection, docs))
+
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """See ports.Reader."""
         return self._asked(lambda c: link_queries.heads_of(c, self._current(c).heads, docs))
@@ -82,9 +86,9 @@ class SqliteReader(ABC):
         """See ports.Reader."""
         return self._asked(lambda c: edges.aimed(c, docs, doubtful=doubtful))
 
-    def edges(self, docs: Iterable[str] | None = None, kinds: Collection[str] = ()) -> Sequence[Edge]:
+    def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """See ports.Reader."""
-        return self._asked(lambda c: edges.edges(c, docs, kinds))
+        return self._asked(lambda c: edges.edges(c, docs, relations))
 
     def counts(self) -> IndexCounts:
         """See ports.Reader."""

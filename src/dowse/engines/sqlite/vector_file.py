@@ -17,6 +17,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from ...filesystem.private_files import opener
+from .index_files import vectors_file, vectors_files
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,7 +45,7 @@ NOTHING = VectorColumns(
 def load(folder: Path, generation: int) -> VectorColumns | None:
     """The columns of that generation, mapped; None when there are none or they cannot be read."""
     try:
-        with _file(folder, generation).open("rb") as file:
+        with vectors_file(folder, generation).open("rb") as file:
             data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             columns = VectorColumns(
                 doc=_mapped(file, data, np.int64, 1),
@@ -62,7 +63,7 @@ def save(folder: Path, generation: int, columns: VectorColumns) -> None:
     """Writes the file beside its place and moves it there; older ones are removed. A folder that cannot be written to
     is no error: the columns are derived and will be built again.
     """
-    target = _file(folder, generation)
+    target = vectors_file(folder, generation)
     temporary = target.with_suffix(f".{os.getpid()}.tmp")
     with contextlib.suppress(OSError):
         try:
@@ -72,7 +73,7 @@ def save(folder: Path, generation: int, columns: VectorColumns) -> None:
             temporary.replace(target)
         finally:
             temporary.unlink(missing_ok=True)
-        for other in folder.glob("vectors-*.npy"):
+        for other in vectors_files(folder):
             if other != target:
                 other.unlink(missing_ok=True)  # fails on Windows while another process has it mapped; it goes next time
 
@@ -88,7 +89,3 @@ def _mapped(file: BinaryIO, data: mmap.mmap, kind: type[Kind], dimensions: int) 
     column: NDArray[Kind] = np.ndarray(shape, kind, buffer=data, offset=start)
     file.seek(start + column.nbytes)
     return column
-
-
-def _file(folder: Path, generation: int) -> Path:
-    return folder / f"vectors-{generation}.npy"

@@ -18,7 +18,10 @@ from .edges import FormerNames
 from .meta import edition, generation, remember
 from .rows import written_facts
 
-_OF_A_DOCUMENT = ("sections", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts")
+_OF_A_DOCUMENT = ("units", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts")
+
+
+_ROOT = 0  # the number of the document itself among its units
 
 
 def write(connection: apsw.Connection, batch: WriteBatch) -> None:
@@ -124,12 +127,13 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
         "insert into texts values (?, ?, ?, ?)",
         ((doc, phrase_text(d), d.text, d.body_start) for doc, d in _documents(ids)),
     )
+    numbers = {doc: {unit.name: n for n, unit in enumerate(d.units, start=1)} for doc, d in _documents(ids)}
     connection.executemany(
-        "insert into sections values (?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into units values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            (doc, n, s.name, s.title, s.level, s.start, s.end, s.parent)
+            (doc, n, numbers[doc].get(u.parent, _ROOT), u.kind, u.name, u.title, u.level, u.start, u.end)
             for doc, d in _documents(ids)
-            for n, s in enumerate(d.units)
+            for n, u in enumerate(d.units, start=1)
         ),
     )
     connection.executemany(
@@ -152,15 +156,15 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     connection.executemany(
         "insert into links values (?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            (doc, n, k.target, target_key(k.target), k.kind, k.section, k.anchor, k.line)
+            (doc, n, numbers[doc].get(k.section, _ROOT), k.target, target_key(k.target), k.kind, k.anchor, k.line)
             for doc, d in _documents(ids)
             for n, k in enumerate(d.links)
         ),
     )
     connection.executemany(
-        "insert into chunks(doc, section, part, start, end, digest, heading, prefix) values (?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into chunks(doc, unit, part, start, end, digest, heading, prefix) values (?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            (doc, c.ref.section, c.ref.part, c.start, c.end, c.digest, c.heading, c.prefix)
+            (doc, numbers[doc].get(c.ref.section, _ROOT), c.ref.part, c.start, c.end, c.digest, c.heading, c.prefix)
             for doc, item in ids
             for c in item.chunks
         ),

@@ -99,7 +99,7 @@ def _fill(connection: apsw.Connection, heads: Iterable[Head], edges: Iterable[Ed
         texts = [(node, keys[name], text) for name, text in _properties(head) if text]
         connection.executemany("insert into node_props_text (node_id, key_id, value) values (?, ?, ?)", texts)
     between = [
-        (known[edge.source.doc], known[edge.target.doc], storable(edge.kind), float(edge.weight))
+        (known[edge.source.doc], known[edge.target.doc], storable(edge.relation), float(edge.weight))
         for edge in edges
         if edge.source.doc in known and edge.target.doc in known
     ]

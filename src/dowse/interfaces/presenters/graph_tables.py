@@ -36,7 +36,7 @@ def _how(each: RelatedDocumentResult, start: str) -> str:
 
 def _side(edge: Edge, start: str) -> str:
     goes_out = edge.source.doc == start
-    match edge.kind:
+    match edge.relation:
         case "PARENT_OF":
             return "child" if goes_out else "parent"
         case "SIMILAR_TO":
