@@ -85,6 +85,11 @@ def test_edges_of_some_relations_alone_are_given_when_asked_for(engine: Engine) 
     assert engine.edges(None, ["imports"]) == []
 
 
+def test_a_link_of_an_unknown_kind_is_broken_and_no_error(engine: Engine) -> None:
+    _linked(engine, _linking("a.md", Link("b", "unheard-of")), make("b.md"))
+    assert [each.aim for each in engine.aimed()] == [LinkTarget("", 0)]
+
+
 def test_units_are_read_without_their_documents(engine: Engine) -> None:
     document = sectioned("a.md", ("One", 1, "x"), ("Two", 2, "x"))
     fill(engine, document, make("b.md", ""))

@@ -121,6 +121,22 @@ def test_a_database_that_is_no_index_is_passed_over(tmp_path: Path) -> None:
     assert SqliteLocation(tmp_path).convert() == ""
 
 
+def test_an_index_without_the_tables_of_its_number_is_passed_over(tmp_path: Path) -> None:
+    with made(tmp_path, 9) as connection:
+        connection.execute("drop table sections")
+    assert SqliteLocation(tmp_path).convert() == ""
+    SqliteLocation(tmp_path).open().close()
+    assert {path.name for path in tmp_path.iterdir()} == {"index.db", FILE}
+
+
+def test_a_unit_whose_parent_is_not_there_belongs_to_the_document(tmp_path: Path) -> None:
+    tables_9(tmp_path)
+    with closing(SqliteLocation(tmp_path).open()) as engine:
+        with closing(connect(tmp_path / FILE)) as connection:
+            connection.execute("update units set parent = 99 where name = 'two'")
+        assert [unit.parent for unit in engine.units(["a.md"])["a.md"]] == ["", ""]
+
+
 def test_an_index_of_a_newer_version_is_left_alone_and_one_of_this_version_is_made_beside_it(tmp_path: Path) -> None:
     newer = tmp_path / f"index-{len(MIGRATIONS) + 1}.db"
     with made(tmp_path, len(MIGRATIONS), newer.name) as connection:

@@ -36,7 +36,8 @@ RELATIONS: tuple[Relation, ...] = (
     Relation("imports", decay=0.70, is_one_way=True),
 )
 LINKS = tuple(relation.name for relation in RELATIONS if relation.link_kinds)  # what somebody wrote
-LINK_RELATIONS = {kind: relation for relation in RELATIONS for kind in relation.link_kinds}
+_BY_NAME = {relation.name: relation for relation in RELATIONS}
+_BY_LINK = {kind: relation for relation in RELATIONS for kind in relation.link_kinds}
 
 LEAST_ALIKE = 0.8  # cosine from which two chunks are SIMILAR_TO: Metis's
 MOST_ALIKE = 8  # such edges of one chunk; a chunk that repeats everywhere needs no hundred
@@ -68,8 +69,13 @@ class ResolvedLink(NamedTuple):
     aim: LinkTarget
 
 
+def relation_of(link_kind: str) -> Relation:
+    """The relation that a link of the kind states; an unknown kind is a reference."""
+    return _BY_LINK.get(link_kind, _BY_NAME[REFERENCES])
+
+
 def edge_of(source: Ref, link_kind: str, target: Ref) -> Edge:
     """The edge that a link in `source` to `target` makes."""
-    relation = LINK_RELATIONS[link_kind]
+    relation = relation_of(link_kind)
     one, other = (target, source) if relation.is_inverse else (source, target)
     return Edge(one, other, relation.name)

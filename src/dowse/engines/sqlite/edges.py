@@ -14,7 +14,7 @@ import apsw
 
 from ...analysis.folding import target_key
 from ...model.document import Head, Link
-from ...model.edge import LINK_RELATIONS, RELATIONS, SIMILAR_TO, Edge, LinkTarget, ResolvedLink
+from ...model.edge import RELATIONS, SIMILAR_TO, Edge, LinkTarget, ResolvedLink, relation_of
 from ...model.ref import Ref
 from ...ports.storage import WriteBatch
 from .link_queries import LINK_COLUMNS, UNIT_OF_LINK
@@ -138,14 +138,14 @@ def link(connection: apsw.Connection, found: Mapping[str, Sequence[LinkTarget]])
                 ids[path],
                 n,
                 unit,
-                relation[LINK_RELATIONS[kind].name],
+                relation[relation_of(kind).name],
                 ids.get(aim.target),
                 aim.unit or None,
                 aim.candidates,
             )
             for path, aims in found.items()
             if path in ids
-            for n, (aim, (unit, kind)) in enumerate(zip(aims, written[ids[path]], strict=True))
+            for n, (aim, (unit, kind)) in enumerate(zip(aims, written[ids[path]], strict=False))
         ),
     )
     connection.executemany("delete from unlinked where doc = ?", docs)

@@ -15,6 +15,7 @@ from pathlib import Path
 import apsw
 
 from ...filesystem import private_files
+from ...model.errors import IndexDamagedError
 from .connect import connect
 from .migrate import MIGRATIONS, can_convert, migrate
 from .sqlite_errors import explained
@@ -95,14 +96,13 @@ def _converted(earlier: Path, target: Path) -> bool:
         with suppress(FileExistsError):
             private_files.create(beside)
         with explained(target):
-            try:
-                if not _copied(earlier, beside):
-                    return False
-            except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError, apsw.CantOpenError):
+            if not _copied(earlier, beside):
                 return False
             with closing(connect(beside)) as connection:
                 migrate(connection)
         _publish(beside, target)
+    except (IndexDamagedError, apsw.Error):  # such as tables that are not those of their number
+        return False
     except OSError:  # a folder that cannot be written to is reported when the index is opened
         return False
     finally:
@@ -122,7 +122,11 @@ def _copied(earlier: Path, beside: Path) -> bool:
     before = earlier.stat()
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     how = "mode=ro" if is_written else "immutable=1"
-    with closing(apsw.Connection(f"{earlier.absolute().as_uri()}?{how}", flags)) as source:
+    try:
+        source = apsw.Connection(f"{earlier.absolute().as_uri()}?{how}", flags)
+    except apsw.CantOpenError:
+        return False
+    with closing(source):
         if not can_convert(source):
             return False
         with closing(apsw.Connection(str(beside))) as copy, copy.backup("main", source, "main") as backup:

@@ -269,7 +269,7 @@ def _units(connection: apsw.Connection, doc: int) -> tuple[Unit, ...]:
     )
     names = ["", *(row[0] for row in rows)]
     return tuple(
-        Unit(name, title, level, start, end, names[parent], kind)
+        Unit(name, title, level, start, end, names[parent] if 0 < parent < len(names) else "", kind)
         for name, title, level, start, end, parent, kind in rows
     )
 
