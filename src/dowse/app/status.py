@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from ..model.errors import DowseError, VaultError
@@ -31,7 +32,8 @@ def status(vault: VaultSession, *, links: bool = True) -> StatusResult:
     """The state of the index, without indexing anything; without `links`, broken links are not looked for."""
     found = vault.status()
     counts, index = found.counts, found.index
-    states = Counter(each.state for each in doubtful(vault.engine, files=files_beside(vault))) if links else Counter()
+    wrong = vault.peek(partial(doubtful, files=files_beside(vault))) if links else ()
+    states = Counter(each.state for each in wrong)
     return StatusResult(
         vault=found.vault,
         folder=str(found.folder),

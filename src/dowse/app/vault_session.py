@@ -163,6 +163,10 @@ class VaultSession:
             state = self._with_likeness(state, progress)
         return self._asked(question), state
 
+    def peek(self, question: Callable[[Snapshot], T]) -> T:
+        """The answer to the question from one snapshot of the index as it is; no changed file is read first."""
+        return self._asked(question)
+
     def _with_likeness(self, state: IndexState, progress: Progress | None) -> IndexState:
         alone = partial(self._lock.held, patience=_NO_PATIENCE)
         said = compared(self.engine, alone, least=self.settings.alike, progress=progress or silent)

@@ -3,7 +3,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,3 +66,54 @@ def test_the_page_lists_every_endpoint_with_its_parameters(server: Server) -> No
             if method == "get":
                 assert listed[path, method] - {"search"} == taken, path
             assert (path, method) in listed
+
+
+_ASKED = (
+    "/search?q=carbon+tax&explain=true&pipeline_debug=true",
+    "/search?q=communities:",
+    "/why-not?q=knee&ref=AJ",
+    "/profiles",
+    "/find?pattern=IRS",
+    "/get?ref=AJ&links=true",
+    "/related?ref=AJ",
+    "/communities",
+    "/map",
+    "/map?community=1",
+    "/facets",
+    "/status",
+    "/vaults",
+    "/query-help",
+    "/health",
+)
+
+
+@pytest.mark.parametrize("target", _ASKED)
+def test_an_answer_has_the_fields_of_its_schema_and_no_others(target: str, server: Server) -> None:
+    api = server.ask("/openapi.json").json
+    path = target.partition("?")[0]
+    schema = api["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    assert list(_undeclared(server.ask(target).json, schema, api, path)) == []
+
+
+def _undeclared(value: object, schema: Mapping[str, Any], api: Mapping[str, Any], at: str) -> Iterator[str]:
+    """The fields that no schema declares, and the required ones that are missing."""
+    schema = _resolved(schema, value, api)
+    match value:
+        case dict() if "properties" in schema:
+            yield from (f"{at}.{name} is not declared" for name in value.keys() - schema["properties"].keys())
+            yield from (f"{at}.{name} is missing" for name in set(schema.get("required", ())) - value.keys())
+            for name in value.keys() & schema["properties"].keys():
+                yield from _undeclared(value[name], schema["properties"][name], api, f"{at}.{name}")
+        case list() if "items" in schema:
+            for item in value:
+                yield from _undeclared(item, schema["items"], api, f"{at}[]")
+
+
+def _resolved(schema: Mapping[str, Any], value: object, api: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema behind a reference; of several, the one whose required fields the value has."""
+    if "$ref" in schema:
+        return _resolved(api["components"]["schemas"][schema["$ref"].rpartition("/")[2]], value, api)
+    options = [_resolved(each, value, api) for each in schema.get("anyOf", ())]
+    if not options or not isinstance(value, dict):
+        return next((each for each in options if "items" in each), schema)
+    return next((each for each in options if set(each.get("required", ())) <= value.keys()), schema)
