@@ -120,7 +120,7 @@ def test_doctor_says_what_is_wrong_with_the_list_of_vaults(desk: Desk) -> None:
     file = desk.folder / ".config" / "dowse" / "vaults.toml"
     file.write_text("[vaults\n")
     shown = desk.dowse("doctor", "notes")
-    assert (shown.code, f"error    vaults     {file}:1: this is not TOML" in shown.out) == (1, True)
+    assert (shown.code, f"error    vaults     {file}:1: invalid TOML" in shown.out) == (1, True)
 
 
 def test_all_goes_on_without_a_vault_that_is_gone(desk: Desk) -> None:
@@ -139,7 +139,7 @@ def test_a_list_of_vaults_that_cannot_be_read_is_told_and_left_alone(desk: Desk)
     for command in (("search", "honey"), ("vault", "add", "elsewhere"), ("vault", "list"), ("search", "x", "-v", "y")):
         shown = desk.dowse(*command)
         assert shown.code == 2
-        assert f"{file}:2: this is not TOML" in shown.err
+        assert f"{file}:2: invalid TOML" in shown.err
         assert "name the vaults again with `dowse vault add`" in shown.err
     assert file.read_text() == 'default = "notes"\n[vaults\n'
 
@@ -155,12 +155,12 @@ def test_a_vault_that_is_unplugged_is_told_and_answers_when_it_is_back(desk: Des
     for arguments in (("-v", "notes"), ()):
         shown = inside.dowse("search", "honey", *arguments)
         assert shown.code == 2
-        assert f"the folder of the vault notes, {desk.folder / 'notes'}, is gone; connect the disk" in shown.err
+        assert f"the folder of the vault notes, {desk.folder / 'notes'}, does not exist; connect its disk" in shown.err
     (desk.folder / "notes").mkdir()  # what is left of a disk without the disk
     for command in ("search honey -v notes", "search honey notes", "index notes"):
         shown = inside.dowse(*command.split())
         assert (shown.code, list((desk.folder / "notes").iterdir())) == (2, [])
-        assert "is empty; connect the disk that it is on, or put notes into it" in shown.err
+        assert "is empty; connect its disk, or put notes into the folder" in shown.err
     listed = json.loads(desk.dowse("vault", "list", "--json").out)
     assert [(each["name"], each["state"]) for each in listed] == [("notes", "gone"), ("work", "unindexed")]
     (desk.folder / "notes").rmdir()
@@ -266,7 +266,7 @@ def test_a_server_starts_without_a_vault_that_is_gone_and_says_so_when_it_is_ask
     assert shelf.names == ("notes", "work")
     with pytest.raises(VaultError, match="is gone"):
         shelf.vault("work")
-    with pytest.raises(VaultError, match="is gone; connect the disk"):
+    with pytest.raises(VaultError, match="does not exist; connect its disk"):
         workspace_of([], ["work"])
 
 
@@ -274,7 +274,7 @@ def test_a_server_begins_no_index_in_an_empty_mount_point(named: Path) -> None:
     shelf = workspace_of([])
     for path in (named / "work").iterdir():
         path.unlink()
-    with pytest.raises(VaultError, match="is empty; connect the disk"):
+    with pytest.raises(VaultError, match="is empty; connect its disk"):
         shelf.vault("work")
     assert list((named / "work").iterdir()) == []
 
