@@ -24,12 +24,12 @@ from .server_state import RawJsonResponse, ServerState, own_settings
 
 @dataclass(frozen=True, slots=True)
 class DocumentEndpoints:
-    """Each method is an endpoint; its signature is what it takes."""
+    """Each method is an endpoint, and its signature declares the parameters."""
 
     work: ServerState
 
     def find(self, wanted: Annotated[FindParameters, Query()]) -> RawJsonResponse:
-        """List files by name, folder, time and frontmatter, newest first. Needs no index and makes none."""
+        """List files by name, folder, time and frontmatter, newest first. Neither needs nor creates an index."""
         places = self.work.meant(wanted.vault)
         request = FindRequest(
             wanted.pattern,
@@ -57,16 +57,16 @@ class DocumentEndpoints:
         return RawJsonResponse(found.qualified(named).to_dict())
 
     def status(self, asked: Annotated[VaultParameters, Query()]) -> RawJsonResponse:
-        """Say what the index holds, how fresh it is, how its links stand, and which files were skipped."""
+        """Summarise the index: its contents and freshness, broken links, and skipped files."""
         vault = self.work.vault(asked.vault)
         return RawJsonResponse({**status(vault).to_dict(), "vault": self.work.named(asked.vault)})
 
     def facets(self, asked: Annotated[VaultsParameters, Query()]) -> RawJsonResponse:
-        """List what there is to filter by: the most frequent values of some fields, and all folders."""
+        """List values to filter by: the most frequent ones of some fields, and all folders."""
         return RawJsonResponse(facets(self.work.searched(asked.vault), progress=self.work.go_on).to_dict())
 
     async def vaults(self) -> RawJsonResponse:
-        """List the vaults. No index is opened for it."""
+        """List the vaults. Opens no index."""
         default = self.work.named("")
         places = self.work.shelf.places.items()
         return RawJsonResponse(
@@ -74,7 +74,7 @@ class DocumentEndpoints:
         )
 
     async def health(self) -> RawJsonResponse:
-        """Say that the server runs. Needs no token and opens no index."""
+        """Report that the server runs. Requires no token and opens no index."""
         return RawJsonResponse(HealthResult(status="ok", version=__version__).to_dict())
 
     async def query_help(self) -> RawJsonResponse:

@@ -1,4 +1,4 @@
-"""The description of the API (OpenAPI 3.1): of the endpoints, of the query language and of what may go wrong."""
+"""The description of the API (OpenAPI 3.1): endpoints, query language and errors."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..presenters.query_help import TABLES
 from .problems import MEDIA_TYPE, TITLES
 from .request_parameters import MixParameters
 
-_ALWAYS = (401, 403, 414, 421, 422, 500)  # of any endpoint
+_ALWAYS = (401, 403, 414, 421, 422, 500)  # of each endpoint
 _PROBLEM = {
     "type": "object",
     "title": "Problem",
-    "description": "What went wrong (RFC 9457).",
+    "description": "An error (RFC 9457).",
     "required": ["type", "title", "status", "detail"],
     "properties": {
         "type": {"type": "string", "format": "uri-reference"},
@@ -40,9 +40,9 @@ BODY_OF_MIX = {
 
 def _about() -> str:
     lines = [
-        "Everything is read-only. Paths are relative to the vault. The index is brought up to date before each answer.",
+        "All endpoints are read-only. Paths are relative to the vault. Each answer reads changed files first.",
         "",
-        "Errors are `application/problem+json`. Unknown parameters are refused. `vault` chooses one of several vaults.",
+        "Errors are `application/problem+json`. Unknown parameters are errors. `vault` selects one of several vaults.",
     ]
     for title, rows in TABLES.items():
         lines += ["", f"### {title}", "", "| | |", "|---|---|"]
@@ -58,13 +58,13 @@ ABOUT = _about()
 
 
 def problems(statuses: Iterable[int]) -> dict[int | str, dict[str, Any]]:
-    """The responses of an endpoint that may go wrong so."""
+    """The descriptions of the error responses with these statuses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {each: {"description": TITLES[each], "content": content} for each in sorted({*_ALWAYS, *statuses})}
 
 
 def described(app: FastAPI) -> dict[str, Any]:
-    """The description, made once."""
+    """The description, generated once."""
     if app.openapi_schema is None:
         made = get_openapi(
             title=app.title,
@@ -76,7 +76,7 @@ def described(app: FastAPI) -> dict[str, Any]:
         components = made.setdefault("components", {})
         components.setdefault("schemas", {})["Problem"] = _PROBLEM
         components["securitySchemes"] = {
-            "token": {"type": "http", "scheme": "bearer", "description": "Where the server was given a token."}
+            "token": {"type": "http", "scheme": "bearer", "description": "Required when the server has a token."}
         }
         made["security"] = [{}, {"token": []}]
         app.openapi_schema = made

@@ -1,4 +1,4 @@
-"""What each endpoint takes, with ranges and descriptions, for FastAPI and for the description of the API."""
+"""The parameters of the endpoints, with ranges and descriptions, for FastAPI and for OpenAPI."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_NODES = 1_000
 
 def _weights(text: str) -> str:
     if read_weights(text) is None:
-        raise ValueError(f"wanted up to three numbers such as 0.7,0.2,0.1, got {text[:60]!r}")
+        raise ValueError(f"must be up to three numbers, as in 0.7,0.2,0.1, got {text[:60]!r}")
     return text
 
 
@@ -35,7 +35,11 @@ RefParameter = Annotated[
 ]
 Paths = Annotated[list[Text], Field(max_length=_MOST_VALUES, description="Only files below this folder; repeatable.")]
 Tags = Annotated[
-    list[Text], Field(max_length=_MOST_VALUES, description="Only with this tag or one nested in it; all of several.")
+    list[Text],
+    Field(
+        max_length=_MOST_VALUES,
+        description="Only documents with this tag or a tag nested in it; with several tags, with all of them.",
+    ),
 ]
 Types = Annotated[
     list[Text], Field(max_length=_MOST_VALUES, description="Only documents of this frontmatter type; repeatable.")
@@ -44,31 +48,31 @@ KindsParameter = Annotated[
     list[Kind], Field(max_length=_MOST_VALUES, description="Only documents of this kind; repeatable.")
 ]
 ViaParameter = Literal["references", "parents", "similar", "tags"]
-OneVault = Annotated[str, Field(max_length=255, description="Which vault; the first when left out.")]
+OneVault = Annotated[str, Field(max_length=255, description="Name of the vault (default: the first).")]
 _LISTED_TYPES = "frontmatter types between commas, as in `daily,person`"
 
 
 class VaultParameters(BaseModel):
-    """Which vault is asked."""
+    """The vault to search."""
 
     vault: OneVault = ""
 
 
 class VaultsParameters(BaseModel):
-    """Which vaults are asked."""
+    """The vaults to search."""
 
     vault: Annotated[
         str,
         Field(
             max_length=2_000,
-            description="Which vault; the first when left out. Several between commas, or `all`, are asked as one.",
+            description="Name of the vault (default: the first). Several with commas, or `all`, are searched as one.",
             examples=["all"],
         ),
     ] = ""
 
 
 class FilterParameters(VaultsParameters):
-    """Filters that can also be written into a query."""
+    """Filters, which a query can contain too."""
 
     path: Paths = []
     tag: Tags = []
@@ -77,14 +81,16 @@ class FilterParameters(VaultsParameters):
 
 
 class RankingParameters(FilterParameters):
-    """How to search. What is left out is as the settings of the vault or the profile say."""
+    """Parameters of the ranking; the defaults come from the settings of the vault and the profile."""
 
     profile: Annotated[
         str | None, Field(max_length=200, description="Ranking profile; `/profiles` lists them.", examples=["recent"])
     ] = None
     limit: Annotated[int | None, Field(ge=1, le=MOST_OVER_WIRE, description="Maximum number of hits.")] = None
     min_score: Annotated[float | None, Field(ge=0, le=1, description="Minimum score of a hit.")] = None
-    mode: Annotated[Mode | None, Field(description="By words, by meaning or by both.")] = None
+    mode: Annotated[
+        Mode | None, Field(description="Search by keyword (`fulltext`), by meaning (`vector`) or by both (`hybrid`).")
+    ] = None
 
     q: Annotated[str, Field(max_length=MOST_QUERY, description="The query.")] = ""
     explain: Annotated[bool, Field(description="Include the scores behind each hit and the effect of each step.")] = (
@@ -116,27 +122,31 @@ class SearchParameters(RankingParameters):
         Field(
             max_length=MOST_QUERY,
             description="Words, a question, or a query with operators; see the description of this API. Without one, "
-            "what the filters select is listed, newest first.",
+            "the answer lists the documents that the filters select, newest first.",
             examples=["people who do design"],
         ),
     ] = ""
     hybrid: Annotated[
-        bool | None, Field(description="false: by meaning alone, as with `mode=vector`; `mode` goes before it.")
+        bool | None, Field(description="false: search by meaning alone, as `mode=vector` does; `mode` overrides it.")
     ] = None
     rerank: Annotated[bool | None, Field(description="Rerank the top 100 hits with the reranker.")] = None
     expand_query: Annotated[bool | None, Field(description="Expand a short query with words from its best hits.")] = (
         None
     )
     time_boost: Annotated[bool | None, Field(description="Boost recently changed documents.")] = None
-    include_types: Annotated[str, Field(max_length=1_000, description=f"Only these {_LISTED_TYPES}.")] = ""
-    exclude_types: Annotated[str, Field(max_length=1_000, description=f"None of these {_LISTED_TYPES}.")] = ""
+    include_types: Annotated[str, Field(max_length=1_000, description=f"Only documents of these {_LISTED_TYPES}.")] = ""
+    exclude_types: Annotated[str, Field(max_length=1_000, description=f"No documents of these {_LISTED_TYPES}.")] = ""
     weights: Annotated[
         str | None,
-        Field(description="Weights of keyword, semantic and graph.", examples=["0.7,0.2,0.1"], max_length=200),
+        Field(
+            description="Weights of the keyword, semantic and graph retriever.",
+            examples=["0.7,0.2,0.1"],
+            max_length=200,
+        ),
         AfterValidator(lambda text: None if text is None else _weights(text)),
     ] = None
     pipeline_debug: Annotated[
-        bool, Field(description="As `explain`, and the stages in the form that Temoa's viewer reads.")
+        bool, Field(description="As `explain`, with the stages in the format of Temoa's pipeline viewer.")
     ] = False
 
     @property
@@ -157,14 +167,14 @@ class SearchParameters(RankingParameters):
 
 
 class WhyNotParameters(SearchParameters):
-    """A search that a document was expected in."""
+    """A search, and the document that is missing from its hits."""
 
     vault: OneVault = ""
     ref: RefParameter
 
 
 class MixParameters(RankingParameters):
-    """A search with a profile of one's own, as the body of a request."""
+    """A search with a profile in the request body."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -172,13 +182,13 @@ class MixParameters(RankingParameters):
     mix: Annotated[
         dict[str, object] | None,
         Field(
-            description="A profile, as `[profiles.NAME]` of a dowse.toml would say it: extends, retrievers, fusion, "
-            "stages, rewrites, include_types, exclude_types, max_age_days, granularity, about. It goes before "
+            description="A profile with the keys of `[profiles.NAME]` in a dowse.toml: extends, retrievers, fusion, "
+            "stages, rewrites, include_types, exclude_types, max_age_days, granularity, about. It overrides "
             "`profile`.",
             examples=[{"extends": "default", "fusion": {"weighted": {"weights": {"keyword": 0.8, "semantic": 0.2}}}}],
         ),
     ] = None
-    name: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,40}$", description="What the mixed profile is called.")] = (
+    name: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,40}$", description="Name of the profile in the answer.")] = (
         "mixed"
     )
 
@@ -189,52 +199,61 @@ class MixParameters(RankingParameters):
 
 
 class FindParameters(FilterParameters):
-    """Files to find."""
+    """Filters for files."""
 
     pattern: Annotated[
         str, Field(max_length=1_000, description="Part of a file name, or a pattern with * and ?.", examples=["2026-*"])
     ] = ""
     property: Annotated[
         list[Text],
-        Field(max_length=_MOST_VALUES, description="K or K=V: V, >3, <=2026-01-31, 1..5; repeatable."),
+        Field(
+            max_length=_MOST_VALUES,
+            description="K for any value, or K=V with a value or a range: V, >3, <=2026-01-31, 1..5; repeatable.",
+        ),
     ] = []
     modified: Annotated[
-        str | None, Field(max_length=200, description="Changed then: <30d, >2026-01-31, 2026-W05, today, a..b.")
+        str | None,
+        Field(
+            max_length=200, description="Only files modified in this period: <30d, >2026-01-31, 2026-W05, today, a..b."
+        ),
     ] = None
     limit: Annotated[int, Field(ge=1, le=MOST_FILES, description="Maximum number of files.")] = 50
 
 
 class GetParameters(VaultParameters):
-    """A text to read."""
+    """A document, or a part of one."""
 
     ref: RefParameter
-    links: Annotated[bool, Field(description="With the links of the document and those to it.")] = False
+    links: Annotated[bool, Field(description="Include the outgoing and incoming links of the document.")] = False
 
 
 class RelatedParameters(VaultParameters):
-    """A document whose neighbours are wanted."""
+    """A document, and the limits of the traversal from it."""
 
     ref: RefParameter
-    depth: Annotated[int, Field(ge=1, le=MOST_DEPTH, description="Hops.")] = 2
+    depth: Annotated[int, Field(ge=1, le=MOST_DEPTH, description="Maximum number of hops.")] = 2
     via: Annotated[
         list[ViaParameter],
-        Field(max_length=_MOST_VALUES, description="Only over these; all but tags when left out; repeatable."),
+        Field(max_length=_MOST_VALUES, description="Types of edges to follow (default: all except tags); repeatable."),
     ] = []
     limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Maximum number of documents.")] = 20
 
 
 class CommunitiesParameters(FilterParameters):
-    """Communities that are wanted."""
+    """Filters and a limit for communities."""
 
     vault: OneVault = ""
     limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Maximum number of communities.")] = 20
 
 
 class MapParameters(VaultParameters):
-    """What of the map is wanted."""
+    """The part of the map to draw."""
 
     community: Annotated[
-        int | None, Field(ge=1, le=1_000_000_000, description="The id of a community, to see it from inside.")
+        int | None,
+        Field(
+            ge=1, le=1_000_000_000, description="Id of a community, to draw its documents instead of all communities."
+        ),
     ] = None
     limit: Annotated[int, Field(ge=1, le=_MOST_NODES, description="Maximum number of documents per community.")] = 300
 

@@ -19,7 +19,7 @@ from .server_state import RawJsonResponse, ServerState
 
 @dataclass(frozen=True, slots=True)
 class SearchEndpoints:
-    """Each method is an endpoint; its signature is what it takes."""
+    """Each method is an endpoint, and its signature declares the parameters."""
 
     work: ServerState
 
@@ -28,11 +28,11 @@ class SearchEndpoints:
         return self._found(asked.vault, asked.request)
 
     def mix(self, asked: Annotated[MixParameters, Depends(mixed_body)]) -> RawJsonResponse:
-        """Search with a profile of one's own, which is given as a table of settings."""
+        """Search with a profile that the request body defines."""
         return self._found(asked.vault, asked.request)
 
     def why_not(self, asked: Annotated[WhyNotParameters, Query()]) -> RawJsonResponse:
-        """Say why a document is not among the hits of a search, and what would bring it back."""
+        """Explain why a document is not among the hits of a search, with changes that make it one."""
 
         def ask(vault: VaultSession, ref: str) -> RawJsonResponse:
             return RawJsonResponse(why_not(vault, ref, asked.request, progress=self.work.go_on).to_dict())
@@ -40,10 +40,10 @@ class SearchEndpoints:
         return self.work.at_ref(asked.vault, asked.ref, ask)[1]
 
     def profiles(self, asked: Annotated[VaultsParameters, Query()]) -> RawJsonResponse:
-        """List the ways to rank, each with what can be turned in it."""
+        """List the ranking profiles with their parameters."""
         return RawJsonResponse(as_json(self.work.profiles(asked.vault)))
 
     def _found(self, vaults: str, request: SearchRequest) -> RawJsonResponse:
-        """The hits, as many as a response may have."""
+        """The hits, at most as many as a response can have."""
         limited = replace(request, most=MOST_OVER_WIRE, marks=True)  # a query may ask for more of them
         return RawJsonResponse(search(self.work.searched(vaults), limited, progress=self.work.go_on).to_dict())

@@ -25,38 +25,38 @@ from .problems import RETRY_SECONDS, ProblemError, encoded, problem_of
 
 T = TypeVar("T")
 
-_AT_ONCE = 4  # a search keeps a processor busy; more of them at once make all of them slow
+_AT_ONCE = 4  # a search keeps a processor busy; more at a time slow all of them down
 _MOST_WAITING = 64
 
 
 @dataclass(frozen=True, slots=True)
 class ServerState:
-    """The vaults that are asked, and whether the server goes on."""
+    """The vaults of the server, and the event that cancels its requests."""
 
     shelf: Workspace
     is_over: threading.Event = field(default_factory=threading.Event)
 
     def vault(self, name: str) -> VaultSession:
-        """The vault. Raises ProblemError when there is none of that name, or when its own settings are wrong."""
+        """The vault. Raises ProblemError for an unknown name, or for invalid settings of the vault."""
         self.named(name)
         with own_settings():
             return self.shelf.vault(name)
 
     def searched(self, names: str) -> SearchableVault:
-        """The vault, or several as one. Raises ProblemError as above."""
+        """The vault, or several as one. Raises ProblemError as `vault` does."""
         self.meant(names)
         with own_settings():
             return self.shelf.searched(names)
 
     def at_ref(self, vault: str, ref: str, ask: Callable[[VaultSession, str], T]) -> tuple[str, T]:
-        """What `ask` gives of the vault, after the vault that the reference itself names, if it does.
+        """The result of `ask` for the vault that the reference names, or else for `vault`.
 
         Raises ProblemError as above.
         """
         return at_ref(vault, ref, self.shelf.names, lambda name, inside: ask(self.vault(name), inside))
 
     def profiles(self, names: str) -> tuple[ProfileResult, ...]:
-        """The profiles of the vault, of several those of the first with readable settings; no index is opened.
+        """The profiles of the vault, or of the first of several whose settings are valid. Opens no index.
 
         Raises ProblemError as above.
         """
@@ -68,27 +68,27 @@ class ServerState:
             return profiles_of(first.root)
 
     def place(self, name: str) -> VaultLocation:
-        """Where the vault lies. Raises ProblemError as above."""
+        """The location of the vault. Raises ProblemError for an unknown name."""
         return self.shelf.place(self.named(name))
 
     def named(self, name: str) -> str:
-        """The name of the vault, of the first when there is none. Raises ProblemError when it is unknown."""
+        """The name, or that of the first vault when it is empty. Raises ProblemError for an unknown name."""
         with _none_of_that_name():
             return self.shelf.name_of(name)
 
     def meant(self, names: str) -> tuple[VaultLocation, ...]:
-        """Where the vaults lie that are meant. Raises ProblemError when one of them is unknown."""
+        """The locations of the named vaults. Raises ProblemError for an unknown name."""
         with _none_of_that_name():
             return self.shelf.meant(names)
 
     def go_on(self, what: str, done: int, total: int) -> None:
-        """Raises StoppedError when the server is to end."""
+        """Raises ServerStoppingError when the server is stopping."""
         going_on(self.is_over)(what, done, total)
 
 
 @contextmanager
 def own_settings() -> Iterator[None]:
-    """What is wrong with the settings of a vault, no request can mend."""
+    """Turns invalid settings of a vault into a 503: another request cannot fix them."""
     try:
         yield
     except SettingsError as error:
@@ -104,7 +104,7 @@ def _none_of_that_name() -> Iterator[None]:
 
 
 class RawJsonResponse(JSONResponse):
-    """Data that a function of interfaces/presenters has made; it is not looked through again."""
+    """JSON from data that a presenter has made; FastAPI does not validate it again."""
 
     def render(self, content: object) -> bytes:
         """The data as JSON."""
@@ -112,23 +112,27 @@ class RawJsonResponse(JSONResponse):
 
 
 class QueuedRoute(APIRoute):
-    """A route whose questions wait for their turn, and are dropped when nobody waits for the answer any more.
+    """A route with a queue; a request whose client is gone leaves the queue without an answer.
 
-    A page asks with every key that is pressed, and gives the question before up.
+    The search page sends a request with each key and cancels the one before.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The handler of the route, in its turn."""
+        """The handler of the route, behind the queue."""
         answer = super().get_route_handler()
 
         async def in_turn(request: Request) -> Response:
-            await request.body()  # read, so that what is received next is that somebody has gone
+            await request.body()  # read here, so that the next message is the disconnect
             turns: anyio.CapacityLimiter = request.app.state.turns
             if turns.statistics().tasks_waiting >= _MOST_WAITING:
-                raise ProblemError(503, "too many questions at once", headers={"Retry-After": str(RETRY_SECONDS)})
+                raise ProblemError(
+                    503,
+                    "too many requests are waiting; repeat this one later",
+                    headers={"Retry-After": str(RETRY_SECONDS)},
+                )
             async with turns:
                 if await request.is_disconnected():
-                    return Response(status_code=503)  # nobody sees it
+                    return Response(status_code=503)  # the client is gone
                 try:
                     return await answer(request)
                 except ServerStoppingError as error:
@@ -140,5 +144,5 @@ class QueuedRoute(APIRoute):
 
 
 def turns() -> anyio.CapacityLimiter:
-    """How many questions are answered at once."""
+    """The limit of requests that run at a time."""
     return anyio.CapacityLimiter(_AT_ONCE)
