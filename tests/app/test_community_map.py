@@ -96,12 +96,12 @@ def test_alike_documents_are_tied_by_their_likeness(engine: Engine) -> None:
 
 @pytest.mark.parametrize("id", [0, -1, 3, 10**30])
 def test_a_community_that_is_not_there_is_an_error_that_says_which_are(engine: Engine, id: int) -> None:  # noqa: A002  # as in map.py
-    with pytest.raises(RefError, match=f"^there is no community {id}; there are 1 to 2$"):
+    with pytest.raises(RefError, match=f"^unknown community {id}; the ids are 1 to 2$"):
         inside(linked(engine, *_TWO), id)
 
 
 def test_where_nothing_is_linked_there_is_no_community_to_look_into(engine: Engine) -> None:
-    with pytest.raises(RefError, match="no documents are linked"):
+    with pytest.raises(RefError, match="has no communities, since it has no links"):
         inside(engine, 1)
 
 

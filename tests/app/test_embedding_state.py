@@ -217,17 +217,17 @@ def test_a_model_that_was_changed_is_noticed_and_said_and_never_asked_about_old_
     tiny = vault.wanted = _tiny(tmp_path, "tiny")
     vault.finish()
     _change(tmp_path / "tiny", changed)
-    with pytest.raises(ModelError, match="is another model now than the vectors were made with; run `dowse index`"):
+    with pytest.raises(ModelError, match="is no longer the model that created the vectors; run `dowse index`"):
         vault.meaning.answering(vault.engine).embed(["fox"], as_query=True)
     (said_before,) = vault.meaning.report(vault.engine)
     assert said_before == (
-        f"{tiny} is another model now than the vectors were made with; "
-        "the next search begins anew with static, and `dowse index` embeds all"
+        f"{tiny} is no longer the model that created the vectors; "
+        "the next search creates vectors with static, and `dowse index` re-embeds all chunks"
     )
     vault.settle()
     meanwhile: list[str] = []
     (told,) = vault.finish(lambda: meanwhile.append(vault.meaning.answering(vault.engine).name))
-    assert told == f"{tiny} is another model now than the vectors were made with; all was embedded anew"
+    assert told == f"{tiny} is no longer the model that created the vectors; all chunks were re-embedded"
     assert set(meanwhile) == {"static"}
     assert (vault.answers, vault.finish()) == (tiny, ())
 
@@ -249,8 +249,10 @@ def test_while_it_is_embedded_anew_it_is_said_why(vault: Vault, tmp_path: Path) 
     with pytest.raises(KeyboardInterrupt):
         vault.finish(_interrupt_when(lambda: bool(vault.engine.spaces().coming)))
     (told,) = Vault(vault.engine).meaning.report(vault.engine)
-    assert told.startswith(f"{vault.wanted} is another model now than the vectors were made with; ")
-    assert told.endswith("covers 0 of 5 chunks so far; static answers until `dowse index` has finished")
+    assert told.startswith(f"{vault.wanted} is no longer the model that created the vectors; ")
+    assert told.endswith(
+        f"0 of 5 chunks embedded with {vault.wanted}; searches use static until `dowse index` has finished"
+    )
 
 
 def _interrupt_when(is_time: Callable[[], bool]) -> Callable[[], None]:
@@ -267,7 +269,7 @@ def test_a_folder_that_is_away_and_comes_back_has_its_vectors_still(vault: Vault
     shutil.move(tmp_path / "tiny", tmp_path / "elsewhere")
     (told,) = vault.finish()
     assert told.startswith(f"there is no folder {tmp_path / 'tiny'}")
-    assert told.endswith("; static answers until it is there")
+    assert told.endswith("; searches use static until the model is available")
     assert vault.answers == "static"
     shutil.move(tmp_path / "elsewhere", tmp_path / "tiny")
     assert vault.finish() == ()
@@ -293,7 +295,7 @@ def test_a_wanted_model_that_cannot_be_had_leaves_what_answers(vault: Vault, tmp
     vault.wanted = f"onnx:{tmp_path / 'nowhere'}"
     (told,) = vault.finish()
     assert told.startswith("there is no folder")
-    assert told.endswith(f"; {tiny} answers until it is there")
+    assert told.endswith(f"; searches use {tiny} until the model is available")
     assert vault.answers == tiny
 
 
@@ -340,9 +342,9 @@ def test_a_server_that_fails_in_the_middle_leaves_what_answers_and_goes_on_where
     ollama.answer = _fails_after(healthy, 80, reply)
     served.wanted = _OLLAMA
     (told,) = served.finish()
-    assert told.startswith(f"{_OLLAMA} covers 80 of {_MANY} chunks so far; it stopped: ")
+    assert told.startswith(f"80 of {_MANY} chunks embedded with {_OLLAMA}; embedding stopped: ")
     assert why in told
-    assert told.endswith("; static answers until `dowse index` has finished")
+    assert told.endswith("; searches use static until `dowse index` has finished")
     assert served.answers == "static"
     ollama.answer = healthy
     again = Vault(served.engine, served.environment, _OLLAMA)
@@ -376,7 +378,7 @@ def test_another_model_behind_the_name_is_noticed_before_it_is_asked_about_old_v
         later.meaning.answering(later.engine).embed(["fox"], as_query=True)
     meanwhile: list[str] = []
     (told,) = later.finish(lambda: meanwhile.append(later.meaning.answering(later.engine).name))
-    assert told == f"{_OLLAMA} is another model now than the vectors were made with; all was embedded anew"
+    assert told == f"{_OLLAMA} is no longer the model that created the vectors; all chunks were re-embedded"
     assert set(meanwhile) == {"static"}
     assert later.answers == _OLLAMA
 
@@ -404,7 +406,7 @@ def test_another_model_behind_the_name_is_noticed_again_after_a_process_that_end
         Vault(index, vault.environment, _OLLAMA).finish()
     index.is_interrupted = False
     (told,) = Vault(index, vault.environment, _OLLAMA).finish()
-    assert told == f"{_OLLAMA} is another model now than the vectors were made with; all was embedded anew"
+    assert told == f"{_OLLAMA} is no longer the model that created the vectors; all chunks were re-embedded"
 
 
 def test_a_model_that_is_changed_while_it_embeds_never_has_its_vectors_among_those_of_the_other(

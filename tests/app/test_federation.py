@@ -222,12 +222,12 @@ def test_the_vaults_of_a_server_that_is_down_are_found_by_words_and_named(
             assert not any("left out" in each for each in _said(both, "honey"))
             assert {name for name in _SPLIT for path in _measured(both) if path.startswith(name)} == set(_SPLIT)
             server.answer = lambda _: Reply(503)
-            down = f"meaning was left out in my: right: Ollama at {server.url} answered 503"
+            down = f"semantic search was left out in my: right: Ollama at {server.url} answered 503"
             assert any(each.startswith(down) for each in _said(both, "honey"))
             assert {path.split(":")[0] for path in _measured(both)} == {"left"}
             assert {"left:bee.md", "my: right:deep/Tea.md"} <= set(_hits(both, "honey"))
     with _with_model(places[:2], "ollama:nomic-embed-text", is_indexed=True) as both:  # which nobody has asked yet
-        down = f"meaning was left out in my: right: Ollama at {server.url} does not answer"
+        down = f"semantic search was left out in my: right: Ollama at {server.url} does not answer"
         assert any(each.startswith(down) for each in _said(both, "honey"))
         assert {"left:bee.md", "my: right:deep/Tea.md"} <= set(_hits(both, "honey"))
 
@@ -287,5 +287,5 @@ def test_when_none_is_left_each_is_told(tmp_path: Path) -> None:
 
 
 def test_too_many_vaults_are_told_before_any_is_opened(tmp_path: Path) -> None:
-    with pytest.raises(VaultError, match=f"{MAX_FEDERATED_VAULTS + 1} vaults are too many"):
+    with pytest.raises(VaultError, match=f"cannot search {MAX_FEDERATED_VAULTS + 1} vaults at once"):
         opened([VaultLocation(tmp_path / str(n)) for n in range(MAX_FEDERATED_VAULTS + 1)])

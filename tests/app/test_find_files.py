@@ -495,7 +495,7 @@ def test_folders_that_cannot_be_looked_into_are_named(notes: Path, open_folder: 
     with read_only(root):
         listed = listing(root)
     assert [file.path for file in listed.files] == ["photo.png", "apple.md"]
-    assert listed.remarks == ("docs cannot be looked into; `dowse status` says why",)
+    assert listed.remarks == ("cannot read docs; `dowse status` shows why",)
 
 
 def test_a_vault_that_cannot_be_listed_is_an_error(notes: Path) -> None:

@@ -58,7 +58,7 @@ def test_a_vault_that_moved_keeps_its_index_and_it_is_said_once(notes: Path) -> 
 
 def test_the_index_of_another_vault_is_refused(notes: Path, tmp_path: Path) -> None:
     other = another(tmp_path / "other", of=notes)
-    told = f"the index in {other / '.dowse'} was made for {notes}, not for {other}; `dowse index --force {other}`"
+    told = f"the index in {other / '.dowse'} was built for {notes}, not for {other}; run `dowse index --force {other}`"
     for _ in range(2):
         with pytest.raises(VaultError, match=told):
             open_session(other)
@@ -85,7 +85,7 @@ def test_half_of_the_files_make_no_copy(notes: Path) -> None:
     copy = Path(shutil.copytree(notes, notes.with_name("copy")))
     (copy / "salt.md").unlink()
     (copy / "bread.md").write_text("another size")
-    with pytest.raises(VaultError, match="was made for"):
+    with pytest.raises(VaultError, match="was built for"):
         open_session(copy)
 
 

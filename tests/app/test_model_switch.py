@@ -81,7 +81,7 @@ def _stop_after(chunks: int) -> Callable[[str, int, int], None]:
 def test_an_embedder_that_is_wanted_for_one_search_is_told_in_it_and_not_when_nobody_wants_it(
     root: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    until = f"onnx:{tiny} covers 0 of {_NOTES} chunks so far; static answers until `dowse index` has finished"
+    until = f"0 of {_NOTES} chunks embedded with onnx:{tiny}; searches use static until `dowse index` has finished"
     with monkeypatch.context() as wanting:
         wanting.setenv("DOWSE_EMBEDDER", f"onnx:{tiny}")
         with _opened(root) as vault:
@@ -102,7 +102,7 @@ def test_an_interrupted_switch_goes_on_where_it_stopped(root: Path, tiny: Path) 
         status = vault.status()
         assert status.embedder == "static"
         assert status.index.remarks == (
-            f"{name} covers 64 of {_NOTES} chunks so far; static answers until `dowse index` has finished",
+            f"64 of {_NOTES} chunks embedded with {name}; searches use static until `dowse index` has finished",
         )
         told: list[int] = []
         assert vault.sync(progress=lambda what, done, _: told.append(done) if what == "meaning" else None).remarks == ()
@@ -199,9 +199,9 @@ def test_while_the_server_is_down_words_answer_and_a_note_says_so(root: Path, mo
         (root / "late.md").write_text("# Late\n\nA note that came while the server was down.\n")
         assert "late.md" in _found(vault, "server down", mode="hybrid")[0]
         (remark,) = vault.status().index.remarks
-        assert remark == f"meaning covers {_NOTES} of {_NOTES + 1} chunks so far; run `dowse index` to finish"
+        assert remark == f"{_NOTES} of {_NOTES + 1} chunks embedded; run `dowse index` to finish"
         (remark,) = vault.sync().remarks
-        assert "chunks so far; it stopped: Ollama at" in remark
+        assert "chunks embedded; embedding stopped: Ollama at" in remark
 
 
 def test_a_server_that_comes_back_is_asked_for_what_is_left(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +212,8 @@ def test_a_server_that_comes_back_is_asked_for_what_is_left(root: Path, monkeypa
             healthy, server.answer = server.answer, lambda _: Reply(503)
             monkeypatch.setattr(remote, "_FOR_DOCUMENTS", RetryPolicy(seconds=5.0))
             (remark,) = vault.sync().remarks
-            assert f"covers 0 of {_NOTES} chunks so far; it stopped: Ollama at {server.url} answered 503" in remark
+            assert remark.startswith(f"0 of {_NOTES} chunks embedded with ollama:nomic-embed-text; embedding stopped: ")
+            assert f"Ollama at {server.url} answered 503" in remark
             server.answer = healthy
             assert vault.sync().remarks == ()
             assert _answers(vault) == "ollama:nomic-embed-text"
@@ -247,7 +248,7 @@ def test_a_changed_chunker_is_said_and_the_files_are_read_again(root: Path, tiny
         vault.sync()
     with _opened(root, chunker="window") as vault:
         (remark,) = vault.status().index.remarks
-        assert remark == "the chunker has changed since this was indexed; the next search reads all files again"
+        assert remark == "the chunker has changed since indexing; the next search reads all files again"
         assert vault.sync().remarks == ()
         assert _answers(vault) == f"onnx:{tiny}"
 
@@ -260,7 +261,7 @@ def test_status_says_that_a_model_is_gone_before_anybody_has_searched(root: Path
     with _opened(root) as vault:
         (remark,) = vault.status().index.remarks
         assert remark.startswith(f"there is no folder {tiny}")
-        assert remark.endswith("static answers until it is there")
+        assert remark.endswith("searches use static until the model is available")
         paths, notes = _found(vault)
         assert len(paths) == 5
         assert notes == ""
@@ -274,12 +275,12 @@ def test_a_search_brings_bundled_vectors_while_those_of_a_changed_model_are_not_
         assert len(_found(vault)[0]) == 5
         (remark,) = vault.status().index.remarks
         assert remark.endswith(
-            "is another model now than the vectors were made with; static answers until `dowse index` has finished"
+            "is no longer the model that created the vectors; searches use static until `dowse index` has finished"
         )
         assert len(_found(vault)[0]) == 5
         assert _answers(vault) == "static"
         (remark,) = vault.sync().remarks
-        assert remark == f"onnx:{tiny} is another model now than the vectors were made with; all was embedded anew"
+        assert remark == f"onnx:{tiny} is no longer the model that created the vectors; all chunks were re-embedded"
         assert _answers(vault) == f"onnx:{tiny}"
 
 
@@ -314,7 +315,7 @@ def test_a_first_search_has_all_meaning_by_the_bundled_vectors_whatever_is_wante
         assert (status.embedder, status.coming) == ("static", f"onnx:{tiny}")
         assert status.counts.embedded == status.counts.chunks == _NOTES
         assert status.index.remarks == (
-            f"onnx:{tiny} covers 0 of {_NOTES} chunks so far; static answers until `dowse index` has finished",
+            f"0 of {_NOTES} chunks embedded with onnx:{tiny}; searches use static until `dowse index` has finished",
         )
         vault.sync()
         assert _answers(vault) == f"onnx:{tiny}"

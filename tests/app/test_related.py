@@ -156,7 +156,7 @@ def test_links_are_ok_broken_or_ambiguous_with_what_is_wrong(engine: Engine) -> 
         ("x/twin.md", "ambiguous", 3),
         ("images/picture.png", "ok", 4),
     ]
-    assert found[2].hint == "may also mean y/twin.md"
+    assert found[2].hint == "also matches y/twin.md"
 
 
 def test_files_are_listed_only_for_links_that_lead_to_no_document(engine: Engine) -> None:

@@ -331,7 +331,7 @@ def test_noise_in_the_place_of_the_index_is_noticed_and_the_index_built_again(no
     paths, state = _search(notes, "water")
     assert set(paths) == {"bread.md", "deep/tea.md"}
     assert (state.state, state.changed) == ("healed", 3)
-    assert state.remarks == ("the index was damaged and has been built again",)
+    assert state.remarks == ("the index was damaged and has been rebuilt",)
     assert _search(notes, "water")[1] == IndexState()
 
 
@@ -343,7 +343,7 @@ def test_noise_between_two_searches_of_one_vault_is_noticed_and_the_index_built_
         _put(notes, "new.md", "zebra water")
         paths, state = _asked(vault, "water")
         assert set(paths) == {"bread.md", "deep/tea.md", "new.md"}
-        assert "the index was damaged and has been built again" in state.remarks
+        assert "the index was damaged and has been rebuilt" in state.remarks
         assert len(_asked(vault, "many")[0]) == 100
     assert set(_search(notes, "water")[0]) == {"bread.md", "deep/tea.md", "new.md"}
 
@@ -682,4 +682,4 @@ def test_an_index_that_lost_a_table_is_built_again(notes: Path) -> None:
     broken.close()
     paths, state = _search(notes, "carbon")
     assert paths == ["carbon.md"]
-    assert "the index was damaged and has been built again" in state.remarks
+    assert "the index was damaged and has been rebuilt" in state.remarks

@@ -46,7 +46,7 @@ def test_a_folder_that_is_gone_is_named_and_found_again_when_it_is_back(tmp_path
     vaults = shelf(tmp_path, "one")
     assert found(vaults, "one") == ["one"]
     (tmp_path / "one").rename(tmp_path / "away")
-    with pytest.raises(VaultError, match=f"{tmp_path / 'one'} is gone"):
+    with pytest.raises(VaultError, match=f"{tmp_path / 'one'} is missing"):
         vaults.vault("one")
     (tmp_path / "away").rename(tmp_path / "one")
     assert found(vaults, "one") == ["one"]
@@ -124,7 +124,7 @@ def test_a_vault_may_be_called_all_or_have_a_comma(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("said", ["a,x", "x,all", ",", "a;b"])
 def test_what_names_no_vault_is_refused(tmp_path: Path, said: str) -> None:
-    with pytest.raises(VaultError, match="there is no vault"):
+    with pytest.raises(VaultError, match="unknown vault"):
         shelf(tmp_path, "a", "b").meant(said)
 
 
@@ -174,5 +174,5 @@ def test_of_all_one_that_is_gone_is_left_out_and_said_but_not_one_that_is_named(
     _, state = vaults.searched("all").search(Request("honey"))
     assert titles(vaults, "all") == ["a"]
     assert any("b was left out" in remark for remark in state.remarks)
-    with pytest.raises(VaultError, match="is gone"):
+    with pytest.raises(VaultError, match="is missing"):
         vaults.searched("a,b")

@@ -140,12 +140,13 @@ def test_when_the_process_behind_is_killed_the_next_run_goes_on(desk: Desk, olla
     said = status(asked)
     assert (said["embedder"], said["coming"]) == ("static", _OLLAMA)
     assert (
-        said["remarks"] == f"{_OLLAMA} covers 80 of 120 chunks so far; static answers until `dowse index` has finished"
+        said["remarks"]
+        == f"80 of 120 chunks embedded with {_OLLAMA}; searches use static until `dowse index` has finished"
     )
-    assert "ollama:nomic-embed-text covers 80 of 120 chunks so far" in asked.dowse("status", "notes").out
+    assert "80 of 120 chunks embedded with ollama:nomic-embed-text" in asked.dowse("status", "notes").out
     assert len(_found(asked)) == 3
     busy = asked.dowse("index", "notes")
-    assert "another process is embedding this vault just now" in busy.err
+    assert "another process is embedding this vault" in busy.err
     for process in _behind(desk):
         os.kill(process, signal.SIGKILL)
     _wait_for(lambda: not _behind(desk))
@@ -199,7 +200,7 @@ def test_a_failure_behind_is_told_by_the_status_and_searches_go_on(desk: Desk, o
     _wait_for(lambda: "it stopped" in str(status(asked)["remarks"]))
     remarks = str(status(asked)["remarks"])
     assert remarks.startswith(
-        f"{_OLLAMA} covers 80 of 120 chunks so far; it stopped: Ollama at {ollama.url} requires a key"
+        f"80 of 120 chunks embedded with {_OLLAMA}; embedding stopped: Ollama at {ollama.url} requires a key"
     )
     assert len(_found(asked)) == 3
     ollama.answer = healthy
@@ -307,7 +308,7 @@ def test_a_preset_that_the_user_wants_and_nobody_has_pulled_leaves_what_answers(
     shown = desk.with_variables(**own).dowse("index", "notes")
     assert shown.code == 0
     assert "minilm is not on this machine; run `dowse model pull minilm` to download it (91 MB)" in shown.err
-    assert "static answers until it is there" in shown.err
+    assert "searches use static until the model is available" in shown.err
     assert len(_found(desk)) == 3
 
 

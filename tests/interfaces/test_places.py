@@ -109,7 +109,7 @@ def test_paths_may_be_written_from_the_working_folder_or_the_root_of_the_disk(de
     assert (shown.out, shown.code) == ("---\n", 0)
     outside = desk.dowse("find", "x", "notes", "--path", "/")
     assert outside.code == 2
-    assert "/ is not in the vault" in outside.err
+    assert "/ is outside of the vault" in outside.err
 
 
 def test_find_takes_a_lone_folder_for_the_vault(desk: Desk) -> None:

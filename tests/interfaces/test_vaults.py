@@ -140,7 +140,7 @@ def test_a_list_of_vaults_that_cannot_be_read_is_told_and_left_alone(desk: Desk)
         shown = desk.dowse(*command)
         assert shown.code == 2
         assert f"{file}:2: invalid TOML" in shown.err
-        assert "name the vaults again with `dowse vault add`" in shown.err
+        assert "add the vaults again with `dowse vault add`" in shown.err
     assert file.read_text() == 'default = "notes"\n[vaults\n'
 
 
@@ -177,7 +177,7 @@ def test_the_status_of_all_names_those_that_cannot_be_asked(desk: Desk) -> None:
     shown = desk.dowse("status", "--all", "--json")
     first, second, third = json.loads(shown.out)
     assert (shown.code, first["vault"], first["documents"]) == (0, "notes", 2)
-    assert second["why"].startswith(f"the index in {desk.folder / 'work' / '.dowse'} was made for")
+    assert second["why"].startswith(f"the index in {desk.folder / 'work' / '.dowse'} was built for")
     assert third["why"] == "not indexed yet; the first search indexes it"
     assert not (desk.folder / "elsewhere" / ".dowse").exists()
 
@@ -201,7 +201,7 @@ def test_an_index_of_another_vault_is_refused_until_it_is_forced(desk: Desk) -> 
     for command in (("search", "honey", "work"), ("index", "work"), ("status", "work")):
         shown = desk.dowse(*command)
         assert shown.code == 2
-        assert f"was made for {desk.folder / 'notes'}, not for {desk.folder / 'work'};" in shown.err
+        assert f"was built for {desk.folder / 'notes'}, not for {desk.folder / 'work'};" in shown.err
         assert f"`dowse index --force {desk.folder / 'work'}`" in shown.err
     forced = desk.dowse("index", "work", "--force")
     assert (forced.code, forced.err) == (0, "")
@@ -264,7 +264,7 @@ def test_a_server_starts_without_a_vault_that_is_gone_and_says_so_when_it_is_ask
     shutil.rmtree(named / "work")
     shelf = workspace_of([])
     assert shelf.names == ("notes", "work")
-    with pytest.raises(VaultError, match="is gone"):
+    with pytest.raises(VaultError, match="is missing"):
         shelf.vault("work")
     with pytest.raises(VaultError, match="does not exist; connect its disk"):
         workspace_of([], ["work"])

@@ -1,4 +1,4 @@
-"""Where the common clients keep their MCP servers, and what an entry looks like there."""
+"""The settings files of MCP clients, and the entry for a server in each of them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 ConfigFormat = Literal["json", "toml"]
 
-_MOST_BYTES = 4_194_304  # of a file of settings; Claude Code keeps its history in one
-_OWN_MODE = 0o600  # of a file that was not there: whoever wants it read by others says so
+_MOST_BYTES = 4_194_304  # of a settings file; Claude Code stores its history in that file
+_OWN_MODE = 0o600  # of a new file: settings may hold secrets, so only its owner reads it
 _PASTE = "paste the entry into it yourself"
 
 
@@ -32,13 +32,13 @@ class McpClient:
     name: str
     about: str
     file: str  # from the home folder, or from the working folder when it begins with ./
-    key: str  # of the table of servers
+    key: str  # the key of the table of servers
     shape: ConfigFormat = "json"
     elsewhere: Mapping[str, str] | None = None  # the file on another platform, by sys.platform
-    more: Mapping[str, str] | None = None  # what an entry says besides command and args
+    more: Mapping[str, str] | None = None  # fields of an entry besides command and args
 
     def path(self, *, home: Path, here: Path) -> Path:
-        """The file, whether it is there or not."""
+        """The path of the file, which need not exist."""
         file = (self.elsewhere or {}).get(sys.platform, self.file)
         return here / file if file.startswith("./") else home / file
 
@@ -69,12 +69,12 @@ CLIENTS: Mapping[str, McpClient] = {
 
 @dataclass(frozen=True, slots=True)
 class ConfigChange:
-    """What installing changes in a client's file."""
+    """The change that an installation makes in a client's settings file."""
 
     client: McpClient
     path: Path
-    entry: str  # as it is going to stand there, with the keys around it
-    before: bytes | None  # the file as it is; None when there is none
+    entry: str  # as it will be written, with the keys around it
+    before: bytes | None  # the present content; None for a new file
     after: bytes
 
     @property
@@ -84,7 +84,7 @@ class ConfigChange:
 
 
 def entry(client: McpClient, name: str, command: Sequence[str]) -> str:
-    """The entry with the keys around it. Raises SettingsError when a folder's name is no text."""
+    """The entry with the keys around it. Raises SettingsError for a folder whose name is not UTF-8."""
     server = _server(client, command)
     if client.shape == "toml":
         made = edited("", partial(_add, client.key, name, server))
@@ -93,12 +93,14 @@ def entry(client: McpClient, name: str, command: Sequence[str]) -> str:
     try:
         made.encode()
     except UnicodeEncodeError as error:
-        raise SettingsError(f"a name that is not UTF-8 cannot stand in settings: {' '.join(command)!a}") from error
+        raise SettingsError(
+            f"cannot write a name that is not UTF-8 into a settings file: {' '.join(command)!a}"
+        ) from error
     return made
 
 
 def change(client: McpClient, name: str, command: Sequence[str], *, home: Path, here: Path) -> ConfigChange:
-    """What the client's file will say. Raises SettingsError when the file cannot be read or understood."""
+    """The change of the client's file. Raises SettingsError for a file that cannot be read or parsed."""
     path = client.path(home=home, here=here)
     shown = entry(client, name, command)
     server = _server(client, command)
@@ -111,19 +113,19 @@ def change(client: McpClient, name: str, command: Sequence[str], *, home: Path, 
             after = _in_json(before, client, name, server, path)
         return ConfigChange(client, path, shown, data, after.encode())
     except RecursionError as error:
-        raise SettingsError(f"{path} is nested too deeply to be changed safely; {_PASTE}") from error
+        raise SettingsError(f"cannot safely edit {path}: its values are nested too deeply; {_PASTE}") from error
     except ValueError as error:
         kind = "TOML" if client.shape == "toml" else "JSON"
-        raise SettingsError(f"{path} cannot be changed safely as {kind} ({error}); {_PASTE}") from error
+        raise SettingsError(f"cannot safely edit {path} as {kind} ({error}); {_PASTE}") from error
 
 
 def write(made: ConfigChange) -> Path | None:
-    """Writes the file, whole or not at all, and gives the copy of what was there before, if anything was.
+    """Writes the file atomically; returns the path of the backup, or None for a new file.
 
-    Raises SettingsError when it cannot be written.
+    Raises SettingsError when the file cannot be written.
     """
     try:
-        path = made.path.resolve()  # a link stays one
+        path = made.path.resolve()  # a symbolic link is kept
         path.parent.mkdir(parents=True, exist_ok=True)
         mode = _OWN_MODE if made.before is None else path.stat().st_mode & 0o7777
         kept = None if made.before is None else _new(path.with_name(f"{path.name}.before-dowse"), mode, made.before)
@@ -138,14 +140,14 @@ def write(made: ConfigChange) -> Path | None:
             raise
     except OSError as error:
         reason = error.strerror or error
-        raise SettingsError(f"{made.path} cannot be written ({reason}); paste the entry yourself") from error
+        raise SettingsError(f"cannot write {made.path} ({reason}); {_PASTE}") from error
     return kept
 
 
 def _new(path: Path, mode: int, data: bytes) -> Path:
-    """A file of this name that was not there, or of the name with the next number that is free.
+    """A new file of this name, or of this name with the next free number.
 
-    It has its mode before anything is in it, since settings hold secrets, and is removed when it cannot be filled.
+    The mode is set before the content is written, since settings hold secrets; after an error the file is removed.
     """
     number, file = 1, path
     while True:
@@ -168,12 +170,12 @@ def _new(path: Path, mode: int, data: bytes) -> Path:
 def _bytes(path: Path) -> bytes | None:
     try:
         if path.stat().st_size > _MOST_BYTES:
-            raise SettingsError(f"{path} is larger than a file of settings can be; paste the entry yourself")
+            raise SettingsError(f"{path} is too large for a settings file; {_PASTE}")
         return path.read_bytes()
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise SettingsError(f"{path} cannot be read ({error}); paste the entry yourself") from error
+        raise SettingsError(f"cannot read {path} ({error}); {_PASTE}") from error
 
 
 def _server(client: McpClient, command: Sequence[str]) -> dict[str, object]:
@@ -181,7 +183,7 @@ def _server(client: McpClient, command: Sequence[str]) -> dict[str, object]:
 
 
 def _in_json(before: str, client: McpClient, name: str, server: Mapping[str, object], path: Path) -> str:
-    """The file with the entry; everything else stays byte by byte, comments too. It is read again."""
+    """The file with the entry; all other bytes are kept, comments too. The result is parsed again as a check."""
     text = before if before.strip() else "{}\n"
     settings = values(text)
     servers = settings.get(client.key, {}) if isinstance(settings, dict) else None
@@ -191,7 +193,7 @@ def _in_json(before: str, client: McpClient, name: str, server: Mapping[str, obj
         return before
     after = with_member(text, client.key, name, server)
     if values(after) != {**settings, client.key: {**servers, name: server}}:
-        raise SettingsError(f"{path} would say something else with {name!r}; {_PASTE}")
+        raise SettingsError(f"adding {name!r} would change other settings in {path}; {_PASTE}")
     return after
 
 
@@ -200,10 +202,10 @@ def _with_newlines_of(before: str, text: str) -> str:
 
 
 def _in_toml(before: str, client: McpClient, name: str, shown: str, path: Path) -> str:
-    """The file with the entry at its end, or in the braces of the others; refused if it would say anything else."""
+    """The file with the entry at its end, or in the inline table of servers; other settings must stay the same."""
     import tomllib  # noqa: PLC0415  # here, since one client of many has TOML
 
-    settings = tomllib.loads(before, parse_float=str)  # as they are written, since nan is not equal to itself
+    settings = tomllib.loads(before, parse_float=str)  # as text, since nan is not equal to itself
     servers = settings.get(client.key, {})
     if not isinstance(servers, dict):
         raise SettingsError(f"{path} has no table [{client.key}]; {_PASTE}")
@@ -211,14 +213,16 @@ def _in_toml(before: str, client: McpClient, name: str, shown: str, path: Path) 
     if name in servers:
         if servers[name] == server:
             return before
-        raise SettingsError(f"{path} has another [{client.key}.{name}]; change it yourself, or choose another --name")
+        raise SettingsError(
+            f"{path} has a different [{client.key}.{name}]; edit that entry yourself, or choose another --name"
+        )
     wanted = {**settings, client.key: {**servers, name: server}}
     kept = before.rstrip(" \t\r\n")
     after = kept + _with_newlines_of(before, f"\n\n{shown}" if kept else shown)
-    if not _is_toml_of(wanted, after):  # servers in braces, which no table can be added to
+    if not _is_toml_of(wanted, after):  # an inline table of servers, which no [table] can extend
         after = edited(before, partial(_add, client.key, name, server))
     if not _is_toml_of(wanted, after):
-        raise SettingsError(f"{path} would say something else with [{client.key}.{name}]; {_PASTE}")
+        raise SettingsError(f"adding [{client.key}.{name}] would change other settings in {path}; {_PASTE}")
     return after
 
 
@@ -232,7 +236,7 @@ def _is_toml_of(wanted: Mapping[str, object], text: str) -> bool:
 
 
 def _add(key: str, name: str, server: Mapping[str, object], document: TOMLDocument) -> None:
-    """Puts the server behind the others: as a table, or in braces where the others stand in braces."""
+    """Appends the server: as a table, or as an inline table where the other servers are in one."""
     import tomlkit  # noqa: PLC0415  # here, since one client of many has TOML
 
     servers = document.setdefault(key, tomlkit.table(is_super_table=True))

@@ -27,7 +27,7 @@ from .search import communities_of
 from .search_filter import narrowing
 from .vault_session import VaultSession
 
-_MOST_ON_MAP = 200  # communities; more circles cannot be told apart
+_MOST_ON_MAP = 200  # communities; more circles are not distinguishable
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class CommunitiesRequest:
 
 @dataclass(frozen=True, slots=True)
 class MapRequest:
-    """The map of a vault, or one community from inside."""
+    """The map of a vault, or the documents of one community."""
 
-    community: int | None = None  # its id
+    community: int | None = None  # the id of the community
     limit: int = MOST_INSIDE  # documents of the community
 
 
@@ -73,15 +73,15 @@ def _listed(request: CommunitiesRequest, reader: Snapshot) -> CommunityList:
 def draw_map(
     vault: VaultSession, request: MapRequest, *, progress: Progress = silent
 ) -> MapResult | CommunityDetailResult:
-    """The communities with the edges between them, or the community of that id from inside.
+    """The communities with the edges between them, or the documents of the community of that id.
 
-    Raises RefError when there is no such community.
+    Raises RefError for an unknown id.
     """
     return vault.read(partial(map_of, request), likeness=True, progress=progress)[0]
 
 
 def map_of(request: MapRequest, reader: Reader) -> MapResult | CommunityDetailResult:
-    """The same of an index that is open; similarity counts where it was computed."""
+    """As `draw_map`, on an open reader; similarity counts only where the index has it."""
     if request.community is None:
         return _whole(community_map(reader))
     return _one(inside(reader, request.community, request.limit))

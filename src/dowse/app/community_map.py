@@ -1,4 +1,4 @@
-"""The vault as a map: its communities with what runs between them, and one of them from inside."""
+"""The map of a vault: its communities with the edges between them, and the documents of one community."""
 
 from __future__ import annotations
 
@@ -26,37 +26,37 @@ __all__ = [
     "inside",
 ]
 
-MOST_INSIDE = 300  # documents of one community; more nobody tells apart
+MOST_INSIDE = 300  # documents of one community; more are not distinguishable
 
 
 @dataclass(frozen=True, slots=True)
 class CommunityLink:
-    """All edges between two communities, whichever way they point."""
+    """All edges between two communities, in both directions."""
 
     source: int  # the lower id
     target: int
     count: int
-    weight: float  # above 0; a link weighs 1, likeness what it is
+    weight: float  # above 0; a link counts 1, similarity its cosine
 
 
 @dataclass(frozen=True, slots=True)
 class CommunityMap:
-    """The communities, the largest first, and the documents that are in none."""
+    """The communities, the largest first, and the number of documents outside of all communities."""
 
     communities: tuple[Community, ...]
     edges: tuple[CommunityLink, ...]  # by source, then by target
     heads: Mapping[str, Head]  # of the central documents
-    documents: int  # all that listings show
+    documents: int  # that listings show
 
     @property
     def alone(self) -> int:
-        """How many documents are in no community."""
+        """The number of documents outside of all communities."""
         return self.documents - sum(each.size for each in self.communities)
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentLink:
-    """All edges of one kind from a document to another; those of likeness point from the first by path."""
+    """All edges of one kind from a document to another; a similarity edge starts at the first by path."""
 
     source: str
     target: str
@@ -66,16 +66,16 @@ class DocumentLink:
 
 @dataclass(frozen=True, slots=True)
 class CommunityDetail:
-    """A community from inside."""
+    """A community with its documents."""
 
     community: Community
     members: tuple[tuple[Head, float], ...]  # the most central first, each with the weight of its edges inside
     ties: tuple[DocumentLink, ...]  # between these members, by source, target and kind
-    left_out: int  # members that are too many to be shown
+    left_out: int  # members beyond the limit
 
 
 def community_map(reader: Reader) -> CommunityMap:
-    """All communities, over links and likeness as atlas.communities has them."""
+    """All communities, over links and similarity."""
     groups = usual_communities(reader)
     group = {path: each.id for each in groups for path in each.members}
     weights: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
@@ -89,11 +89,11 @@ def community_map(reader: Reader) -> CommunityMap:
 
 
 def inside(reader: Reader, id: int, limit: int = MOST_INSIDE) -> CommunityDetail:  # noqa: A002  # what it is called elsewhere
-    """The community of that id with its `limit` most central members. Raises RefError when there is none."""
+    """The community of that id with its `limit` most central members. Raises RefError for an unknown id."""
     groups = usual_communities(reader)
     if not 1 <= id <= len(groups):
-        known = f"there are 1 to {len(groups)}" if groups else "there is none, since no documents are linked"
-        raise RefError(f"there is no community {id}; {known}")
+        known = f"the ids are 1 to {len(groups)}" if groups else "the vault has no communities, since it has no links"
+        raise RefError(f"unknown community {id}; {known}")
     community = groups[id - 1]
     members, shown = frozenset(community.members), community.members[:limit]
     edges = [

@@ -1,4 +1,4 @@
-"""Cypher over the link graph of a vault. The graph database is derived from the index and rebuilt when that changes."""
+"""Cypher over the link graph of a vault. The graph database is rebuilt when the index changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DATABASE = "cypher.db"  # in the folder of the index
 
 @dataclass(frozen=True, slots=True)
 class CypherRequest:
-    """A query that reads."""
+    """A read-only query."""
 
     query: str
     rows: int = 1000  # at most
@@ -26,14 +26,16 @@ class CypherRequest:
 
 
 def query_graph(vault: VaultSession, request: CypherRequest, *, progress: Progress = silent) -> CypherResult:
-    """The table that the query gives. Raises CypherError for a mistake in the query, a timeout or a missing library."""
+    """The rows of the query. Raises CypherError for a mistake in the query, a timeout or a missing library."""
     table, state = vault.read(partial(_asked, vault, request), likeness=True, progress=progress)
     return CypherResult(columns=table.columns, rows=tuple(table.rows), cut=table.is_cut, remarks=state.remarks)
 
 
 def _asked(vault: VaultSession, request: CypherRequest, index: Snapshot) -> CypherTable:
     path = vault.folder / _DATABASE
-    edition = f"{index.recalled('generation')}.{index.recalled('edition')}"  # the first begins at random
+    edition = (
+        f"{index.recalled('generation')}.{index.recalled('edition')}"  # the first number is random in each new index
+    )
     if stored_edition(path) != edition:
         build(path, all_heads(index).values(), index.edges(), edition=edition)
     return ask(path, request.query, rows=request.rows, seconds=request.seconds)

@@ -1,7 +1,7 @@
-"""Which embedder a vault answers with, which one it is to have, and how far that has got.
+"""The active embedding model of a vault, the wanted one, and the progress of the change between them.
 
-An index holds the vectors of one embedder, and beside them those of another one while these are made: until they are
-all there, the old ones answer.  An index that has none yet begins with the bundled ones, which take seconds.
+An index holds the vectors of one embedder, and during a change also those of the next: searches use the old vectors
+until the new ones are complete.  A new index begins with the bundled embedder, which takes seconds.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from ..rerankers.registry import scorer_named
 from .location import Progress
 
 STATIC = "static"
-SLOW_SECONDS = 0.3  # what a search may wait for an embedder, and others for who indexes
-TROUBLE = "embedding_trouble"  # what the index calls the last failure
-_SEEN, _SINCE = "seen of ", "changed to of "  # what the index calls a server's model, and the one it was changed to
-_CHANGED = "embedding_changed"  # what the index calls the reason why vectors were dropped
-_ROUNDS = 3  # a model that has changed: it is noticed, the bundled vectors are made, then its own
+SLOW_SECONDS = 0.3  # the maximum delay of a search by an embedder, and of others by the indexing process
+TROUBLE = "embedding_trouble"  # key in the index: the last failure
+_SEEN, _SINCE = "seen of ", "changed to of "  # keys in the index: the model of a server, and the model after a change
+_CHANGED = "embedding_changed"  # key in the index: why vectors were dropped
+_ROUNDS = 3  # after a change of a model: detection, the bundled vectors, then the new ones
 
 
 class ModelChangedError(ModelError):
-    """The model behind a name is not the one that the vectors were begun with."""
+    """The model behind a name differs from the one that created the vectors."""
 
 
 @dataclass(slots=True)
@@ -43,18 +43,20 @@ class EmbeddingState:
     static: StaticEmbedder = field(default_factory=StaticEmbedder)
     refusal: Callable[[FactLookup, str], str] = lambda _index, _name: (
         ""
-    )  # why an embedder that the index names is not used
-    _models: dict[str, tuple[object, Embedder]] = field(default_factory=dict)  # with what tells it from the next one
+    )  # why dowse does not use an embedder that the index names
+    _models: dict[str, tuple[object, Embedder]] = field(
+        default_factory=dict
+    )  # with a stamp that changes with the model
     _scorers: dict[str, tuple[object, PairScorer]] = field(default_factory=dict)
-    trouble: str = ""  # why the embedder that is wanted cannot be had
-    _news: list[str] = field(default_factory=list)  # to be told once
+    trouble: str = ""  # why the wanted embedder is not available
+    _news: list[str] = field(default_factory=list)  # remarks to report once
 
     def model(self, name: str) -> Embedder:
-        """The embedder of that name, the same one as long as its files are. Raises ModelError when it cannot be had."""
+        """The embedder of that name, cached while its files stay the same. Raises ModelError when not available."""
         return self._model(name, "")
 
     def look(self, index: FactLookup, wanted: str) -> None:
-        """Finds out whether the embedder that is wanted can be had; `trouble` says why not."""
+        """Checks whether the wanted embedder is available; sets `trouble` to the reason if not."""
         try:
             self._fingerprint(wanted, index)
             self.trouble = ""
@@ -62,9 +64,9 @@ class EmbeddingState:
             self.trouble = str(error)
 
     def settle(self, index: Store, wanted: str, *, chunking: str) -> None:
-        """Tells the index which vectors are wanted: at once, or beside those that answer until they are all there.
+        """Sets which vectors the index needs: at once, or beside the active ones until the new ones are complete.
 
-        While the embedder that is wanted cannot be had, what there is answers; `trouble` says why.
+        While the wanted embedder is not available, searches use the existing vectors; `trouble` is the reason.
         """
         answering, coming = index.recalled("fingerprint"), index.recalled("coming")
         obstacle = self._obstacle(answering, index)
@@ -73,26 +75,26 @@ class EmbeddingState:
         if target == answering and not obstacle:
             index.use_space(target, chunking=chunking)
         elif not obstacle and (coming or answering != self.bundled or not index.pending(1)):
-            can_answer = answering == self.bundled or index.counts().embedded  # the bundled ones will in a moment
+            can_answer = answering == self.bundled or index.counts().embedded  # the bundled vectors take a moment only
             index.use_space(target, chunking=chunking, others="answer" if can_answer else "drop")
         elif self.trouble and obstacle and answering:
             index.use_space(self.bundled, chunking=chunking, others="aside")
-        else:  # first those that take seconds: another one's may take an hour
+        else:  # first the bundled vectors, which take seconds: another embedder may take an hour
             if answering and obstacle and not self.refusal(index, name_in(answering)):
                 index.remember(_CHANGED, obstacle)
             index.use_space(self.bundled, chunking=chunking)
 
     def answering(self, index: FactLookup) -> Embedder:
-        """The embedder of the vectors that answer; where it cannot be had, one that says so when it is asked."""
+        """The embedder of the active vectors; where not available, one that raises ModelError on use."""
         fingerprint = index.recalled("fingerprint")
         return self._embedder(fingerprint, index) if fingerprint else self.static
 
     def answers(self, index: FactLookup) -> bool:
-        """Whether queries can be embedded as the vectors that answer were."""
+        """Whether the embedder of the active vectors is available for queries."""
         return not self._obstacle(index.recalled("fingerprint"), index)
 
     def scorer(self, name: str) -> PairScorer:
-        """The reranker of that name; where it cannot be had, one that says so when it is asked."""
+        """The reranker of that name; where not available, one that raises ModelError on use."""
         stamp = stamp_of(name, environment=self.environment)
         if name not in self._scorers or self._scorers[name][0] != stamp:
             folder = partial(onnx_folder, environment=self.environment, kind="reranker")
@@ -100,27 +102,27 @@ class EmbeddingState:
         return self._scorers[name][1]
 
     def embed_soon(self, index: Store, progress: Callable[[int], None], *, budget: TimeBudget) -> None:
-        """Embeds what waits for the embedder that answers, by one that is not bundled within SLOW_SECONDS at most.
+        """Embeds pending chunks with the active embedder, within SLOW_SECONDS unless it is the bundled one.
 
-        One that fails leaves it for another time; the report says so.
+        After a failure the chunks stay pending; the report has the reason.
         """
         if not index.pending(1):
             return
-        space = index.recalled("fingerprint")  # by name, since another one may take over meanwhile
+        space = index.recalled("fingerprint")  # by name, since a change may complete meanwhile
         embedder = self._embedder(space, index)
         if embedder.name != STATIC:
             budget = TimeBudget(budget.clock, min(budget.until, budget.clock() + SLOW_SECONDS))
         with suppress(ModelError):
             if is_served(embedder.name):
-                # As a query, which has seconds: for the texts of documents a server that hangs has minutes.
+                # As a query, with a timeout of seconds: for documents a server has minutes.
                 embedder.embed(["dowse"], as_query=True)
             embed_pending(index, embedder, budget=budget, progress=progress, space=space)
 
     def finish(self, index: Store, settle: Callable[[], None], *, progress: Progress) -> None:
-        """Embeds all that waits, and lets the coming vectors take over. What was made stays, whatever happens.
+        """Embeds all pending chunks and activates the new vectors when complete. Vectors are kept after an error.
 
-        So does what comes to be wanted meanwhile; `settle` is called when a model turns out to be another one.  Raises
-        ModelError when the embedder that is to come fails, or that which answers where none is; the index remembers.
+        Calls `settle` when a model has changed or another one is wanted meanwhile.  Raises ModelError when the new
+        embedder fails, or the active one when there is no new one; the index stores the reason.
         """
         for _ in range(_ROUNDS):
             error = self._attempt(index, progress)
@@ -130,7 +132,7 @@ class EmbeddingState:
             if not (error or index.recalled("coming")):
                 break
         if (changed := index.recalled(_CHANGED)) and not index.recalled("coming"):
-            self._news.append(f"{changed}; all was embedded anew")
+            self._news.append(f"{changed}; all chunks were re-embedded")
             index.remember(_CHANGED, "")
 
     def _attempt(self, index: Store, progress: Progress) -> ModelError | None:
@@ -141,14 +143,14 @@ class EmbeddingState:
             except ModelChangedError as error:
                 return error
             except ModelError:
-                return None  # nothing is wanted of it
+                return None  # no chunk needs it
         failed: dict[str, ModelError] = {}
         tried: set[str] = set()
         while space := self._waiting(index, tried):
             tried.add(space)
             try:
                 self._embed(index, space, progress)
-            except ModelError as error:  # another one may be there
+            except ModelError as error:  # the other embedder may work
                 failed[space] = error
         if not self._obstacle(index.recalled("coming"), index):
             index.take_over()
@@ -158,12 +160,12 @@ class EmbeddingState:
         return counting
 
     def coming(self, index: Store) -> tuple[str, int]:
-        """The embedder whose vectors are made beside those that answer, and of how many chunks; empty when none is."""
+        """The embedder that will become active and the number of its vectors; an empty name when there is none."""
         spaces = index.spaces()
         return name_in(spaces.coming), spaces.made
 
     def report(self, index: Store, *, wanted: str = "") -> tuple[str, ...]:
-        """What to say of chunks that have no vector, or not yet that of the embedder that is wanted, if it still is."""
+        """Remarks on chunks without a vector, or without a vector of the wanted embedder."""
         news, self._news = self._news, []
         return (*news, *self._reported(index, wanted))
 
@@ -172,21 +174,23 @@ class EmbeddingState:
         name, obstacle = name_in(spaces.answering), self._obstacle(spaces.answering, index)
         changed = index.recalled(_CHANGED)
         if self.trouble:
-            yield f"{self.trouble}; {STATIC if obstacle else name} answers until it is there"
+            yield f"{self.trouble}; searches use {STATIC if obstacle else name} until the model is available"
             return
         failed = index.recalled(TROUBLE)
-        stopped = f"; it stopped: {failed}" if failed else ""
+        stopped = f"; embedding stopped: {failed}" if failed else ""
         if spaces.answering and obstacle:
-            if not self.refusal(index, name):  # what to do about that is said of the whole index
-                yield f"{obstacle}; the next search begins anew with {STATIC}, and `dowse index` embeds all"
+            if not self.refusal(index, name):  # otherwise the remark on the index has the advice
+                advice = f"the next search creates vectors with {STATIC}, and `dowse index` re-embeds all chunks"
+                yield f"{obstacle}; {advice}"
         elif (coming := name_in(spaces.coming)) and wanted in ("", coming) and not self.refusal(index, coming):
-            made = f"{coming} covers {spaces.made:,} of {index.counts().chunks:,} chunks so far"
-            yield f"{f'{changed}; ' if changed else ''}{made}{stopped}; {name} answers until `dowse index` has finished"
+            made = f"{spaces.made:,} of {index.counts().chunks:,} chunks embedded with {coming}"
+            until = f"searches use {name} until `dowse index` has finished"
+            yield f"{f'{changed}; ' if changed else ''}{made}{stopped}; {until}"
         elif changed and spaces.answering == self.bundled:
-            yield f"{changed}; {name} answers until `dowse index` has finished"
+            yield f"{changed}; searches use {name} until `dowse index` has finished"
         elif index.pending(1):
             counts = index.counts()
-            made = f"meaning covers {counts.embedded:,} of {counts.chunks:,} chunks so far"
+            made = f"{counts.embedded:,} of {counts.chunks:,} chunks embedded"
             yield f"{made}{stopped}; run `dowse index` to finish"
         if spaces.refused:
             counts, (path, why) = index.counts(), spaces.refused[0]
@@ -195,7 +199,7 @@ class EmbeddingState:
             yield f"{told}: {why} ({path}); `dowse index` tries them again"
 
     def _waiting(self, index: Store, tried: Collection[str]) -> str:
-        """The fingerprint of vectors that are not all there and were not tried yet; empty when there is none."""
+        """The fingerprint of incomplete vectors whose embedder was not tried yet; empty when there are none."""
         spaces = (index.recalled("fingerprint"), index.recalled("coming"))
         left = (each for each in spaces if each and each not in tried and not self.refusal(index, name_in(each)))
         return next((each for each in left if index.pending(1, space=each)), "")
@@ -210,15 +214,15 @@ class EmbeddingState:
 
         told(0)
         embed_pending(index, embedder, budget=TimeBudget(time.monotonic), progress=told, space=fingerprint)
-        if is_served(embedder.name):  # it may have got another model while it was asked
+        if is_served(embedder.name):  # the server may have changed its model meanwhile
             self._models.pop(embedder.name, None)
             self._ready(fingerprint, index)
 
     def _ready(self, fingerprint: str, index: Store, *, as_query: bool = False) -> Embedder:
-        """The embedder, if it still gives what it gave before; a server is asked for that, with the patience of a query
-        or of documents.
+        """The embedder, if its vectors are the same as before; requests a test vector from a server, with the timeout
+        of a query or of documents.
 
-        Raises ModelChangedError when it does not: the index knows it now, and wants to be settled anew.
+        Raises ModelChangedError when they differ: the index stores the change, and `settle` must run again.
         """
         name = name_in(fingerprint)
         if refusal := self.refusal(index, name):
@@ -229,13 +233,13 @@ class EmbeddingState:
         if is_served(name):
             known, now = index.recalled(_SEEN + name), identity(embedder)
             if known != now:
-                with index.transaction() as change:  # the second fact alone tells that the vectors are of another model
+                with index.transaction() as change:  # only the second fact marks the vectors as those of another model
                     change.remember(_SEEN + name, now)
                     if known:
                         change.remember(_SINCE + name, now)
         obstacle = self._obstacle(fingerprint, index)
         if obstacle:
-            raise ModelChangedError(f"{obstacle}; all is embedded anew")
+            raise ModelChangedError(f"{obstacle}; re-embedding all chunks")
         return embedder
 
     def _embedder(self, fingerprint: str, index: FactLookup) -> Embedder:
@@ -247,7 +251,7 @@ class EmbeddingState:
         return PinnedEmbedder(embedder, index.recalled(_SEEN + name)) if is_served(name) else embedder
 
     def _model(self, name: str, since: str) -> Embedder:
-        """The embedder of that name; of a server's, since when it has its model."""
+        """The embedder of that name; `since` is the stamp of a server's model."""
         if name == STATIC:
             return self.static
         stamp: object = since if is_served(name) else stamp_of(name, environment=self.environment)
@@ -257,11 +261,11 @@ class EmbeddingState:
         return held[1]
 
     def _fingerprint(self, name: str, index: FactLookup) -> str:
-        """What vectors of that embedder are told from others by.
+        """The fingerprint of the vectors of that embedder.
 
-        Of a server's model it is known only once the server has been asked, and it is not asked before a search: what
-        counts is when the model was seen to have changed.  How wide its vectors are is known of some models only once
-        they are loaded; the revision stands for it.
+        A search requests nothing from a server before it runs, so the fingerprint of a served model has the last
+        observed change of the model.  The dimension of some models is known only after loading; their revision
+        stands for the dimension.
         """
         since = index.recalled(_SINCE + name)
         embedder = self._model(name, since)
@@ -270,17 +274,17 @@ class EmbeddingState:
         return json.dumps([name, embedder.revision, 0 if name.startswith("st:") else embedder.dim])
 
     def _obstacle(self, fingerprint: str, index: FactLookup) -> str:
-        """Why queries cannot be embedded as these vectors were; empty when they can."""
+        """Why the embedder of these vectors is not available for queries; empty when it is."""
         name = name_in(fingerprint)
         if not name:
-            return "the vectors were made by another version of dowse"
+            return "another version of dowse created the vectors"
         if refusal := self.refusal(index, name):
             return refusal
         try:
             now = self._fingerprint(name, index)
         except ModelError as error:
             return str(error)
-        return "" if now == fingerprint else f"{name} is another model now than the vectors were made with"
+        return "" if now == fingerprint else f"{name} is no longer the model that created the vectors"
 
     @property
     def bundled(self) -> str:

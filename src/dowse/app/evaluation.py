@@ -1,4 +1,4 @@
-"""Judged sets through the real index and pipeline: the composition behind `dowse eval`."""
+"""Evaluation of profiles on test sets, through the same index and pipeline as a search."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _BATCH = 512
 
 @dataclass(frozen=True, slots=True)
 class CollectionResult:
-    """The figures of one set, one evaluation for each profile and mode."""
+    """The figures of one test set, one evaluation for each profile and mode."""
 
     name: str
     documents: int
@@ -54,12 +54,12 @@ class CollectionResult:
 
 
 def sets(folder: Path) -> Sequence[Path]:
-    """The judged sets in the folder: itself, or those right below it; VaultError when there is none."""
+    """The test sets in the folder: itself, or its subfolders. Raises VaultError when there is none."""
     return judged_sets(folder)
 
 
 class EvaluationModels(NamedTuple):
-    """What a set is searched with."""
+    """The models that search a test set."""
 
     embedder: Embedder
     scorer: PairScorer
@@ -67,7 +67,7 @@ class EvaluationModels(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EvaluationIndex:
-    """A judged set in an index of its own, ready to be asked."""
+    """A test set in an index of its own."""
 
     queries: tuple[JudgedQuery, ...]
     documents: int
@@ -75,18 +75,18 @@ class EvaluationIndex:
     models: EvaluationModels
 
     def ask(self, request: Request, profile: Profile) -> Answer:
-        """The answer to the request; nothing is left out as archived, since every line is a candidate."""
+        """The answer; includes archived documents, since every line of the corpus is a candidate."""
         request = replace(request, archived=True)
         embedder, scorer = self.models
         answer = search(request, profile, self.engine, now=0.0, embedder=embedder, scorer=scorer)
         failed = next((note.hint for note in answer.notes if " was left out: " in note.hint), "")
-        if failed:  # figures of half a pipeline would mislead
+        if failed:  # figures without one of the steps would mislead
             raise ModelError(failed)
         return answer
 
 
 def models(*, embedder: str = "static", reranker: str = "maxsim") -> EvaluationModels:
-    """The models of these names. Raises ModelError when one cannot be had."""
+    """The models of these names. Raises ModelError when one is not available."""
     meaning, here = EmbeddingState(os.environ), Path.cwd()
     return EvaluationModels(
         meaning.model(whole_name(embedder, here=here)), meaning.scorer(whole_name(reranker, here=here))
@@ -95,7 +95,7 @@ def models(*, embedder: str = "static", reranker: str = "maxsim") -> EvaluationM
 
 @contextmanager
 def opened(path: Path, *, progress: Progress, by: EvaluationModels | None = None) -> Iterator[EvaluationIndex]:
-    """The set, indexed in a temporary folder, by the bundled models unless others are given."""
+    """The test set, indexed in a temporary folder, with the bundled models by default."""
     by = by or models()
     texts, judgements = queries(path), grades(path)
     judged = tuple(JudgedQuery(id_, texts[id_], judgements[id_]) for id_ in judgements if id_ in texts)
@@ -119,7 +119,7 @@ class EvaluationRequest:
 def evaluate_sets(request: EvaluationRequest, *, progress: Callable[[Path], Progress]) -> Iterator[CollectionResult]:
     """The figures of each set in turn; `progress` gives the progress of one set.
 
-    Raises VaultError when there is no set, SettingsError for an unknown profile and ModelError for a missing model.
+    Raises VaultError when there is no test set, SettingsError for an unknown profile, ModelError for a missing model.
     """
     settings = settings_around(request.vault, here=Path.cwd(), environment=os.environ)
     chosen = [settings.named(name) for name in request.profiles]
@@ -136,7 +136,7 @@ def judge(
     progress: Progress,
     by: EvaluationModels | None = None,
 ) -> CollectionResult:
-    """Indexes the set and asks its queries in every profile and mode. Raises ModelError when a model fails."""
+    """Indexes the set and runs its queries in every profile and mode. Raises ModelError when a model fails."""
     with opened(path, progress=progress, by=by) as asked:
         evaluations = tuple(
             evaluate(
@@ -170,9 +170,9 @@ def _index(path: Path, engine: Store, embedder: Embedder, progress: Progress) ->
 
 
 def document_of(line: CorpusLine) -> Document:
-    """A corpus line as the file it stands for: its `_id` is the path, its `title`, if it has one, the title.
+    """A line of the corpus as a file: `_id` is the path, `title`, where present, the title.
 
-    A line whose `_id` has no ending of a known format is plain text.
+    Without the ending of a known format in `_id`, the line is plain text.
     """
     if format_of(line.id) is None:
         head = Head(line.id, line.id, "note", line.title)
@@ -183,7 +183,7 @@ def document_of(line: CorpusLine) -> Document:
 
 
 def _unshown(profile: Profile) -> Profile:
-    """The profile without what only shapes the display."""
+    """The profile without the stages that only shape the display."""
     stages = tuple(stage for stage in profile.stages if not isinstance(stage, CutSnippet | Limit))
     return replace(profile, stages=(*stages, Limit()))
 

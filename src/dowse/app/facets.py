@@ -10,7 +10,7 @@ from .federation import SearchableVault
 from .location import Progress, silent
 from .results.graph_result import FacetsResult
 
-_MOST_VALUES = 500  # of a field; nobody chooses from more
+_MOST_VALUES = 500  # of a field; more do not fit into a list to choose from
 
 
 def facets(vault: SearchableVault, *, most: int = _MOST_VALUES, progress: Progress = silent) -> FacetsResult:

@@ -1,4 +1,4 @@
-"""Several vaults, searched as one: by one pipeline over what all of them find."""
+"""Federated search: several vaults, searched by one pipeline over all of their indexes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .vault_session import VaultSession, open_session
 
 T = TypeVar("T")
 
-MAX_FEDERATED_VAULTS = 50  # vaults; each is a file that is open
+MAX_FEDERATED_VAULTS = 50  # vaults; each keeps a file open
 _WORST: tuple[Freshness, ...] = ("stale", "healed", "fresh")
 
 
@@ -33,42 +33,42 @@ _WORST: tuple[Freshness, ...] = ("stale", "healed", "fresh")
 class FederatedVault:
     """Vaults by name. Settings and the reranker are those of the first.
 
-    Each vault keeps its index and its embedder. A query is embedded by each embedder that there is, once.
+    Each vault keeps its index and its embedder. Each distinct embedder embeds a query once.
     """
 
     vaults: Mapping[str, VaultSession]
-    roots: Mapping[str, Path]  # where each lies, those that were left out included
-    left_out: Sequence[str] = ()  # why some were
+    roots: Mapping[str, Path]  # the folder of each, including those that were left out
+    left_out: Sequence[str] = ()  # the reasons
 
     @property
     def name(self) -> str:
-        """The names."""
+        """The names, joined by commas."""
         return ", ".join(self.vaults)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of each vault, those that were left out included."""
+        """The name of each vault, including those that were left out."""
         return tuple(self.roots)
 
     @property
     def root(self) -> Path:
-        """Where the first vault lies."""
+        """The folder of the first vault."""
         return self._first.root
 
     @property
     def settings(self) -> Settings:
-        """Those of the first vault."""
+        """The settings of the first vault."""
         return self._first.settings
 
     @property
     def engine(self) -> FederatedReader:
-        """All indexes as one reader; by words alone, since nobody has made a vector for it."""
+        """All indexes as one reader; keyword search only, since no query vector is given."""
         return FederatedReader(self._engines, {})
 
     def search(
         self, request: Request, profile: Profile | None = None, *, heal: bool = True, progress: Progress | None = None
     ) -> tuple[Answer, IndexState]:
-        """The answer, and how the worst of the indexes stood. A vault that cannot be read is an error."""
+        """The answer, and the worst state of the indexes. A vault that cannot be read is an error."""
         return self.execute(request, profile, lambda execution: execution.answer, heal=heal, progress=progress)
 
     def execute(
@@ -80,7 +80,7 @@ class FederatedVault:
         heal: bool = True,
         progress: Progress | None = None,
     ) -> tuple[T, IndexState]:
-        """As `search`, and what `use` makes of it while the snapshots that were searched are open."""
+        """As `search`, and the result of `use` on the answer while the snapshots are open."""
         if heal and asks_for_links(request.text):
             states = {
                 name: vault.read(_nothing, likeness=True, progress=progress)[1] for name, vault in self.vaults.items()
@@ -95,7 +95,7 @@ class FederatedVault:
     def _executed(
         self, request: Request, profile: Profile | None, opened: Mapping[str, Snapshot]
     ) -> tuple[Execution, Sequence[str]]:
-        """With the embedders and the reranker of the states that are searched."""
+        """Searches with the embedders and the reranker of the snapshots."""
         joined = _Joined({name: vault.meaning.answering(opened[name]) for name, vault in self.vaults.items()})
         known, scorer = self.settings.profiles, self._first.space.scorer(next(iter(opened.values())))
         found = partial(execute, embedder=joined, scorer=scorer, profiles=known)
@@ -107,13 +107,13 @@ class FederatedVault:
     def read(
         self, question: Callable[[FederatedReader], T], *, progress: Progress | None = None
     ) -> tuple[T, IndexState]:
-        """What the question gives of all indexes as they are now."""
+        """The result of the function on snapshots of all indexes."""
         states = {name: vault.stand(heal=True, progress=progress) for name, vault in self.vaults.items()}
         with snapshots(self._engines) as opened:
             return question(FederatedReader(opened, {})), _worst(states, self.left_out)
 
     def count_tokens(self, text: str) -> int:
-        """As any vault counts."""
+        """The number of tokens of the text, by the tokenizer of any vault."""
         return self._first.count_tokens(text)
 
     @property
@@ -121,7 +121,7 @@ class FederatedVault:
         return {name: vault.engine for name, vault in self.vaults.items()}
 
     def close(self) -> None:
-        """Lets go of all index files."""
+        """Closes all indexes."""
         for vault in self.vaults.values():
             vault.close()
 
@@ -134,8 +134,8 @@ SearchableVault = VaultSession | FederatedVault
 
 
 def on_disk(place: VaultLocation, *, index_dir: Path | None = None) -> VaultSession:
-    """The vault, opened. Raises as `open_session`; VaultError also where only a mount point is left of an optional one,
-    in which else the index of a disk that is not connected would be begun.
+    """The vault, opened. Raises as `open_session`; VaultError also where an optional one is an empty mount point, so
+    that no index is created there while its disk is not connected.
     """
     if place.is_optional:
         place.present()
@@ -145,13 +145,13 @@ def on_disk(place: VaultLocation, *, index_dir: Path | None = None) -> VaultSess
 def opened(
     places: Sequence[VaultLocation], open_one: Callable[[VaultLocation], VaultSession] = on_disk
 ) -> SearchableVault:
-    """The vault that lies there, or several as one.
+    """The vault at the place, or several as one.
 
-    A place that is optional is left out when it cannot be opened, and the answers say so.  Raises VaultError when they
-    are too many, or none is left, and what `open_one` raises of any that is not optional.
+    An optional place that cannot be opened is left out, with a note on the answers.  Raises VaultError for too many
+    places, or when none is left, and as `open_one` for a place that is not optional.
     """
     if len(places) > MAX_FEDERATED_VAULTS:
-        raise VaultError(f"{len(places)} vaults are too many to search at once; name up to {MAX_FEDERATED_VAULTS}")
+        raise VaultError(f"cannot search {len(places)} vaults at once; name up to {MAX_FEDERATED_VAULTS}")
     if len(places) == 1:
         return open_one(places[0])
     vaults: dict[str, VaultSession] = {}
@@ -169,9 +169,9 @@ def opened(
 
 
 class _Joined:
-    """The embedders of several vaults, their vectors one beside the other; implements `Embedder`.
+    """The embedders of several vaults, with concatenated vectors; implements `Embedder`.
 
-    One that fails leaves its part zero, and its vaults to the words.
+    The part of one that fails is zero; its vaults are then searched by keyword only.
     """
 
     revision, batch = "", 1
@@ -184,17 +184,17 @@ class _Joined:
 
     @property
     def name(self) -> str:
-        """Theirs, if it is the same."""
+        """The name of the embedder, or the distinct names, joined by commas."""
         return ", ".join(dict.fromkeys(each.name for each in self._distinct.values()))
 
     @property
     def dim(self) -> int:
-        """Of all together."""
+        """The sum of all dimensions."""
         return sum(self._widths.values())
 
     @property
     def parts(self) -> Mapping[str, slice]:
-        """Which part is for which vault."""
+        """The part of the vector for each vault."""
         starts, start = {}, 0
         for key, width in self._widths.items():
             starts[key] = slice(start, start + width)
@@ -202,7 +202,7 @@ class _Joined:
         return {vault: starts[key] for vault, key in self._keys.items()}
 
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
-        """(len(texts), dim): in each part what its embedder gives, all together of norm 1."""
+        """(len(texts), dim): the vectors of each embedder in its part; each row has norm 1."""
         rows = [self._rows(key, texts, as_query=as_query) for key in self._distinct]
         joined = np.concatenate(rows, axis=1)
         norms = np.linalg.norm(joined, axis=1, keepdims=True)
@@ -216,7 +216,7 @@ class _Joined:
             return np.zeros((len(texts), self._widths[key]), np.float32)
 
     def _width(self, embedder: Embedder) -> int:
-        """A server says how wide its vectors are only when it is asked for one."""
+        """The dimensions of all embedders; that of a served one is known only after a request."""
         if embedder.dim:
             return embedder.dim
         try:
@@ -227,13 +227,13 @@ class _Joined:
 
     def _fail(self, key: tuple[str, str, int], error: ModelError) -> None:
         vaults = ", ".join(vault for vault, own in self._keys.items() if own == key)
-        said = f"meaning was left out in {vaults}: {error}"
+        said = f"semantic search was left out in {vaults}: {error}"
         if said not in self.failures:
             self.failures.append(said)
 
 
 def _nothing(_reader: Reader) -> None:
-    """A question that wants no answer, only what is done before one."""
+    """Reads nothing: for callers that only want the index updated."""
 
 
 def _worst(states: Mapping[str, IndexState], notes: Sequence[str]) -> IndexState:

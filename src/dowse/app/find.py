@@ -72,9 +72,9 @@ class FindResult:
 
 
 def find(places: Sequence[VaultLocation], request: FindRequest, *, progress: Progress = silent) -> FindResult:
-    """The files, newest first; a vault that is optional and cannot be read is left out, with a remark.
+    """The files, newest first; an optional vault that cannot be read is left out, with a remark.
 
-    Raises FilterError, and VaultError when a folder is gone.
+    Raises FilterError, and VaultError for a missing folder.
     """
     now, where = time.time(), request.where
     listings: dict[VaultLocation, FileListing] = {}
@@ -113,7 +113,7 @@ def _left_out(place: VaultLocation, error: DowseError) -> FileListing:
 
 
 def _newest(listings: Mapping[VaultLocation, FileListing], most: int) -> list[tuple[VaultLocation, FoundPath]]:
-    """The files of all vaults, newest first; those of one vault in its order."""
+    """The files of all vaults, newest first; the files of one vault keep their order."""
     rows = [(place, file) for place, listing in listings.items() for file in listing.files]
     return sorted(rows, key=lambda row: -row[1].mtime_ns)[:most] if len(listings) > 1 else rows
 
@@ -144,7 +144,7 @@ def _property(given: str | tuple[str, str | None]) -> Expr | str:
     if isinstance(given, str):
         return _by_property(given)
     leaf = property_leaf(*given)
-    wanted = "a value is a text, or numbers or dates compared as in >=4 and 2026-01.."
+    wanted = "expected a text, or numbers or dates compared as in >=4 and 2026-01.."
     return f"{leaf}; {wanted}" if isinstance(leaf, str) else leaf
 
 
@@ -155,19 +155,19 @@ def _read(name: str, leaf: Expr | str) -> Expr:
 
 
 def _by_property(text: str) -> Expr | str:
-    """What `K`, `K=V`, `K!=V` or `K>V` selects, or what was wanted; `!=` what has the property, and not this value."""
+    """The filter for `K`, `K=V`, `K!=V` or `K>V`, or an error message; `!=` needs the property with another value."""
     read = _PROPERTY.fullmatch(text)
     leaf = property_leaf(read[1], read[3] if read[4] is None else read[4]) if read else ""
     if isinstance(leaf, str):
-        wanted = "wanted a name, NAME=VALUE, or numbers or dates compared as in rating>=4 and due=2026-01..2026-03"
+        wanted = "expected a name, NAME=VALUE, or numbers or dates compared as in rating>=4 and due=2026-01..2026-03"
         return f"{wanted}; got {text!r}"
     return And((Property(read[1]), Not(leaf))) if read and read[2] else leaf
 
 
 def _by_time(text: str) -> Expr | str:
-    """What was changed then, or what was wanted."""
+    """The filter for the modification time, or an error message."""
     leaf = field_leaf("modified", text)
     if isinstance(leaf, str):
-        wanted = "wanted a date or an age, as in 2026-01-31, >2026-W05, 2026-01..2026-03, today or <30d"
+        wanted = "expected a date or an age, as in 2026-01-31, >2026-W05, 2026-01..2026-03, today or <30d"
         return f"{wanted}; got {text!r}"
     return leaf

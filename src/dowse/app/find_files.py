@@ -1,4 +1,4 @@
-"""Files by name, folder, time and frontmatter: as they are now, with an index or without, and nothing is written."""
+"""Files by name, folder, time and frontmatter: read from disk, with an index where it is current; read-only."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ T = TypeVar("T")
 
 _OF_FILE_MANAGERS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _HINTED = FACT_NAMES | {"tag"}
-_SAMPLE = 500  # files that are read for a hint where no index helps; a tenth of a second
+_SAMPLE = 500  # files to read for a hint without an index; a tenth of a second
 
 
 @dataclass(frozen=True, slots=True)
 class FileListing:
-    """The newest of the files that are wanted; files of the same time by path."""
+    """The newest of the selected files; files of the same time by path."""
 
     files: tuple[FoundPath, ...]
-    total: int  # of the files that were looked at, shown or not
-    is_whole: bool = True  # whether all were looked at
+    total: int  # selected files, including those beyond the limit
+    is_whole: bool = True  # whether all files were checked
     remarks: tuple[str, ...] = ()
 
 
 def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress: Progress | None = None) -> FileListing:
-    """The files that `where` selects; words and phrases in it select nothing.
+    """The files that `where` selects; words and phrases in `where` do not filter.
 
-    Names and times are looked at first.  What is then to be known of a text comes from an index, if that has read the
-    file as it is now; other texts are read, the newest first, until there are `limit` files.
+    Names and times are checked first.  Metadata comes from an index that is current for the file; other files are
+    read, the newest first, until there are `limit` files.
     Raises VaultError when the folder cannot be listed.
     """
     files = place.files
@@ -77,7 +77,7 @@ def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress:
 
 
 def heads(place: VaultLocation, files: Sequence[FoundPath], *, now: float) -> tuple[Head, ...]:
-    """The head of each file as it is now."""
+    """The current head of each file."""
     known, kinds = _known_heads(place, files), place.files.kinds
     return tuple(
         with_kind(known[file], kinds) if file in known else _head(place.root, file, now, kinds) for file in files
@@ -86,16 +86,16 @@ def heads(place: VaultLocation, files: Sequence[FoundPath], *, now: float) -> tu
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What is asked of every file."""
+    """The checks of each file."""
 
     root: Path
     where: Expr
-    standing: IndexedState | None  # of the index
+    standing: IndexedState | None  # of the file in the index
     now: float
     kinds: KindRules
 
     def unread(self, file: FoundPath) -> bool | None:
-        """Whether the file is selected; None when it has to be read for that."""
+        """Whether the file is selected; None when the check needs the content."""
         if format_of(file.path) is None or file.size > MOST_BYTES:
             return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
         if self.standing is None:
@@ -107,7 +107,7 @@ class _Look:
         return None
 
     def reading(self, file: FoundPath) -> bool:
-        """Whether the file is selected by what stands in it."""
+        """Whether the file is selected by its content."""
         content = _content(self.root, file, self.now)
         if content is None or may_select(self.where, _unparsed(file, content, self.kinds)):
             return _selects(self.where, _parsed(file, content, self.kinds))
@@ -132,9 +132,9 @@ def _through(named: Sequence[FoundPath], look: _Look, limit: int, progress: Prog
 
 
 def _hints(place: VaultLocation, look: _Look, files: Sequence[FoundPath], *, is_all: bool) -> Iterator[str]:
-    """What was probably meant by values that no file has; nothing when that is not certain.
+    """Hints on values that no file has; empty when that is not certain.
 
-    It is when a value alone was asked of all files, and when an index knows every file as it is.
+    It is certain when one value filters all files, and when an index is current for every file.
     """
     is_known = all(look.unread(file) is not None for file in files)
     for leaf in look.where.items if isinstance(look.where, And) else (look.where,):
@@ -155,7 +155,7 @@ def _hints(place: VaultLocation, look: _Look, files: Sequence[FoundPath], *, is_
 
 
 def _nowhere(root: Path, where: Expr, files: Iterable[FoundPath]) -> Iterator[str]:
-    """A word on folders that are not there; one that is there may have no files."""
+    """Hints on folders that do not exist; an existing folder may be empty."""
     wanted = [leaf.value for leaf in nodes(where) if isinstance(leaf, FieldEquals) and leaf.field == "path"]
     missed = [path for path in dict.fromkeys(wanted) if not _is_there(root, path)]
     if missed:
@@ -165,13 +165,13 @@ def _nowhere(root: Path, where: Expr, files: Iterable[FoundPath]) -> Iterator[st
 
 
 def _is_there(root: Path, path: str) -> bool:
-    """Whether there is such a file or folder in the vault; nobody is told what is outside of it."""
+    """Whether the vault has such a file or folder; always False outside of the vault."""
     inside = os.path.normpath(root / path.strip().removeprefix("./").strip("/"))
     return "\0" not in path and Path(inside).is_relative_to(root) and os.path.lexists(inside)
 
 
 def _values(field: str, look: _Look, files: Iterable[FoundPath]) -> Sequence[str]:
-    """What the newest files have in a field, most frequent first."""
+    """The values of a field in the newest files, most frequent first."""
     texts = (file for file in files if format_of(file.path) and file.size <= MOST_BYTES)
     newest = nlargest(_SAMPLE, texts, key=lambda file: file.mtime_ns)
     counted = Counter(value for file in newest for value in values(field, _head(look.root, file, look.now, look.kinds)))
@@ -184,13 +184,13 @@ def _head(root: Path, file: FoundPath, now: float, kinds: KindRules) -> Head:
 
 
 def _content(root: Path, file: FoundPath, now: float) -> FileContent | None:
-    """The content of a text; None when it cannot be had or is not worth reading, as when indexing."""
+    """The content of a text file; None for a file that cannot be read or that indexing skips."""
     got = read(root, file.path, now=now)
     return got if isinstance(got, FileContent) and not refused(file.path, got.data) else None
 
 
 def _unparsed(file: FoundPath, content: FileContent, kinds: KindRules) -> UnparsedFile:
-    """Looking for words in this takes a tenth of the time that parsing takes."""
+    """The text for a prefilter, which takes a tenth of the time of parsing."""
     text, _ = decode(content.data)
     return UnparsedFile(fold(text), fold(frontmatter.split(text)[0]), kind_of(file.path, {}, kinds))
 
@@ -206,7 +206,7 @@ def _selects(where: Expr, head: Head) -> bool:
 
 
 def _named(file: FoundPath) -> Head:
-    """As much of a head as a path and a time are asked for: there may be a hundred thousand."""
+    """A head with path and time only: there may be a hundred thousand."""
     return Head(file.path, file.path, UNREAD, "", modified=_modified(file))
 
 
@@ -215,7 +215,7 @@ def _modified(file: FoundPath) -> float:
 
 
 def _is_same(file: FoundPath, stamp: FileStamp | None) -> bool:
-    """Whether the file is as it was when it was read; a time of -1 says that nobody knows."""
+    """Whether the file is unchanged since it was read; a time of -1 means unknown."""
     return stamp is not None and (stamp.size, stamp.mtime_ns) == (file.size, file.mtime_ns) != (file.size, -1)
 
 
@@ -224,17 +224,17 @@ def _is_listed(path: str) -> bool:
 
 
 def _closed(skipped: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """A word on what could not be looked into."""
+    """A remark on folders and files that cannot be read."""
     closed = [path for path, why in skipped if why == NO_PERMISSION or why.startswith("cannot be read")]
     if closed:
         more = f" and {len(closed) - 1:,} more" if len(closed) > 1 else ""
-        yield f"{closed[0]}{more} cannot be looked into; `dowse status` says why"
+        yield f"cannot read {closed[0]}{more}; `dowse status` shows why"
 
 
 def _standing(place: VaultLocation, where: Expr, kinds: KindRules) -> IndexedState | None:
     is_by_kind = any(isinstance(leaf, FieldEquals) and leaf.field == "kind" for leaf in nodes(where))
     if is_by_kind and _of_an_index(place, lambda index: index.recalled(REMEMBERED)) != stamp(kinds):
-        return None  # it was made when the settings said otherwise
+        return None  # built with other settings
     return _of_an_index(place, lambda index: index.indexed_state(where))
 
 
@@ -248,7 +248,7 @@ def _vocabulary(place: VaultLocation, field: str) -> Sequence[str] | None:
 
 
 def _of_an_index(place: VaultLocation, question: Callable[[ReadonlyStore], T]) -> T | None:
-    """The answer of the first index that can be read; None when there is none: the files know it all as well."""
+    """The result from the first readable index; None without one: the files have the same data."""
     for folder in place.indexes:
         with suppress(DowseError):
             return question(storage_at(folder).readonly())
@@ -256,6 +256,6 @@ def _of_an_index(place: VaultLocation, question: Callable[[ReadonlyStore], T]) -
 
 
 def other_files(root: Path, ignoring: Sequence[str]) -> frozenset[str]:
-    """Paths of files in the vault that are no documents, such as images, but for those that its settings ignore."""
+    """Paths of files in the vault that are not documents, such as images, except ignored ones."""
     walked = walk(root, lambda path: format_of(path) is None, largest=float("inf"), ignoring=ignoring)
     return frozenset(found.path for found in walked.found)

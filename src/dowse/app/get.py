@@ -66,7 +66,7 @@ def _read(vault: VaultSession, request: GetRequest, reader: Snapshot) -> tuple[P
 
 
 def files_beside(vault: VaultSession) -> ListFiles:
-    """Lists the files of the vault that are no documents, such as images."""
+    """Lists the files of the vault that are not documents, such as images."""
     return partial(other_files, vault.root, vault.settings.files.ignored)
 
 

@@ -16,7 +16,7 @@ from .vault_session import VaultSession, open_session
 
 @dataclass(frozen=True, slots=True)
 class IndexRequest:
-    """How much is done."""
+    """How much work an update does."""
 
     full: bool = False  # read every file again
     similar: bool = False  # compare all passages for similarity
@@ -38,7 +38,7 @@ class IndexResult(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyncResult(Result):
-    """The files that were read or removed after a change on disk."""
+    """The files that an update read or removed after a change on disk."""
 
     vault: Annotated[str, Description("the name of the folder")]
     added: Annotated[tuple[str, ...], Description("new files, at most a thousand")]

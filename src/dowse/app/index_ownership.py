@@ -1,4 +1,4 @@
-"""Whose an index is: it remembers the folder that it was made for, and does not answer for another one by mistake."""
+"""Ownership of an index: an index stores the folder that it was built for, and serves no other one by mistake."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..model.errors import DowseError, VaultError
 from ..ports.storage import FileStamp, IndexFacts, Store
 from .location import VaultLocation
 
-_KEY = "root"  # what the index calls the folder
+_KEY = "root"  # key in the index: the folder
 _SAMPLE = 24  # files
 
 
 def claim(index: Store, root: Path, *, lies_in: Path) -> tuple[str, ...]:
-    """What to say when the index was made for the folder at another place; from now on it is for this one.
+    """A remark when the folder has moved since the index was built; the index now belongs to the new place.
 
-    An index that does not know yet whose it is, is this folder's.  Raises VaultError when the folder that it was made
-    for is still there, and this one does not hold its files.
+    An index without an owner becomes that of this folder.  Raises VaultError when the owner still exists and this
+    folder does not contain the indexed files.
     """
     here = _written(root)
     try:
@@ -30,41 +30,44 @@ def claim(index: Store, root: Path, *, lies_in: Path) -> tuple[str, ...]:
         said: str | None = _moved(there, root, index.known()) if there else ""
     except VaultError:
         raise
-    except DowseError:  # it is damaged or busy; whoever asks it something is told, or has it mended
+    except DowseError:  # damaged or busy; the next read reports or repairs that
         return ()
     if said is None:
         raise VaultError(
-            f"the index in {lies_in} was made for {there}, not for {root}; "
-            f"`dowse index --force {root}` reassigns the index, or choose another with --index-dir"
+            f"the index in {lies_in} was built for {there}, not for {root}; "
+            f"run `dowse index --force {root}` to reassign the index, or choose another with --index-dir"
         )
     take(index, root)
     return (said,) if said else ()
 
 
 def take(index: IndexFacts, root: Path) -> None:
-    """Makes the index that of the folder."""
-    with suppress(DowseError):  # where nothing can be written it is asked for again next time
+    """Makes the folder the owner of the index."""
+    with suppress(DowseError):  # where the index is not writable, the next run asks again
         index.remember(_KEY, _written(root))
 
 
 def is_indexed(place: VaultLocation) -> bool:
-    """Whether there is an index for the place, whoever made it."""
+    """Whether there is an index at the place, of any owner."""
     return any(storage_at(folder).exists() for folder in place.indexes)
 
 
 def adopt(place: VaultLocation) -> None:
-    """Makes the index of the place its own, whichever folder it was made for."""
+    """Makes the place the owner of its index, whichever folder the index was built for."""
     for folder in place.indexes:
         index = storage_at(folder)
         if index.exists():
-            with suppress(DowseError), closing(index.open()) as engine:  # who opens it next is told or mends it
+            with (
+                suppress(DowseError),
+                closing(index.open()) as engine,
+            ):  # the next process that opens the index reports or repairs that
                 take(engine, place.root)
 
 
 def _moved(there: str, root: Path, known: Mapping[str, FileStamp]) -> str | None:
-    """What to say of the way that the vault went; None when this is another vault, empty when it did not move."""
+    """A remark on the move of the vault; None when this is another vault, empty when it did not move."""
     try:
-        if Path(there).samefile(root):  # mounted twice, or written in another case
+        if Path(there).samefile(root):  # mounted twice, or spelled in another case
             return ""
     except OSError:
         return f"the vault has moved here from {there}"
@@ -74,7 +77,7 @@ def _moved(there: str, root: Path, known: Mapping[str, FileStamp]) -> str | None
 
 
 def _holds(root: Path, known: Mapping[str, FileStamp]) -> bool:
-    """Whether more than half of the files, or of some of them, are in the folder with the size that they had."""
+    """Whether more than half of the files, or of a sample, are in the folder with the same size."""
     paths = sorted(known)[:: max(1, len(known) // _SAMPLE)]
     return 2 * sum(_size(root / path) == known[path].size for path in paths) > len(paths)
 
@@ -87,5 +90,5 @@ def _size(path: Path) -> int:
 
 
 def _written(root: Path) -> str:
-    """The real path, as text whatever bytes it has."""
+    """The real path as text, whatever bytes it has."""
     return os.fsencode(root.resolve()).decode("utf-8", "backslashreplace")

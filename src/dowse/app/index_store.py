@@ -1,4 +1,4 @@
-"""The index of a vault: opened, opened again when another process has replaced it, built again when damaged."""
+"""The index of a vault: opens it, opens it again after another process replaced it, rebuilds it when damaged."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _PATIENCE = 60.0  # seconds for another process that indexes
 
 
 class IndexStore:
-    """The index at `place`. `refill` is called when it had to be thrown away, with the lock held; it brings all back.
+    """The index at `place`. `refill` rebuilds the content after a damaged index was deleted; the lock is held then.
 
-    It is a method of who owns this, and is not held on to: an owner whom nobody needs any more is to go at once, and
-    the open connections with it.  Raises StorageError where nothing can be written.
+    `refill` is a bound method of the owner, referenced weakly: an unused owner must be freed at once, with the open
+    connections.  Raises StorageError where the index is not writable.
     """
 
     def __init__(self, place: StoreLocation, lock: StoreLock, *, refill: Callable[[], None]) -> None:
@@ -30,27 +30,27 @@ class IndexStore:
         self._lock = lock
         self._refill = WeakMethod(refill)
         self._replacing = RLock()  # of `engine`; taken after the lock of the index, never before
-        self.remarks: deque[str] = deque()  # to be told once
+        self.remarks: deque[str] = deque()  # to report once
         self.engine = self._opened()
 
     def renew(self) -> None:
-        """Opens the index anew if another process has thrown it away and built it again."""
+        """Opens the index again if another process has deleted and rebuilt it."""
         with self._replacing:
             if not self.engine.is_current:
                 self.engine.close()
                 self.engine = self._opened()
 
     def mended(self, step: Callable[[], T]) -> T:
-        """What the step gives; a damaged index is thrown away and built again, then the step runs once more.
+        """The result of the step; a damaged index is deleted and rebuilt, then the step runs once more.
 
-        Threads that meet the same damage build the index once: the others wait, and then run their step on it.
+        Of several threads that detect the damage, one rebuilds the index; the others wait and repeat their step.
         """
         failed = self.engine
         try:
             return step()
         except IndexDamagedError:
             refill = self._refill()
-            assert refill is not None  # its owner has called this
+            assert refill is not None  # the owner has called this
             with self._lock.held(patience=_PATIENCE), self._replacing:
                 if self.engine is failed:
                     failed.close()
@@ -74,12 +74,12 @@ class IndexStore:
     def _built_anew(self) -> Store:
         with self._lock.held(patience=_PATIENCE):
             self._place.discard()
-            self.remarks.append("the index was damaged and has been built again")
+            self.remarks.append("the index was damaged and has been rebuilt")
             return self._place.open()
 
 
 def drained(remarks: deque[str]) -> Iterator[str]:
-    """The remarks, each taken out as it comes: every one goes to one thread, also when another adds some meanwhile."""
+    """Removes and yields the remarks; each goes to one thread, even while another thread adds some."""
     with suppress(IndexError):
         while True:
             yield remarks.popleft()

@@ -1,4 +1,4 @@
-"""Search for one kind of document, by content or by file, as the graph tools do."""
+"""Search for documents of some kinds, by content or by file; used by the graph tools."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class KindRequest:
     kinds: tuple[Kind, ...]
     limit: int = 5
     mode: Mode = "hybrid"
-    reach: KindSearch | None = None  # along links; None: the names of files are searched
+    reach: KindSearch | None = None  # along links; None: search the names of files
     candidates: int = 10  # files, when there is no reach
     least: float = 0.3  # score, when there is no reach
 

@@ -1,4 +1,4 @@
-"""What a document is connected with, over links and likeness, nearest first."""
+"""The documents around one document, over links and similarity, nearest first."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from ..search.visibility import is_left_out, unlisted
 SHARES_TAG = "SHARES_TAG"  # two documents with a tag in common
 KINDS = {"references": REFERENCES, "parents": PARENT_OF, "similar": SIMILAR_TO, "tags": SHARES_TAG}
 USUAL = frozenset({REFERENCES, PARENT_OF, SIMILAR_TO})
-_MOST_CHUNKS = 2_000  # whose cosines are looked at
-_MOST_TAGGED = 50  # documents; a tag that more have connects nobody
+_MOST_CHUNKS = 2_000  # whose cosines are computed
+_MOST_TAGGED = 50  # documents; a more frequent tag connects none
 
 
 @dataclass(frozen=True, slots=True)
 class RelatedDocument:
-    """A document that was reached, and how."""
+    """A document that the traversal reached, with the path to it."""
 
     ref: Ref
     head: Head
     distance: int  # hops
-    score: float  # in [0, 1]: 0.8 a hop, and for likeness the cosine
-    via: tuple[str, ...]  # the kinds of the edges on the best path, from the document that was asked for
-    edges: tuple[Edge, ...] = ()  # those between the two
-    through: str = ""  # the last document before it on the best path, when that is not the one that was asked for
+    score: float  # in [0, 1]: times 0.8 for each hop, and times the cosine for a similarity edge
+    via: tuple[str, ...]  # the kinds of the edges on the best path, from the given document
+    edges: tuple[Edge, ...] = ()  # between the two documents
+    through: str = ""  # the last document before it on the best path, unless that is the given one
 
 
 def related(
     text: str, reader: Reader, *, depth: int = 2, kinds: Collection[str] = USUAL, limit: int = 20
 ) -> tuple[Head, tuple[RelatedDocument, ...]]:
-    """The document that the text refers to, and what is within `depth` hops of it, best first.
+    """The document that the text refers to, and the documents within `depth` hops of it, best first.
 
-    Of equals those nearest in meaning come first, then by path.  What listings leave out is left out here too, unless
-    that would be true of the document itself.  Raises RefError when the text refers to nothing.
+    Equal scores are ordered by semantic similarity, then by path.  Archived and hidden documents are left out, unless
+    the given document is one.  Raises RefError for an unknown reference.
     """
     named = reference(text, reader)
     if named.head is None or named.ref is None:
@@ -75,7 +75,7 @@ def related(
 
 
 def unseen(head: Head, reader: Reader, *, depth: int = 2, kinds: Collection[str] = USUAL) -> str:
-    """What to say of documents that are connected with it and that `related` leaves out; empty when there are none."""
+    """A remark on connected documents that `related` leaves out; empty when there are none."""
     if is_left_out(head):
         return ""
     near = spread({head.path: 1.0}, neighbours(reader, kinds), depth=depth).keys() - {head.path}
@@ -83,7 +83,7 @@ def unseen(head: Head, reader: Reader, *, depth: int = 2, kinds: Collection[str]
 
 
 def _nearness(start: str, paths: Collection[str], reader: Reader) -> dict[str, float]:
-    """For each document the greatest cosine between one of its chunks and the middle of the one that is asked about."""
+    """For each document the greatest cosine between one of its chunks and the mean vector of the given document."""
     rows = list(reader.vectors(start).values())
     if not rows or not paths:
         return {}

@@ -1,4 +1,4 @@
-"""How the links of a vault stand: which are broken or ambiguous, and who is linked with nobody."""
+"""The state of the links of a vault: broken and ambiguous links, documents without links, unlinked mentions."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ _TOGETHER = 500  # documents whose texts are in memory at a time
 
 @dataclass(frozen=True, slots=True)
 class LinkStatus:
-    """A link, and whether it leads somewhere."""
+    """A link, and whether its target exists."""
 
     source: str
-    target: str  # the path that it is taken to mean; as written when it is broken
+    target: str  # the resolved path; for a broken link the target as written
     kind: str
     state: LinkState
     line: int  # 1-based, in the file
     anchor: str = ""
-    written: str = ""  # the target as it stands in the note
-    hint: str = ""  # what is wrong, in words for the user
+    written: str = ""  # the target as written in the note
+    hint: str = ""  # the problem, as a message for the user
 
 
 def doubtful(reader: Reader, *, files: ListFiles = tuple) -> list[LinkStatus]:
-    """The links that are broken or ambiguous, without a look at headings and blocks, by path and line."""
+    """The broken and ambiguous links by path and line, without a check of headings and blocks."""
     aimed = reader.aimed(doubtful=True)
     return [each for each in _standings(aimed, reader, frozenset(), files) if each.state != "ok"]
 
@@ -48,11 +48,11 @@ def doubtful(reader: Reader, *, files: ListFiles = tuple) -> list[LinkStatus]:
 def standings(
     reader: Reader, docs: Iterable[str] | None = None, *, files: ListFiles = tuple, anchors: bool = True
 ) -> list[LinkStatus]:
-    """The links of the documents, or of all, by path and line.
+    """The links of the documents, or of all documents, by path and line.
 
-    `files` lists paths that are in the vault and not in the index, such as images: a link to one is not broken.
-    It is called when a link leads to no document, and once.
-    With `anchors` a link to a heading or a block that its document has not is broken.
+    `files` lists paths in the vault that are not in the index, such as images: a link to one is not broken.  It is
+    called at most once, for the first link without a target document.
+    With `anchors`, a link to a missing heading or block is broken.
     """
     aimed = reader.aimed(docs)
     missing = _without_anchor(aimed, reader) if anchors else frozenset()
@@ -79,7 +79,7 @@ def _standing(each: ResolvedLink, files: _Files, meant: Collection[str], *, lost
     elif lost:
         state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
     elif aim.candidates > 1:
-        state, hint = "ambiguous", f"may also mean {', '.join(path for path in meant if path != target)}"
+        state, hint = "ambiguous", f"also matches {', '.join(path for path in meant if path != target)}"
     return LinkStatus(source, target, link.kind, state, link.line, link.anchor, link.target, hint)
 
 
@@ -89,7 +89,7 @@ def _candidates(ambiguous: list[ResolvedLink], reader: Reader) -> Mapping[tuple[
 
 
 def _without_anchor(aimed: Sequence[ResolvedLink], reader: Reader) -> frozenset[int]:
-    """The places in the list of links whose document has no such heading or block."""
+    """The positions in the list of links whose document lacks the heading or block."""
     asked: defaultdict[str, list[int]] = defaultdict(list)
     for n, each in enumerate(aimed):
         if each.link.anchor and each.aim.target:
@@ -107,7 +107,7 @@ def _read(paths: Iterable[str], reader: Reader) -> Iterator[Document]:
 
 
 class _Files:
-    """Files that are no documents, by path and by name, as links call them."""
+    """Files that are not documents, by path and by name."""
 
     def __init__(self, listed: ListFiles) -> None:
         self._listed = listed
@@ -125,7 +125,7 @@ class _Files:
         return {fold(path).rpartition("/")[2]: path for path in self._sorted}
 
     def meant(self, target: str, source: str) -> str:
-        """The file that the target means, from the root, from beside its source or by its name; empty for none."""
+        """The file that the target names: from the root, relative to its source, or by file name; empty for none."""
         asked = fold(target).replace("\\", "/").lstrip("/").removeprefix("./")
         folder = fold(source).rpartition("/")[0]
         while asked.startswith("../"):
@@ -135,16 +135,16 @@ class _Files:
 
 
 def orphans(reader: Reader) -> list[Head]:
-    """The documents that link to none and that none links to, by path; likeness is no link."""
+    """The documents without links and backlinks, by path; similarity is no link."""
     linked = {end.doc for edge in reader.edges(None, LINKS) for end in (edge.source, edge.target)}
     return [head for path, head in sorted(all_heads(reader).items()) if path not in linked]
 
 
 def mentions(reader: Reader, of: str = "") -> list[Mention]:
-    """Where a document is named in another one without a link, by path and place; of one document, or of all.
+    """The mentions of a document, or of all, without a link, by path and position.
 
-    Of all, names that say little are left out: those of several documents, and single words that stand in more than
-    one document in fifty.
+    For all documents, names that are not specific are left out: those of several documents, and single words that
+    occur in more than one document in fifty.
     """
     found = list(_mentions(reader, of))
     if of:

@@ -147,7 +147,7 @@ def _exported(reader: Snapshot, *, as_graphml: bool) -> GraphExport:
 
 
 def _document(of: str, reader: Snapshot) -> tuple[str, str]:
-    """The path of the document that the reference names, and what is to be known of the reference."""
+    """The path of the document that the reference names, and a hint on the reference."""
     if not of:
         return "", ""
     named = reference(of, reader)

@@ -1,4 +1,4 @@
-"""Where a vault lies and what it is called, known before anything of it is read."""
+"""The location and the name of a vault, resolved before anything in the vault is read."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ Progress = Callable[[str, int, int], None]  # (what, done, of how many)
 
 @dataclass(frozen=True, slots=True)
 class VaultLocation:
-    """A vault, and the folders in which an index of it may lie."""
+    """A vault, and the folders that may contain its index."""
 
     root: Path
     indexes: tuple[Path, ...] = ()
     registered: str = ""  # name that the user has given it
-    is_optional: bool = False  # meant by `all`, not by its name: it is left out where it cannot be asked
+    is_optional: bool = False  # selected by `all`, not by its name: left out with a remark when it cannot be read
 
     @property
     def name(self) -> str:
-        """What the vault is called: as the user says, else like its folder."""
+        """The registered name of the vault, or the name of its folder."""
         return self.registered or self.root.name
 
     def present(self) -> None:
-        """Raises VaultError when it has a name and its folder is gone, or empty like a mount point without its disk."""
+        """Raises VaultError for a registered vault whose folder is missing, or is an empty mount point."""
         if self.registered:
             RegisteredVault(self.registered, self.root).present()
 
@@ -44,15 +44,14 @@ class VaultLocation:
 
     @property
     def files(self) -> FileRules:
-        """What settings say of its files, now. Raises SettingsError."""
+        """The settings for its files, read now. Raises SettingsError."""
         return files_of(self.root, environment=os.environ)
 
 
 def location_of(folder: Path | None = None, *, index_dir: Path | None = None) -> VaultLocation:
     """The vault in `folder`, or the one around the working folder, or the default one.
 
-    Raises VaultError when there is no such folder, or when nothing but an empty mount point is left of one that has a
-    name.
+    Raises VaultError for a missing folder, and for a registered one that is an empty mount point.
     """
     root = vault_root(folder, here=Path.cwd(), environment=os.environ)
     known = registry(os.environ).holding(root)
@@ -62,15 +61,15 @@ def location_of(folder: Path | None = None, *, index_dir: Path | None = None) ->
 
 
 def locations_named(names: Iterable[str], *, index_dir: Path | None = None) -> tuple[VaultLocation, ...]:
-    """The vaults of these names, each once; `all` stands for all there are, the default first, gone ones included.
+    """The vaults of these names, each once; `all` selects all, the default first, including missing ones.
 
-    Raises VaultError when there is none of a name, or the folder of one that is named is gone.
+    Raises VaultError for an unknown name, and for a named vault whose folder is missing.
     """
     known = registry(os.environ)
     places: dict[Path, VaultLocation] = {}
     for name in names:
         if name.casefold() == ALL:
-            for each in every_vault(os.environ) or (known.named(ALL),):  # which says that there are none
+            for each in every_vault(os.environ) or (known.named(ALL),):  # raises: there are none
                 place = replace(_place(each.folder, each.name, index_dir), is_optional=True)
                 places.setdefault(each.folder, place)
             continue
@@ -80,7 +79,7 @@ def locations_named(names: Iterable[str], *, index_dir: Path | None = None) -> t
 
 
 class PathOutsideError(VaultError):
-    """A path that leads out of the vault."""
+    """A path outside of the vault."""
 
 
 def relative_path(path: str, root: Path, *, here: Path) -> str:
@@ -94,15 +93,15 @@ def relative_path(path: str, root: Path, *, here: Path) -> str:
         if target.is_relative_to(base):
             inside = target.relative_to(base).as_posix()
             return "" if inside == "." else inside
-    raise PathOutsideError(f"{path} is not in the vault {root}")
+    raise PathOutsideError(f"{path} is outside of the vault {root}")
 
 
 def silent(_what: str, _done: int, _total: int) -> None:
-    """Progress that tells nobody."""
+    """Progress that is not shown."""
 
 
 def in_a_vault(folder: Path) -> bool:
-    """Whether the folder lies in a vault, so that none has to be named."""
+    """Whether the folder is in a vault, so that no vault needs to be named."""
     return vault_around(folder, os.environ) is not None
 
 

@@ -11,7 +11,7 @@ from ..model.errors import IndexBusyError
 from .results.json_fields import Description, Result
 from .vault_session import VaultSession
 
-_PATIENCE = 10.0  # seconds for another process that writes
+_PATIENCE = 10.0  # seconds to wait for another process that writes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,10 +25,10 @@ class VacuumResult(Result):
 
 
 def vacuum(vault: VaultSession) -> VacuumResult:
-    """Makes the index as small as possible.
+    """Returns unused disk space of the index.
 
-    Raises IndexBusyError when another process writes it for long, and StorageError when the disk has no room for the
-    copy that is made meanwhile; then it is as it was.
+    Raises IndexBusyError when another process writes the index for long, and StorageError when the disk has no space
+    for the temporary copy; then the index is unchanged.
     """
     started = time.perf_counter()
     place = storage_at(vault.folder)

@@ -94,7 +94,7 @@ class SwitchResult:
 def switch_model(vault: VaultSession, request: SwitchRequest, *, progress: Progress = silent) -> SwitchResult:
     """Makes the vault use the model: embeds all chunks now, or starts a process that does.
 
-    Raises ModelError when the model cannot be had or its vectors are not complete, and SettingsError when the choice
+    Raises ModelError when the model is not available or its vectors are not complete, and SettingsError when the choice
     cannot be stored.
     """
     chosen = choose(vault, request.name, reranks=request.reranks)

@@ -139,7 +139,7 @@ class ModelTrust:
     def _message(self, name: str, what: str, *, by: str = "this index") -> str:
         named = f"{by} names {name} as its {what}"
         if by == VAULT_FILE and name.removeprefix("onnx:") not in PRESETS:
-            return f"{named}, and there is no model of that name; `dowse model list` lists them"
+            return f"{named}, an unknown model; `dowse model list` lists the known ones"
         flags = ["--rerank"] if what == "reranker" and name.removeprefix("onnx:") not in PRESETS else []
         if self._folder != self._root / INDEX_FOLDER and not self._is_own:
             flags += ["--index-dir", str(self._folder.parent)]

@@ -1,4 +1,4 @@
-"""The sliders and switches of a profile: the parameters that are for tuning, with range, value and text.
+"""The sliders and switches of a profile: its tunable parameters, with range, value and text.
 
 A program that tunes a profile keeps the `table` of the profile, as a settings file would have it, and writes the value
 of each moved knob into that table:
@@ -82,7 +82,7 @@ def _list(name: str) -> str:
 
 
 def _fields(profile: Profile) -> Iterator[dict[str, Json]]:
-    """A slider for each number that is for tuning; of two components of one name, for those of the first."""
+    """A slider for each tunable number; of two components of one name, for those of the first."""
     components: tuple[tuple[str, object], ...] = (
         ("fusion", profile.fusion),
         *(("retrievers", each) for each in profile.retrievers),

@@ -18,7 +18,7 @@ from .results.search_result import evidence_of
 from .search import SearchRequest, result_of
 
 _MOST_AS_DATA = 7_000  # tokens of all passages in an answer
-_AROUND = 90  # tokens of a passage besides its text, a reason or two included
+_AROUND = 90  # tokens of a passage besides its text, including a reason or two
 _LESS = 50  # tokens by which the budget shrinks at least, when the passages are too long as JSON
 
 

@@ -1,6 +1,6 @@
-"""An answer as what its pipeline did, stage by stage: the shape of Temoa's viewer, so that what reads one reads both.
+"""The trace of a search, stage by stage, in the form of Temoa's viewer.
 
-Everything is taken from what the search recorded, of a request that asked to be explained.
+All values come from the steps that a search with `explain` recorded.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from ..search.trace import RankChange
 from ..settings.toml_writer import kept_by
 from .results.json_fields import Json
 
-_MOST_SHOWN = 20  # hits of a step, as many as in Temoa; and moves, up and down
+_MOST_SHOWN = 20  # hits of a step, as many as in Temoa; also moves, up and down
 _MOST_REMOVED = 100  # hits of a step; a list of candidates may hold 150
 
 
 def pipeline_json(answer: Answer, *, vault: str, took_ms: float) -> dict[str, Json]:
-    """The steps of the search, with how it was asked, set, and how it went in all."""
+    """The steps of the search, with the query, the settings and the totals."""
     stages = [_stage(n, each) for n, each in enumerate(_stages(answer))]
     candidates, shown = _candidates(answer), len(answer.hits)
     return {
@@ -49,10 +49,10 @@ def pipeline_json(answer: Answer, *, vault: str, took_ms: float) -> dict[str, Js
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """A step as it is shown."""
+    """A step as the viewer shows it."""
 
     name: str
-    count: int  # hits, or documents that a filter leaves
+    count: int  # hits, or documents that pass a filter
     metadata: dict[str, Json]
     preview: Sequence[Json] = ()
     ms: float = 0.0
@@ -74,7 +74,7 @@ def _stage(number: int, stage: _Stage) -> dict[str, Json]:
 
 
 def _config(answer: Answer) -> dict[str, Json]:
-    """What counted, whether the options, the query or the profile said it."""
+    """The effective settings, whether from the options, the query or the profile."""
     kept = kept_by(answer.where)
     stages = [name_of(stage) for stage in answer.planned.stages]
     least = [getattr(each, "least", 0.0) for each in answer.planned.stages if name_of(each) == "min_score"]
@@ -129,7 +129,7 @@ def _metadata(step: TraceStep, answer: Answer) -> dict[str, Json]:
 
 
 def _kind(step: TraceStep, answer: Answer) -> str:
-    """What the step is in the profile; a list that is made of a selection is a list too."""
+    """The kind of the step in the profile; the list of a plain selection counts as a retriever."""
     planned = answer.planned
     if step.part is planned.fusion:
         return "fusion"
@@ -139,7 +139,7 @@ def _kind(step: TraceStep, answer: Answer) -> str:
 
 
 def _candidates(answer: Answer) -> int:
-    """How many hits there were before the first stage."""
+    """The number of hits before the first stage."""
     before = [step for step in answer.steps if _kind(step, answer) != "stage"]
     return before[-1].after if before else 0
 
@@ -158,7 +158,7 @@ def _hit(hit: Hit, step: TraceStep, answer: Answer) -> dict[str, Json]:
 
 
 def _said(hit: Hit, name: str, step: TraceStep) -> float | None:
-    """What a list said of the hit: the score in it, which the fusion writes down as evidence."""
+    """The score of the hit in a list, which the fusion records as evidence."""
     value = hit.score if step.name == name else None
     value = next((reason.value for reason in hit.why if reason.source == name), value)
     return None if value is None else round(value, 4)
@@ -169,7 +169,7 @@ def _place(hit: Hit) -> dict[str, Json]:
 
 
 def _shown(moves: Sequence[RankChange]) -> Iterator[RankChange]:
-    """Those that rose most and those that fell most."""
+    """The largest moves up and the largest moves down."""
     rose = [move for move in moves if move.after < move.before]
     fell = [move for move in moves if move.after > move.before]
     yield from rose[:_MOST_SHOWN]
@@ -177,7 +177,7 @@ def _shown(moves: Sequence[RankChange]) -> Iterator[RankChange]:
 
 
 def _move(move: RankChange, step: TraceStep) -> dict[str, Json]:
-    """A move with `change` above 0 for what rose."""
+    """A move; `change` is above 0 for a move up."""
     path = next((hit.head.path for hit in step.hits if hit.ref == move.ref), move.ref.doc)
     return {
         "relative_path": path,
@@ -189,10 +189,10 @@ def _move(move: RankChange, step: TraceStep) -> dict[str, Json]:
 
 
 def _why(hit: Hit, step: TraceStep, answer: Answer) -> str:
-    """Why a step left the hit out, in words, by what the step is set to."""
+    """Why a step removed the hit, by the parameters of the step."""
     match step.name:
         case "min_score":
-            score = floor(hit.score * 1e4) / 1e4  # cut and not rounded, which could reach what it is below
+            score = floor(hit.score * 1e4) / 1e4  # cut, not rounded: rounding could reach the threshold
             return f"its score {score:g} is below {getattr(step.part, 'least', 0.0):g}"
         case "limit":
             limit = answer.limit
@@ -208,12 +208,12 @@ def _why(hit: Hit, step: TraceStep, answer: Answer) -> str:
 
 
 def _is_by_tags(hit: Hit) -> bool:
-    """Whether a step has raised the hit for its tags."""
+    """Whether a step has boosted the hit for its tags."""
     return any(reason.source == TAGS_MATCHED for reason in hit.why)
 
 
 def _tags_named(hit: Hit, query: Query) -> tuple[str, ...]:
-    """The tags that the steps counted, in order; none where no step did."""
+    """The tags that the steps boosted, in order."""
     if not _is_by_tags(hit):
         return ()
     return tuple(sorted(tags_matched(hit.head.tags, query_stems(scoring_words(query.where)))))

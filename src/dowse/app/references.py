@@ -1,4 +1,4 @@
-"""References that say which vault they are of: `work:plans/Q3.md` is plans/Q3.md in the vault work."""
+"""References that name their vault: `work:plans/Q3.md` is plans/Q3.md in the vault work."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ T = TypeVar("T")
 
 
 def at_ref(vault: str, ref: str, vaults: Collection[str], ask: Callable[[str, str], T]) -> tuple[str, T]:
-    """What `ask(vault, ref)` gives, after the vault that the reference itself names, in upper or lower case; empty when
-    it names none.
+    """The result of `ask(vault, ref)`, after the vault that the reference names, in any case; empty when it names none.
 
-    It does only when no vault is chosen beside it. A note may be called like a vault: what is not there is looked for
-    in the default vault, as it is written.  Raises what `ask` raises.
+    The name counts only when no vault is chosen otherwise. A note may have the name of a vault: a reference that is
+    not found there is looked up in the default vault as written.  Raises as `ask`.
     """
     named, inside = ("", ref) if vault else _apart(ref, vaults)
     if not named:

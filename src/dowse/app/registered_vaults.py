@@ -26,12 +26,12 @@ class RegistryChange:
 
 
 def add_vault(folder: Path, name: str = "") -> RegistryChange:
-    """Registers the vault of the folder; without a name it is called like its folder.
+    """Registers the vault of the folder; the default name is that of the folder.
 
-    Raises VaultError, with the nearest folder, where there is none, and for a name that is taken or not allowed.
+    Raises VaultError, with the nearest folder, for a missing folder, and for a name that is taken or not allowed.
     """
     if not folder.expanduser().exists():
-        raise VaultError(f"there is no folder {folder}{_near(folder.expanduser())}")
+        raise VaultError(f"no folder {folder}{_near(folder.expanduser())}")
     root = location_of(folder).root
     before, after = change(os.environ, lambda known: known.adding(root, name))
     added = after.holding(root)
@@ -40,7 +40,7 @@ def add_vault(folder: Path, name: str = "") -> RegistryChange:
 
 
 def remove_vault(name: str) -> RegistryChange:
-    """Removes the vault from the list; its files and its index stay. Raises VaultError for an unknown name."""
+    """Removes the vault from the list; keeps its files and its index. Raises VaultError for an unknown name."""
     before, after = change(os.environ, lambda known: known.removing(name))
     gone = before.named(name)
     default = after.default if after.default != before.default else None
@@ -48,14 +48,14 @@ def remove_vault(name: str) -> RegistryChange:
 
 
 def rename_vault(old: str, new: str) -> RegistryChange:
-    """Gives the vault another name. Raises VaultError for an unknown name, and for one that is taken or not allowed."""
+    """Renames the vault. Raises VaultError for an unknown name, and for one that is taken or not allowed."""
     before, after = change(os.environ, lambda known: known.renaming(old, new))
     renamed = after.named(new)
     return RegistryChange(renamed.name, renamed.folder, renamed.name == after.default, before=before.named(old).name)
 
 
 def default_vault(name: str | None = None) -> RegistryChange | None:
-    """The default vault, after the vault of that name became it; None when there is none.
+    """The default vault, set to `name` unless that is empty; None when there is none.
 
     Raises VaultError for an unknown name.
     """
@@ -64,7 +64,7 @@ def default_vault(name: str | None = None) -> RegistryChange | None:
 
 
 def _near(folder: Path) -> str:
-    """The folder beside it with the most similar name."""
+    """A suggestion: the folder in the same place with the most similar name."""
     try:
         beside = [path.name for path in folder.parent.iterdir() if path.is_dir()]
     except OSError:

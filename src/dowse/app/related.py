@@ -39,7 +39,7 @@ class RelatedRequest:
 def related_documents(vault: VaultSession, request: RelatedRequest, *, progress: Progress = silent) -> RelatedResult:
     """The documents that are connected with the one of the request. Raises RefError for an unknown reference.
 
-    When similarity is followed, all passages that were not compared yet are compared first.
+    With similarity, passages that were not compared yet are compared first.
     """
     found, state = vault.read(partial(_related, request), likeness=SIMILAR_TO in request.kinds, progress=progress)
     index = FreshnessResult.of(state)

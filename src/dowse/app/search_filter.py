@@ -1,4 +1,4 @@
-"""What filters select that stand beside a query."""
+"""Filters that a request has beside its query."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ..query.extract import conjunction
 
 
 def narrowing(**values: tuple[str, ...]) -> Expr:
-    """What the values of some fields select: all tags, any of several paths, types or kinds."""
+    """The filter for values of some fields: all tags, any of several paths, types or kinds."""
     parts: list[Expr] = []
     for field, given in values.items():
         leaves = tuple(FieldEquals(field, value) for value in given)

@@ -29,7 +29,7 @@ _UNINDEXED = "not indexed yet; the first search indexes it"
 
 
 def status(vault: VaultSession, *, links: bool = True) -> StatusResult:
-    """The state of the index, without indexing anything; without `links`, broken links are not looked for."""
+    """The state of the index; indexes nothing. Without `links`, broken links are not counted."""
     found = vault.status()
     counts, index = found.counts, found.index
     wrong = vault.peek(partial(doubtful, files=files_beside(vault))) if links else ()
@@ -57,7 +57,7 @@ def status(vault: VaultSession, *, links: bool = True) -> StatusResult:
 
 
 def registered_vaults(*, index_dir: Path | None, links: bool = False) -> tuple[RegisteredVaultResult, ...]:
-    """Every registered vault with its status. No index is made for a vault that has none."""
+    """Every registered vault with its status; creates no index."""
     known = registry(os.environ)
     return tuple(_entry(each, index_dir, is_default=each.name == known.default, links=links) for each in known.vaults)
 

@@ -33,9 +33,9 @@ def open_vault(
 ) -> Vault:
     """Opens the vault in `folder`; without a folder the one around the working folder, or the default vault.
 
-    The index is made with the first search, or by `index`, and lies in the vault, unless `index_dir` names another
-    folder. `chunker` and `embedder` go before the settings.  `progress(what, done, total)` is called during long work.
-    Raises VaultError when there is no such folder, SettingsError for a mistake in the settings or an unknown name, and
+    The first search, or `index`, creates the index in the vault, unless `index_dir` names another folder. `chunker`
+    and `embedder` override the settings.  `progress(what, done, total)` is called during long work.
+    Raises VaultError for a missing folder, SettingsError for a mistake in the settings or an unknown name, and
     StorageError when the index cannot be written.
     """
     root = None if folder is None else Path(folder).expanduser()
@@ -44,10 +44,10 @@ def open_vault(
 
 
 class Vault:
-    """A vault, opened. Safe to use from several threads; files are only read. A context manager: it closes the index.
+    """An open vault. Safe to use from several threads; never writes notes. A context manager, which closes the index.
 
-    Results are values with `to_dict()`, which gives the JSON that docs/output.md lists.  Every method brings the index
-    up to date first, as far as a fraction of a second allows; the first call indexes the whole vault.
+    Results are values with `to_dict()`, which returns the JSON that docs/output.md lists.  Every method first updates
+    the index, as far as a fraction of a second allows; the first call indexes the whole vault.
     """
 
     def __init__(self, session: VaultSession, progress: Progress = silent) -> None:
@@ -83,7 +83,7 @@ class Vault:
         time_boost: bool | None = None,
         explain: bool = False,
     ) -> SearchResult:
-        """The hits for the query, best first; the options are those of `dowse search`, None leaves one to the profile.
+        """The hits for the query, best first; the options are those of `dowse search`, None is the profile's default.
 
         The query never fails: its mistakes are in `result.notes`.  Raises SettingsError for an unknown profile.
         """
@@ -152,11 +152,11 @@ class Vault:
         return why_not(self._session, ref, request, progress=self._progress)
 
     def status(self) -> StatusResult:
-        """The size and the state of the index, without indexing anything."""
+        """The size and the state of the index; indexes nothing."""
         return status(self._session)
 
     def index(self, *, full: bool = False, similar: bool = False) -> IndexResult:
-        """Brings the index up to date, however long that takes; `full` reads all files, `similar` compares passages.
+        """Updates the index completely, however long that takes; `full` reads all files, `similar` compares passages.
 
         Raises IndexBusyError while another process writes the index.
         """

@@ -1,4 +1,4 @@
-"""A vault, opened: the only place that knows files, an index and models at once."""
+"""An open vault: the only module that combines files, an index and models."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ from .location import Progress, location_of, silent
 
 T = TypeVar("T")
 
-HEALING_SECONDS = 0.3  # how long a search may spend on files that changed
-_CUT_OTHERWISE = "the chunker has changed since this was indexed; the next search reads all files again"
-_FIRST_PATIENCE = 60.0  # seconds that a search waits for the one that indexes first: there is nothing to answer from
-_NO_PATIENCE = 0.5  # seconds for what can be done another time
-_PATIENCE = 600.0  # seconds that `dowse index` waits for another one
+HEALING_SECONDS = 0.3  # that a search may spend on changed files
+_CUT_OTHERWISE = "the chunker has changed since indexing; the next search reads all files again"
+_FIRST_PATIENCE = 60.0  # seconds that a search waits for another process with the first indexing
+_NO_PATIENCE = 0.5  # seconds for work that can be postponed
+_PATIENCE = 600.0  # seconds that `dowse index` waits for another process
 
 
 def open_session(
     folder: Path | str | None = None, *, index_dir: Path | None = None, chunker: str = "", embedder: str = ""
 ) -> VaultSession:
-    """The vault in `folder`, or the one around the working folder, or the default; its index is made if there is none.
+    """The vault in `folder`, or the one around the working folder, or the default; creates a missing index.
 
-    `chunker` and `embedder` go before what the settings say; the index remembers the chunker once it is brought up to
-    date by `sync`.  Raises VaultError when there is no such folder, StorageError when the index has nowhere to be and
-    SettingsError when a file of settings, or what is given here, says what cannot be.
+    `chunker` and `embedder` override the settings; `sync` stores the chunker in the index.  Raises VaultError for a
+    missing folder, StorageError when no folder for the index is writable, and SettingsError for a mistake in a
+    settings file or an unknown name.
     """
     place = location_of(None if folder is None else Path(folder))
     settings = settings_of(place.root, environment=os.environ)
@@ -60,7 +60,7 @@ def open_session(
 
 
 class VaultSession:
-    """A folder with its index. Safe to use from several threads; the files themselves are only read."""
+    """A folder with its index. Safe to use from several threads; never writes notes."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class VaultSession:
         self._intake = DocumentLoader(root, self.space.chunker, self.settings.files.kinds)
         self._walk = partial(walk, root, lambda path: format_of(path) is not None, ignoring=self.settings.files.ignored)
         self.looked, self._stood = ScanCache(), ScanCache()
-        self._seen = IndexState()  # when it was looked at how the index stands
+        self._seen = IndexState()  # the last known state of the index
         place = storage_at(folder)
         self._lock, self._embedding = place.lock(), place.lock("embed")
         self._index = IndexStore(place, self._lock, refill=self._refill)
@@ -91,7 +91,7 @@ class VaultSession:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of the vault, alone."""
+        """The name of the vault, as a tuple."""
         return (self.name,)
 
     @property
@@ -101,15 +101,15 @@ class VaultSession:
 
     @property
     def engine(self) -> Store:
-        """The index, as it was opened last."""
+        """The open index."""
         return self._index.engine
 
     def search(
         self, request: Request, profile: Profile | None = None, *, heal: bool = True, progress: Progress | None = None
     ) -> tuple[Answer, IndexState]:
-        """The answer, and how the index stood. Changed files are read first, as far as time allows.
+        """The answer, and the state of the index. Changed files are read first, as far as time allows.
 
-        Without a profile it is the one of the settings.
+        The default profile is that of the settings.
         """
         return self.execute(request, profile, lambda execution: execution.answer, heal=heal, progress=progress)
 
@@ -122,7 +122,7 @@ class VaultSession:
         heal: bool = True,
         progress: Progress | None = None,
     ) -> tuple[T, IndexState]:
-        """As `search`, and what `use` makes of it while the snapshot that was searched is open."""
+        """As `search`, and the result of `use` on the answer while the snapshot is open."""
         state = self.stand(heal=heal, progress=progress)
         if heal and asks_for_links(request.text):
             state = self._with_likeness(state, progress)
@@ -130,7 +130,7 @@ class VaultSession:
         return found, replace(state, remarks=(*state.remarks, *self._said()))
 
     def stand(self, *, heal: bool, progress: Progress | None = None) -> IndexState:
-        """How the index stands, once changed files were read if it is to be healed."""
+        """The state of the index, after changed files were read if the request allows that."""
         return self.freshen(progress=progress) if heal else self._last_seen()
 
     def executed(self, request: Request, profile: Profile | None, reader: Snapshot) -> Execution:
@@ -142,7 +142,7 @@ class VaultSession:
             return found(asked, profile or self.settings.profile, reader, now=time.time())
 
     def _asked(self, question: Callable[[Snapshot], T]) -> T:
-        """The answer, all of it from one state of the index."""
+        """The answer, from one snapshot of the index."""
 
         def ask() -> T:
             with self.engine.snapshot() as reader:
@@ -153,10 +153,10 @@ class VaultSession:
     def read(
         self, question: Callable[[Snapshot], T], *, likeness: bool = False, progress: Progress | None = None
     ) -> tuple[T, IndexState]:
-        """The answer to the question from one snapshot of the index, after changed files were read.
+        """The result of the function on one snapshot of the index, after changed files were read.
 
-        With `likeness` chunks that wait for comparison are compared first. The question may be asked twice, when the
-        index turns out to be damaged.
+        With `likeness`, pending chunks are compared for similarity first. The function runs twice when the index
+        turns out to be damaged.
         """
         state = self.freshen(progress=progress)
         if likeness:
@@ -173,7 +173,7 @@ class VaultSession:
         return replace(state, remarks=(*state.remarks, *said))
 
     def status(self) -> VaultStatus:
-        """Counts, freshness and troubles; nothing is indexed for it."""
+        """Counts, freshness and problems; indexes nothing."""
         walked = self._walk()
         skipped, odd = self.engine.troubles()
         standing = self._standing(walked)
@@ -184,7 +184,7 @@ class VaultSession:
         return VaultStatus(self.root, self.folder, called, counts, state, troubles, odd, self.name, *more)
 
     def _standing(self, walked: WalkResult) -> IndexState:
-        """How the index stands to the files, without reading any of them or writing anything."""
+        """The freshness of the index, without reading files or writing anything."""
         if self.space.is_cut_otherwise(self.engine):
             count, said = len(walked.found), (*self._said(), _CUT_OTHERWISE)
         else:
@@ -192,7 +192,7 @@ class VaultSession:
         return IndexState("stale" if count else "fresh", count, count, said)
 
     def freshen(self, *, progress: Progress | None = None) -> IndexState:
-        """Brings the index up to date within HEALING_SECONDS; a first indexing runs to its end."""
+        """Updates the index within HEALING_SECONDS; a first indexing runs to its end."""
         if self.looked.is_recent:
             return IndexState(remarks=self._said())
         found, known = self.look()
@@ -200,23 +200,23 @@ class VaultSession:
             return IndexState(remarks=(*self._said(), *self.space.awaited(self.engine)))
         try:
             with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
-                if not known:  # perhaps another process has indexed while this one waited
+                if not known:  # another process may have indexed while this one waited
                     found, known = self.look()
                 state = self._heal(found, known, progress or silent)
             state = replace(state, remarks=(*state.remarks, *self.space.said(self.engine)))
         except (IndexBusyError, StorageError) as error:
             if isinstance(error, StorageError) and not known:
-                raise  # there is nothing to search
-            count = differing(found, known)  # 0 when nothing is left but to link and to embed
+                raise  # the index is empty
+            count = differing(found, known)  # 0 when only linking and embedding are left
             state = IndexState("stale" if count or not found else "fresh", count, count, (*self._said(), str(error)))
         if state.state == "stale":
             self.looked.forget()
         return state
 
     def look(self) -> tuple[Changes, Mapping[str, FileStamp]]:
-        """What differs between the files and the index, and what the index knows; no file is read for it.
+        """The differences between files and index, and the indexed files; reads no file.
 
-        An index that was made with another chunker or embedder is told so first, since then every file differs.
+        An index with another chunker or embedder is configured first, since then every file differs.
         """
         self._index.renew()
         self._mended(self._settle)
@@ -226,7 +226,7 @@ class VaultSession:
         return found, known
 
     def _last_seen(self) -> IndexState:
-        """How the index stood a moment ago."""
+        """The last known state of the index."""
         if not self._stood.is_recent:
             with self._stood.looking():
                 self._seen = self._standing(self._walk())
@@ -237,7 +237,7 @@ class VaultSession:
         return changes(walked.found, known), known
 
     def _said(self) -> tuple[str, ...]:
-        """What is still to be told about the index; it is told once."""
+        """The pending remarks on the index; each is reported once."""
         return tuple(drained(self._remarks))
 
     def sync(
@@ -248,7 +248,7 @@ class VaultSession:
         patience: float = _PATIENCE,
         progress: Progress | None = None,
     ) -> IndexState:
-        """Brings the index up to date, however long it takes; `full` reads all files again, `similar` compares chunks.
+        """Updates the index completely, however long it takes; `full` reads all files, `similar` compares chunks.
 
         Raises IndexBusyError when another process indexes this vault for more than `patience` seconds.
         """
@@ -266,29 +266,29 @@ class VaultSession:
         return replace(state, remarks=(*state.remarks, *said))
 
     def embed(self, *, patience: float = _NO_PATIENCE, progress: Progress | None = None) -> tuple[str, ...]:
-        """Embeds all that waits for it, also by the embedder that is to come; what to say of what is left.
+        """Embeds all pending chunks, also with the next embedder; returns the remarks on those that are left.
 
-        Others may search and index meanwhile; another process that embeds for `patience` seconds is left to it.
+        Other processes may search and index meanwhile. Gives up when another process embeds for `patience` seconds.
         """
         self._mended(self._settle)
         try:
-            with self._embedding.held(patience=patience), suppress(ModelError):  # which the report says
+            with self._embedding.held(patience=patience), suppress(ModelError):  # the report has the reason
                 self.meaning.finish(self.engine, self._settle, progress=progress or silent)
         except IndexBusyError:
-            return (*self.space.said(self.engine), "another process is embedding this vault just now")
+            return (*self.space.said(self.engine), "another process is embedding this vault")
         return self.space.said(self.engine)
 
     def count_tokens(self, text: str) -> int:
-        """How many tokens of the bundled tokenizer the text has: chunks are cut by them, whichever embedder follows."""
+        """The number of tokens of the text, by the bundled tokenizer, which cuts chunks for every embedder."""
         return self.meaning.static.count_tokens(text)
 
     def close(self) -> None:
-        """Lets go of the index."""
+        """Closes the index."""
         self.engine.close()
 
     def _heal(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:
         if looks_emptied(found, known):
-            hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes are really gone"
+            hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted"
             return IndexState("stale", len(known), len(known), (*self._said(), hint))
         first = len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
         until = float("inf") if first else time.monotonic() + HEALING_SECONDS

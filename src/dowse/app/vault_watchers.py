@@ -1,4 +1,4 @@
-"""Watches the vaults that a server has in memory, so that searches find their indexes fresh."""
+"""Watches the vaults that a server has in memory, so that their indexes stay up to date."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["VaultWatchers", "can_watch"]
 
 @dataclass(frozen=True, slots=True)
 class VaultWatchers:
-    """A thread for each vault in memory, until `stop` is set; searches need none of them and hear of none of them."""
+    """A thread for each vault in memory, until `stop` is set; searches work without them."""
 
     shelf: Workspace
     stop: threading.Event
@@ -25,7 +25,7 @@ class VaultWatchers:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def begin(self) -> None:
-        """Watches every vault that is in memory, and every one that comes into it."""
+        """Watches every vault in memory, and each one that is opened later."""
         self.shelf.on_open = self._watch
         for name in self.shelf.names:
             if self.shelf.holds(name):
@@ -43,11 +43,11 @@ class VaultWatchers:
         try:
             VaultWatcher(root, partial(self.shelf.held, name), self.stop, _unsaid, self.told).run()
         except Exception as error:  # noqa: BLE001  # at the edge: a watcher that fails must not take the server with it
-            self.told(f"{root} is watched no longer, searches look for changes: {type(error).__name__}: {error}")
+            self.told(f"stopped watching {root}, searches check for changes instead: {type(error).__name__}: {error}")
             return
         with self._lock:
             self._names.discard(name)
-        if self.shelf.holds(name) and not self.stop.is_set():  # it came back this moment
+        if self.shelf.holds(name) and not self.stop.is_set():  # it was opened again meanwhile
             self._watch(name)
 
 

@@ -1,4 +1,4 @@
-"""Keeps the index of a vault up to date while somebody works in it."""
+"""Keeps the index of a vault up to date while its files change."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ __all__ = ["MISSING", "VaultWatcher", "can_watch"]
 
 _MOST_LISTED = 1_000  # files of each kind in a result
 
-_SETTLE_SECONDS = 1.0  # after changes one more look, since a burst may be too long for the system to tell all of it
-_IDLE_SECONDS = 60.0  # without news the files are looked through, but for a small part of the time
+_SETTLE_SECONDS = 1.0  # one more scan after changes, since the system may drop events of a long burst
+_IDLE_SECONDS = 60.0  # the interval of scans without events, longer where a scan takes long
 _IDLE_SHARE = 200
-_AGAIN_SECONDS = 1.0  # after something that hindered, and twice as long every time
+_AGAIN_SECONDS = 1.0  # before a retry after an error, doubled every time
 _LONGEST_AGAIN = 60.0
-_LONG_BUSY = 8.0  # seconds; an index that others write for less is nothing to speak of
-_PATIENCE = 0.5  # seconds for another process that writes; then it is tried again later
+_LONG_BUSY = 8.0  # seconds; no message while another process writes the index for less
+_PATIENCE = 0.5  # seconds to wait for another process that writes, before a retry
 
 
 class _StopError(Exception):
-    """It is time to end, in the middle of the work; what is indexed stays."""
+    """Stops the work in progress; indexed files are kept."""
 
 
 @dataclass(slots=True)
 class VaultWatcher:
-    """Looks when the system tells of changes, and brings the index up to date.
+    """Updates the index after filesystem events.
 
-    `opened` gives the vault, opened again where its settings or its index are others; None ends the watching.  What is
-    wrong is told once, until something else is, and tried again.
+    `opened` returns the vault, opened again after a change of its settings or its index; None ends the watching.  An
+    error is reported once, until a different one, and retried.
     """
 
     root: Path
@@ -50,35 +50,35 @@ class VaultWatcher:
     synced: Callable[[SyncResult], None]
     told: Callable[[str], None]
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
-    _seen: Callable[[], VaultSession | None] = lambda: None  # which was looked at last, unless it is gone
-    _due: float = float("inf")  # when to look without news
-    _waiting: float = _AGAIN_SECONDS  # seconds until what was hindered is tried again
-    _said: frozenset[str] = frozenset()  # what was told last
+    _seen: Callable[[], VaultSession | None] = lambda: None  # the vault of the last scan, unless it is closed
+    _due: float = float("inf")  # time of the next scan without events
+    _waiting: float = _AGAIN_SECONDS  # seconds until the next retry
+    _said: frozenset[str] = frozenset()  # the last reported messages
 
     def run(self) -> None:
-        """Goes on until `stop` is set. Raises VaultError when watchfiles is not installed."""
+        """Runs until `stop` is set. Raises VaultError when watchfiles is not installed."""
         for changed in ChangeSignals(self.root, self.stop, self.told, self.environment):
             if not changed and time.monotonic() < self._due:
                 seen = self._seen()
                 if seen is not None:
-                    seen.looked.vouch()  # so that searches need not walk through it
+                    seen.looked.vouch()  # lets searches skip the scan
             elif not self._look():
                 return
 
     def _look(self) -> bool:
-        """Reads what has changed; whether to go on."""
+        """Reads changed files; returns whether to continue."""
         started = time.monotonic()
         try:
             vault = self.opened()
             if vault is None:
                 return False
-            self._seen = weakref.ref(vault)  # a vault that is let go of is to be closed
+            self._seen = weakref.ref(vault)  # weak, so that an unused vault is closed
             found, state = self._caught_up(vault)
         except _StopError:
             return False
         except DowseError as error:
             if identity(self.root) is None:
-                return True  # which is told once it is certain
+                return True  # reported once it is certain
             if not isinstance(error, IndexBusyError) or self._waiting >= _LONG_BUSY:
                 self._tell((str(error),))
             self._due = time.monotonic() + self._waiting
@@ -94,16 +94,16 @@ class VaultWatcher:
         return True
 
     def _caught_up(self, vault: VaultSession) -> tuple[Changes, IndexState]:
-        """The changes on disk, and the state after they were read. Raises DowseError when that has to be repeated."""
+        """The changes on disk, and the state after the update. Raises DowseError when the update must be repeated."""
         found, known = vault.look()
         if not found and not waits(vault.engine) and not vault.space.coming(vault.engine)[0]:
             return found, IndexState()
         if looks_emptied(found, known):
-            raise VaultError(f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes are gone")
+            raise VaultError(f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted")
         try:
             state = vault.sync(patience=_PATIENCE, progress=self._go_on)
         except IndexBusyError as error:
-            raise IndexBusyError("another process is writing the index; watching tries again") from error
+            raise IndexBusyError("another process is writing the index; retrying") from error
         return found, state
 
     def _go_on(self, _what: str, _done: int, _total: int) -> None:

@@ -1,4 +1,4 @@
-"""The vaults that a server answers from, opened when they are first wanted and never before."""
+"""The vaults of a server, each opened with its first request."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ SettingsStamp = tuple[int, int] | None
 
 
 class ServerStoppingError(DowseError):
-    """The server is to end."""
+    """The server is stopping."""
 
 
 def going_on(is_over: threading.Event) -> Progress:
-    """Progress that raises StoppedError when the server is to end: indexing may take minutes. What is indexed stays."""
+    """Progress that raises StoppedError when the server stops: indexing may take minutes. Indexed files are kept."""
 
     def go_on(_what: str, _done: int, _total: int) -> None:
         if is_over.is_set():
-            raise ServerStoppingError("the server is stopping; ask again when it is back")
+            raise ServerStoppingError("the server is stopping; repeat the request after a restart")
 
     return go_on
 
@@ -49,7 +49,7 @@ class _Open:
     settings: tuple[SettingsStamp, SettingsStamp]
 
     def is_current(self, settings: tuple[SettingsStamp, SettingsStamp]) -> bool:
-        """Whether neither its settings nor its index are others since."""
+        """Whether its settings and its index are unchanged."""
         return self.settings == settings and self.vault.engine.is_current
 
 
@@ -59,9 +59,9 @@ class Workspace:
 
     places: Mapping[str, VaultLocation]
     index_dir: Path | None = None
-    on_open: Callable[[str], None] = lambda _name: None  # is told the name of a vault that comes into memory
+    on_open: Callable[[str], None] = lambda _name: None  # called with the name of each vault that is opened
     _opened: dict[str, _Open] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)  # of `_opened`, and never held for long
+    _lock: threading.Lock = field(default_factory=threading.Lock)  # for `_opened`; held briefly
     _opening: Mapping[str, threading.Lock] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -69,25 +69,25 @@ class Workspace:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the vaults are called; the first is the default."""
+        """The names of the vaults; the first is the default."""
         return tuple(self.places)
 
     def name_of(self, name: str = "") -> str:
-        """The name itself, or the default for none. Raises VaultError with the near miss when there is none such."""
+        """The name itself, or that of the default vault. Raises VaultError, with a suggestion, for an unknown name."""
         found = self._known(name)
         if found:
             return found
         shown = repr(name if len(name) <= _LONGEST_SHOWN else f"{name[:_LONGEST_SHOWN]}…")
         if self._is_several(name):
-            raise VaultError(f"this is asked of one vault, not of {shown}; there is {', '.join(self.names)}")
+            raise VaultError(f"expected one vault, got {shown}; choose one of {', '.join(self.names)}")
         near = difflib.get_close_matches(name, self.names, n=1, cutoff=0.6)
-        offer = f"did you mean {near[0]}?" if near else f"there is {', '.join(self.names)}"
-        raise VaultError(f"there is no vault {shown} here; {offer}")
+        offer = f"did you mean {near[0]}?" if near else f"the vaults are {', '.join(self.names)}"
+        raise VaultError(f"unknown vault {shown}; {offer}")
 
     def meant(self, names: str = "") -> tuple[VaultLocation, ...]:
-        """The vaults that are meant: the default one for nothing, one by its name, several between commas, or `all`.
+        """The selected vaults: the default one for an empty text, else names separated by commas, or `all`.
 
-        Those that only `all` stands for are optional.  Raises VaultError as `name_of`.
+        Vaults that only `all` selects are optional.  Raises VaultError as `name_of`.
         """
         if not self._known(names):
             names = names.strip(" ,") or names
@@ -116,13 +116,13 @@ class Workspace:
         return name.casefold() == ALL and not self._known(name)
 
     def place(self, name: str = "") -> VaultLocation:
-        """Where the vault lies; it is not opened for that."""
+        """The location of the vault; does not open it."""
         return self.places[self.name_of(name)]
 
     def vault(self, name: str = "") -> VaultSession:
-        """The vault, opened; and opened again when its settings have changed since, or its index was thrown away.
+        """The vault, opened; opened again after a change of its settings or the deletion of its index.
 
-        Raises VaultError when it is unknown or its folder has vanished, SettingsError when its settings are wrong.
+        Raises VaultError when it is unknown or its folder is missing, SettingsError for a mistake in its settings.
         """
         name = self.name_of(name)
         root = self.present(name)
@@ -141,15 +141,15 @@ class Workspace:
     def _keep(self, name: str, held: _Open) -> None:
         with self._lock:
             self._opened.pop(name, None)
-            self._opened[name] = held  # the last is the one that was asked last
-            # One that is left out is not closed: others may be asking it. It goes when they are done.
+            self._opened[name] = held  # in the order of use
+            # A vault that is evicted is not closed here: other requests may use it. It closes when they are done.
             for longest in list(self._opened)[:-_MOST_OPEN]:
                 del self._opened[longest]
 
     def searched(self, names: str = "") -> SearchableVault:
-        """The vaults that `meant` means, opened as one; where they are more than are kept, some for this question only.
+        """The vaults of `meant`, opened as one; vaults beyond the size of the cache are opened for this call only.
 
-        Raises VaultError as `meant` and `vault`; one that is optional is left out, and the answers say so.
+        Raises VaultError as `meant` and `vault`; an optional vault is left out, with a note on the answers.
         """
         from .federation import opened  # noqa: PLC0415  # here, so that a server greets before numpy and the engines are there
 
@@ -170,10 +170,10 @@ class Workspace:
         return vault
 
     def present(self, name: str) -> Path:
-        """The folder of the vault. Raises VaultError when it has vanished."""
+        """The folder of the vault. Raises VaultError when it is missing."""
         root = self.places[name].root
         if not root.is_dir():
-            raise VaultError(f"the folder {root} is gone; put it back, or start again without it")
+            raise VaultError(f"the folder {root} is missing; restore it, or restart without this vault")
         return root
 
     def holds(self, name: str) -> bool:
@@ -182,7 +182,7 @@ class Workspace:
             return name in self._opened
 
     def held(self, name: str) -> VaultSession | None:
-        """The vault as `vault` gives it, if it is in memory; that does not count as a question."""
+        """As `vault`, if the vault is in memory; does not count as a use."""
         with self._lock:
             held = self._opened.get(name)
         if held is None:
@@ -190,9 +190,9 @@ class Workspace:
         return held.vault if held.is_current(_stamps(self.places[name].root)) else self.vault(name)
 
     def warm(self, go_on: Progress) -> None:
-        """Opens the vaults and brings their indexes up to date, so that the first question need not wait for it.
+        """Opens the vaults and updates their indexes, so that the first request does not wait for that.
 
-        What is wrong with one of them is told to whoever asks for it.  `go_on` may raise StoppedError, which ends it.
+        An error of a vault is reported with the first request to it.  `go_on` may raise StoppedError, which ends it.
         """
         for name in self.names:
             try:
@@ -204,11 +204,10 @@ class Workspace:
 
 
 def workspace_of(folders: Sequence[Path], names: Sequence[str] = (), *, index_dir: Path | None = None) -> Workspace:
-    """The vaults in the folders, or of these names; else the one around the working folder, else all that have a name.
+    """The vaults in the folders, or of these names; else the one around the working folder, else all registered ones.
 
-    Each has the name that the user has given it, or that of its folder. Of several alike the first has it, and the
-    others a number that makes no name that another one has.  Raises VaultError when there is none of a name, or a
-    folder is not there.
+    Each has its registered name, or that of its folder. Of several with the same name, the first keeps the name, and
+    the others get a number that makes it unique.  Raises VaultError for an unknown name or a missing folder.
     """
     places = _places(folders, names, index_dir)
     own = {place.name for place in places}
@@ -218,13 +217,13 @@ def workspace_of(folders: Sequence[Path], names: Sequence[str] = (), *, index_di
         if name in named:
             made = (f"{name}-{number}" for number in itertools.count(2))
             name = next(each for each in made if each not in own and each not in named)
-        named[name] = replace(place, registered=name, is_optional=False)  # who asks for it alone is told what is wrong
+        named[name] = replace(place, registered=name, is_optional=False)  # a request for it alone reports its errors
     return Workspace(named, index_dir)
 
 
 def _places(folders: Sequence[Path], names: Sequence[str], index_dir: Path | None) -> Sequence[VaultLocation]:
     if folders and names:
-        raise VaultError(f"FOLDER and --vault both name vaults; leave out {folders[0]} or --vault")
+        raise VaultError(f"FOLDER and --vault both name vaults; remove {folders[0]} or --vault")
     if names:
         return locations_named(names, index_dir=index_dir)
     if not folders and registered_names() and not in_a_vault(Path.cwd()):
@@ -233,7 +232,7 @@ def _places(folders: Sequence[Path], names: Sequence[str], index_dir: Path | Non
 
 
 def _stamps(root: Path) -> tuple[SettingsStamp, SettingsStamp]:
-    """How the files of settings stand that count for the vault: its own and the user's."""
+    """The state of the settings files of the vault and of the user."""
     return _stamp(root / _SETTINGS), _stamp(user_file(os.environ))
 
 

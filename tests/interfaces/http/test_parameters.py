@@ -145,7 +145,7 @@ def test_files_are_found_by_each_parameter(server: Server) -> None:
         ("/search?q=" + "x" * 4001, "q", "at most 4000"),
         ("/search?" + "&".join(["tag=x"] * 51), "tag", "at most 50"),
         ("/find?property=%3D", "property", "NAME=VALUE"),
-        ("/find?modified=soon", "modified", "wanted a date"),
+        ("/find?modified=soon", "modified", "expected a date"),
         ("/find?limit=1001", "limit", "1000"),
         ("/get", "ref", "missing"),
         ("/get?ref=", "ref", "at least 1"),

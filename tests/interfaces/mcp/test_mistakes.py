@@ -41,7 +41,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
         {"property": {"key": "rating", "value": ">soon"}},
         "property: ",
     ),
-    "an unknown vault": ("search", {"query": "x", "vault": "ntoes"}, "there is no vault 'ntoes' here; did you mean"),
+    "an unknown vault": ("search", {"query": "x", "vault": "ntoes"}, "unknown vault 'ntoes'; did you mean"),
     "an unknown profile": ("search", {"query": "x", "profile": "rff"}, "there is no profile 'rff'; did you mean rrf"),
     "a reference to nothing": ("get", {"ref": "Aprl Jane"}, "no document has the name 'Aprl Jane'"),
     "an empty reference": ("get", {"ref": ""}, "get: ref: "),

@@ -1,4 +1,4 @@
-"""Checks of an index: its file, its lock, the disk it is on."""
+"""Checks of an index: its file, its lock, and the disk that holds it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from ...model.errors import DowseError, IndexBusyError, IndexDamagedError, Stora
 from ...ports.store_location import StoreReport
 from .issue import Issue, megabytes
 
-_MUCH_UNUSED = 0.25  # of the index; less is soon used again
+_MUCH_UNUSED = 0.25  # of the index; a smaller part is soon used again
 _WORTH_IT = 5_000_000  # bytes
 _ROOM = 100_000_000  # bytes of disk
-_DELETE = "delete the file if nothing else needs it: the index is made again from the notes"
+_DELETE = "delete the file if nothing else needs it: dowse rebuilds the index from the notes"
 
 
 def file(folder: Path | None, again: str) -> tuple[tuple[Issue, ...], StoreReport | None]:
-    """How the file of the index is, and the index if there is one that can be used; `again` is the folder as typed."""
+    """The state of the index file, and the report on the index if it is usable; `again` is the folder as typed."""
     if folder is None:
-        return (Issue("index", "hint", "there is none yet; the first search makes it", f"dowse index{again}"),), None
+        return (Issue("index", "hint", "no index yet; the first search creates it", f"dowse index{again}"),), None
     try:
         found = storage_at(folder).examine()
     except IndexDamagedError as error:
@@ -29,7 +29,7 @@ def file(folder: Path | None, again: str) -> tuple[tuple[Issue, ...], StoreRepor
     except DowseError as error:
         return (Issue("index", "error", str(error)),), None
     if found is None:
-        return (Issue("index", "hint", "there is none yet; the first search makes it", f"dowse index{again}"),), None
+        return (Issue("index", "hint", "no index yet; the first search creates it", f"dowse index{again}"),), None
     findings = tuple(_of(found, again))
     return findings, None if found.faults else found
 
@@ -39,43 +39,49 @@ def _of(found: StoreReport, again: str) -> Iterator[Issue]:
         what = f"{found.address} is damaged: {'; '.join(found.faults)}"
         yield Issue("index", "error", what, f"dowse index{again} --full")
         return
-    yield Issue("index", "ok", f"{found.address}: sound, {megabytes(found.size_bytes)}, tables {found.schema}")
+    yield Issue("index", "ok", f"{found.address}: intact, {megabytes(found.size_bytes)}, schema {found.schema}")
     if found.schema > found.newest_schema:
-        what = f"it was made by a newer dowse (tables {found.schema}, this one knows {found.newest_schema})"
+        schema = f"schema {found.schema}; this version supports up to {found.newest_schema}"
+        what = f"a newer dowse created the index ({schema})"
         yield Issue("index", "error", what, "upgrade dowse, or delete the file to build it again")
     elif not found.schema:
         yield Issue("index", "hint", f"{found.address} is empty; the next search fills it", f"dowse index{again}")
     elif found.schema < found.newest_schema:
-        tables = f"tables {found.schema} of {found.newest_schema}"
-        what = f"it was made by an older dowse ({tables}); the next search changes that"
+        schema = f"schema {found.schema}; the current one is {found.newest_schema}"
+        what = f"an older dowse created the index ({schema}); the next search upgrades the index"
         yield Issue("index", "hint", what, f"dowse index{again}")
     for earlier, held in found.earlier:
         what = f"{earlier} is the index of an earlier dowse ({megabytes(held)})"
         yield Issue("index", "hint", what, "delete the file if no earlier dowse uses this vault")
     if found.free_bytes > max(_WORTH_IT, _MUCH_UNUSED * found.size_bytes):
-        what = f"{megabytes(found.free_bytes)} of it are not used"
+        what = f"{megabytes(found.free_bytes)} of the index are unused"
         yield Issue("index", "hint", what, f"dowse vacuum{again}")
 
 
 def lock(folder: Path) -> Issue:
-    """Whether somebody writes, and whether anybody could."""
+    """Whether another process holds the lock of the index, and whether the index is writable."""
     try:
         with storage_at(folder).lock().held(patience=0.0):
-            return Issue("lock", "ok", "nobody writes the index just now")
+            return Issue("lock", "ok", "no process is writing the index")
     except IndexBusyError:
-        what = "another process is writing the index; what is in it is searched meanwhile"
-        return Issue("lock", "hint", what, "wait, or look for a `dowse` that hangs")
+        what = "another process is writing the index; searches use the indexed content meanwhile"
+        return Issue("lock", "hint", what, "wait, or check for a `dowse` process that hangs")
     except StorageError as error:
-        return Issue("lock", "warning", str(error), "an index that cannot be written to grows stale")
+        return Issue(
+            "lock",
+            "warning",
+            str(error),
+            "make the folder of the index writable: without updates, the index becomes stale",
+        )
 
 
 def disk(folder: Path) -> Issue:
-    """Whether there is room to go on."""
+    """Whether the disk has enough free space."""
     place = storage_at(folder)
     free, held = place.available(), place.size()
     if free is None:
         return Issue("disk", "ok", f"the index takes {megabytes(held)}")
     if free < max(_ROOM, held):
-        what = f"{megabytes(free)} are free on the disk of the index, which has {megabytes(held)}"
-        return Issue("disk", "warning", what, "free some space, or move the index with --index-dir")
-    return Issue("disk", "ok", f"{free / 1e9:,.1f} GB are free on the disk of the index")
+        what = f"{megabytes(free)} free on the disk of the index; the index takes {megabytes(held)}"
+        return Issue("disk", "warning", what, "free disk space, or move the index with --index-dir")
+    return Issue("disk", "ok", f"{free / 1e9:,.1f} GB free on the disk of the index")

@@ -1,4 +1,4 @@
-"""Checks of the installation: versions, extras, settings."""
+"""Checks of the installation: versions, optional packages, settings."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class _Extra:
 
 
 _EXTRAS = (
-    _Extra("mcp", ("mcp",), "`dowse mcp`: search for AI agents"),
-    _Extra("serve", ("fastapi", "uvicorn"), "`dowse serve`: the HTTP API and the pages"),
-    _Extra("watch", ("watchfiles",), "`dowse index --watch`, and servers that notice changes at once"),
-    _Extra("onnx", ("onnxruntime",), "larger models for search by meaning, without torch"),
-    _Extra("st", ("sentence_transformers",), "any model of sentence-transformers"),
-    _Extra("cypher", ("graphqlite",), "`dowse cypher`: questions to the graph"),
+    _Extra("mcp", ("mcp",), "`dowse mcp`, search for AI agents"),
+    _Extra("serve", ("fastapi", "uvicorn"), "`dowse serve`, the HTTP API and the pages"),
+    _Extra("watch", ("watchfiles",), "`dowse index --watch`, and servers that index changed files at once"),
+    _Extra("onnx", ("onnxruntime",), "larger embedding models, without torch"),
+    _Extra("st", ("sentence_transformers",), "embedding models for sentence-transformers"),
+    _Extra("cypher", ("graphqlite",), "`dowse cypher`, queries of the link graph"),
 )
 
 
 def versions() -> Iterator[Issue]:
-    """What runs."""
+    """The versions of dowse, Python, the storage engine and the system."""
     engines = registry.versions()
     system = f"{platform.system()} {platform.machine()}"
     what = f"dowse {__version__}, Python {platform.python_version()}, {engines.text}, {system}"
@@ -46,7 +46,7 @@ def versions() -> Iterator[Issue]:
 
 
 def extras() -> Iterator[Issue]:
-    """What is installed besides the core; what is not is no fault."""
+    """The optional packages; a missing one is no problem."""
     for extra in _EXTRAS:
         lacking = [package for package in extra.packages if find_spec(package) is None]
         if lacking:
@@ -56,23 +56,23 @@ def extras() -> Iterator[Issue]:
 
 
 def settings(root: Path | None, environment: Mapping[str, str]) -> Iterator[Issue]:
-    """The files of settings that are there, and whether they can be understood."""
+    """The existing settings files, and whether they are valid."""
     files = [user_file(environment), *([root / VAULT_FILE] if root else [])]
     there = [str(file) for file in files if os.path.lexists(file)]
     try:
         settings_of(root, environment=environment)
     except SettingsError as error:
-        yield Issue("settings", "error", str(error), "correct the line that is named; docs/settings.md lists them all")
+        yield Issue("settings", "error", str(error), "correct the named line; docs/settings.md lists all settings")
         return
-    named = f"{', '.join(there)}: understood" if there else "no settings file (optional)"
+    named = f"{', '.join(there)}: valid" if there else "no settings file (optional)"
     yield Issue("settings", "ok", named)
     variables = sorted(name for name in environment if name.startswith("DOWSE_") and "TOKEN" not in name)
     if variables:
-        yield Issue("settings", "ok", f"in the environment: {', '.join(variables)}")
+        yield Issue("settings", "ok", f"environment variables: {', '.join(variables)}")
 
 
 def registered(environment: Mapping[str, str]) -> Iterator[Issue]:
-    """The vaults that have a name, and those of them that are gone."""
+    """The registered vaults, and those whose folder is missing."""
     path = vaults_file(environment)
     try:
         vaults = read_registry(path).vaults if path.exists() else ()
@@ -85,7 +85,7 @@ def registered(environment: Mapping[str, str]) -> Iterator[Issue]:
         except VaultError as error:
             yield Issue("vaults", "warning", str(error))
     if vaults:
-        yield Issue("vaults", "ok", f"by name: {', '.join(each.name for each in vaults)}")
+        yield Issue("vaults", "ok", f"registered: {', '.join(each.name for each in vaults)}")
 
 
 def _install(extra: str) -> str:

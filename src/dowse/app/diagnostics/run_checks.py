@@ -1,4 +1,4 @@
-"""All checks, in the order in which one thing rests on another."""
+"""All checks, in the order of their dependencies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UNSETTLED = "fix the vault names first"
 
 
 def diagnose(folder: Path | None, *, index_dir: Path | None) -> Diagnosis:
-    """Checks the installation, and the vault in the folder or around the working folder. Nothing is changed.
+    """Checks the installation, and the vault in the folder or around the working folder. The checks change nothing.
 
     Raises VaultError when the folder does not exist.
     """
@@ -35,7 +35,7 @@ def diagnose(folder: Path | None, *, index_dir: Path | None) -> Diagnosis:
 
 
 def _place(folder: Path | None, index_dir: Path | None) -> tuple[VaultLocation | None, str]:
-    """The vault; None when none was named and none is here, or, with the reason, when the vault list is wrong."""
+    """The vault; None without a vault, or, with the reason, when the vault list is not valid."""
     try:
         return location_of(folder, index_dir=index_dir), ""
     except SettingsError as error:
@@ -47,7 +47,7 @@ def _place(folder: Path | None, index_dir: Path | None) -> tuple[VaultLocation |
 
 
 def _again(folder: Path | None, index_dir: Path | None) -> str:
-    """The arguments of commands to paste."""
+    """The arguments for the suggested commands."""
     where = [str(folder)] if folder else []
     elsewhere = ["--index-dir", str(index_dir)] if index_dir else []
     return "".join(f" {shlex.quote(each)}" for each in (*where, *elsewhere))
@@ -62,9 +62,9 @@ def _program(root: Path | None, environment: Mapping[str, str]) -> Iterator[Issu
 
 
 def _vault(place: VaultLocation, *, index_dir: Path | None, again: str) -> Iterator[Issue]:
-    """Checks of a vault; `again` is the folder as it was typed, with a blank before it, for commands to paste.
+    """Checks of a vault; `again` is the folder as typed, with a blank before it, for the suggested commands.
 
-    Nothing is indexed for it.
+    The checks index nothing.
     """
     yield from content_checks.place(place.root)
     folder = next((each for each in place.indexes if each.is_dir()), None)
