@@ -13,7 +13,7 @@ import pytest
 from dowse.app.federation import opened
 from dowse.app.location import VaultLocation
 from dowse.app.vault_session import VaultSession, open_session
-from dowse.engines.sqlite.sqlite_reader import SqliteSnapshot
+from dowse.engines.prefetched_snapshot import PrefetchedSnapshot
 from dowse.model.hit import Hits
 from dowse.ports.pipeline import Run
 from dowse.ports.storage import Snapshot
@@ -22,7 +22,7 @@ from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
 
 _LONG_AGO = 1_600_000_000  # seconds; a file this old is not looked at twice
-_MOST_ROUND_TRIPS = 11  # of a search with the default profile that has a filter; to be lowered, never raised
+_MOST_ROUND_TRIPS = 4  # of a search with the default profile that has a filter; to be lowered, never raised
 
 
 @pytest.fixture(autouse=True)
@@ -143,7 +143,7 @@ def test_a_question_that_asks_twice_is_answered_from_one_state(vault: VaultSessi
 
 def test_a_default_search_makes_no_more_round_trips_than_it_did(vault: VaultSession) -> None:
     def made(execution: Execution) -> int:
-        assert isinstance(execution.run.reader, SqliteSnapshot)
+        assert isinstance(execution.run.reader, PrefetchedSnapshot)
         return execution.run.reader.round_trips
 
     count, _ = vault.execute(Request("carbon tag:money"), None, made)

@@ -147,8 +147,8 @@ def test_a_block_that_raises_gives_the_connection_back(sqlite: SqliteEngine) -> 
     assert len(sqlite._idle) == 1  # nothing public counts connections
 
 
-def test_a_snapshot_that_has_ended_refuses_questions(sqlite: SqliteEngine) -> None:
-    with sqlite.snapshot() as snapshot:
+def test_a_snapshot_that_has_ended_refuses_questions(engine: Engine) -> None:
+    with engine.snapshot() as snapshot:
         assert snapshot.count(MatchAll()) == 0
         assert snapshot.documents(["a.md"]) == {}
     for question in ("count", "recalled", "documents"):
@@ -156,16 +156,16 @@ def test_a_snapshot_that_has_ended_refuses_questions(sqlite: SqliteEngine) -> No
             QUESTIONS.get(question, QUESTIONS["facts"])(snapshot)
 
 
-def test_a_snapshot_counts_its_round_trips(sqlite: SqliteEngine) -> None:
-    with sqlite.snapshot() as snapshot:
+def test_a_snapshot_counts_its_round_trips(engine: Engine) -> None:
+    with engine.snapshot() as snapshot:
         snapshot.count(MatchAll())
         snapshot.count(FieldEquals("tag", "old"))
-        assert snapshot.round_trips == 3  # the first has fixed the state
+        assert snapshot.round_trips == 3  # the first has opened it
 
 
-def test_facts_and_documents_that_a_snapshot_has_read_make_no_round_trip(sqlite: SqliteEngine) -> None:
-    fill(sqlite, make("a.md", "wool"), make("b.md", "silk"))
-    with sqlite.snapshot() as snapshot:
+def test_facts_and_documents_that_a_snapshot_has_read_make_no_round_trip(engine: Engine) -> None:
+    fill(engine, make("a.md", "wool"), make("b.md", "silk"))
+    with engine.snapshot() as snapshot:
         first = snapshot.documents(["a.md", "gone.md"])
         made = snapshot.round_trips
         assert snapshot.documents(["a.md"]) == {"a.md": first["a.md"]}

@@ -17,8 +17,10 @@ from ..indexing.freshness import Freshness, IndexState
 from ..model.errors import DowseError, ModelError, VaultError
 from ..ports.models import Embedder, Matrix
 from ..ports.storage import Reader, Snapshot, Store
+from ..query.parse import parse
 from ..search.execute import Answer, Execution, Request, asks_for_links, execute
 from ..search.profile import Profile
+from ..search.search_questions import opening_questions
 from ..settings.layer import Settings
 from .location import Progress, VaultLocation
 from .vault_session import VaultSession, open_session
@@ -87,8 +89,8 @@ class FederatedVault:
             }
         else:
             states = {name: vault.stand(heal=heal, progress=progress) for name, vault in self.vaults.items()}
-        asked = replace(request, vaults=tuple(self.vaults))
-        with snapshots(self._engines) as opened:
+        asked = replace(request, vaults=tuple(self.vaults), read=request.read or parse(request.text))
+        with snapshots(self._engines, opening_questions(asked)) as opened:
             execution, failures = self._executed(asked, profile, opened)
             return use(execution), _worst(states, (*self.left_out, *failures))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -23,9 +23,11 @@ from ..indexing.kind_migration import heed_kinds
 from ..indexing.load import DocumentLoader
 from ..indexing.synchronize import bring_in, compare, compared, unlinked, waits
 from ..model.errors import IndexBusyError, ModelError, StorageError
-from ..ports.storage import FileStamp, Snapshot, Store
+from ..ports.storage import FileStamp, Question, Snapshot, Store
+from ..query.parse import parse
 from ..search.execute import Answer, Execution, Request, asks_for_links, execute
 from ..search.profile import Profile
+from ..search.search_questions import opening_questions
 from ..settings.layer import Settings
 from ..settings.load_settings import check_asked, settings_of
 from ..settings.paths import index_folder
@@ -126,7 +128,9 @@ class VaultSession:
         state = self.stand(heal=heal, progress=progress)
         if heal and asks_for_links(request.text):
             state = self._with_likeness(state, progress)
-        found = self._asked(lambda reader: use(self.executed(request, profile, reader)))
+        with without_collection():
+            asked = replace(request, read=request.read or parse(request.text))
+            found = self._asked(lambda reader: use(self.executed(asked, profile, reader)), opening_questions(asked))
         return found, replace(state, remarks=(*state.remarks, *self._said()))
 
     def stand(self, *, heal: bool, progress: Progress | None = None) -> IndexState:
@@ -141,11 +145,11 @@ class VaultSession:
         with without_collection():
             return found(asked, profile or self.settings.profile, reader, now=time.time())
 
-    def _asked(self, question: Callable[[Snapshot], T]) -> T:
-        """The answer, from one snapshot of the index."""
+    def _asked(self, question: Callable[[Snapshot], T], first: Sequence[Question] = ()) -> T:
+        """The answer, from one snapshot of the index; `first` is asked when the snapshot is opened."""
 
         def ask() -> T:
-            with self.engine.snapshot() as reader:
+            with self.engine.snapshot(first) as reader:
                 return question(reader)
 
         return self._mended(ask)

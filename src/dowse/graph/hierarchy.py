@@ -98,6 +98,14 @@ OF_MISSING: Mapping[str, Callable[[str, LinkLookup], frozenset[str]]] = {
 }
 
 
+def scoped(index: LinkLookup, name: str, of: str, *, is_missing: bool) -> frozenset[str]:
+    """The documents in a scope: of the document at the path `of`, or of a missing parent that is called `of`."""
+    if is_missing:
+        return OF_MISSING[name](of, index) if name in OF_MISSING else frozenset()
+    head = index.heads((of,)).get(of)
+    return OF_DOCUMENT[name](head, index) if head is not None else frozenset()
+
+
 def _with_descendants(tops: Collection[Head], index: LinkLookup) -> set[str]:
     folders = _Folders(index)
     found = {head.path for head in tops}

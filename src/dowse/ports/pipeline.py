@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,7 +10,7 @@ from ..model.hit import Hits
 from ..model.ref import Ref
 from ..query.ast import Expr, Query
 from .models import Embedder, PairScorer
-from .storage import Reader
+from .storage import Question, Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,16 @@ class Run:
     added: tuple[str, ...] = ()  # words that a rewrite put beside those of the query
     related: tuple[str, ...] = ()  # documents that the query wants others to be linked with
     seeds: tuple[tuple[str, float], ...] = ()  # the best documents of the lists so far, with their scores in [0, 1]
+
+
+class Prefetching(Protocol):
+    """A step that knows what it will ask: the questions of several steps are asked in one round trip.
+
+    A rewrite, a retriever or a stage may have this method; a step without it asks when it runs.
+    """
+
+    def questions(self, hits: Hits, run: Run, /) -> Iterable[Question]:
+        """What the step asks when it is given these hits; a retriever is given none."""
 
 
 class Rewrite(Protocol):

@@ -21,6 +21,7 @@ from ..query.ast import Expr
 from .models import Vector
 
 Granularity = Literal["document", "section"]
+ScopeName = Literal["under", "children", "links", "linked"]
 
 
 VectorPolicy = Literal["drop", "answer", "aside", "keep"]  # "keep" drops those that answer, not those to come
@@ -41,6 +42,13 @@ class FieldWeights:
     headings: float = 3.0
     summary: float = 3.0
     body: float = 1.0
+
+
+class Question(Protocol):
+    """A question to a reader as a value that can be hashed; `ports.questions` has one for each question of a search."""
+
+    def of(self, reader: Reader, /) -> object:
+        """The answer of the reader."""
 
 
 class LexicalIndex(Protocol):
@@ -125,12 +133,24 @@ class LinkStore(Protocol):
         One for each link, and one SIMILAR_TO for two documents, of their two places that are most alike.
         """
 
+    def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
+        """The documents that the scope of that name selects for the document `of`, as graph.hierarchy defines them.
+
+        With `is_missing` no document is called `of`, and the scope is that of the parent of this name which documents
+        state. Nothing for an unknown document.
+        """
+
 
 class Reader(LexicalIndex, VectorIndex, DocumentStore, LinkStore, Protocol):
     """Exact selection and plain ranking; no fusion, no boosts, no policy.
 
     `where` binds before the cut to `limit`, always.
     """
+
+    def prefetch(self, questions: Iterable[Question]) -> None:
+        """Announces questions. A snapshot asks them in one round trip, and answers them from memory afterwards; a
+        store, whose answers are of the moment in which they are asked, does nothing.
+        """
 
 
 class FactLookup(Protocol):
@@ -141,7 +161,11 @@ class FactLookup(Protocol):
 
 
 class Snapshot(Reader, FactLookup, Protocol):
-    """One state of one index."""
+    """One state of one index. Facts are read when it is opened, and make no round trip."""
+
+    @property
+    def round_trips(self) -> int:
+        """How often the index was asked: when it was opened, once a `prefetch`, once for a question not prefetched."""
 
 
 class IndexFacts(FactLookup, Protocol):
@@ -302,8 +326,11 @@ class Store(Reader, Writer, Protocol):
         index meanwhile.
         """
 
-    def snapshot(self) -> AbstractContextManager[Snapshot]:
-        """The state of now for several questions of one thread; to be asked no more once the block has ended."""
+    def snapshot(self, first: Iterable[Question] = ()) -> AbstractContextManager[Snapshot]:
+        """The state of now for several questions of one thread, opened with the answers to the first ones.
+
+        To be asked no more once the block has ended.
+        """
 
     def transaction(self) -> AbstractContextManager[Transaction]:
         """Several changes of one thread, committed when the block ends and rolled back when it raises.

@@ -13,8 +13,9 @@ from ..analysis.tokens import query_words, stem
 from ..model.hit import Hits
 from ..model.parameter import check, parameter
 from ..ports.pipeline import Run
+from ..ports.questions import CountQuestion
 from ..ports.storage import FieldWeights, Reader
-from ..query.ast import Word
+from ..query.ast import MatchAll, Word
 from .keyword import MOST_LISTED, Keyword, scoring_words
 from .semantic import Semantic
 
@@ -72,7 +73,9 @@ def telling_words(texts: Iterable[str], known: Iterable[str], reader: Reader) ->
 
 
 def _scored(candidates: Mapping[str, float], reader: Reader) -> dict[str, float]:
-    total = reader.counts().documents
+    everything = MatchAll()
+    reader.prefetch([CountQuestion(everything), *(CountQuestion(Word(word)) for word in candidates)])
+    total = reader.count(everything)
     return {
         word: weight * math.log((1 + total) / (1 + reader.count(Word(word)))) for word, weight in candidates.items()
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..graph.traversal import DECAYS, DECAYS_ABOUT, spread
@@ -10,6 +10,8 @@ from ..model.edge import LINKS
 from ..model.hit import Hit, Hits
 from ..model.parameter import check, parameter
 from ..ports.pipeline import Run
+from ..ports.questions import EdgesQuestion
+from ..ports.storage import Question
 from ..query.ast import OneOf
 from ..query.extract import conjunction
 from .keyword import MOST_LISTED
@@ -37,6 +39,11 @@ class Graph:
     def name(self) -> str:
         """The name of this list in evidence."""
         return "graph"
+
+    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+        """See ports.Prefetching. Edges of the documents that the query names; the best of other lists come later."""
+        if run.related:
+            yield EdgesQuestion(frozenset(run.related))
 
     def __call__(self, run: Run) -> Hits:
         """Best first; empty without links. A start may be reached from another start, but not from itself."""

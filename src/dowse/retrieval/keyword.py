@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 
 from ..analysis.stopwords import telling
@@ -11,7 +11,8 @@ from ..analysis.tokens import query_words, words
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
-from ..ports.storage import FieldWeights, Granularity, Reader
+from ..ports.questions import MatchQuestion
+from ..ports.storage import FieldWeights, Granularity, Question, Reader
 from ..query.ast import Expr
 from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
 from .sections import in_sections
@@ -57,9 +58,15 @@ class Keyword:
         """The name of this list in evidence."""
         return "keyword"
 
+    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+        """See ports.Prefetching."""
+        if asked := _asked(run):
+            limit = self.limit if self.tag_boost <= 1 else _WIDER * self.limit
+            yield MatchQuestion(asked, run.where, limit, self.weights_in(run.reader))
+
     def __call__(self, run: Run) -> Hits:
         """By BM25, best first; empty for a query without words."""
-        asked = (*scoring_words(run.query.where), *run.added)[:MOST_WORDS]
+        asked = _asked(run)
         if not asked:
             return ()
         found = self._documents(asked, run)
@@ -83,6 +90,10 @@ class Keyword:
         if all(getattr(self.weights, each.name) for each in fields(self.weights)):
             return found
         return tuple(hit for hit in found if hit.score > 0)
+
+
+def _asked(run: Run) -> tuple[str, ...]:
+    return (*scoring_words(run.query.where), *run.added)[:MOST_WORDS]
 
 
 def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:

@@ -10,7 +10,8 @@ from ..model.parameter import Slider, check, parameter
 from ..model.ref import Ref
 from ..ports.models import Vector
 from ..ports.pipeline import Run
-from ..ports.storage import Reader
+from ..ports.questions import NearestQuestion
+from ..ports.storage import Question, Reader
 from ..query.extract import meaning
 from .keyword import MOST_LISTED
 
@@ -41,6 +42,12 @@ class Semantic:
     def name(self) -> str:
         """The name of this list in evidence."""
         return "semantic"
+
+    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+        """See ports.Prefetching. The query is embedded for it."""
+        place = _mean(_places(run))
+        if place is not None:
+            yield NearestQuestion(place, run.where, self.limit)
 
     def __call__(self, run: Run) -> Hits:
         """By cosine, best first; empty without an embedder, or without a query vector."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ..analysis.folding import fold
 from ..model.ref import Ref
+from ..ports.questions import VectorsQuestion
 from ..ports.storage import Reader
 from ..query.ast import Expr, FieldEquals, Leaf, MatchAll, Not, Note, OneOf, Query, replaced
 from ..query.extract import conjunction, likenesses, selecting
@@ -42,9 +43,12 @@ def bound(
     """
     asked = conjunction(selecting(query.where), *others)
     hints: list[tuple[str, str, str]] = []
-    scopes = resolved(replaced(asked, lambda leaf: _in_vault(leaf, vaults, hints)), reader, depth=query.depth or 2)
-    hints += scopes.hints
-    anchors, shows_archived = _anchors(query, reader, hints)
+    of_anchors: list[tuple[str, str, str]] = []
+    anchors, shows_archived = _anchors(query, reader, of_anchors)
+    vectors = [VectorsQuestion(anchor.doc) for anchor in anchors]  # with the scopes, since both rest on names alone
+    expr = replaced(asked, lambda leaf: _in_vault(leaf, vaults, hints))
+    scopes = resolved(expr, reader, depth=query.depth or 2, besides=vectors)
+    hints += (*scopes.hints, *of_anchors)
     where = at(scopes.where, moment)
     if anchors:
         where = conjunction(where, Not(OneOf(frozenset(anchor.doc for anchor in anchors))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -29,6 +29,8 @@ from .outcome_notes import is_by_meaning_alone, outcome
 from .plan import BUNDLED, Request, chosen, most, plan
 from .profile import Profile
 from .profiles import PROFILES
+from .query_embedding import QueryEmbedding
+from .search_questions import candidate_questions, stage_questions
 from .trace import TraceRecorder, TraceStep
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Execution", "Request", "TraceStep", "asks_for_links", "execute", "search"]
 
 _MOST_LISTED = 1000  # documents that a query of filters alone counts
+
+_Step = Callable[[Profile, Run, TraceRecorder], Hits]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +133,13 @@ def execute(
     limit = query.limit or request.limit or most(planned)
     record = TraceRecorder()
     anchors = (*scope.anchors, *map(Ref, scope.related))
-    run = Run(query, scope.where, reader, now, limit, embedder, scorer, anchors, related=scope.related)
+    once = QueryEmbedding(embedder) if embedder is not None else None
+    run = Run(query, scope.where, reader, now, limit, once, scorer, anchors, related=scope.related)
     for rewrite in planned.rewrites:
         run = record.rewrite(rewrite, run)
     step = _found if planned.retrievers else _listed if asked != MatchAll() else _nothing
-    hits = step(planned, run, record)
+    record.ahead(reader, lambda: candidate_questions(planned, run, asked, scope, selected=_selected(step, run)))
+    hits = candidates = step(planned, run, record)
     found = Answer(
         query,
         profile.name,
@@ -151,6 +157,7 @@ def execute(
     )
     if query.communities:
         return Execution(_clustered(found, run, _held_by(hits) if step is _found else None), run)
+    record.ahead(reader, lambda: stage_questions(planned, run, asked, candidates))
     total = _total(hits, run, listed=step is _listed)
     for stage in planned.stages:
         if isinstance(stage, Limit) and step is not _listed:
@@ -161,7 +168,7 @@ def execute(
         *query.notes,
         *(Note(0, said) for said in dict.fromkeys(record.failures)),
         *outcome(run, planned, record.steps, mode=request.mode, unfiltered=request.unfiltered),
-        *remarks(asked, scope, hits, run, planned, unfound=unfound),
+        *remarks(asked, scope, hits, run, planned, candidates=candidates, unfound=unfound),
     )
     reading = sentence(conjunction(query.where, request.where), left_out=[reason.what for reason in scope.left_out])
     answer = replace(found, hits=hits, steps=tuple(record.steps), total=total, notes=notes, reading=reading)
@@ -226,8 +233,15 @@ def _collapsed(retriever: Retriever, run: Run, granularity: Granularity) -> Hits
 def _others(run: Run, hits: Hits) -> Hits:
     """Selected documents that no list contains, newest first, with the score 0."""
     known = {hit.ref.doc for hit in hits}
-    selected = run.reader.select(run.where, run.limit + len(hits))
+    selected = run.reader.select(run.where, 2 * run.limit)[: run.limit + len(hits)]  # of fewer hits than the limit
     return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref.doc not in known)
+
+
+def _selected(step: _Step, run: Run) -> int:
+    """How many documents of the selection the step may list."""
+    if step is _listed:
+        return max(run.limit, _MOST_LISTED)
+    return 2 * run.limit if step is _found and _is_exact(run.query) else 0
 
 
 def _nothing(_profile: Profile, _run: Run, _record: TraceRecorder) -> Hits:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..ports.pipeline import Run
+from ..ports.questions import CountQuestion
 from ..query.ast import And, Expr, Leaf, MatchAll, Not, replaced
 from ..query.describe import condition
 from ..query.extract import conjunction
@@ -31,10 +32,11 @@ def cuts(run: Run, written: Mapping[Expr, Expr]) -> Iterator[FilterCount]:
     where = run.where
     if where == MatchAll():
         return
+    items = where.items if isinstance(where, And) else (where,)
+    bounds = [conjunction(*items[: n + 1]) for n in range(len(items))]
+    run.reader.prefetch(map(CountQuestion, (MatchAll(), *bounds)))
     before = run.reader.count(MatchAll())
-    bound: Expr = MatchAll()
-    for item in where.items if isinstance(where, And) else (where,):
-        bound = conjunction(bound, item)
+    for item, bound in zip(items, bounds, strict=True):
         after = run.reader.count(bound)
         yield FilterCount(
             _LEFT_OUT.get(item) or condition(replaced(item, lambda leaf: _leaf(leaf, written))), before, after

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
 from ..model.kinds import KINDS
 from ..ports.pipeline import Run
-from ..ports.storage import FieldWeights, Reader
-from ..query.ast import Compare, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Query, walk
+from ..ports.questions import MatchQuestion, SelectQuestion, VocabularyQuestion
+from ..ports.storage import FieldWeights, Question, Reader
+from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Query, walk
 from ..query.extract import likenesses, scoring_texts, selecting
 from ..query.fields import LANGUAGES
 from ..query.select import has, holds
@@ -17,7 +18,11 @@ from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import BoundQuery, place
 from .profile import Profile
 from .suggest import SUGGESTED, missing
+from .visibility import VisibilityRule
 
+SuggestedFilter = FieldEquals | Property | Compare
+
+_FIXED: Mapping[str, tuple[str, ...]] = {"kind": KINDS, "lang": tuple(LANGUAGES)}  # values that no index is asked for
 _SCOPES = {
     "under": "{} has no descendants",
     "children": "{} has no children",
@@ -27,10 +32,12 @@ _SCOPES = {
 }
 
 
-def remarks(asked: Expr, bound: BoundQuery, hits: Hits, run: Run, profile: Profile, *, unfound: bool) -> Iterator[Note]:
+def remarks(
+    asked: Expr, bound: BoundQuery, hits: Hits, run: Run, profile: Profile, *, candidates: Hits, unfound: bool
+) -> Iterator[Note]:
     """Notes by importance; `asked` is the selection of the query and the options before binding.
 
-    `unfound`: no hit contains a word of the query.
+    `candidates`: the hits before the stages. `unfound`: no hit contains a word of the query.
     """
     query = run.query
     texts = scoring_texts(query.where)
@@ -42,11 +49,10 @@ def remarks(asked: Expr, bound: BoundQuery, hits: Hits, run: Run, profile: Profi
         yield Note(0, f"the query has {count} {what}; keyword search uses the first {MOST_WORDS}")
     if any(_selects_all_beside(node) for node in walk(query.where) if isinstance(node, Or)):
         yield Note(0, "similar: and like: only rank, so OR with one of them selects every document")
-    yield from _unknown(query, asked, hits, run.reader)
+    yield from _unknown(query, asked, (*hits, *candidates), run.reader)
     if not hits:
         yield from _empty_scopes(query, asked)
-    narrowed = asked != MatchAll() and not likenesses(query.where)
-    for reason in bound.left_out if texts or narrowed else ():
+    for reason in _left_out(asked, bound, query):
         best = _best(query, reason.where, run, profile)
         if best is None:
             continue
@@ -55,6 +61,36 @@ def remarks(asked: Expr, bound: BoundQuery, hits: Hits, run: Run, profile: Profi
             yield Note(0, f"{held} are {reason.what}; add {reason.remedy} to {end} them")
         elif texts and reason.is_offered and best > max((_words_score(hit) for hit in hits), default=0.0):
             yield Note(0, f"a better match is {reason.what}; add {reason.remedy} to find it")
+
+
+def excluded_questions(asked: Expr, bound: BoundQuery, run: Run, profile: Profile) -> Iterator[Question]:
+    """What `remarks` asks of documents that are left out."""
+    for reason in _left_out(asked, bound, run.query):
+        yield _best_question(run.query, reason.where, run, profile)
+
+
+def unknown_questions(asked: Expr, hits: Hits, reader: Reader) -> Iterator[Question]:
+    """What `remarks` asks of filters that no hit proves to have a value that some document has."""
+    among = optional(asked)
+    for leaf in _suggestible(asked):
+        field, _ = _named(leaf)
+        if any(_proves(hit, leaf) for hit in hits) or (leaf in among and reader.select(leaf, 1)):
+            continue
+        if not hits:
+            yield SelectQuestion(leaf, 1)
+        if field not in _FIXED and (not hits or leaf in among):
+            yield VocabularyQuestion(field)
+
+
+def optional(asked: Expr) -> list[SuggestedFilter]:
+    """The filters that a document need not meet to be selected, whose values are checked all the same."""
+    top = asked.items if isinstance(asked, And) else (asked,)
+    return [leaf for leaf in _suggestible(asked) if leaf not in top]
+
+
+def _left_out(asked: Expr, bound: BoundQuery, query: Query) -> tuple[VisibilityRule, ...]:
+    narrowed = asked != MatchAll() and not likenesses(query.where)
+    return bound.left_out if scoring_texts(query.where) or narrowed else ()
 
 
 def _empty_scopes(query: Query, asked: Expr) -> Iterator[Note]:
@@ -79,12 +115,18 @@ def _words_score(hit: Hit) -> float:
 
 def _unknown(query: Query, asked: Expr, hits: Hits, reader: Reader) -> Iterator[Note]:
     """Notes on values that no document has, with the most similar existing value."""
-    for leaf in dict.fromkeys(node for node in walk(asked) if isinstance(node, FieldEquals | Property | Compare)):
+    for leaf in _suggestible(asked):
         field, value = _named(leaf)
-        if field not in SUGGESTED or any(_proves(hit, leaf) for hit in hits) or reader.select(leaf, 1):
+        if any(_proves(hit, leaf) for hit in hits) or reader.select(leaf, 1):
             continue
         if hint := missing(field, value, _known(field, reader)):
             yield Note(place(query.text, field, value), hint)
+
+
+def _suggestible(asked: Expr) -> list[SuggestedFilter]:
+    """The filters of which another value may be suggested, each once."""
+    leaves = dict.fromkeys(node for node in walk(asked) if isinstance(node, FieldEquals | Property | Compare))
+    return [leaf for leaf in leaves if _named(leaf)[0] in SUGGESTED]
 
 
 def _named(leaf: FieldEquals | Property | Compare) -> tuple[str, str]:
@@ -102,19 +144,19 @@ def _selects_all_beside(either: Or) -> bool:
 
 
 def _known(field: str, reader: Reader) -> tuple[str, ...]:
-    match field:
-        case "kind":
-            return KINDS
-        case "lang":
-            return tuple(LANGUAGES)
-        case _:
-            return tuple(reader.vocabulary(field))
+    return _FIXED[field] if field in _FIXED else tuple(reader.vocabulary(field))
 
 
 def _best(query: Query, where: Expr, run: Run, profile: Profile) -> float | None:
     """The best BM25 score within `where`; 0 for a query without words, None if `where` selects no document."""
-    asked = scoring_words(query.where)[:MOST_WORDS]
+    question = _best_question(query, where, run, profile)
+    found = question.of(run.reader)
+    return (found[0].score if isinstance(question, MatchQuestion) else 0.0) if found else None
+
+
+def _best_question(query: Query, where: Expr, run: Run, profile: Profile) -> MatchQuestion | SelectQuestion:
+    asked = tuple(scoring_words(query.where)[:MOST_WORDS])
+    if not asked:
+        return SelectQuestion(where, 1)
     keyword = (each for each in profile.retrievers if isinstance(each, Keyword))
-    weights = next((each.weights_in(run.reader) for each in keyword), FieldWeights())
-    found = run.reader.match(asked, where, 1, weights=weights) if asked else run.reader.select(where, 1)
-    return (found[0].score if asked else 0.0) if found else None
+    return MatchQuestion(asked, where, 1, next((each.weights_in(run.reader) for each in keyword), FieldWeights()))

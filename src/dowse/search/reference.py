@@ -10,6 +10,7 @@ from ..analysis.folding import fold, name_key, without_ending
 from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link, Unit
 from ..model.ref import Ref, readings
+from ..ports.questions import SelectQuestion, VocabularyQuestion
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..query.leaf_parser import unlinked
@@ -216,6 +217,8 @@ def _section(document: Document, wanted: str) -> Unit | None:
 
 def _close(asked: str, reader: Reader) -> str:
     """The most similar name, path or folder; empty if none is similar. `Finance` is similar to `2-Areas/Finance`."""
+    by_name = () if "/" in asked else (SelectQuestion(MatchAll(), _MOST_CONSIDERED),)
+    reader.prefetch((VocabularyQuestion("path"), *by_name))
     places = reader.vocabulary("path")[: 2 * _MOST_CONSIDERED]
     if "/" in asked:
         names = {fold(place): place for place in places}

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from itertools import chain
 from typing import Protocol, TypeGuard, runtime_checkable
 
-from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING, children_of_missing
+from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING
 from ..graph.traversal import distances
 from ..model.document import Head
 from ..model.qualified_path import inward, outward
-from ..ports.storage import Reader
+from ..ports.questions import ScopeQuestion
+from ..ports.storage import Question, Reader, ScopeName
 from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, walk
 from ..query.leaf_parser import unlinked
 from .reference import Reference, explained, found, is_archived, shown
 
 _RELATED = "related"
+_NAMES: Mapping[str, ScopeName] = {"under": "under", "children": "children", "links": "links", "linked": "linked"}
 
 
 @runtime_checkable
@@ -39,12 +41,22 @@ class ResolvedScopes:
     archived: bool = False  # whether a scope that is asked for, and not excluded, is that of an archived document
 
 
-def resolved(expr: Expr, reader: Reader, *, depth: int = 2) -> ResolvedScopes:
-    """The tree with each scope replaced by the documents in it; each is looked up once. `depth` is for `related:`."""
-    scopes = list(dict.fromkeys(leaf for leaf in walk(expr) if _is_scope(leaf)))
+def scopes_of(expr: Expr) -> list[FieldEquals]:
+    """The scopes in the tree, each once, in order."""
+    return list(dict.fromkeys(leaf for leaf in walk(expr) if _is_scope(leaf)))
+
+
+def resolved(expr: Expr, reader: Reader, *, depth: int = 2, besides: Iterable[Question] = ()) -> ResolvedScopes:
+    """The tree with each scope replaced by the documents in it; each is looked up once. `depth` is for `related:`.
+
+    `besides` are more questions, which are asked in the same round trip.
+    """
+    scopes = scopes_of(expr)
     if not scopes:
+        reader.prefetch(besides)
         return ResolvedScopes(expr)
     known = {value: found(value, reader) for value in dict.fromkeys(scope.value for scope in scopes)}
+    reader.prefetch([*besides, *(each for scope in scopes for each in _questions(scope, known[scope.value]))])
     sets = {scope: _documents(scope, known[scope.value], reader, depth) for scope in scopes}
     hints = _hints(sets, known, reader)
     asked = [(leaf.field, known[leaf.value]) for leaf in _asked(expr) if _is_scope(leaf)]
@@ -64,19 +76,19 @@ def _documents(scope: FieldEquals, meant: Reference | None, reader: Reader, dept
     match meant:
         case Reference(head=Head() as head) if scope.field == _RELATED:
             return frozenset(distances((head.path,), reader.edges, depth=depth)) - {head.path}
-        case None if scope.field in OF_MISSING:
-            return _in_each(reader, unlinked(scope.value), OF_MISSING[scope.field])
-        case Reference(head=Head() as head):
-            return _in_each(reader, head.path, partial(_of_document, scope.field, head))
         case Reference(folder=folder) if folder and scope.field in OF_FOLDER:
             return _in_each(reader, unlinked(scope.value).strip("/"), OF_FOLDER[scope.field])
         case _:
-            return frozenset()
+            return frozenset(chain.from_iterable(each.of(reader) for each in _questions(scope, meant)))
 
 
-def _of_document(field: str, head: Head, path: str, reader: Reader) -> frozenset[str]:
-    own = head if path == head.path else reader.heads((path,)).get(path)
-    return OF_DOCUMENT[field](own, reader) if own is not None else frozenset()
+def _questions(scope: FieldEquals, meant: Reference | None) -> Iterator[ScopeQuestion]:
+    """Of a scope that is that of a document, or of a parent that there is not."""
+    name = _NAMES.get(scope.field)
+    if name and meant is None and scope.field in OF_MISSING:
+        yield ScopeQuestion(name, unlinked(scope.value), is_missing=True)
+    elif name and meant is not None and meant.head is not None:
+        yield ScopeQuestion(name, meant.head.path)
 
 
 def _in_each(reader: Reader, address: str, documents: Callable[[str, Reader], frozenset[str]]) -> frozenset[str]:
@@ -111,7 +123,7 @@ def _hint(field: str, meant: Reference) -> str:
 
 
 def _stated(name: str, reader: Reader) -> str:
-    n = len(_in_each(reader, unlinked(name), children_of_missing))
+    n = len(reader.scope("children", unlinked(name), is_missing=True))
     stated = f"{n} documents name it as their parent" if n > 1 else "1 document names it as its parent"
     return f"no document has the name {shown(name)}; {stated}"
 

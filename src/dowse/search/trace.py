@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..model.errors import ModelError
 from ..model.hit import Hits
 from ..model.ref import Ref
 from ..ports.pipeline import Run, Stage
+from ..ports.storage import Question, Reader
 from .profile_docs import described, name_of
 
 _Fusing = Callable[[Mapping[str, Hits]], Hits]
@@ -81,11 +82,19 @@ class TraceRecorder:
 
     def __init__(self) -> None:
         self.steps: list[TraceStep] = []
+        self._ahead_ms = 0.0
         self.failures: list[str] = []  # of models; the step is skipped, with a note in the answer
+
+    def ahead(self, reader: Reader, questions: Callable[[], Iterable[Question]]) -> None:
+        """Asks for what the next steps read; the time counts for the first of them."""
+        started = time.perf_counter()
+        reader.prefetch(questions())
+        self._ahead_ms += (time.perf_counter() - started) * 1e3
 
     def list(self, name: str, step: Callable[[], Hits], *, part: object = None, given: tuple[Hits, ...] = ()) -> Hits:
         """The list that `step` returns; if a model fails, the given list, or an empty one."""
-        started = time.perf_counter()
+        started = time.perf_counter() - self._ahead_ms / 1e3
+        self._ahead_ms = 0.0
         try:
             hits = step()
         except ModelError as error:

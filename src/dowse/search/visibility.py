@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..model.document import Head
@@ -54,15 +54,20 @@ def left_out(asked: Expr, reader: Reader, *, archived: bool) -> tuple[Visibility
 
     `archived`: archived documents are included.
     """
+    return tuple(reason for reason in possible(asked, archived=archived) if reader.select(reason.where, 1))
+
+
+def possible(asked: Expr, *, archived: bool) -> tuple[VisibilityRule, ...]:
+    """The reasons that the selection says nothing of."""
     spoken = {_key(node) for node in walk(asked)}
     reasons = (reason for reason in REASONS if not (archived and reason is ARCHIVED))
-    return tuple(reason for reason in reasons if reason.key not in spoken and reader.select(reason.where, 1))
+    return tuple(reason for reason in reasons if reason.key not in spoken)
 
 
 def present(reason: VisibilityRule, query: Query, reader: Reader) -> Expr:
     """The documents that the rule does not exclude, and excluded ones that the query names."""
-    called = {hit.ref.doc for name in names(query.where) for hit in reader.named(name)}
-    kept = frozenset(_among(called, reason, reader)) if called else frozenset()
+    called = (hit for name in names(query.where) for hit in reader.named(name))
+    kept = frozenset(hit.ref.doc for hit in called if _is(reason, hit.head))
     return Or((Not(reason.where), OneOf(kept))) if kept else Not(reason.where)
 
 
@@ -100,11 +105,6 @@ def _told(counts: Iterable[tuple[int, str]]) -> str:
 
 def _is(reason: VisibilityRule, head: Head) -> bool:
     return decided(reason.where, head, text=lambda _: False)
-
-
-def _among(docs: set[str], reason: VisibilityRule, reader: Reader) -> Iterator[str]:
-    where = conjunction(OneOf(frozenset(docs)), reason.where)
-    yield from (hit.ref.doc for hit in reader.select(where, len(docs)))
 
 
 def _key(node: Expr) -> str:

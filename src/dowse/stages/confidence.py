@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..analysis.term_matching import TermMatcher
@@ -11,6 +11,8 @@ from ..model.document import Document
 from ..model.hit import Hit, Hits
 from ..model.parameter import check, parameter
 from ..ports.pipeline import Run
+from ..ports.questions import DocumentsQuestion
+from ..ports.storage import Question
 from ..query.ast import MatchAll
 from ..query.extract import selecting
 from ..retrieval.keyword import scoring_words
@@ -46,6 +48,11 @@ class Confidence:
 
     def __post_init__(self) -> None:
         check(self)
+
+    def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
+        """See ports.Prefetching."""
+        if any(_raw(hit, "keyword") for hit in hits):
+            yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth])))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the same order, scaled, with `sure` as evidence; or no hits."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..model.edge import LINKS
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
+from ..ports.questions import EdgesQuestion
+from ..ports.storage import Question
 
 NEIGHBOURS = "neighbours"  # evidence: the score of the best hit that it is linked with
 
@@ -40,6 +42,11 @@ class Neighbours:
 
     def __post_init__(self) -> None:
         check(self)
+
+    def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
+        """See ports.Prefetching."""
+        if hits:
+            yield EdgesQuestion(frozenset(hit.ref.doc for hit in hits[: self.seeds]), frozenset(LINKS))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits by their new scores; hits of equal score keep their order."""

@@ -11,6 +11,8 @@ from ..model.hit import Hit, Hits
 from ..model.parameter import check, parameter
 from ..model.ref import Ref
 from ..ports.pipeline import Run
+from ..ports.questions import DocumentsQuestion
+from ..ports.storage import Question
 from ..query.extract import phrases
 
 
@@ -26,6 +28,11 @@ class Phrase:
 
     def __post_init__(self) -> None:
         check(self)
+
+    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
+        """See ports.Prefetching."""
+        if phrases(run.query.where):
+            yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth])))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in their order."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..model.hit import Hit, Hits, ranked
 from ..ports.pipeline import Run
-from ..query.ast import MatchAll, OneOf
+from ..ports.questions import DocumentsQuestion, SelectQuestion
+from ..ports.storage import Question
+from ..query.ast import Expr, MatchAll, OneOf
 from ..query.extract import conjunction, names
 
 
@@ -18,6 +21,14 @@ class Pin:
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
     order.  With sections as the ranked unit, the best section of the document is pinned.
     """
+
+    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+        """See ports.Prefetching. What is called so may come to the top, and is shown then."""
+        for name in names(run.query.where):
+            if called := run.reader.named(name):
+                yield DocumentsQuestion(tuple(hit.ref.doc for hit in called[: run.limit]))
+                if run.where != MatchAll():
+                    yield SelectQuestion(_among(called, run), len(called))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The pinned hits, then the others."""
@@ -38,6 +49,9 @@ class Pin:
 def _selected(hits: Hits, run: Run) -> tuple[Hit, ...]:
     if run.where == MatchAll() or not hits:
         return hits
-    named = OneOf(frozenset(hit.ref.doc for hit in hits))
-    allowed = {hit.ref for hit in run.reader.select(conjunction(run.where, named), len(hits))}
+    allowed = {hit.ref for hit in run.reader.select(_among(hits, run), len(hits))}
     return tuple(hit for hit in hits if hit.ref in allowed)
+
+
+def _among(hits: Hits, run: Run) -> Expr:
+    return conjunction(run.where, OneOf(frozenset(hit.ref.doc for hit in hits)))

@@ -15,6 +15,8 @@ from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
+from ..ports.questions import DocumentsQuestion
+from ..ports.storage import Question
 from ..retrieval.keyword import scoring_words
 from .extent import extent
 
@@ -57,6 +59,10 @@ class Proximity:
 
     def __post_init__(self) -> None:
         check(self)
+
+    def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
+        """See ports.Prefetching."""
+        yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth])))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the share of the best proximity as evidence, in [0, 1]."""

@@ -11,7 +11,8 @@ from ..model.parameter import Parameter, Slider, check, parameter
 from ..model.ref import Ref
 from ..ports.models import PairScorer
 from ..ports.pipeline import Run
-from ..ports.storage import Reader
+from ..ports.questions import DocumentsQuestion, ExtentsQuestion
+from ..ports.storage import Question, Reader
 from ..query.extract import meaning
 from ..retrieval.keyword import TAGS_MATCHED
 from .extent import extent
@@ -49,6 +50,13 @@ class Rerank:
 
     def __post_init__(self) -> None:
         check(self)
+
+    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
+        """See ports.Prefetching."""
+        if run.scorer is not None and meaning(run.query.where):
+            first = [hit for hit in hits[: self.depth] if not _is_exact(hit)]
+            yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in first)))
+            yield ExtentsQuestion(frozenset(map(_place, first)))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the score and the rank of the reranker as evidence."""

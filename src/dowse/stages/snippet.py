@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..analysis.term_matching import TermMatch, TermMatcher
@@ -17,6 +17,8 @@ from ..model.line_numbers import line_of
 from ..model.parameter import check, parameter
 from ..model.ref import Ref
 from ..ports.pipeline import Run
+from ..ports.questions import DocumentsQuestion
+from ..ports.storage import Question
 from ..query.extract import phrases
 from ..retrieval.keyword import scoring_words
 from .extent import extent
@@ -48,6 +50,10 @@ class CutSnippet:
 
     def __post_init__(self) -> None:
         check(self)
+
+    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
+        """See ports.Prefetching. Of those hits that are shown if the stages before this one leave the order."""
+        yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in hits[: run.limit])))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the same order, each with a snippet; the spot moves to the section of the snippet."""

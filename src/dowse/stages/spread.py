@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..graph.traversal import ANY, DECAYS, DECAYS_ABOUT, Edges, spread
@@ -10,6 +10,8 @@ from ..model.edge import SIMILAR_TO
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
+from ..ports.questions import DocumentsQuestion, EdgesQuestion, SelectQuestion
+from ..ports.storage import Question
 from ..query.ast import OneOf
 from ..query.extract import conjunction
 
@@ -50,6 +52,11 @@ class Spread:
     def __post_init__(self) -> None:
         check(self)
 
+    def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
+        """See ports.Prefetching. Of the first hop."""
+        if hits and self.depth:
+            yield EdgesQuestion(frozenset(hit.ref.doc for hit in hits[: self.seeds]))
+
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits by the better of both scores; hits of equal score keep their order, added documents follow."""
         best: dict[str, float] = {}
@@ -61,8 +68,7 @@ class Spread:
         known = {hit.ref.doc for hit in hits}
         kept = hits if self.others else [hit for n, hit in enumerate(hits) if n < self.seeds or hit.ref.doc in scores]
         new = scores.keys() - known
-        where = conjunction(run.where, OneOf(frozenset(new)))
-        brought = run.reader.select(where, len(new)) if new else ()
+        brought = self._brought({path: scores[path] for path in new}, kept, run) if new else ()
         came = sorted(brought, key=lambda hit: (-scores[hit.head.path], hit.head.path))
         return ranked(
             [
@@ -70,6 +76,14 @@ class Spread:
                 *(hit.scored(scores[hit.head.path], SPREAD, scores[hit.head.path]) for hit in came),
             ]
         )
+
+    def _brought(self, new: Mapping[str, float], kept: Sequence[Hit], run: Run) -> Hits:
+        """Those of the new documents that the filters select; read with the texts of what may be shown then."""
+        where = conjunction(run.where, OneOf(frozenset(new)))
+        best = sorted(new, key=lambda path: (-new[path], path))[: run.limit]
+        shown = dict.fromkeys((*best, *(hit.ref.doc for hit in kept[: run.limit])))
+        run.reader.prefetch((SelectQuestion(where, len(new)), DocumentsQuestion(tuple(shown))))
+        return run.reader.select(where, len(new))
 
     def _edges(self, run: Run) -> Edges:
         """All edges but similarity edges, which exist only after first use: no ranking depends on them."""

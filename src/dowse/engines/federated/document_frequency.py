@@ -10,11 +10,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from ...ports.questions import CountQuestion
 from ...ports.storage import Reader
 from ...query.ast import MatchAll, Word
 
 _MOST_WORDS = 32  # distinct ones that are counted; the rest of a long question is like them
 _MOST = 2.0  # a vault that holds hardly anything has no idea of what is rare
+
+
+def frequency_questions(words: Sequence[str]) -> list[CountQuestion]:
+    """What `rarity` asks each vault."""
+    return [CountQuestion(MatchAll()), *(CountQuestion(Word(word)) for word in _distinct(words))]
 
 
 def rarity(vaults: Mapping[str, Reader], words: Sequence[str]) -> Mapping[str, float]:
@@ -23,7 +29,7 @@ def rarity(vaults: Mapping[str, Reader], words: Sequence[str]) -> Mapping[str, f
     `idf = ln((N − df + ½) / (df + ½))`, at least 10⁻⁶, as FTS5 computes it.
     """
     sizes = {vault: reader.count(MatchAll()) for vault, reader in vaults.items()}
-    distinct = list(dict.fromkeys(words))[:_MOST_WORDS]
+    distinct = _distinct(words)
     held = {vault: {word: reader.count(Word(word)) for word in distinct} for vault, reader in vaults.items()}
     in_all = {word: sum(counts[word] for counts in held.values()) for word in distinct}
     total = sum(sizes.values())
@@ -34,6 +40,10 @@ def rarity(vaults: Mapping[str, Reader], words: Sequence[str]) -> Mapping[str, f
         )
         for vault, counts in held.items()
     }
+
+
+def _distinct(words: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(words))[:_MOST_WORDS]
 
 
 def _ratio(in_all: float, own: float) -> float:

@@ -23,19 +23,28 @@ from ...model.index_counts import IndexCounts, Lengths
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
 from ...ports.models import Vector
-from ...ports.storage import FieldWeights, Reader, Snapshot, Store
+from ...ports.questions import MatchQuestion, QuestionRecorder
+from ...ports.storage import FieldWeights, Question, Reader, ScopeName, Snapshot, Store
 from ...query.ast import Expr
-from .document_frequency import rarity
+from .document_frequency import frequency_questions, rarity
 from .qualified_hits import by_vault, head_outward, hit_outward, ref_outward, where_inward
 
 T = TypeVar("T")
 
 
 @contextmanager
-def snapshots(engines: Mapping[str, Store]) -> Iterator[Mapping[str, Snapshot]]:
-    """A snapshot of each engine, by the same names: one state of each, taken one after the other."""
+def snapshots(engines: Mapping[str, Store], first: Iterable[Question] = ()) -> Iterator[Mapping[str, Snapshot]]:
+    """A snapshot of each engine, by the same names: one state of each, taken one after the other.
+
+    Each is opened with its part of the first questions.
+    """
+    recorders = {name: QuestionRecorder() for name in engines}
+    for question in first:
+        question.of(FederatedReader(recorders, {}))
     with ExitStack() as stack:
-        yield {name: stack.enter_context(engine.snapshot()) for name, engine in engines.items()}
+        yield {
+            name: stack.enter_context(engine.snapshot(recorders[name].questions)) for name, engine in engines.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +54,19 @@ class FederatedReader:
     vaults: Mapping[str, Reader]
     parts: Mapping[str, slice]
 
+    def prefetch(self, questions: Iterable[Question]) -> None:
+        """Of each vault, what the questions ask there."""
+        recorders = {vault: QuestionRecorder() for vault in self.vaults}
+        for question in questions:
+            question.of(replace(self, vaults=recorders))
+        for vault, reader in self.vaults.items():
+            reader.prefetch(recorders[vault].questions)
+
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """By BM25 of each vault, as if words were as rare in it as they are in all."""
+        for vault, reader in self.vaults.items():
+            own = where_inward(where, vault, self.vaults)
+            reader.prefetch([*frequency_questions(words), MatchQuestion(tuple(words), own, limit, weights)])
         rare = rarity(self.vaults, words)
 
         def matching(reader: Reader, own: Expr, vault: str) -> Hits:
@@ -175,6 +195,16 @@ class FederatedReader:
             for vault, own in self._asked(docs)
             for edge in self.vaults[vault].edges(own, relations)
         ]
+
+    def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
+        """In the vault that the address begins with, or in all: links stay in their vault."""
+        chosen, path = inward(of, self.vaults)
+        asked = {chosen: self.vaults[chosen]} if chosen else self.vaults
+        return frozenset(
+            outward(vault, found)
+            for vault, reader in asked.items()
+            for found in reader.scope(name, path, is_missing=is_missing)
+        )
 
     def counts(self) -> IndexCounts:
         """Added up."""

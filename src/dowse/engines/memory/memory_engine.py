@@ -6,17 +6,17 @@ It keeps documents in a dict and examines each of them; every other engine must 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import RLock
-from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
 from ...analysis.folding import fold, holds_phrase, name_key, target_key
 from ...analysis.tokens import alternatives, tokens
+from ...graph.hierarchy import scoped
 from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, LinkTarget, ResolvedLink
@@ -24,12 +24,23 @@ from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
 from ...model.ref import Ref
 from ...ports.models import Vector
-from ...ports.storage import FieldWeights, FileStamp, LargeDocument, SkippedFile, VectorPolicy, WriteBatch
+from ...ports.storage import (
+    FieldWeights,
+    FileStamp,
+    LargeDocument,
+    Question,
+    ScopeName,
+    SkippedFile,
+    VectorPolicy,
+    WriteBatch,
+)
 from ...query.ast import ExactPhrase, Expr, Word
 from ...query.select import decided, is_under, path_key, values
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
+from ..prefetched_snapshot import PrefetchedSnapshot
 from .bm25 import bm25, places
 from .link_graph import DocumentsByPath, LinkGraph
+from .serialized_change import serialized
 from .stored_document import StoredDocument, placed, restamped
 from .vector_space import VectorSpace, VectorSpaces
 
@@ -37,22 +48,6 @@ _UNREAD = FileStamp(0, -1)  # a file that looks changed, so that it is read agai
 
 
 _STATE = ("_entries", "_skipped", "_held", "_graph", "_chunking", "_facts")  # what a transaction changes
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-def _changing(change: Callable[Concatenate[MemoryEngine, P], T]) -> Callable[Concatenate[MemoryEngine, P], T]:
-    """The change, made once no transaction of another thread is under way."""
-
-    def alone(self: MemoryEngine, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        if self._has_ended:
-            raise RuntimeError("the transaction has ended")
-        with self._writing:
-            return change(self, *args, **kwargs)
-
-    alone.__doc__ = change.__doc__
-    return alone
 
 
 @dataclass(slots=True)
@@ -66,18 +61,22 @@ class MemoryEngine:
     _chunking: str = ""
     _facts: dict[str, str] = field(default_factory=dict)
     is_current: bool = True
-    _writing: RLock = field(default_factory=RLock)  # held by a transaction, and by each change alone
-    _has_ended: bool = False  # of a transaction
+    writing: RLock = field(default_factory=RLock)  # held by a transaction, and by each change alone
+    has_ended: bool = False  # of a transaction
 
     @contextmanager
-    def snapshot(self) -> Iterator[MemoryEngine]:
-        """A copy; the values in it never change."""
-        yield self._copied()
+    def snapshot(self, first: Iterable[Question] = ()) -> Iterator[PrefetchedSnapshot]:
+        """Of a copy; the values in it never change."""
+        snapshot = PrefetchedSnapshot(self._copied(), first)
+        try:
+            yield snapshot
+        finally:
+            snapshot.end()
 
     @contextmanager
     def transaction(self) -> Iterator[MemoryEngine]:
         """A copy, whose state becomes that of the engine."""
-        with self._writing:
+        with self.writing:
             changed = self._copied()
             try:
                 yield changed
@@ -88,7 +87,7 @@ class MemoryEngine:
 
     def end(self) -> None:
         """Refuses changes from now on: this was the copy of a transaction."""
-        self._has_ended = True
+        self.has_ended = True
 
     def _copied(self) -> MemoryEngine:
         return replace(
@@ -101,6 +100,9 @@ class MemoryEngine:
         )
 
     # Reader
+
+    def prefetch(self, questions: Iterable[Question]) -> None:
+        """Nothing: what is asked here is answered at once."""
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """BM25 over weighted fields, as FTS5 computes it."""
@@ -187,6 +189,10 @@ class MemoryEngine:
         found = self._graph.edges(self._items, self._vectors, docs)
         return [edge for edge in found if not relations or edge.relation in relations]
 
+    def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
+        """As graph.hierarchy finds it."""
+        return scoped(self, name, of, is_missing=is_missing)
+
     def counts(self) -> IndexCounts:
         """The size in bytes is that of the texts."""
         digests = [chunk.digest for _, chunk in self._chunks]
@@ -229,7 +235,7 @@ class MemoryEngine:
         held = self._held.of(space)
         return list(held.pending(chunk for _, chunk in self._chunks).values())[:limit] if held else []
 
-    @_changing
+    @serialized
     def write(self, batch: WriteBatch) -> None:
         """Steps that may fail come first."""
         entries = [
@@ -257,12 +263,12 @@ class MemoryEngine:
         """In the order of paths."""
         return {path: tuple(self._links(path, ())) for path in sorted(self._graph.unlinked)[:limit]}
 
-    @_changing
+    @serialized
     def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
         """Links of missing documents are skipped."""
         self._graph.link(self._items, found)
 
-    @_changing
+    @serialized
     def alike(self, least: float, most: int) -> None:
         """Other terms, and nothing has been compared."""
         self._graph.agree(least, most)
@@ -275,14 +281,14 @@ class MemoryEngine:
         """Chunks that are not compared yet."""
         return len(self._graph.waiting(self._items, self._vectors))
 
-    @_changing
+    @serialized
     def compare(self, limit: int) -> int:
         """A no-op: edges are computed on each request."""
         some = self._graph.waiting(self._items, self._vectors)[:limit]
         self._graph.compared.update(some)
         return len(some)
 
-    @_changing
+    @serialized
     def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
         """Chunks of another chunker answer until their files are read again."""
         if self._held.use(fingerprint, others):
@@ -295,7 +301,7 @@ class MemoryEngine:
         """By counting."""
         return self._held.told(self._chunks)
 
-    @_changing
+    @serialized
     def take_over(self) -> bool:
         """Whether nothing is pending."""
         if self._held.coming is None or self.pending(1, space=self._held.coming.fingerprint):
@@ -304,12 +310,12 @@ class MemoryEngine:
         self._graph.terms = None
         return True
 
-    @_changing
+    @serialized
     def retry(self) -> None:
         """In both spaces."""
         self._held.retry()
 
-    @_changing
+    @serialized
     def forget_unused(self) -> None:
         """By looking at each chunk."""
         self._held.drop_all_but({chunk.digest for _, chunk in self._chunks})
@@ -320,12 +326,12 @@ class MemoryEngine:
         own = {"fingerprint": self._held.answering.fingerprint, "coming": coming, "chunking": self._chunking}
         return own[key] if key in own else self._facts.get(key, "")
 
-    @_changing
+    @serialized
     def remember(self, key: str, value: str) -> None:
         """In a dict."""
         self._facts[key] = value
 
-    @_changing
+    @serialized
     def read_again(self, paths: Iterable[str]) -> None:
         """Documents alone; a skipped file is left as it is."""
         for path in self._entries.keys() & set(paths):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
-from typing import cast
+from typing import NamedTuple, cast
 
 import apsw
 
 from ...analysis.folding import name_key
 from ...analysis.tokens import alternatives
-from ...model.document import Document, Unit
+from ...model.document import Document, Unit, UnitKind
 from ...model.hit import Hit, Hits
 from ...model.index_counts import IndexCounts, Lengths
 from ...model.ref import Ref
@@ -119,23 +119,23 @@ def named(connection: apsw.Connection, name: str) -> Hits:
     return tuple(Hit(Ref(head.path), head, 1.0) for head in heads)
 
 
-def documents(connection: apsw.Connection, ids: Iterable[str]) -> Mapping[str, Document]:
+def documents(connection: apsw.Connection, kept: ReadCache, ids: Iterable[str]) -> Mapping[str, Document]:
     """Those that are there, with text and units."""
     wanted = json.dumps(list(ids))
-    rows = connection.execute(
-        f"""
-        select {HEAD_COLUMNS}, d.digest, d.odd, t.text from documents d join texts t on t.doc = d.id
+    cursor = connection.execute(
+        """
+        select d.id, d.digest, d.odd, t.text from documents d join texts t on t.doc = d.id
         where d.path in (select value from json_each(?))
         """,
         (wanted,),
     )
-    found: dict[str, Document] = {}
-    for *columns, digest, odd, text in rows:
-        head = HeadRow(*columns)
-        found[head.path] = Document(
-            head_of(head), text, digest, _units(connection, head.id), odd=tuple(json.loads(odd))
-        )
-    return found
+    rows: list[tuple[int, str, str, str]] = list(cursor)
+    docs = [doc for doc, *_ in rows]
+    head, units_of = kept.heads.of(connection, docs), _units(connection, docs)
+    return {
+        head[doc].path: Document(head[doc], text, digest, units_of[doc], odd=tuple(json.loads(odd)))
+        for doc, digest, odd, text in rows
+    }
 
 
 def counts(connection: apsw.Connection) -> IndexCounts:
@@ -258,20 +258,40 @@ def units(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, tupl
     rows = connection.execute(
         "select path, id from documents where path in (select value from json_each(?))", (_listed(docs),)
     )
-    return {path: _units(connection, doc) for path, doc in rows}
+    ids: dict[str, int] = dict(rows)
+    found = _units(connection, list(ids.values()))
+    return {path: found[doc] for path, doc in ids.items()}
 
 
-def _units(connection: apsw.Connection, doc: int) -> tuple[Unit, ...]:
-    rows = list(
-        connection.execute(
-            "select name, title, level, start, end, parent, kind from units where doc = ? order by n", (doc,)
-        )
+class _UnitRow(NamedTuple):
+    name: str
+    title: str
+    level: int
+    start: int
+    end: int
+    parent: int  # number of the row, from 1; 0 for none
+    kind: UnitKind
+
+
+def _units(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[int, tuple[Unit, ...]]:
+    """Of each of the documents, in one statement."""
+    rows = connection.execute(
+        """
+        select doc, name, title, level, start, end, parent, kind from units
+        where doc in (select value from json_each(?)) order by doc, n
+        """,
+        (json.dumps(docs),),
     )
-    names = ["", *(row[0] for row in rows)]
-    return tuple(
-        Unit(name, title, level, start, end, names[parent] if 0 < parent < len(names) else "", kind)
-        for name, title, level, start, end, parent, kind in rows
-    )
+    listed: dict[int, list[_UnitRow]] = {doc: [] for doc in docs}
+    for doc, *row in rows:
+        listed[doc].append(_UnitRow(*row))
+    return {doc: tuple(_named_parents(own)) for doc, own in listed.items()}
+
+
+def _named_parents(rows: Sequence[_UnitRow]) -> Iterator[Unit]:
+    names = ["", *(row.name for row in rows)]
+    for name, title, level, start, end, parent, kind in rows:
+        yield Unit(name, title, level, start, end, names[parent] if 0 < parent < len(names) else "", kind)
 
 
 def _listed(texts: Iterable[str]) -> str:

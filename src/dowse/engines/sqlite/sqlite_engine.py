@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
 import apsw
 
+from ...ports.storage import Question, ScopeName
+from ..prefetched_snapshot import PrefetchedSnapshot
 from . import (
     meta,
     search_queries,
@@ -22,7 +24,7 @@ from .index_files import FILE, identity
 from .migrate import migrate
 from .read_cache import ReadCache
 from .sqlite_errors import explained
-from .sqlite_reader import SqliteReader, SqliteSnapshot
+from .sqlite_reader import SqliteReader, SqliteState
 from .sqlite_writer import SqliteTransaction, SqliteWriter
 
 T = TypeVar("T")
@@ -51,16 +53,22 @@ class SqliteEngine(SqliteReader, SqliteWriter):
         return identity(self._path) == self._opened
 
     @contextlib.contextmanager
-    def snapshot(self) -> Iterator[SqliteSnapshot]:
+    def snapshot(self, first: Iterable[Question] = ()) -> Iterator[PrefetchedSnapshot]:
         """See ports.Store."""
         with self._connection() as connection, _reading(connection):
             facts = meta.facts(connection)
             cache = self._cache_of(int(facts.get("edition", 0)))
-            snapshot = SqliteSnapshot(connection, self._path, facts, cache, self._current_matrix)
+            state = SqliteState(connection, self._path, facts, cache, self._current_matrix)
+            snapshot = PrefetchedSnapshot(state, first)
             try:
                 yield snapshot
             finally:
                 snapshot.end()
+
+    def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
+        """See ports.LinkStore."""
+        with self.snapshot() as reader:
+            return reader.scope(name, of, is_missing=is_missing)
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:

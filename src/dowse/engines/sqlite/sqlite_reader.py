@@ -9,13 +9,14 @@ from typing import TypeVar
 
 import apsw
 
+from ...graph.hierarchy import scoped
 from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, ResolvedLink
 from ...model.hit import Hits
 from ...model.index_counts import IndexCounts, Lengths
 from ...model.ref import Ref
 from ...ports.models import Vector
-from ...ports.storage import FieldWeights
+from ...ports.storage import FieldWeights, Question, ScopeName
 from ...query.ast import Expr
 from ...query.select import path_key
 from . import edges, link_queries, meta, search_queries, vector_scan, vocabulary
@@ -24,11 +25,12 @@ from .sqlite_errors import explained
 
 T = TypeVar("T")
 
-_MOST_KEPT = 100  # documents
-
 
 class SqliteReader(ABC):
     """The questions of ports.Reader as SQL; subclasses say which connection answers them."""
+
+    def prefetch(self, questions: Iterable[Question]) -> None:  # noqa: B027  # there is nothing to override
+        """Nothing: what is asked here is answered at once."""
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """See ports.Reader."""
@@ -56,7 +58,7 @@ class SqliteReader(ABC):
 
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """See ports.Reader."""
-        return self._asked(lambda connection: search_queries.documents(connection, ids))
+        return self._asked(lambda c: search_queries.documents(c, self._current(c), ids))
 
     def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
         """See ports.Reader."""
@@ -110,6 +112,10 @@ class SqliteReader(ABC):
         """See ports.Reader."""
         return self._asked(lambda connection: search_queries.extents(connection, refs))
 
+    @abstractmethod
+    def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
+        """See ports.LinkStore."""
+
     def recalled(self, key: str) -> str:
         """See ports.IndexFacts."""
         return self._asked(lambda connection: meta.recalled(connection, key))
@@ -127,11 +133,10 @@ class SqliteReader(ABC):
         """The vectors of the generation that the connection reads."""
 
 
-class SqliteSnapshot(SqliteReader):
-    """One read transaction. For one thread; RuntimeError when it is asked after the transaction has ended.
+class SqliteState(SqliteReader):
+    """One read transaction. For one thread; it ends with its snapshot.
 
-    The transaction has read the facts, so that its state is fixed before the first question. Documents are read once:
-    several steps of a search ask for the best ones.
+    The transaction has read the facts, so that its state is fixed before the first question.
     """
 
     def __init__(
@@ -142,44 +147,24 @@ class SqliteSnapshot(SqliteReader):
         cache: ReadCache,
         load_matrix: Callable[[apsw.Connection], vector_scan.VectorScan],
     ) -> None:
-        self._connection: apsw.Connection | None = connection
+        self._connection = connection
         self._path = path
         self._facts = facts
         self._cache = cache
-        self._read: dict[str, Document] = {}
         self._load_matrix = load_matrix
         self._matrix: vector_scan.VectorScan | None = None
-        self.round_trips = 1  # that of the facts
 
     def recalled(self, key: str) -> str:
         """See ports.FactLookup."""
-        self._require_open()
         return self._facts.get(key, "")
 
-    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
-        """See ports.DocumentStore."""
-        self._require_open()
-        wanted = list(dict.fromkeys(ids))
-        missing = [path for path in wanted if path not in self._read]
-        found = {**self._read, **(super().documents(missing) if missing else {})}
-        if len(found) <= _MOST_KEPT:  # of a question that reads all documents, none are to be held in memory
-            self._read = found
-        return {path: found[path] for path in wanted if path in found}
-
-    def end(self) -> None:
-        """Lets go of the connection."""
-        self._connection = None
+    def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
+        """See ports.LinkStore."""
+        return scoped(self, name, of, is_missing=is_missing)
 
     def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
-        connection = self._require_open()
-        self.round_trips += 1
         with explained(self._path):
-            return question(connection)
-
-    def _require_open(self) -> apsw.Connection:
-        if self._connection is None:
-            raise RuntimeError("the snapshot has ended")
-        return self._connection
+            return question(self._connection)
 
     def _current(self, connection: apsw.Connection) -> ReadCache:  # noqa: ARG002  # as SqliteReader has it
         return self._cache

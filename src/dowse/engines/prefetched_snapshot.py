@@ -1,0 +1,253 @@
+"""The snapshot of any engine: questions that were announced are asked together, and answered from memory."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Generic, Protocol, TypeVar, cast
+
+from ..model.document import Document, Head, Link, Unit
+from ..model.edge import Edge, ResolvedLink
+from ..model.hit import Hits
+from ..model.index_counts import IndexCounts, Lengths
+from ..model.ref import Ref
+from ..ports.models import Vector
+from ..ports.questions import (
+    CalledQuestion,
+    CountQuestion,
+    DocumentsQuestion,
+    EdgesQuestion,
+    ExtentsQuestion,
+    FolderQuestion,
+    HeadsQuestion,
+    LengthsQuestion,
+    MatchQuestion,
+    NamedQuestion,
+    NearestQuestion,
+    ScopeQuestion,
+    SelectQuestion,
+    VectorsQuestion,
+    VocabularyQuestion,
+)
+from ..ports.storage import FactLookup, FieldWeights, Question, Reader, ScopeName
+from ..query.ast import Expr
+
+_MOST_KEPT = 100  # documents; of a question that reads all documents, none are to be held in memory
+
+_UNKNOWN = object()
+
+A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
+
+
+class StateReader(Reader, FactLookup, Protocol):
+    """One state of an index, as the engine reads it."""
+
+
+class _Asked(Question, Protocol[A_co]):
+    def of(self, reader: Reader, /) -> A_co: ...
+
+
+class _Known(Generic[A]):
+    """Answers by key; None for what the index does not have."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, A | None] = {}
+
+    def missing(self, keys: Iterable[str]) -> tuple[str, ...]:
+        """The keys that were not asked yet."""
+        return tuple(key for key in dict.fromkeys(keys) if key not in self.held)
+
+    def keep(self, keys: Iterable[str], found: Mapping[str, A]) -> None:
+        """The answers to these keys."""
+        self.held.update({key: found.get(key) for key in keys})
+
+    def of(self, keys: Iterable[str]) -> dict[str, A]:
+        """What there is under the keys."""
+        return {key: value for key in keys if (value := self.held.get(key)) is not None}
+
+
+class PrefetchedSnapshot:
+    """Implements `ports.Snapshot` over one state of an index.
+
+    Heads, names and documents are known one by one, so that a question for some of them asks for the others alone.
+    """
+
+    def __init__(self, state: StateReader, first: Iterable[Question] = ()) -> None:
+        self._open: StateReader | None = state
+        self._answers: dict[Question, object] = {}
+        self._documents, self._heads = _Known[Document](), _Known[Head]()
+        self._edges: dict[EdgesQuestion, Sequence[Edge]] = {}
+        self._called = _Known[tuple[Head, ...]]()
+        self.round_trips = 1
+        self._ask(first)
+
+    def end(self) -> None:
+        """Refuses questions from now on."""
+        self._open = None
+
+    def prefetch(self, questions: Iterable[Question]) -> None:
+        """See ports.Reader."""
+        self.round_trips += self._ask(questions)
+
+    def recalled(self, key: str) -> str:
+        """See ports.FactLookup."""
+        return self._state.recalled(key)
+
+    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+        """See ports.LexicalIndex."""
+        return self._answer(MatchQuestion(tuple(words), where, limit, weights))
+
+    def lengths(self) -> Lengths:
+        """See ports.LexicalIndex."""
+        return self._answer(LengthsQuestion())
+
+    def vocabulary(self, field: str) -> Sequence[str]:
+        """See ports.LexicalIndex."""
+        return self._answer(VocabularyQuestion(field))
+
+    def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
+        """See ports.VectorIndex."""
+        return self._answer(NearestQuestion(vector, where, limit))
+
+    def vectors(self, doc: str) -> Mapping[Ref, Vector]:
+        """See ports.VectorIndex."""
+        return self._answer(VectorsQuestion(doc))
+
+    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+        """See ports.VectorIndex."""
+        return self._answer(ExtentsQuestion(frozenset(refs)))
+
+    def select(self, where: Expr, limit: int) -> Hits:
+        """See ports.DocumentStore."""
+        return self._answer(SelectQuestion(where, limit))
+
+    def count(self, where: Expr) -> int:
+        """See ports.DocumentStore."""
+        return self._answer(CountQuestion(where))
+
+    def named(self, name: str) -> Hits:
+        """See ports.DocumentStore."""
+        return self._answer(NamedQuestion(name))
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
+        """See ports.DocumentStore. A few that were read are kept, since several steps of a search ask for the best."""
+        wanted = tuple(dict.fromkeys(ids))
+        missing = self._documents.missing(wanted)
+        found = self._answer(DocumentsQuestion(missing)) if missing else {}
+        if len(self._documents.held) + len(missing) <= _MOST_KEPT:
+            self._documents.keep(missing, found)
+        known = {**self._documents.of(wanted), **found}
+        return {path: known[path] for path in wanted if path in known}
+
+    def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
+        """See ports.DocumentStore."""
+        return self._alone.units(docs)
+
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """See ports.DocumentStore."""
+        wanted = tuple(dict.fromkeys(docs))
+        missing = self._heads.missing(wanted)
+        found = {**self._heads.of(wanted), **(self._answer(HeadsQuestion(missing)) if missing else {})}
+        return {path: found[path] for path in wanted if path in found}
+
+    def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
+        """See ports.DocumentStore."""
+        wanted = tuple(keys)
+        missing = self._called.missing(wanted)
+        return {**self._called.of(wanted), **(self._answer(CalledQuestion(missing)) if missing else {})}
+
+    def inside(self, folders: Iterable[str]) -> Sequence[str]:
+        """See ports.DocumentStore."""
+        return self._answer(FolderQuestion(frozenset(folders)))
+
+    def counts(self) -> IndexCounts:
+        """See ports.DocumentStore."""
+        return self._alone.counts()
+
+    def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
+        """See ports.LinkStore."""
+        return self._alone.pointers(docs, kinds)
+
+    def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
+        """See ports.LinkStore."""
+        return self._alone.pointing(keys, kinds)
+
+    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
+        """See ports.LinkStore."""
+        return self._alone.aimed(docs, doubtful=doubtful)
+
+    def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
+        """See ports.LinkStore. Edges of some of the documents that were asked ahead are among those of all of them."""
+        asked = EdgesQuestion(None if docs is None else frozenset(docs), frozenset(relations))
+        for known, found in self._edges.items():
+            if known == asked:
+                return found
+            if _is_within(asked, known):
+                return [edge for edge in found if _is_wanted(edge, asked)]
+        return self._answer(asked)
+
+    def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
+        """See ports.LinkStore."""
+        return self._answer(ScopeQuestion(name, of, is_missing))
+
+    @property
+    def _state(self) -> StateReader:
+        if self._open is None:
+            raise RuntimeError("the snapshot has ended")
+        return self._open
+
+    @property
+    def _alone(self) -> StateReader:
+        """The state for one question, which is a round trip."""
+        state = self._state
+        self.round_trips += 1
+        return state
+
+    def _answer(self, question: _Asked[A]) -> A:
+        state = self._state
+        known = self._answers.get(question, _UNKNOWN)
+        if known is not _UNKNOWN:
+            return cast(A, known)
+        self.round_trips += 1
+        return question.of(state)
+
+    def _ask(self, questions: Iterable[Question]) -> bool:
+        """Whether any of the questions was new; those are one round trip, here to a state in this process."""
+        state, is_new = self._state, False
+        paths, docs, keys = dict[str, None](), dict[str, None](), dict[str, None]()
+        for question in questions:
+            match question:
+                case DocumentsQuestion():
+                    paths |= dict.fromkeys(self._documents.missing(question.ids))
+                case HeadsQuestion():
+                    docs |= dict.fromkeys(self._heads.missing(question.docs))
+                case CalledQuestion():
+                    keys |= dict.fromkeys(self._called.missing(question.keys))
+                case _ if question not in self._answers:  # few look-ups: the hash of a filter takes its time
+                    self._answers[question] = answer = question.of(state)
+                    if isinstance(question, EdgesQuestion):
+                        self._edges[question] = cast(Sequence[Edge], answer)
+                    is_new = True
+        if paths:
+            self._documents.keep(paths, state.documents(paths))
+        if docs:
+            self._heads.keep(docs, state.heads(docs))
+        if keys:
+            found = state.called(keys)
+            self._called.keep(keys, found)
+            self._heads.held.update({head.path: head for heads in found.values() for head in heads})
+        return is_new or bool(paths or docs or keys)
+
+
+def _is_within(asked: EdgesQuestion, known: EdgesQuestion) -> bool:
+    """Whether all edges that are asked for are among the known ones."""
+    if asked.docs is None or known.docs is None or not asked.docs <= known.docs:
+        return False
+    return not known.relations or (bool(asked.relations) and asked.relations <= known.relations)
+
+
+def _is_wanted(edge: Edge, asked: EdgesQuestion) -> bool:
+    assert asked.docs is not None
+    return bool({edge.source.doc, edge.target.doc} & asked.docs) and (
+        not asked.relations or edge.relation in asked.relations
+    )

@@ -1,0 +1,303 @@
+"""Questions to a reader as values, so that several are asked in one round trip."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..model.document import Document, Head, Link, Unit
+from ..model.edge import Edge, ResolvedLink
+from ..model.hit import Hits
+from ..model.index_counts import IndexCounts, Lengths
+from ..model.ref import Ref
+from ..query.ast import Expr
+from ..query.select import path_key
+from .models import Vector
+from .storage import FieldWeights, Question, Reader, ScopeName
+
+
+@dataclass(frozen=True, slots=True)
+class MatchQuestion:
+    """See LexicalIndex.match."""
+
+    words: tuple[str, ...]
+    where: Expr
+    limit: int
+    weights: FieldWeights
+
+    def of(self, reader: Reader) -> Hits:
+        """The answer of the reader."""
+        return reader.match(self.words, self.where, self.limit, weights=self.weights)
+
+
+@dataclass(frozen=True, slots=True)
+class LengthsQuestion:
+    """See LexicalIndex.lengths."""
+
+    def of(self, reader: Reader) -> Lengths:
+        """The answer of the reader."""
+        return reader.lengths()
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyQuestion:
+    """See LexicalIndex.vocabulary."""
+
+    field: str
+
+    def of(self, reader: Reader) -> Sequence[str]:
+        """The answer of the reader."""
+        return reader.vocabulary(self.field)
+
+
+@dataclass(frozen=True, slots=True)
+class NearestQuestion:
+    """See VectorIndex.nearest. Vectors of the same bytes are equal."""
+
+    vector: Vector = field(compare=False)
+    where: Expr
+    limit: int
+    compared: bytes = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "compared", self.vector.tobytes())
+
+    def of(self, reader: Reader) -> Hits:
+        """The answer of the reader."""
+        return reader.nearest(self.vector, self.where, self.limit)
+
+
+@dataclass(frozen=True, slots=True)
+class VectorsQuestion:
+    """See VectorIndex.vectors."""
+
+    doc: str
+
+    def of(self, reader: Reader) -> Mapping[Ref, Vector]:
+        """The answer of the reader."""
+        return reader.vectors(self.doc)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtentsQuestion:
+    """See VectorIndex.extents."""
+
+    refs: frozenset[Ref]
+
+    def of(self, reader: Reader) -> Mapping[Ref, tuple[int, int]]:
+        """The answer of the reader."""
+        return reader.extents(self.refs)
+
+
+@dataclass(frozen=True, slots=True)
+class SelectQuestion:
+    """See DocumentStore.select."""
+
+    where: Expr
+    limit: int
+
+    def of(self, reader: Reader) -> Hits:
+        """The answer of the reader."""
+        return reader.select(self.where, self.limit)
+
+
+@dataclass(frozen=True, slots=True)
+class CountQuestion:
+    """See DocumentStore.count."""
+
+    where: Expr
+
+    def of(self, reader: Reader) -> int:
+        """The answer of the reader."""
+        return reader.count(self.where)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedQuestion:
+    """See DocumentStore.named."""
+
+    name: str
+
+    def of(self, reader: Reader) -> Hits:
+        """The answer of the reader."""
+        return reader.named(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsQuestion:
+    """See DocumentStore.documents."""
+
+    ids: tuple[str, ...]
+
+    def of(self, reader: Reader) -> Mapping[str, Document]:
+        """The answer of the reader."""
+        return reader.documents(self.ids)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadsQuestion:
+    """See DocumentStore.heads."""
+
+    docs: tuple[str, ...]
+
+    def of(self, reader: Reader) -> Mapping[str, Head]:
+        """The answer of the reader."""
+        return reader.heads(self.docs)
+
+
+@dataclass(frozen=True, slots=True)
+class CalledQuestion:
+    """See DocumentStore.called."""
+
+    keys: tuple[str, ...]
+
+    def of(self, reader: Reader) -> Mapping[str, tuple[Head, ...]]:
+        """The answer of the reader."""
+        return reader.called(self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class FolderQuestion:
+    """See DocumentStore.inside. Folders are equal as they compare in `path:`."""
+
+    folders: frozenset[str]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "folders", frozenset(map(path_key, self.folders)))
+
+    def of(self, reader: Reader) -> Sequence[str]:
+        """The answer of the reader."""
+        return reader.inside(self.folders)
+
+
+@dataclass(frozen=True, slots=True)
+class EdgesQuestion:
+    """See LinkStore.edges."""
+
+    docs: frozenset[str] | None
+    relations: frozenset[str] = frozenset()
+
+    def of(self, reader: Reader) -> Sequence[Edge]:
+        """The answer of the reader."""
+        return reader.edges(self.docs, self.relations)
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeQuestion:
+    """See LinkStore.scope."""
+
+    name: ScopeName
+    of_document: str
+    is_missing: bool = False
+
+    def of(self, reader: Reader) -> frozenset[str]:
+        """The answer of the reader."""
+        return reader.scope(self.name, self.of_document, is_missing=self.is_missing)
+
+
+class QuestionRecorder:
+    """A reader of an empty index, which keeps the questions that it is asked."""
+
+    def __init__(self) -> None:
+        self.questions: list[Question] = []
+
+    def prefetch(self, questions: Iterable[Question]) -> None:
+        """Keeps them."""
+        self.questions += questions
+
+    def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
+        """Nothing."""
+        self.questions.append(MatchQuestion(tuple(words), where, limit, weights))
+        return ()
+
+    def lengths(self) -> Lengths:
+        """None."""
+        self.questions.append(LengthsQuestion())
+        return Lengths(0, 0)
+
+    def vocabulary(self, field: str) -> Sequence[str]:
+        """Nothing."""
+        self.questions.append(VocabularyQuestion(field))
+        return ()
+
+    def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
+        """Nothing."""
+        self.questions.append(NearestQuestion(vector, where, limit))
+        return ()
+
+    def vectors(self, doc: str) -> Mapping[Ref, Vector]:
+        """Nothing."""
+        self.questions.append(VectorsQuestion(doc))
+        return {}
+
+    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+        """Nothing."""
+        self.questions.append(ExtentsQuestion(frozenset(refs)))
+        return {}
+
+    def select(self, where: Expr, limit: int) -> Hits:
+        """Nothing."""
+        self.questions.append(SelectQuestion(where, limit))
+        return ()
+
+    def count(self, where: Expr) -> int:
+        """0."""
+        self.questions.append(CountQuestion(where))
+        return 0
+
+    def named(self, name: str) -> Hits:
+        """Nothing."""
+        self.questions.append(NamedQuestion(name))
+        return ()
+
+    def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
+        """Nothing."""
+        self.questions.append(DocumentsQuestion(tuple(ids)))
+        return {}
+
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """Nothing."""
+        self.questions.append(HeadsQuestion(tuple(docs)))
+        return {}
+
+    def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
+        """Nothing."""
+        self.questions.append(CalledQuestion(tuple(keys)))
+        return {}
+
+    def inside(self, folders: Iterable[str]) -> Sequence[str]:
+        """Nothing."""
+        self.questions.append(FolderQuestion(frozenset(folders)))
+        return ()
+
+    def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
+        """Nothing."""
+        self.questions.append(EdgesQuestion(None if docs is None else frozenset(docs), frozenset(relations)))
+        return ()
+
+    def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
+        """Nothing."""
+        self.questions.append(ScopeQuestion(name, of, is_missing))
+        return frozenset()
+
+    # Questions of no search, which are not asked ahead.
+
+    def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:  # noqa: ARG002
+        """Nothing."""
+        return {}
+
+    def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:  # noqa: ARG002
+        """Nothing."""
+        return {}
+
+    def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:  # noqa: ARG002
+        """Nothing."""
+        return ()
+
+    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:  # noqa: ARG002
+        """Nothing."""
+        return ()
+
+    def counts(self) -> IndexCounts:
+        """None."""
+        return IndexCounts(0, 0, 0, 0, 0, 0)

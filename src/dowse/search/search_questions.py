@@ -1,0 +1,67 @@
+"""What a search asks the index, collected so that each wave of questions is one round trip.
+
+The first wave needs the query alone, and opens the snapshot; the second what scopes and `like:` name (`binding`); the
+third the filters, and brings the candidates; the fourth the candidates in one list, and brings what the stages read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..model.errors import ModelError
+from ..model.hit import Hits
+from ..ports.pipeline import Run
+from ..ports.questions import LengthsQuestion, NamedQuestion, QuestionRecorder, SelectQuestion
+from ..ports.storage import Question
+from ..query.ast import Expr
+from ..query.extract import conjunction, likenesses, names, selecting
+from ..query.parse import parse
+from .binding import BoundQuery
+from .notes import excluded_questions, optional, unknown_questions
+from .plan import Request
+from .profile import Profile
+from .reference import found
+from .scopes import scopes_of
+from .visibility import possible
+
+
+def opening_questions(request: Request) -> list[Question]:
+    """The first wave: what is asked before anything is looked up."""
+    query = request.read or parse(request.text)
+    asked = conjunction(selecting(query.where), request.where)
+    recorder = QuestionRecorder()
+    for name in (*(scope.value for scope in scopes_of(asked)), *likenesses(query.where)):
+        found(name, recorder)
+    return [
+        LengthsQuestion(),
+        *(SelectQuestion(reason.where, 1) for reason in possible(asked, archived=request.archived)),
+        *(SelectQuestion(leaf, 1) for leaf in optional(asked)),
+        *map(NamedQuestion, names(query.where)),
+        *recorder.questions,
+    ]
+
+
+def candidate_questions(
+    profile: Profile, run: Run, asked: Expr, scope: BoundQuery, *, selected: int = 0
+) -> list[Question]:
+    """The third wave: the lists, the best of what is left out, and so many selected documents."""
+    found = [question for each in profile.retrievers for question in _of(each, (), run)]
+    if selected:
+        found.append(SelectQuestion(run.where, selected))
+    return [*found, *excluded_questions(asked, scope, run, profile)]
+
+
+def stage_questions(profile: Profile, run: Run, asked: Expr, hits: Hits) -> list[Question]:
+    """The fourth wave: what the stages read of these hits, and whether a filter has a value that no document has."""
+    found = [question for each in profile.stages for question in _of(each, hits, run)]
+    return [*found, *unknown_questions(asked, hits, run.reader)]
+
+
+def _of(step: object, hits: Hits, run: Run) -> Iterable[Question]:
+    questions = getattr(step, "questions", None)  # isinstance of a protocol takes 50 times as long
+    if questions is None:
+        return ()
+    try:
+        return list(questions(hits, run))
+    except ModelError:  # the step itself fails with the same error, and the answer says so
+        return ()
