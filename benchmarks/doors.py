@@ -35,7 +35,7 @@ from anyio.from_thread import start_blocking_portal
 from generated import Writer, queries
 from mcp.client.stdio import StdioServerParameters
 
-from dowse.app.vault_session import open_session
+from dowse.app.sessions.vault_session import open_session
 from dowse.search.execute import Request
 
 _COMMAND = Path(sys.executable).parent / "dowse"

@@ -113,8 +113,8 @@ def _inside(folder: Path, seconds: int) -> Figures:
     resource.setrlimit(resource.RLIMIT_FSIZE, (_MOST_BYTES, _MOST_BYTES))
     from dowse.app.get import GetRequest, get  # noqa: PLC0415  # as above
     from dowse.app.related import RelatedRequest, related_documents  # noqa: PLC0415  # as above
+    from dowse.app.sessions.vault_session import open_session  # noqa: PLC0415  # so that the driver does without
     from dowse.app.status import status  # noqa: PLC0415  # as above
-    from dowse.app.vault_session import open_session  # noqa: PLC0415  # so that the driver does without
     from dowse.search.execute import Request  # noqa: PLC0415  # as above
 
     note = folder / "note.md"

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dowse.app.vault_session import VaultSession, open_session
+from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.fusion.weighted import Weighted
 from dowse.model.document import Document
 from dowse.model.edge import REFERENCES, Edge

@@ -18,7 +18,7 @@ from pathlib import Path
 import apsw
 from generated import write_vault
 
-from dowse.app.vault_session import open_session
+from dowse.app.sessions.vault_session import open_session
 from dowse.engines.sqlite.index_files import FILE
 from dowse.graph.traversal import distances
 from dowse.indexing.batches import TimeBudget

@@ -124,7 +124,7 @@ def _inside(folder: Path, asked: int) -> Figures:
     """Figures of one process that indexes, and of a second one that only opens and searches."""
     if (folder / ".dowse").exists():
         return _searched(folder, asked)
-    from dowse.app.vault_session import open_session  # noqa: PLC0415  # so that the driver's memory does not count
+    from dowse.app.sessions.vault_session import open_session  # noqa: PLC0415  # so that the driver's memory does not count
 
     vault = open_session(folder)
     moments = {"start": time.perf_counter()}
@@ -150,7 +150,7 @@ def _inside(folder: Path, asked: int) -> Figures:
 
 
 def _searched(folder: Path, asked: int) -> Figures:
-    from dowse.app.vault_session import open_session  # noqa: PLC0415  # as above
+    from dowse.app.sessions.vault_session import open_session  # noqa: PLC0415  # as above
     from dowse.search.execute import Request  # noqa: PLC0415  # as above
 
     vault = open_session(folder)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.vault_session import VaultSession, open_session
+from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.model.ref import Ref
 from dowse.search.execute import Request
 from dowse.search.profiles import PROFILES

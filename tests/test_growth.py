@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.vault_session import open_session
+from dowse.app.sessions.vault_session import open_session
 from dowse.search.execute import Request
 
 _NOTES = {

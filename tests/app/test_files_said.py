@@ -9,7 +9,7 @@ import pytest
 
 from dowse.app.find_files import find, heads
 from dowse.app.location import location_of
-from dowse.app.vault_session import VaultSession, open_session
+from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.model.errors import SettingsError
 from dowse.query.ast import FieldEquals
 from dowse.search.execute import Request

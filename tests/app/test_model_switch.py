@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.model_switch import choose
-from dowse.app.vault_session import VaultSession, open_session
+from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.embedders import remote
 from dowse.embedders.onnx import OnnxEmbedder
 from dowse.filesystem import scan_cache

@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 import pytest
 
-from dowse.app.vault_session import VaultSession, open_session
+from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.watching import VaultWatcher
 from dowse.filesystem.scan_cache import ScanCache
 from tests.tiny_bert import TinyBert

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dowse.app.link_checker.probe_cache import keep
-from dowse.app.vault_session import open_session
+from dowse.app.sessions.vault_session import open_session
 from dowse.engines.sqlite.index_files import FILE
 from dowse.search.execute import Request
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from dowse.app.vault_session import open_session
+from dowse.app.sessions.vault_session import open_session
 from dowse.model.edge import SIMILAR_TO
 from tests.interfaces.desk import Desk, Shown
 

@@ -25,7 +25,7 @@ from .results.graph_result import (
 )
 from .search import communities_of
 from .search_filter import narrowing
-from .vault_session import VaultSession
+from .sessions.vault_session import VaultSession
 
 _MOST_ON_MAP = 200  # communities; more circles are not distinguishable
 

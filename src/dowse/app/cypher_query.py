@@ -11,7 +11,7 @@ from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
 from .location import Progress, silent
 from .results.graph_result import CypherResult
-from .vault_session import VaultSession
+from .sessions.vault_session import VaultSession
 
 _DATABASE = "cypher.db"  # in the folder of the index
 

@@ -33,8 +33,8 @@ from ..search.profile import Profile
 from ..settings.load_settings import settings_around
 from ..stages.limit import Limit
 from ..stages.snippet import CutSnippet
-from .embedding_state import EmbeddingState
 from .location import Progress
+from .sessions.embedding_state import EmbeddingState
 
 __all__ = ["CollectionResult", "Evaluation", "EvaluationRequest", "evaluate_sets", "judge", "models", "opened", "sets"]
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from ..ports.storage import Reader
-from .federation import SearchableVault
 from .location import Progress, silent
 from .results.graph_result import FacetsResult
+from .sessions.federation import SearchableVault
 
 _MOST_VALUES = 500  # of a field; more do not fit into a list to choose from
 

@@ -16,7 +16,7 @@ from .link_report import LinkStatus, ListFiles, standings
 from .location import Progress, silent
 from .results.document_result import BacklinkResult, OutgoingLinkResult, PassageResult
 from .results.search_result import FreshnessResult
-from .vault_session import VaultSession
+from .sessions.vault_session import VaultSession
 
 
 @dataclass(frozen=True, slots=True)

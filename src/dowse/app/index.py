@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from .index_ownership import adopt
 from .location import Progress, location_of, silent
 from .results.json_fields import INTERNAL, Description, Result
 from .results.search_result import FreshnessResult
-from .vault_session import VaultSession, open_session
+from .sessions.index_ownership import adopt
+from .sessions.vault_session import VaultSession, open_session
 
 
 @dataclass(frozen=True, slots=True)

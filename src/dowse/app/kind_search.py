@@ -14,7 +14,7 @@ from ..search.kind_profiles import KindSearch, by_content, by_file, missing
 from .location import Progress, silent
 from .results.search_result import NoteResult, SearchResult
 from .search import SearchRequest, result_of
-from .vault_session import VaultSession
+from .sessions.vault_session import VaultSession
 
 __all__ = ["KindRequest", "KindSearch", "search_kinds"]
 

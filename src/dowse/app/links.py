@@ -15,7 +15,7 @@ from .get import DocumentLinks, files_beside, links_of
 from .link_report import LinkStatus, ListFiles, mentions, orphans, standings
 from .location import Progress, silent
 from .results.document_result import LinkStatusResult, MentionResult, OrphanResult
-from .vault_session import VaultSession
+from .sessions.vault_session import VaultSession
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Annotated
 from ..engines.registry import storage_at
 from ..model.errors import IndexBusyError
 from .results.json_fields import Description, Result
-from .vault_session import VaultSession
+from .sessions.vault_session import VaultSession
 
 _PATIENCE = 10.0  # seconds to wait for another process that writes
 

@@ -16,7 +16,7 @@ from ..search.profiles import DEFAULT
 from .evaluation import judge, models, sets
 from .location import Progress
 from .models import known_models
-from .vault_session import VaultSession, open_session
+from .sessions.vault_session import VaultSession, open_session
 
 MOST_TEXTS = 256
 _METRIC = "ndcg@10"

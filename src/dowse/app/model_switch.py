@@ -14,7 +14,7 @@ from ..filesystem.private_files import opener
 from ..model.errors import ModelError
 from ..modelhub.presets import PRESETS
 from .location import Progress, silent
-from .vault_session import VaultSession
+from .sessions.vault_session import VaultSession
 
 _PATIENCE = 3600.0  # seconds to wait for another process that embeds the vault
 LOG = "embedding.log"  # in the folder of the index

@@ -14,9 +14,9 @@ from ..model.errors import DowseError, ModelError
 from ..modelhub.hub import DownloadProgress, hub_of, pull, remove_damaged
 from ..modelhub.presets import PRESETS, Preset
 from ..modelhub.store import folder_of, is_whole, manifest_of, models_folder
-from .index_ownership import is_indexed
 from .location import in_a_vault, location_of
 from .results.json_fields import INTERNAL, Description, Result
+from .sessions.index_ownership import is_indexed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +131,7 @@ def _unconfirmed_here() -> Mapping[str, str]:
     """The models that the index of the vault around the working folder names; none where it cannot be opened."""
     if not in_a_vault(Path.cwd()):
         return {}
-    from .vault_session import open_session  # noqa: PLC0415  # most calls are made outside of a vault
+    from .sessions.vault_session import open_session  # noqa: PLC0415  # most calls are made outside of a vault
 
     with suppress(DowseError):
         place = location_of()

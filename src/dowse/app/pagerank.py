@@ -13,7 +13,7 @@ from .location import Progress, silent
 from .results.document_result import RankedDocumentResult
 from .results.graph_result import RankedDocumentList
 from .results.search_result import title_of
-from .vault_session import VaultSession
+from .sessions.vault_session import VaultSession
 
 
 def rank_documents(vault: VaultSession, *, limit: int = 20, progress: Progress = silent) -> RankedDocumentList:

@@ -11,11 +11,11 @@ from ..model.chunk import CountTokens
 from ..model.qualified_path import inward
 from ..search.execute import Answer, Execution
 from ..search.packing import Excerpt, PackedPassages, pack
-from .federation import SearchableVault
 from .location import Progress, silent
 from .results.passage_result import ExcerptResult, OmittedResult, PassagesResult
 from .results.search_result import evidence_of
 from .search import SearchRequest, result_of
+from .sessions.federation import SearchableVault
 
 _MOST_AS_DATA = 7_000  # tokens of all passages in an answer
 _AROUND = 90  # tokens of a passage besides its text, including a reason or two

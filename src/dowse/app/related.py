@@ -13,7 +13,7 @@ from .link_neighbours import KINDS, USUAL, RelatedDocument, related, unseen
 from .location import Progress, silent
 from .results.document_result import RelatedDocumentResult, RelatedResult
 from .results.search_result import FreshnessResult, title_of
-from .vault_session import VaultSession
+from .sessions.vault_session import VaultSession
 
 
 @dataclass(frozen=True, slots=True)

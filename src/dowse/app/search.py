@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..search.graph_analytics import Community
     from ..search.profile import Profile
     from ..settings.layer import Settings
-    from .federation import SearchableVault
+    from .sessions.federation import SearchableVault
 
 _UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
 

@@ -12,7 +12,6 @@ from ..model.errors import DowseError, VaultError
 from ..settings.vault_lookup import registry
 from ..settings.vaults import RegisteredVault
 from .get import files_beside
-from .index_ownership import is_indexed
 from .link_report import doubtful
 from .location import location_of
 from .results.search_result import FreshnessResult
@@ -23,7 +22,8 @@ from .results.vault_result import (
     SkippedFileResult,
     StatusResult,
 )
-from .vault_session import VaultSession, open_session
+from .sessions.index_ownership import is_indexed
+from .sessions.vault_session import VaultSession, open_session
 
 _UNINDEXED = "not indexed yet; the first search indexes it"
 

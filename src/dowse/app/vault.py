@@ -18,8 +18,8 @@ from .results.document_result import FileResult, PassageResult, RelatedResult
 from .results.search_result import SearchResult
 from .results.vault_result import StatusResult
 from .search import SearchRequest, search
+from .sessions.vault_session import VaultSession, open_session
 from .status import status
-from .vault_session import VaultSession, open_session
 from .why_not import WhyNotResult, why_not
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from .index import SyncResult
+from .sessions.workspace import Workspace
 from .watching import VaultWatcher, can_watch
-from .workspace import Workspace
 
 __all__ = ["VaultWatchers", "can_watch"]
 

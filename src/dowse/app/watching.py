@@ -17,7 +17,7 @@ from ..indexing.synchronize import waits
 from ..model.errors import DowseError, IndexBusyError, VaultError
 from .index import SyncResult
 from .results.search_result import FreshnessResult
-from .vault_session import VaultSession
+from .sessions.vault_session import VaultSession
 
 __all__ = ["MISSING", "VaultWatcher", "can_watch"]
 

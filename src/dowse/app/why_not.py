@@ -14,7 +14,7 @@ from ..search.why_not import WhyNot
 from .location import Progress, silent
 from .results.json_fields import INTERNAL, Description, Result
 from .search import SearchRequest
-from .vault_session import VaultSession
+from .sessions.vault_session import VaultSession
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

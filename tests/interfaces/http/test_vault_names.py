@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.workspace import workspace_of
+from dowse.app.sessions.workspace import workspace_of
 
 
 @pytest.mark.parametrize(

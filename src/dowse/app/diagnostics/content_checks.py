@@ -16,7 +16,7 @@ from ...search.execute import Request
 from ...search.visibility import omission
 from ..find_files import other_files
 from ..link_report import doubtful
-from ..vault_session import VaultSession
+from ..sessions.vault_session import VaultSession
 from .issue import Issue, counted, megabytes
 
 _LONG = 200  # chunks of a note; a book has about as many

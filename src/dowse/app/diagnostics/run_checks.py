@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ...model.errors import DowseError, SettingsError, VaultError
 from ..location import VaultLocation, location_of
-from ..vault_session import VaultSession, open_session
+from ..sessions.vault_session import VaultSession, open_session
 from . import content_checks, index_checks, installation_checks
 from .issue import Diagnosis, Issue, worst
 

@@ -12,7 +12,7 @@ from ...model.errors import DowseError
 from ..location import Progress, silent
 from ..results.json_fields import INTERNAL, Description, Result
 from ..search_filter import narrowing
-from ..vault_session import VaultSession
+from ..sessions.vault_session import VaultSession
 from .check import CheckPlan, LinkCheckReport, addresses, check, remembered
 from .http_probe import HttpProbe
 from .probe_cache import keep

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ...app.link_checker.check_links import CheckRequest, CheckResult, check_links
-from ...app.vault_session import open_session
+from ...app.sessions.vault_session import open_session
 from ..presenters.sanitize import visible
 from ..presenters.text_style import TextStyle
 from .shared_flags import folder_argument, index_dir_option, within

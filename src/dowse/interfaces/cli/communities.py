@@ -9,7 +9,7 @@ import click
 
 from ...app.communities import CommunitiesRequest, communities
 from ...app.results.json_fields import as_json as to_json
-from ...app.vault_session import open_session
+from ...app.sessions.vault_session import open_session
 from ..presenters.to_text import communities_lines
 from .shared_flags import folder_argument, index_dir_option, limit_option, narrowing_options, within
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...app.cypher_query import CypherRequest, query_graph
-from ...app.vault_session import open_session
+from ...app.sessions.vault_session import open_session
 from ..presenters.text_style import counted
 from ..presenters.text_table import table_lines
 from .shared_flags import folder_argument, index_dir_option

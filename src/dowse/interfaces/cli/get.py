@@ -9,7 +9,7 @@ import click
 
 from ...app.get import GetRequest, get
 from ...app.results.document_result import PassageResult
-from ...app.vault_session import VaultSession
+from ...app.sessions.vault_session import VaultSession
 from .ref_argument import at_ref_argument
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark

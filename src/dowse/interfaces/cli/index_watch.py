@@ -9,9 +9,9 @@ from pathlib import Path
 
 from ...app.index import SyncResult
 from ...app.location import VaultLocation
-from ...app.vault_session import VaultSession
+from ...app.sessions.vault_session import VaultSession
+from ...app.sessions.workspace import Workspace
 from ...app.watching import MISSING, VaultWatcher, can_watch
-from ...app.workspace import Workspace
 from ...model.errors import DowseError
 from ..presenters.sanitize import visible
 from .terminal import echo_json, echo_lines, remark

@@ -14,7 +14,7 @@ from ...app.links import export_graph, linked_document, list_links, list_mention
 from ...app.location import Progress
 from ...app.results.json_fields import Result
 from ...app.results.json_fields import as_json as to_json
-from ...app.vault_session import VaultSession, open_session
+from ...app.sessions.vault_session import VaultSession, open_session
 from ..presenters import link_tables as view
 from ..presenters.text_style import counted
 from .search_flags import text_of

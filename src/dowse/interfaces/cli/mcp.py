@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...app.gc_tuning import collect_seldom
-from ...app.workspace import Workspace, workspace_of
+from ...app.sessions.gc_tuning import collect_seldom
+from ...app.sessions.workspace import Workspace, workspace_of
 from ...model.errors import DowseError, SettingsError
 from .server_flags import listening_options, watching
 from .shared_flags import index_dir_option, vault_option

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...app.model_switch import SwitchRequest, SwitchResult, switch_model
-from ...app.vault_session import open_session
+from ...app.sessions.vault_session import open_session
 from ..presenters.text_style import counted
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_lines, remark

@@ -9,7 +9,7 @@ import click
 
 from ...app.pagerank import rank_documents
 from ...app.results.json_fields import as_json as to_json
-from ...app.vault_session import open_session
+from ...app.sessions.vault_session import open_session
 from ..presenters.graph_tables import ranked_lines
 from .shared_flags import folder_argument, index_dir_option, limit_option
 from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ...app.location import locations_named, registered_names
 from ...app.references import at_ref
-from ...app.vault_session import VaultSession, open_session
+from ...app.sessions.vault_session import VaultSession, open_session
 from .shared_flags import within
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ import click
 from ...app.related import KINDS, RelatedRequest, related_documents
 from ...app.results.document_result import RelatedResult
 from ...app.results.json_fields import as_json as to_json
-from ...app.vault_session import VaultSession
+from ...app.sessions.vault_session import VaultSession
 from ...query.leaf_parser import MOST_DEPTH
 from ..presenters.graph_tables import related_lines
 from ..presenters.text_style import counted

@@ -14,10 +14,10 @@ from unicodedata import combining, east_asian_width
 
 import click
 
-from ...app.federation import on_disk, opened
 from ...app.results.json_fields import Json
 from ...app.results.search_result import HitResult, NoteResult, SearchResult
 from ...app.search import search
+from ...app.sessions.federation import on_disk, opened
 from ...model.errors import QueryError
 from ...query.ast import Note
 from ...query.parse import parse

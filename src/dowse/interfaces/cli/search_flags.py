@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from ...app.federation import SearchableVault
 from ...app.search import SearchRequest
+from ...app.sessions.federation import SearchableVault
 from ...model.search_mode import MODES
 from ...query.leaf_parser import read_weights
 from .shared_flags import limit_option, narrowing_options, within

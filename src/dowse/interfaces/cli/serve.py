@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ...app.workspace import workspace_of
+from ...app.sessions.workspace import workspace_of
 from ...model.errors import DowseError
 from .server_flags import listening_options, watching
 from .shared_flags import index_dir_option, vault_option

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ...app.workspace import Workspace
+from ...app.sessions.workspace import Workspace
 from .terminal import remark
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from ...app.results.json_fields import as_json as to_json
+from ...app.sessions.vault_session import open_session
 from ...app.status import registered_vaults, status
-from ...app.vault_session import open_session
 from ..presenters.vault_tables import all_status_lines, status_lines
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines, remark, style_for

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ...app.maintenance import vacuum
-from ...app.vault_session import open_session
+from ...app.sessions.vault_session import open_session
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import echo_json, echo_lines
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ...app.vault_session import VaultSession
+from ...app.sessions.vault_session import VaultSession
 from ...app.why_not import WhyNotResult, why_not
 from ..presenters.explain import why_not_lines
 from .ref_argument import at_ref_argument

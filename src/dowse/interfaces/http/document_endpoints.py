@@ -14,8 +14,8 @@ from ...app.get import GetRequest, get
 from ...app.results.document_result import PassageResult
 from ...app.results.json_fields import as_json
 from ...app.results.server_result import HealthResult, HelpRowResult, HelpTableResult, ServedVaultResult
+from ...app.sessions.vault_session import VaultSession
 from ...app.status import status
-from ...app.vault_session import VaultSession
 from ..presenters.query_help import TABLES
 from .problems import ParameterError, faulty
 from .request_parameters import FindParameters, GetParameters, VaultParameters, VaultsParameters

@@ -11,7 +11,7 @@ from ...app.communities import CommunitiesRequest, MapRequest, communities, draw
 from ...app.related import RelatedRequest, related_documents
 from ...app.results.document_result import RelatedResult
 from ...app.results.json_fields import as_json
-from ...app.vault_session import VaultSession
+from ...app.sessions.vault_session import VaultSession
 from .request_parameters import CommunitiesParameters, MapParameters, RelatedParameters
 from .server_state import RawJsonResponse, ServerState
 

@@ -10,7 +10,7 @@ from fastapi import Depends, Query
 from ...app.limits import MOST_OVER_WIRE
 from ...app.results.json_fields import as_json
 from ...app.search import SearchRequest, search
-from ...app.vault_session import VaultSession
+from ...app.sessions.vault_session import VaultSession
 from ...app.why_not import why_not
 from .json_body import mixed_body
 from .request_parameters import MixParameters, SearchParameters, VaultsParameters, WhyNotParameters

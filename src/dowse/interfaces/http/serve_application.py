@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from starlette.types import ASGIApp
 
-from ...app.gc_tuning import collect_seldom
-from ...app.workspace import Workspace, going_on
+from ...app.sessions.gc_tuning import collect_seldom
+from ...app.sessions.workspace import Workspace, going_on
 from .middleware import with_middleware
 from .server_loop import BoundSocket, run
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
-from ...app.workspace import Workspace
+from ...app.sessions.workspace import Workspace
 from .application import application
 from .pages import PAGES
 from .serve_application import ServedApplication, serve_application

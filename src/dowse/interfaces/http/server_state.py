@@ -13,13 +13,13 @@ from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
-from ...app.federation import SearchableVault
 from ...app.location import VaultLocation
 from ...app.profiles import profiles_of
 from ...app.references import at_ref
 from ...app.results.server_result import ProfileResult
-from ...app.vault_session import VaultSession
-from ...app.workspace import ServerStoppingError, Workspace, going_on
+from ...app.sessions.federation import SearchableVault
+from ...app.sessions.vault_session import VaultSession
+from ...app.sessions.workspace import ServerStoppingError, Workspace, going_on
 from ...model.errors import DowseError, SettingsError, VaultError
 from .problems import RETRY_SECONDS, ProblemError, encoded, problem_of
 

@@ -8,7 +8,7 @@ from ...app.find import FindRequest, find
 from ...app.limits import MOST_FILES
 from ...app.location import Progress
 from ...app.results.json_fields import Json
-from ...app.workspace import Workspace
+from ...app.sessions.workspace import Workspace
 from . import text_content
 from .paging import MOST_TOKENS, ROOM, Row, ToolAnswer, clipped, fitting, following, offset_of
 

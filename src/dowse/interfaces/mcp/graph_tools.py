@@ -14,7 +14,7 @@ from pydantic import Field
 from ...app.limits import MOST_OVER_WIRE
 from ...app.location import Progress
 from ...app.results.json_fields import Json
-from ...app.workspace import Workspace
+from ...app.sessions.workspace import Workspace
 from ...model.kinds import KIND_SPECS, Kind, KindTool
 from ...model.search_mode import Mode
 from ...query.leaf_parser import MOST_DEPTH

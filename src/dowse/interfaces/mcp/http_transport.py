@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from mcp.server import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 
-from ...app.workspace import Workspace
+from ...app.sessions.workspace import Workspace
 from ..http.serve_application import ServedApplication, serve_application
 from ..http.server_loop import BoundSocket
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...app.workspace import Workspace
+from ...app.sessions.workspace import Workspace
 from ...query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, QueryForm
 
 _OF_A_SCREEN = frozenset({"profile"})  # directives that a parameter of the tool is for

@@ -14,7 +14,7 @@ from ...app.results.document_result import PassageResult, RelatedResult
 from ...app.results.json_fields import Json
 from ...app.results.search_result import HitResult, SearchResult
 from ...app.search import SearchRequest
-from ...app.workspace import Workspace
+from ...app.sessions.workspace import Workspace
 from ...model.errors import DowseError, RefError, VaultError
 from ...model.qualified_path import outward
 from . import text_content

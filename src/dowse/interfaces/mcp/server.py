@@ -7,7 +7,7 @@ from collections.abc import Collection
 from mcp.server import MCPServer
 
 from ... import __version__
-from ...app.workspace import Workspace
+from ...app.sessions.workspace import Workspace
 from .instructions import instructions
 from .tools import tools
 

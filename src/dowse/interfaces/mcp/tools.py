@@ -14,7 +14,7 @@ from ...app.find import FindRequest
 from ...app.limits import MOST_OVER_WIRE, MOST_QUERY
 from ...app.location import Progress
 from ...app.search import SearchRequest
-from ...app.workspace import Workspace
+from ...app.sessions.workspace import Workspace
 from ...model.errors import QueryError
 from ...query.leaf_parser import MOST_DEPTH
 from . import find_results, instructions, results

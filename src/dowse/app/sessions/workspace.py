@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..model.errors import DowseError, VaultError
-from ..settings.config_files import user_file
-from ..settings.vaults import ALL
-from .location import Progress, VaultLocation, in_a_vault, location_of, locations_named, registered_names
+from ...model.errors import DowseError, VaultError
+from ...settings.config_files import user_file
+from ...settings.vaults import ALL
+from ..location import Progress, VaultLocation, in_a_vault, location_of, locations_named, registered_names
 
 if TYPE_CHECKING:
     from .federation import SearchableVault

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
-from ..engines.registry import storage_at
-from ..model.errors import DowseError, VaultError
-from ..ports.storage import FileStamp, IndexFacts, Store
-from .location import VaultLocation
+from ...engines.registry import storage_at
+from ...model.errors import DowseError, VaultError
+from ...ports.storage import FileStamp, IndexFacts, Store
+from ..location import VaultLocation
 
 _KEY = "root"  # key in the index: the folder
 _SAMPLE = 24  # files

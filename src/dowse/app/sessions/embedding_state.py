@@ -13,15 +13,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-from ..embedders.pinned import PinnedEmbedder, UnavailableEmbedder, identity, is_served, name_in
-from ..embedders.registry import embedder_named, onnx_folder, stamp_of
-from ..embedders.static import StaticEmbedder
-from ..indexing.batches import TimeBudget, embed_pending
-from ..model.errors import ModelError
-from ..ports.models import Embedder, PairScorer
-from ..ports.storage import FactLookup, Store
-from ..rerankers.registry import scorer_named
-from .location import Progress
+from ...embedders.pinned import PinnedEmbedder, UnavailableEmbedder, identity, is_served, name_in
+from ...embedders.registry import embedder_named, onnx_folder, stamp_of
+from ...embedders.static import StaticEmbedder
+from ...indexing.batches import TimeBudget, embed_pending
+from ...model.errors import ModelError
+from ...ports.models import Embedder, PairScorer
+from ...ports.storage import FactLookup, Store
+from ...rerankers.registry import scorer_named
+from ..location import Progress
 
 STATIC = "static"
 SLOW_SECONDS = 0.3  # the maximum delay of a search by an embedder, and of others by the indexing process

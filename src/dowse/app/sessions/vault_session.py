@@ -12,29 +12,29 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from ..engines.registry import storage_at
-from ..filesystem.diff import Changes, changes, looks_emptied
-from ..filesystem.scan_cache import ScanCache
-from ..filesystem.walk import WalkResult, walk
-from ..formats.registry import format_of
-from ..indexing.batches import TimeBudget, without_collection
-from ..indexing.freshness import Freshness, IndexState, VaultStatus, differing
-from ..indexing.kind_migration import heed_kinds
-from ..indexing.load import DocumentLoader
-from ..indexing.synchronize import bring_in, compare, compared, unlinked, waits
-from ..model.errors import IndexBusyError, ModelError, StorageError
-from ..ports.storage import FileStamp, Question, Snapshot, Store
-from ..query.parse import parse
-from ..search.execute import Answer, Execution, Request, asks_for_links, execute
-from ..search.profile import Profile
-from ..search.search_questions import opening_questions
-from ..settings.layer import Settings
-from ..settings.load_settings import check_asked, settings_of
-from ..settings.paths import index_folder
+from ...engines.registry import storage_at
+from ...filesystem.diff import Changes, changes, looks_emptied
+from ...filesystem.scan_cache import ScanCache
+from ...filesystem.walk import WalkResult, walk
+from ...formats.registry import format_of
+from ...indexing.batches import TimeBudget, without_collection
+from ...indexing.freshness import Freshness, IndexState, VaultStatus, differing
+from ...indexing.kind_migration import heed_kinds
+from ...indexing.load import DocumentLoader
+from ...indexing.synchronize import bring_in, compare, compared, unlinked, waits
+from ...model.errors import IndexBusyError, ModelError, StorageError
+from ...ports.storage import FileStamp, Question, Snapshot, Store
+from ...query.parse import parse
+from ...search.execute import Answer, Execution, Request, asks_for_links, execute
+from ...search.profile import Profile
+from ...search.search_questions import opening_questions
+from ...settings.layer import Settings
+from ...settings.load_settings import check_asked, settings_of
+from ...settings.paths import index_folder
+from ..location import Progress, location_of, silent
 from .index_config import IndexConfig
 from .index_ownership import claim
 from .index_store import IndexStore, drained
-from .location import Progress, location_of, silent
 
 T = TypeVar("T")
 

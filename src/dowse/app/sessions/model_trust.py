@@ -12,16 +12,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from ..embedders.pinned import name_in
-from ..model.errors import DowseError
-from ..modelhub.presets import PRESETS
-from ..ports.storage import FactLookup, IndexFacts
-from ..settings.config_files import VAULT_FILE
-from ..settings.layer import Settings
-from ..settings.model_names import is_embedder, is_reranker
-from ..settings.model_record import ConfirmedModels, confirm, confirmed, is_recorded
-from ..settings.paths import INDEX_FOLDER
-from ..settings.saved_choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, ModelChoice, chosen_in, still_chosen
+from ...embedders.pinned import name_in
+from ...model.errors import DowseError
+from ...modelhub.presets import PRESETS
+from ...ports.storage import FactLookup, IndexFacts
+from ...settings.config_files import VAULT_FILE
+from ...settings.layer import Settings
+from ...settings.model_names import is_embedder, is_reranker
+from ...settings.model_record import ConfirmedModels, confirm, confirmed, is_recorded
+from ...settings.paths import INDEX_FOLDER
+from ...settings.saved_choice import EMBEDDER_CHOSEN, RERANKER_CHOSEN, ModelChoice, chosen_in, still_chosen
 
 _IDENTITY = "index_id"  # the key of the index's id in the record
 _BUNDLED = ("static", "maxsim")

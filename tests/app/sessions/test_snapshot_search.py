@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.federation import opened
 from dowse.app.location import VaultLocation
-from dowse.app.vault_session import VaultSession, open_session
+from dowse.app.sessions.federation import opened
+from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.engines.prefetched_snapshot import PrefetchedSnapshot
 from dowse.model.hit import Hits
 from dowse.ports.pipeline import Run

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.index_ownership import adopt, is_indexed
 from dowse.app.location import location_of
-from dowse.app.vault_session import open_session
+from dowse.app.sessions.index_ownership import adopt, is_indexed
+from dowse.app.sessions.vault_session import open_session
 from dowse.model.errors import VaultError
 from dowse.search.execute import Request
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.workspace import Workspace, workspace_of
+from dowse.app.sessions.workspace import Workspace, workspace_of
 from dowse.engines.sqlite.index_files import FILE
 from dowse.model.errors import VaultError
 from dowse.search.execute import Request

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from dowse.app.diagnostics.issue import Issue
 from dowse.app.diagnostics.run_checks import diagnose
 from dowse.app.model_switch import choose
-from dowse.app.vault_session import VaultSession, open_session
+from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.app.watching import VaultWatcher
 from dowse.engines.sqlite.index_files import FILE
 from dowse.filesystem import scan_cache

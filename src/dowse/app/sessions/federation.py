@@ -11,18 +11,18 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..engines.federated.federated_reader import FederatedReader, snapshots
-from ..indexing.batches import without_collection
-from ..indexing.freshness import Freshness, IndexState
-from ..model.errors import DowseError, ModelError, VaultError
-from ..ports.models import Embedder, Matrix
-from ..ports.storage import Reader, Snapshot, Store
-from ..query.parse import parse
-from ..search.execute import Answer, Execution, Request, asks_for_links, execute
-from ..search.profile import Profile
-from ..search.search_questions import opening_questions
-from ..settings.layer import Settings
-from .location import Progress, VaultLocation
+from ...engines.federated.federated_reader import FederatedReader, snapshots
+from ...indexing.batches import without_collection
+from ...indexing.freshness import Freshness, IndexState
+from ...model.errors import DowseError, ModelError, VaultError
+from ...ports.models import Embedder, Matrix
+from ...ports.storage import Reader, Snapshot, Store
+from ...query.parse import parse
+from ...search.execute import Answer, Execution, Request, asks_for_links, execute
+from ...search.profile import Profile
+from ...search.search_questions import opening_questions
+from ...settings.layer import Settings
+from ..location import Progress, VaultLocation
 from .vault_session import VaultSession, open_session
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dowse.app.embedding_state import EmbeddingState
+from dowse.app.sessions.embedding_state import EmbeddingState
 from dowse.embedders import remote
 from dowse.embedders.static import StaticEmbedder
 from dowse.engines.memory.memory_engine import MemoryEngine

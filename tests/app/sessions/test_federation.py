@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.federation import MAX_FEDERATED_VAULTS, FederatedVault, SearchableVault, opened
 from dowse.app.location import VaultLocation
-from dowse.app.vault_session import open_session
+from dowse.app.sessions.federation import MAX_FEDERATED_VAULTS, FederatedVault, SearchableVault, opened
+from dowse.app.sessions.vault_session import open_session
 from dowse.filesystem import scan_cache
 from dowse.model.errors import VaultError
 from dowse.model.search_mode import Mode

@@ -9,9 +9,9 @@ from threading import RLock
 from typing import TypeVar
 from weakref import WeakMethod
 
-from ..model.errors import IndexDamagedError
-from ..ports.storage import Store
-from ..ports.store_location import StoreLocation, StoreLock
+from ...model.errors import IndexDamagedError
+from ...ports.storage import Store
+from ...ports.store_location import StoreLocation, StoreLock
 
 T = TypeVar("T")
 

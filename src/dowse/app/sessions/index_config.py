@@ -7,15 +7,15 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from ..chunking.by_section import counting
-from ..chunking.chunker import Chunker
-from ..embedders.pinned import name_in
-from ..embedders.registry import whole_name
-from ..model.errors import StorageError
-from ..ports.models import PairScorer
-from ..ports.storage import FactLookup, Store
-from ..settings.layer import Settings
-from ..settings.saved_choice import REMEMBERED, ChunkerChoice
+from ...chunking.by_section import counting
+from ...chunking.chunker import Chunker
+from ...embedders.pinned import name_in
+from ...embedders.registry import whole_name
+from ...model.errors import StorageError
+from ...ports.models import PairScorer
+from ...ports.storage import FactLookup, Store
+from ...settings.layer import Settings
+from ...settings.saved_choice import REMEMBERED, ChunkerChoice
 from .embedding_state import TROUBLE, EmbeddingState
 from .model_trust import ModelTrust
 

@@ -11,7 +11,7 @@ from threading import Barrier
 
 import pytest
 
-from dowse.app.index_store import IndexStore, drained
+from dowse.app.sessions.index_store import IndexStore, drained
 from dowse.engines.registry import storage_at
 from dowse.model.errors import IndexDamagedError
 from dowse.ports.storage import Store

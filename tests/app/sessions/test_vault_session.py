@@ -20,9 +20,9 @@ import filelock
 import pytest
 
 import dowse
-from dowse.app import vault_session as vault_module
 from dowse.app.get import GetRequest, get
-from dowse.app.vault_session import VaultSession, open_session
+from dowse.app.sessions import vault_session as vault_module
+from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
 from dowse.engines.sqlite import connect
@@ -584,7 +584,7 @@ def test_an_indexing_that_was_killed_is_completed_by_the_next(tmp_path: Path, ph
 _ON_A_FULL_DISK = """
 import resource, signal, sys
 from pathlib import Path
-from dowse.app.vault_session import open_session
+from dowse.app.sessions.vault_session import open_session
 from dowse.model.errors import StorageError
 from dowse.search.execute import Request
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
