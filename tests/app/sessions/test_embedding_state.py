@@ -477,6 +477,7 @@ def test_a_vector_that_was_made_for_vectors_that_are_gone_is_dropped(
     served.finish()
     fill(served.engine, late)
     other = Vault(served.engine, {"OLLAMA_HOST": "127.0.0.1:9"}, tiny)
+    other.meaning.model(tiny).embed(["loaded now"])  # and not while the query waits for the server
 
     def answer(request: Seen) -> Reply:
         if b"again" in request.body:
