@@ -25,6 +25,7 @@ _PLACE = whole(_PARENT).ref
 QUESTIONS: Mapping[str, Question] = {
     "match": q.MatchQuestion(("wool", "silk"), MatchAll(), ALL, FieldWeights()),
     "lengths": q.LengthsQuestion(),
+    "feedback": q.FeedbackQuestion(q.MatchQuestion(("silk",), MatchAll(), 1, FieldWeights()), frozenset({"silk"})),
     "vocabulary": q.VocabularyQuestion("tag"),
     "nearest": q.NearestQuestion(unit(1, 0), MatchAll(), ALL),
     "vectors": q.VectorsQuestion("plan.md"),

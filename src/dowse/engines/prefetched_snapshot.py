@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar, cast
 from ..model.document import Document, Head, Link, Unit
 from ..model.edge import Edge, ResolvedLink
 from ..model.hit import Hits
-from ..model.index_counts import IndexCounts, Lengths
+from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ..model.ref import Ref
 from ..ports.models import Vector
 from ..ports.questions import (
@@ -17,6 +17,7 @@ from ..ports.questions import (
     DocumentsQuestion,
     EdgesQuestion,
     ExtentsQuestion,
+    FeedbackQuestion,
     FolderQuestion,
     HeadsQuestion,
     LengthsQuestion,
@@ -28,7 +29,7 @@ from ..ports.questions import (
     VectorsQuestion,
     VocabularyQuestion,
 )
-from ..ports.storage import FactLookup, FieldWeights, Question, Reader, ScopeName
+from ..ports.storage import FactLookup, FieldWeights, HitsQuestion, Question, Reader, ScopeName
 from ..query.ast import Expr
 
 _MOST_KEPT = 100  # documents; of a question that reads all documents, none are to be held in memory
@@ -100,6 +101,10 @@ class PrefetchedSnapshot:
     def lengths(self) -> Lengths:
         """See ports.LexicalIndex."""
         return self._answer(LengthsQuestion())
+
+    def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
+        """See ports.LexicalIndex."""
+        return self._answer(FeedbackQuestion(best, frozenset(known)))
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """See ports.LexicalIndex."""

@@ -30,6 +30,21 @@ class Lengths(NamedTuple):
         return self.tokens / self.documents if self.documents else 0.0
 
 
+class WordCount(NamedTuple):
+    """A word of a few texts, its weight in them, and how many documents of the index have the word."""
+
+    word: str
+    weight: float
+    documents: int
+
+
+class RelevanceFeedback(NamedTuple):
+    """The words of the best documents, and how many documents the index has."""
+
+    documents: int
+    words: tuple[WordCount, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class EmbeddingSpaces:
     """The vectors of an index, by the fingerprints of their embedders."""

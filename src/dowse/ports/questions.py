@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from ..model.document import Document, Head, Link, Unit
 from ..model.edge import Edge, ResolvedLink
 from ..model.hit import Hits
-from ..model.index_counts import IndexCounts, Lengths
+from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ..model.ref import Ref
 from ..query.ast import Expr
 from ..query.select import path_key
 from .models import Vector
-from .storage import FieldWeights, Question, Reader, ScopeName
+from .storage import FieldWeights, HitsQuestion, Question, Reader, ScopeName
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,18 @@ class LengthsQuestion:
     def of(self, reader: Reader) -> Lengths:
         """The answer of the reader."""
         return reader.lengths()
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackQuestion:
+    """See LexicalIndex.feedback."""
+
+    best: HitsQuestion
+    known: frozenset[str]
+
+    def of(self, reader: Reader) -> RelevanceFeedback:
+        """The answer of the reader."""
+        return reader.feedback(self.best, self.known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +226,11 @@ class QuestionRecorder:
         """None."""
         self.questions.append(LengthsQuestion())
         return Lengths(0, 0)
+
+    def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
+        """No words."""
+        self.questions.append(FeedbackQuestion(best, frozenset(known)))
+        return RelevanceFeedback(0, ())
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """Nothing."""

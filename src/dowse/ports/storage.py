@@ -15,7 +15,7 @@ from ..model.chunk import Chunk
 from ..model.document import Document, Head, Link, Unit
 from ..model.edge import Edge, LinkTarget, ResolvedLink
 from ..model.hit import Hits
-from ..model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
+from ..model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, RelevanceFeedback
 from ..model.ref import Ref
 from ..query.ast import Expr
 from .models import Vector
@@ -51,6 +51,13 @@ class Question(Protocol):
         """The answer of the reader."""
 
 
+class HitsQuestion(Question, Protocol):
+    """A question that hits answer."""
+
+    def of(self, reader: Reader, /) -> Hits:
+        """The answer of the reader."""
+
+
 class LexicalIndex(Protocol):
     """The inverted index: documents by their words, and what is needed to weigh and correct words."""
 
@@ -59,6 +66,12 @@ class LexicalIndex(Protocol):
 
     def lengths(self) -> Lengths:
         """How long the documents are, for BM25; cheap enough to be asked in every search."""
+
+    def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
+        """The words that tell what the documents of these hits are about, as analysis.distinctive_words weighs them.
+
+        `known` are stems of other words; hits with a score below 0 do not count.
+        """
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """All values of a field as they are compared, for suggestions, most frequent first: of `tag`, `type`, `status`,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ..analysis.folding import UNSPACED
-from ..analysis.stopwords import STOP_WORDS
-from ..analysis.tokens import query_words, stem
-from ..model.hit import Hits
+from ..analysis.distinctive_words import distinctive_words
+from ..analysis.tokens import stem
+from ..model.index_counts import RelevanceFeedback, WordCount
 from ..model.parameter import check, parameter
 from ..ports.pipeline import Run
 from ..ports.questions import CountQuestion
@@ -18,10 +16,6 @@ from ..ports.storage import FieldWeights, Reader
 from ..query.ast import MatchAll, Word
 from .keyword import MOST_LISTED, Keyword, scoring_words
 from .semantic import Semantic
-
-_MOST_COUNTED = 20  # words whose documents are counted; each takes a look into the index
-_LEAST_LETTERS = 3
-_MOST_CHARACTERS = 20_000  # of one document; what it is about is said by then
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,48 +38,27 @@ class Expansion:
         asked = scoring_words(run.query.where)
         if not 0 < len(asked) < self.below:
             return run
-        texts = _texts(self._found(run), run.reader)
-        best = telling_words(texts, {stem(word) for word in asked}, run.reader)
-        return replace(run, added=(*run.added, *best[: self.terms]))
+        known = frozenset(map(stem, asked))
+        found = self._feedback(Keyword(self.documents, FieldWeights()), known, run)
+        if not found.words:
+            found = self._feedback(Semantic(self.documents), known, run)
+        return replace(run, added=(*run.added, *_ranked(found)[: self.terms]))
 
-    def _found(self, run: Run) -> Hits:
-        probe = Keyword(self.documents, FieldWeights())(run)
-        return probe or Semantic(self.documents)(run)[: self.documents]
-
-
-def _texts(hits: Hits, reader: Reader) -> list[str]:
-    documents = reader.documents(dict.fromkeys(hit.ref.doc for hit in hits))
-    return [f"{document.head.title}\n{document.text[:_MOST_CHARACTERS]}" for document in documents.values()]
+    def _feedback(self, probe: Keyword | Semantic, known: frozenset[str], run: Run) -> RelevanceFeedback:
+        asked = probe.questions((), run)
+        return next((run.reader.feedback(question, known) for question in asked), RelevanceFeedback(0, ()))
 
 
 def telling_words(texts: Iterable[str], known: Iterable[str], reader: Reader) -> list[str]:
     """The words of the texts with stems outside `known`, most distinctive first, in their most frequent spelling."""
-    written: dict[str, Counter[str]] = {}
-    weight: dict[str, float] = {}
-    for text in texts:
-        counted = Counter(word.casefold() for word in query_words(text) if _is_word(word))
-        for word, count in counted.items():
-            written.setdefault(stem(word), Counter())[word] += count
-            weight[stem(word)] = weight.get(stem(word), 0.0) + 1 + math.log(count)
-    new = sorted(weight.keys() - set(known), key=lambda each: (-weight[each], each))[:_MOST_COUNTED]
-    scores = _scored({_usual(written[each]): weight[each] for each in new}, reader)
-    return sorted(scores, key=lambda word: (-scores[word], word))
+    words = distinctive_words(texts, known)
+    reader.prefetch([CountQuestion(MatchAll()), *(CountQuestion(Word(word)) for word in words)])
+    counts = tuple(WordCount(word, weight, reader.count(Word(word))) for word, weight in words.items())
+    return _ranked(RelevanceFeedback(reader.count(MatchAll()), counts))
 
 
-def _scored(candidates: Mapping[str, float], reader: Reader) -> dict[str, float]:
-    everything = MatchAll()
-    reader.prefetch([CountQuestion(everything), *(CountQuestion(Word(word)) for word in candidates)])
-    total = reader.count(everything)
-    return {
-        word: weight * math.log((1 + total) / (1 + reader.count(Word(word)))) for word, weight in candidates.items()
+def _ranked(found: RelevanceFeedback) -> list[str]:
+    scores = {
+        word: weight * math.log((1 + found.documents) / (1 + documents)) for word, weight, documents in found.words
     }
-
-
-def _is_word(word: str) -> bool:
-    if UNSPACED.match(word):
-        return len(word) > 1
-    return len(word) >= _LEAST_LETTERS and word.isalpha() and word.casefold() not in STOP_WORDS
-
-
-def _usual(written: Counter[str]) -> str:
-    return min(written, key=lambda word: (-written[word], word))
+    return sorted(scores, key=lambda word: (-scores[word], word))

@@ -12,7 +12,7 @@ from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
 from ..ports.questions import MatchQuestion
-from ..ports.storage import FieldWeights, Granularity, Question, Reader
+from ..ports.storage import FieldWeights, Granularity, Reader
 from ..query.ast import Expr
 from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
 from .sections import in_sections
@@ -58,7 +58,7 @@ class Keyword:
         """The name of this list in evidence."""
         return "keyword"
 
-    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+    def questions(self, _hits: Hits, run: Run) -> Iterator[MatchQuestion]:
         """See ports.Prefetching."""
         if asked := _asked(run):
             limit = self.limit if self.tag_boost <= 1 else _WIDER * self.limit

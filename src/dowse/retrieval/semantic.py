@@ -11,7 +11,7 @@ from ..model.ref import Ref
 from ..ports.models import Vector
 from ..ports.pipeline import Run
 from ..ports.questions import NearestQuestion
-from ..ports.storage import Question, Reader
+from ..ports.storage import Reader
 from ..query.extract import meaning
 from .keyword import MOST_LISTED
 
@@ -43,7 +43,7 @@ class Semantic:
         """The name of this list in evidence."""
         return "semantic"
 
-    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+    def questions(self, _hits: Hits, run: Run) -> Iterator[NearestQuestion]:
         """See ports.Prefetching. The query is embedded for it."""
         place = _mean(_places(run))
         if place is not None:

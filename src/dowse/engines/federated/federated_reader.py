@@ -19,13 +19,14 @@ import numpy as np
 from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
-from ...model.index_counts import IndexCounts, Lengths
+from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
 from ...ports.models import Vector
 from ...ports.questions import MatchQuestion, QuestionRecorder
-from ...ports.storage import FieldWeights, Question, Reader, ScopeName, Snapshot, Store
+from ...ports.storage import FieldWeights, HitsQuestion, Question, Reader, ScopeName, Snapshot, Store
 from ...query.ast import Expr
+from ..relevance_feedback import relevance_feedback
 from .document_frequency import frequency_questions, rarity
 from .qualified_hits import by_vault, head_outward, hit_outward, ref_outward, where_inward
 
@@ -195,6 +196,10 @@ class FederatedReader:
             for vault, own in self._asked(docs)
             for edge in self.vaults[vault].edges(own, relations)
         ]
+
+    def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
+        """Of the best of all: three round trips to each vault, since each text may lie in any of them."""
+        return relevance_feedback(self, best, known)
 
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
         """In the vault that the address begins with, or in all: links stay in their vault."""

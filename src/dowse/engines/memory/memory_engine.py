@@ -21,12 +21,13 @@ from ...model.chunk import Chunk
 from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, LinkTarget, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
-from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths
+from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, RelevanceFeedback
 from ...model.ref import Ref
 from ...ports.models import Vector
 from ...ports.storage import (
     FieldWeights,
     FileStamp,
+    HitsQuestion,
     LargeDocument,
     Question,
     ScopeName,
@@ -38,6 +39,7 @@ from ...query.ast import ExactPhrase, Expr, Word
 from ...query.select import decided, is_under, path_key, values
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
 from ..prefetched_snapshot import PrefetchedSnapshot
+from ..relevance_feedback import relevance_feedback
 from .bm25 import bm25, places
 from .link_graph import DocumentsByPath, LinkGraph
 from .serialized_change import serialized
@@ -167,7 +169,8 @@ class MemoryEngine:
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """By path; a file is in no folder of its own name."""
         wanted = {path_key(folder) for folder in folders}
-        return [path for path in sorted(self._entries) if any(_is_inside(fold(path), folder) for folder in wanted)]
+        keys = {path: fold(path) for path in sorted(self._entries)}
+        return [path for path, key in keys.items() if any(key != each and is_under(key, each) for each in wanted)]
 
     def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
         """In the order of the text."""
@@ -200,6 +203,10 @@ class MemoryEngine:
         refused = sum(digest in self._held.answering.refused for digest in digests)
         size = sum(len(entry.indexed.document.text.encode()) for entry in self._entries.values())
         return IndexCounts(len(self._entries), len(digests), embedded, size, len(self.aimed()), refused)
+
+    def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
+        """By reading the texts."""
+        return relevance_feedback(self, best, known)
 
     def lengths(self) -> Lengths:
         """By counting the tokens of all."""
@@ -391,7 +398,3 @@ class MemoryEngine:
         phrases = alternatives(text)
         fields = self._entries[path].fields
         return not phrases or any(places(phrase, tokens) for phrase in phrases for tokens in fields)
-
-
-def _is_inside(path: str, folder: str) -> bool:
-    return path != folder and is_under(path, folder)

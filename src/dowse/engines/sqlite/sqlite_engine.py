@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
 import apsw
 
-from ...ports.storage import Question, ScopeName
+from ...model.index_counts import RelevanceFeedback
+from ...ports.storage import HitsQuestion, Question, ScopeName
 from ..prefetched_snapshot import PrefetchedSnapshot
 from . import (
     meta,
@@ -69,6 +70,11 @@ class SqliteEngine(SqliteReader, SqliteWriter):
         """See ports.LinkStore."""
         with self.snapshot() as reader:
             return reader.scope(name, of, is_missing=is_missing)
+
+    def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
+        """See ports.LexicalIndex."""
+        with self.snapshot() as reader:
+            return reader.feedback(best, known)
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:

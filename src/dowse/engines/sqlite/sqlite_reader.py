@@ -13,12 +13,13 @@ from ...graph.hierarchy import scoped
 from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, ResolvedLink
 from ...model.hit import Hits
-from ...model.index_counts import IndexCounts, Lengths
+from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ...model.ref import Ref
 from ...ports.models import Vector
-from ...ports.storage import FieldWeights, Question, ScopeName
+from ...ports.storage import FieldWeights, HitsQuestion, Question, ScopeName
 from ...query.ast import Expr
 from ...query.select import path_key
+from ..relevance_feedback import relevance_feedback
 from . import edges, link_queries, meta, search_queries, vector_scan, vocabulary
 from .read_cache import ReadCache
 from .sqlite_errors import explained
@@ -113,6 +114,10 @@ class SqliteReader(ABC):
         return self._asked(lambda connection: search_queries.extents(connection, refs))
 
     @abstractmethod
+    def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
+        """See ports.LexicalIndex."""
+
+    @abstractmethod
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
         """See ports.LinkStore."""
 
@@ -161,6 +166,10 @@ class SqliteState(SqliteReader):
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
         """See ports.LinkStore."""
         return scoped(self, name, of, is_missing=is_missing)
+
+    def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
+        """See ports.LexicalIndex."""
+        return relevance_feedback(self, best, known)
 
     def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
         with explained(self._path):
