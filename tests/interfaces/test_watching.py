@@ -126,9 +126,9 @@ def test_a_folder_that_was_unplugged_keeps_its_index_and_is_watched_again(
     aside = desk.folder / "elsewhere"
     with watched(desk) as watching:
         desk.notes.rename(aside)
-        assert str(desk.notes) in watching.remark("is gone")
+        assert str(desk.notes) in watching.remark("is not available")
         aside.rename(desk.notes)
-        watching.remark("is back")
+        watching.remark("has returned")
         note(desk.notes, 7)
         syncs = watching.syncs(lambda found: any("note-7.md" in sync["added"] for sync in found))
         assert counted(syncs, "removed") == 0

@@ -96,7 +96,7 @@ class ChangeSignals:
         """
         if _is_there(self.root, before):
             return not self.stop.is_set()
-        self.told(f"{self.root} does not exist; watching resumes when the folder returns, and the index is kept")
+        self.told(f"{self.root} is not available; watching resumes when the folder returns, and the index is kept")
         while not self.stop.wait(_TICK_SECONDS):
             if _is_there(self.root, before):
                 self.told(f"{self.root} has returned; watching resumes")
