@@ -1,4 +1,4 @@
-"""Folding: what counts as the same text whatever its case, accents and composition."""
+"""Case folding: texts that differ only in case, accents or composition compare as equal."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def target_key(target: str) -> str:
 
 
 def holds_phrase(text: str, phrase: str) -> bool:
-    """Whether the text holds the phrase: case, accents and white space folded, whole words, no stems."""
+    """Whether the text contains the phrase: case, accents and white space folded, whole words, no stems."""
     folded = _BLANKS.sub(" ", fold(text))
     wanted = _BLANKS.sub(" ", fold(phrase)).strip()
     return bool(wanted) and any(_at_word_bounds(folded, at, at + len(wanted)) for at in _occurrences(folded, wanted))
@@ -87,7 +87,7 @@ def _occurrences(text: str, wanted: str) -> list[int]:
 
 
 def _at_word_bounds(text: str, start: int, end: int) -> bool:
-    """No word is cut in two at either end; scripts written without blanks have no such bounds."""
+    """Whether the match cuts no word at either end; scripts without spaces have no such bounds."""
     return not _joined(text, start) and not _joined(text, end)
 
 
@@ -99,7 +99,7 @@ def _joined(text: str, at: int) -> bool:
 
 
 def is_mostly_unspaced(text: str) -> bool:
-    """Whether more than half of the letters belong to scripts that put no blanks between words."""
+    """Whether more than half of the letters belong to scripts without spaces between words."""
     if text.isascii():
         return False
     letters = "".join(filter(str.isalpha, text))
@@ -107,5 +107,5 @@ def is_mostly_unspaced(text: str) -> bool:
 
 
 def unspaced(char: str) -> bool:
-    """Whether the character belongs to a script that puts no blanks between words."""
+    """Whether the character belongs to a script without spaces between words."""
     return char >= "\u0e00" and bool(UNSPACED.match(char))

@@ -16,10 +16,10 @@ def query_stems(asked: Iterable[str]) -> frozenset[str]:
 
 
 def tags_matched(tags: Iterable[str], stems: frozenset[str]) -> Mapping[str, frozenset[str]]:
-    """The tags that the query names, each with the stems it holds; `stems` are the query's.
+    """The tags that the query names, each with its stems in the query; `stems` are those of the query.
 
-    A tag is named when the stems of all its words are among the query's: `book` by “books”, `note-taking` by “taking
-    notes”, `state-of-the-art` by “state art”.  Of a nested tag the last part is enough: `genre/book` by “books”.
+    The query names a tag if it has the stems of all words of the tag: `book` by “books”, `note-taking` by “taking
+    notes”, `state-of-the-art` by “state art”.  The last part of a nested tag is enough: `genre/book` by “books”.
     """
     return {tag: wanted for tag in tags for wanted in _readings(tag) if wanted and wanted <= stems}
 

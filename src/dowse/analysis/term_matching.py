@@ -1,4 +1,4 @@
-"""Where the words of a query stand in a text, without taking the whole text apart."""
+"""Find the words of a query in a text, without tokenizing the whole text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TermMatcher:
         self._beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TermMatch]:
-        """The places of the words in `text[start:end]`, in order; in scripts without blanks they may overlap."""
+        """The matches in `text[start:end]`, in order; in scripts without spaces matches may overlap."""
         flat = _flat(text[start:end])
         seen = start
         for at in sorted(self._candidates(flat)):
@@ -63,7 +63,7 @@ class TermMatcher:
         return next((stem for token in word_tokens(word) for stem in token if stem in self.stems), None)
 
     def _inside(self, flat: str, first: int, last: int) -> Iterator[TermMatch]:
-        """In scripts without blanks a run is no word: mark the characters themselves."""
+        """In scripts without spaces a run is not a word: mark the characters themselves."""
         for stem in self.stems:
             at = flat.find(stem, first, last)
             while at >= 0:
@@ -83,7 +83,7 @@ def _flat(text: str) -> str:
 
 
 def _around(text: str, at: int) -> tuple[int, int]:
-    """The word that holds the character."""
+    """The word at the character."""
     first = at
     while first > 0 and WORD.match(text, first - 1, first):
         first -= 1
@@ -92,16 +92,16 @@ def _around(text: str, at: int) -> tuple[int, int]:
 
 
 def _stems(word: str) -> list[str]:
-    """The stems of a word and of its parts; of a run without blanks the pairs, since one character says too little."""
+    """The stems of a word and of its parts; for a run without spaces, its pairs of characters."""
     stems = [stem for token in word_tokens(word) for stem in token]
     paired = any(len(stem) > 1 and UNSPACED.fullmatch(stem) for stem in stems)
     return [stem for stem in stems if len(stem) > 1 or not (paired and UNSPACED.fullmatch(stem))]
 
 
 def _beginnings(stem: str) -> set[str]:
-    """What every word of the stem begins with, as `_flat` writes it: there `ß`, which folds to `ss`, is an `s`.
+    """A common prefix of all words with the stem, in the form of `_flat`: there `ß`, which folds to `ss`, is an `s`.
 
-    Porter makes fli of flying, code of coding and visibl of visibility.
+    Porter maps flying to fli, coding to code and visibility to visibl.
     """
     beginning = stem[:-1] if stem.endswith(("i", "e", "bl")) and len(stem) > 2 else stem
     return {beginning, beginning.replace("ss", "s")}

@@ -1,7 +1,7 @@
-"""Text to tokens: the one definition of a word, used for every index, query and snippet.
+"""Text to tokens: the one definition of a word, for every index, query and snippet.
 
-Words are folded and stemmed (porter). Identifiers also yield their parts: `getUserById` → get user by id,
-while the whole stays findable. Scripts written without blanks yield pairs of characters.
+Words are folded and stemmed (porter).  Identifiers also yield their parts: `getUserById` → get user by id, and the
+whole stays findable.  Scripts without spaces yield pairs of characters.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ def words(text: str) -> list[str]:
 
 
 def query_words(text: str) -> list[str]:
-    """The words of a natural query: as `words`, but each run of a script without blanks as its overlapping pairs.
+    """The words of a natural query: as `words`, but each run of a script without spaces as its overlapping pairs.
 
-    Nobody knows where a word ends in such a run, and a question holds more than one document does: looked up whole,
-    it finds nothing.  A single character stays, and so does the rest of a word that has other letters too.
+    The word boundaries in such a run are unknown, and a question has more words than one document, so a look-up of the
+    whole run finds nothing.  A single character stays, and so does the rest of a word with other letters.
     """
     listed = words(text)
     if text.isascii():
@@ -50,13 +50,13 @@ def query_words(text: str) -> list[str]:
 
 
 def spans(text: str) -> Iterator[tuple[int, int, str]]:
-    """(start, end, word) of each word as it stands in the text."""
+    """(start, end, word) of each word as written in the text."""
     for match in WORD.finditer(text):
         yield match.start(), match.end(), match.group()
 
 
 def word_tokens(word: str) -> tuple[Token, ...]:
-    """The tokens of one word, one entry a position; the whole of an identifier stands beside its first part."""
+    """The tokens of one word, one entry for each position; the whole of an identifier is beside its first part."""
     return _known[word]
 
 
@@ -124,7 +124,7 @@ def _parts(word: str) -> list[str]:
 
 
 def _cut(word: str) -> Iterator[str]:
-    """The word as pairs of characters where its script has no blanks, and as written elsewhere."""
+    """The word as pairs of characters in scripts without spaces, and as written otherwise."""
     at = 0
     for run in UNSPACED.finditer(word):
         yield from WORD.findall(word[at : run.start()])
@@ -134,7 +134,7 @@ def _cut(word: str) -> Iterator[str]:
 
 
 def _mixed(word: str) -> Iterator[Token]:
-    """A run that holds a script without blanks: pairs of characters there, words elsewhere."""
+    """A run with a script without spaces: pairs of characters there, words elsewhere."""
     at = 0
     for run in UNSPACED.finditer(word):
         for other in WORD.findall(word[at : run.start()]):

@@ -18,9 +18,9 @@ def refused(path: str, data: bytes) -> str | None:
 
 
 def parse_file(path: str, data: bytes, *, modified: float, kinds: KindRules = ()) -> Document:
-    """The document a file holds, whatever its bytes; a file of unknown format is read as plain text.
+    """The document of a file, for any bytes; a file of unknown format is parsed as plain text.
 
-    `kinds` says of which kind the documents of a folder are that do not say so themselves.
+    `kinds` gives the kind of the documents of a folder that do not state one.
     """
     from .limits import limited  # noqa: PLC0415  # here, since a search of files that have not changed reads none
 
@@ -31,7 +31,7 @@ def parse_file(path: str, data: bytes, *, modified: float, kinds: KindRules = ()
 
 
 def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
-    """What the path says of a file whose content is not read: an image, a PDF, a text that is too large."""
+    """The metadata of a file without its content, from the path: an image, a PDF, a text that is too large."""
     from . import metadata  # noqa: PLC0415  # as in parse_file
 
     known = metadata.head(path, {}, modified=modified)

@@ -1,4 +1,4 @@
-"""The kind of a document by the folder it lies in, where the settings of its vault say so."""
+"""The kind of a document by its folder, from the settings of the vault."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ KindRules = tuple[tuple[str, Kind], ...]  # folder as `folder_key` writes it, an
 
 
 def kind_rules(said: Iterable[tuple[str, Kind]]) -> KindRules:
-    """What is said of folders, made ready; of two that say something of one folder the first counts."""
+    """The compiled rules of folders; of two rules for one folder the first counts."""
     rules: dict[str, Kind] = {}
     for folder, kind in said:
         rules.setdefault(folder_key(folder), kind)
@@ -25,7 +25,7 @@ def folder_key(folder: str) -> str:
 
 
 def by_folder(path: str, rules: KindRules) -> Kind | None:
-    """What the deepest folder that is spoken of makes of the document at the path; None when none is."""
+    """The kind that the rule of the deepest folder gives to the document at the path; None without a rule."""
     if not rules:
         return None
     key = _folded(path)

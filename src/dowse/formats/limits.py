@@ -36,9 +36,9 @@ TAGS = ItemLimit(free=50_000, times=1, each=70)
 
 
 def limited(document: Document) -> Document:
-    """The document with the headings, links and tags within the limits; `odd` says how many are above them.
+    """The document with its headings, links and tags within the limits; `odd` has the numbers above the limits.
 
-    The first headings and links are kept; of the tags those of the frontmatter, then the shortest.
+    The first headings and links are kept, and the tags of the frontmatter, then the shortest tags.
     """
     if max(len(document.units), len(document.links), len(document.head.tags)) <= _FEW:
         return document
@@ -58,7 +58,7 @@ def limited(document: Document) -> Document:
 
 
 def _sections(document: Document) -> tuple[Unit, ...]:
-    """The first sections; the last of them goes on to the end of the text."""
+    """The first sections; the last of them extends to the end of the text."""
     sections = document.units
     texts = (len(section.title) + len(section.name) + len(section.parent) for section in sections)
     kept = HEADINGS.count(texts, len(document.text))

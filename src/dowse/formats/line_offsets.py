@@ -20,5 +20,5 @@ def line_starts(lines: Iterable[str], first: int = 0) -> list[int]:
 
 
 def line_at(starts: Sequence[int], offset: int) -> int:
-    """The 1-based number of the line that holds the offset."""
+    """The 1-based number of the line at the offset."""
     return bisect_right(starts, offset)

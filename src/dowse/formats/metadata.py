@@ -1,4 +1,4 @@
-"""What the facts and the path of a document say of it: kind, title, tags, aliases."""
+"""The metadata of a document from its facts and its path: kind, title, tags, aliases."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EPOCH_SECONDS = (10**8, 10**10)  # 1973 to 2286; a smaller number is a year or 
 
 
 def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = "", tags: Iterable[str] = ()) -> Head:
-    """The head of a document; `title` is what its text calls it and `tags` are those in its text."""
+    """The head of a document; `title` and `tags` are those in its text."""
     named = Head(path, path, kind_of(path, facts), "", modified=modified)
     return Head(
         id=path,
@@ -35,7 +35,7 @@ def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = 
 
 
 def kind_of(path: str, facts: Mapping[str, Fact], rules: KindRules = (), *, of_format: Kind | None = None) -> Kind:
-    """The kind that the frontmatter states, else what the rules, the format and the names of the folders say."""
+    """The kind in the frontmatter, else that of the rules, of the format or of the names of the folders."""
     for stated in texts(facts.get("kind", "")):
         if stated.lower() in KINDS:
             return cast("Kind", stated.lower())

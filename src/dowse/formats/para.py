@@ -1,4 +1,4 @@
-"""PARA folders: what `2-Areas/Finance/Taxes/x.md` says by where it lies."""
+"""PARA folders: the category and the area in a path such as `2-Areas/Finance/Taxes/x.md`."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def refuse_no_text(data: bytes) -> str | None:
 
 
 def find_bare_addresses(text: str) -> list[tuple[str, int]]:
-    """The web addresses that stand in a text as they are, with their lines."""
+    """The web addresses in a text without markup, with their lines."""
     from .markdown.web_links import web_links  # noqa: PLC0415  # see the module
 
     return web_links(text, is_markdown=False)
@@ -43,7 +43,7 @@ def find_bare_addresses(text: str) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class FormatSpec:
-    """A format: how its files are called, read and shown."""
+    """A format: its file names, its parser and its outline."""
 
     name: str  # as `lang:` takes it
     about: str  # as a message names it

@@ -1,4 +1,4 @@
-"""How the text of a file is encoded, and which bytes hold no text worth reading."""
+"""The encoding of a text file, and the detection of files without readable text."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _FEW_BLANKS = 1 / 10  # of all characters; prose has one in six, minified code o
 
 
 def readable(data: bytes) -> tuple[str, tuple[str, ...]]:
-    """The text to index and what was odd about it: as decoded, with blanks in the place of inlined files."""
+    """The text to index and its oddities: decoded, with spaces in place of inlined files."""
     return _without_inlined(*decode(data))
 
 
 def decode(data: bytes) -> tuple[str, tuple[str, ...]]:
-    """The text of a file and what was odd about it; without byte order mark, NUL and lone surrogates."""
+    """The text of a file and its oddities; without byte order mark, NUL and lone surrogates."""
     text, odd = _decoded(data)
     if "\0" in text:
         # A full-text index may end a string at NUL.
@@ -53,7 +53,7 @@ def refusal(data: bytes) -> str | None:
 
 
 def _without_inlined(text: str, odd: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """The text with blanks, as many, in the place of files that are inlined as base64: nobody searches for these."""
+    """The text with spaces, of equal number, in place of files that are inlined as base64."""
     text, count = _INLINED.subn(lambda match: match[1] + " " * len(match[2]), text)
     return text, (*odd, "contains an inlined file, which is not indexed") if count else odd
 

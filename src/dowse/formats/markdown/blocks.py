@@ -1,8 +1,8 @@
-"""The block structure of Markdown, line by line: which lines are headings, and which are code.
+"""The block structure of Markdown, line by line: headings and code.
 
-Follows the algorithm in the appendix of CommonMark 0.31 without building a tree. Headings inside quotes
-and list items are left out: they do not divide a document. A line is looked at once for each container
-around it, and their number is bounded, so the time is linear in the text.
+Follows the algorithm in the appendix of CommonMark 0.31 without building a tree.  Headings inside quotes and list
+items do not divide a document and are skipped.  Each container around a line examines the line once, and their number
+is bounded, so the time is linear in the text.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DEFINITION = re.compile(r"\s*\[[^\[\]]+\]:\s*\S+(?:\s+(?:\"[^\"]*\"|'[^']*'|\([
 
 @dataclass(frozen=True, slots=True)
 class RawHeading:
-    """A heading as it stands in the lines, markup included."""
+    """A heading as in the lines, including markup."""
 
     line: int  # 0-based
     level: int
@@ -36,7 +36,7 @@ class RawHeading:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """What was found; lines are 0-based."""
+    """The headings and the code of a text; lines are 0-based."""
 
     headings: list[RawHeading]
     code: list[tuple[int, int]]  # first line and the line after the last: code, comments, scripts
@@ -59,7 +59,7 @@ def blocks(lines: list[str]) -> Blocks:
 
 @dataclass(slots=True)
 class _Scan:
-    """What is open between two lines, and what was found so far."""
+    """The open blocks between two lines, and the results so far."""
 
     lines: list[str]
     stack: list[int] = field(default_factory=list)  # open containers, outermost first
@@ -73,7 +73,7 @@ class _Scan:
     leaves: list[int] = field(default_factory=list)
 
     def line(self, at: int, line: str) -> None:
-        """Read one line, whatever it holds."""
+        """Process one line, of any content."""
         if self.stack:
             matched, pos = self.matching(at, line)
         else:
@@ -198,7 +198,7 @@ class _Scan:
         return True
 
     def html(self, at: int, line: str, first: int, matched: int) -> bool:
-        """Raw HTML; comments and scripts count as code, the rest may hold tags and links."""
+        """Raw HTML; comments and scripts count as code, other HTML may have tags and links."""
         rest = line[first:]
         end = html_end(rest, in_paragraph=self.leaf == "paragraph")
         if end is None:
@@ -241,7 +241,7 @@ class _Scan:
         return True
 
     def text(self, at: int, matched: int) -> None:
-        """A line of text: it goes on with the paragraph, across containers too, or begins one."""
+        """A line of text, which continues the paragraph, also across containers, or begins one."""
         if self.leaf != "paragraph":
             self.open("paragraph", at, matched)
             self.start = at
@@ -274,17 +274,17 @@ def _first(line: str, pos: int, most: int = 4) -> int:
 
 
 def _blank(line: str, pos: int) -> bool:
-    """Whether nothing but blanks follow."""
+    """Whether only spaces follow."""
     return line[pos : pos + 1] in ("", " ") and not line[pos:].strip(" ")
 
 
 def _is_run(line: str, first: int, least: str) -> bool:
-    """Whether the rest of the line is the run of characters `least`, or a longer one, and blanks."""
+    """Whether the rest of the line is the run `least`, or a longer one, and spaces."""
     return line.startswith(least, first) and not line[first:].rstrip(" ").strip(least[0])
 
 
 def _is_rule(line: str, first: int) -> bool:
-    """Whether the line is a thematic break: three or more of `*`, `-` or `_`, and blanks."""
+    """Whether the line is a thematic break: three or more of `*`, `-` or `_`, and spaces."""
     mark = line[first]
     if mark not in "*-_" or line[first:].strip(mark + " "):
         return False

@@ -1,7 +1,6 @@
-"""Frontmatter: where it lies, and the facts it states.
+"""Frontmatter: its span, and its facts.
 
-Of YAML's guesses only those of version 1.2 are made (`true` and `false`, numbers, null); `no`, `12:30` and
-dates stay the text that was typed.
+Only the types of YAML 1.2 are converted (`true` and `false`, numbers, null); `no`, `12:30` and dates stay text.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ def split(text: str) -> tuple[str, int]:
 
 
 def is_too_long(text: str) -> bool:
-    """Whether the text begins with what would be frontmatter if it were shorter."""
+    """Whether the text begins with frontmatter that exceeds the limit."""
     start, end, _ = _bounds(text)
     return end - start > LONGEST
 
 
 def read(yaml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]]:
-    """The facts by lower-case key, those of nested mappings as `a.b`, and what was odd.
+    """The facts by lower-case key, those of nested mappings as `a.b`, and the oddities.
 
-    What is no YAML is read line by line; much of what people write is none: `title: Foo: bar`.
+    Text that is not valid YAML is parsed line by line; much frontmatter is invalid, such as `title: Foo: bar`.
     """
     if not yaml_text.strip():
         return {}, ()

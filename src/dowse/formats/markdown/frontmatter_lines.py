@@ -51,7 +51,7 @@ def _key_and_value(line: str) -> tuple[str, str]:
 
 
 def _facts(key: str, value: str, below: list[str]) -> Iterator[tuple[str, Fact | None]]:
-    """What one property states."""
+    """The facts of one property."""
     if value in _BLOCK_MARKS:
         yield key, " ".join(line.strip() for line in below)
     elif below and not value and not _ITEM.match(below[0]):

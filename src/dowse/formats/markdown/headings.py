@@ -67,13 +67,13 @@ def sections(text: str, body_start: int, headings: Sequence[Heading]) -> tuple[U
 
 
 def section_at(parts: Sequence[Unit], offset: int) -> str:
-    """The slug of the section that holds the offset; empty for an offset in the frontmatter."""
+    """The slug of the section at the offset; empty for an offset in the frontmatter."""
     at = bisect_right(parts, offset, key=_start)
     return parts[at - 1].name if at else ""
 
 
 def slug(heading: str) -> str:
-    """The heading as GitHub writes it in an address: lower case, blanks as hyphens, no punctuation."""
+    """The heading in the form of GitHub's anchors: lower case, hyphens for spaces, no punctuation."""
     lowered = heading.strip().lower()
     if lowered.isascii():
         kept = _NOT_IN_SLUG.sub("", lowered)
@@ -110,7 +110,7 @@ def _shown(raw: str) -> str:
 
 
 def _link_marks(text: str) -> Iterator[Span]:
-    """What is not shown of wikilinks, links and images."""
+    """The hidden markup of wikilinks, links and images."""
     for found in WIKILINK.finditer(text):
         target, _, alias = found[1].partition("|")
         shown = len(alias) if alias.strip() else len(target)

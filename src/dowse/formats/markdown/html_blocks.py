@@ -29,7 +29,7 @@ _WHOLE_TAG = re.compile(
 
 
 def html_end(rest: str, *, in_paragraph: bool) -> str | None:
-    """What ends the HTML block that this line, from its `<`, opens; None when it opens none."""
+    """The end condition of the HTML block that this line, from its `<`, opens; None if it opens none."""
     for start, end in _ENDS:
         if rest.startswith(start):
             return end

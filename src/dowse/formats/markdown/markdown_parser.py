@@ -22,9 +22,9 @@ _span = attrgetter("span")
 
 
 def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[str] = ()) -> Document:
-    """The document that a Markdown file holds; never fails.
+    """The document of a Markdown file; never fails.
 
-    `text` is the whole file; offsets and lines are its own. `odd` is what was guessed before.
+    `text` is the whole file; offsets and lines refer to it.  `odd` has the oddities of the decoding.
     """
     facts, body_start, guessed = _frontmatter(text)
     whole = folded(text)
@@ -66,7 +66,7 @@ def _ids(text: str, *, own: str) -> Iterator[RawLink]:
 
 
 def _links(points: Iterable[RawLink], parts: Sequence[Unit], starts: Sequence[int]) -> Iterator[Link]:
-    """The pointers of the body that stay inside the vault, with the section and the line they stand in."""
+    """The links of the body to documents of the vault, with their sections and lines."""
     for point in points:
         if point.kind == "web":
             continue
@@ -75,7 +75,7 @@ def _links(points: Iterable[RawLink], parts: Sequence[Unit], starts: Sequence[in
 
 
 def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
-    """The facts, the offset at which the body begins, and what was odd."""
+    """The facts, the offset of the body, and the oddities."""
     yaml_text, body_start = frontmatter.split(text)
     if not body_start:
         too_long = text.startswith("---") and frontmatter.is_too_long(text)

@@ -1,4 +1,4 @@
-"""The text without its code: offsets stay, and what nobody reads as prose is blanked out."""
+"""The text with spaces in place of code and markup; offsets stay."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _inside(text: str, start: int, end: int) -> list[Span]:
 
 
 def _escaped(text: str, at: int, start: int) -> bool:
-    """Whether an odd number of backslashes stands before `at`."""
+    """Whether an odd number of backslashes precedes `at`."""
     before = at
     while before > start and text[before - 1] == "\\":
         before -= 1

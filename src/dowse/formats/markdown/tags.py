@@ -30,7 +30,7 @@ def inline_tags(prose: str) -> Iterator[str]:
 
 
 def frontmatter_tags(facts: Mapping[str, Fact]) -> Iterator[str]:
-    """The tags under `tags` and `tag`: a list, or a text split at commas and blanks."""
+    """The tags under `tags` and `tag`: a list, or a text that is split at commas and spaces."""
     for key in ("tags", "tag"):
         value = facts.get(key, ())
         for tag in value if isinstance(value, tuple) else _SEPARATORS.split(str(value)):

@@ -1,4 +1,4 @@
-"""Links out of the vault: the addresses in a text, and the lines they stand in."""
+"""Links out of the vault: the addresses in a text, with their lines."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _in_markdown(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _bare(text: str) -> Iterator[tuple[int, str]]:
-    """Addresses that stand in the text as they are, without the signs of the sentence around them."""
+    """Addresses in the text without markup, and without adjacent punctuation."""
     for found in _ADDRESS.finditer(text):
         following = text[found.end() : found.end() + 1]
         address = _trimmed(found[0].partition("][")[0].replace("&amp;", "&"))

@@ -55,7 +55,7 @@ def pointers(text: str, *, labels_first: bool = False) -> list[RawLink]:
 
 
 def wikilink(inner: str, *, labels_first: bool = False) -> tuple[str, str]:
-    r"""Target and anchor of what stands between `[[` and `]]`; `\|` is how a table writes the bar."""
+    r"""Target and anchor of the text between `[[` and `]]`; `\|` is the bar inside a table."""
     name, bar, label = inner.partition("|")
     if bar:
         name = label if labels_first else name.removesuffix("\\")
@@ -103,7 +103,7 @@ def destination(text: str, start: int) -> Destination | None:
 
 
 def _closed(text: str, start: int, end: int, *, written: str) -> Destination | None:
-    """The destination, if nothing but a title stands between it and the closing parenthesis."""
+    """The destination, if only a title is between it and the closing parenthesis."""
     after = end
     while text.startswith((" ", "\n"), after):
         after += 1

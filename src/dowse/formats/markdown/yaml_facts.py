@@ -95,7 +95,7 @@ def _members(prefix: str, mapping: YamlNode) -> list[tuple[str, YamlNode]]:
 
 
 def _as_typed(node: YamlNode, yaml_text: str) -> str | None:
-    """The text of a scalar, and of what only looks like a collection: `[[Note]]` and `{{date}}`."""
+    """The text of a scalar, and of values that only look like a collection: `[[Note]]` and `{{date}}`."""
     if node.text is not None or not node.is_flow or not node.items:
         return node.text
     inner = node.items[0]

@@ -1,6 +1,6 @@
-"""YAML as a small tree of what was typed, built from events.
+"""YAML as a small tree of the original text, built from events.
 
-Nothing is expanded (an alias bomb stays small), nothing recurses, and no value is converted.
+Aliases are not expanded (so an alias bomb stays small), nothing recurses, and no value is converted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class YamlNode:
 
 
 class NotYamlError(Exception):
-    """The text is no YAML; the message says why, `line` where (0-based, or -1)."""
+    """The text is not valid YAML; the message has the reason, `line` the place (0-based, or -1)."""
 
     def __init__(self, message: str, line: int = -1) -> None:
         super().__init__(message)
@@ -86,7 +86,7 @@ def _node(event: yaml.NodeEvent, anchors: dict[str, YamlNode]) -> YamlNode:
 
 
 def _storable(text: str) -> str:
-    """The text without what escapes (`\\0`, `\\ud800`) can write and no database or UTF-8 file can hold."""
+    r"""The text without characters that escapes (`\0`, `\ud800`) can produce and neither SQLite nor UTF-8 can store."""
     if "\0" in text:
         text = text.replace("\0", " ")
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

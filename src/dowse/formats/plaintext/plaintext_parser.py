@@ -29,7 +29,7 @@ FindHeadings = Callable[[Sequence[str]], tuple[str, list[_Heading]]]
 def parse(
     path: str, text: str, find_headings: FindHeadings, *, modified: float, digest: str, odd: Sequence[str] = ()
 ) -> Document:
-    """The document that a text file holds; headings are those that its format makes plain. Never fails."""
+    """The document of a text file, with the headings that its format defines. Never fails."""
     lines = folded(text).split("\n")
     starts = line_starts(lines)
     title, found = find_headings(lines)
@@ -49,7 +49,7 @@ def parse(
 
 
 def no_headings(_lines: Sequence[str]) -> tuple[str, list[_Heading]]:
-    """Nothing: the lines of a plain text are all alike."""
+    """No headings: plain text has none."""
     return "", []
 
 
