@@ -68,7 +68,7 @@ def test_a_line_is_the_file_that_it_stands_for() -> None:
 def test_sets_are_found_in_a_folder_and_below_it(judged: Path) -> None:
     assert judged_sets(judged) == judged_sets(judged.parent) == [judged]
     (judged / "queries.jsonl").unlink()
-    with pytest.raises(VaultError, match="has no test collection"):
+    with pytest.raises(VaultError, match="no test set in "):
         judged_sets(judged)
     with pytest.raises(VaultError, match="is not a folder"):
         judged_sets(judged / "corpus.jsonl")

@@ -16,9 +16,9 @@ from dowse.model.errors import VaultError
 
 from .nobody import as_nobody
 
-_INSIDE = "symbolic link; its target is indexed under its own path"
-_OUTSIDE = "symbolic link out of the vault; not followed"
-_NOTHING = "symbolic link without a target"
+_INSIDE = "symbolic link; its target is indexed at its own path"
+_OUTSIDE = "symbolic link to a target outside of the vault; not followed"
+_NOTHING = "broken symbolic link"
 
 
 def _walked(root: Path) -> WalkResult:
@@ -226,8 +226,8 @@ def test_folders_may_be_nested_deeper_than_python_recurses(tmp_path: Path) -> No
     ("name", "message"),
     [
         ("nowhere", "does not exist; check the path, or connect its disk"),
-        ("a.md", "is not a folder; give its folder instead"),
-        ("a.md/below", "is not a folder; give its folder instead"),
+        ("a.md", "is not a folder; name the folder that contains it"),
+        ("a.md/below", "is not a folder; name the folder that contains it"),
     ],
 )
 def test_a_root_that_is_no_folder_is_an_error_that_says_what_to_do(tmp_path: Path, name: str, message: str) -> None:
@@ -241,5 +241,5 @@ def test_a_root_that_may_not_be_listed_is_an_error_that_says_what_to_do(open_fol
     open_folder.chmod(0o300)
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     open_folder.chmod(0o755)
-    hint = "make it readable for you, or give another folder"
-    assert printed == f"{open_folder} cannot be listed, permission denied; {hint}"
+    hint = "make the folder readable, or name another one"
+    assert printed == f"cannot list {open_folder}: permission denied; {hint}"

@@ -82,9 +82,9 @@ def test_the_kind_of_a_file_system_is_that_of_the_nearest_mount_that_hides_the_o
 @pytest.mark.parametrize(
     ("folder", "why"),
     [
-        ("/srv/my notes", "the folder is on a network file system (nfs4)"),
-        ("/srv", "a subfolder is on a network file system (nfs4)"),
-        ("/home/me", "a subfolder is on a network file system (fuse.sshfs)"),
+        ("/srv/my notes", "the folder is on a network filesystem (nfs4)"),
+        ("/srv", "one of its subfolders is on a network filesystem (nfs4)"),
+        ("/home/me", "one of its subfolders is on a network filesystem (fuse.sshfs)"),
         ("/home/mel", ""),
         ("/mnt/nas", ""),
     ],
@@ -170,7 +170,7 @@ def test_a_folder_that_vanishes_is_said_once_and_looked_at_when_it_is_back(
 
     def told(text: str) -> None:
         said.append(text.removeprefix(str(root)))
-        if "is not available" in text:
+        if "is missing" in text:
             aside.rename(root)
 
     root.mkdir()
@@ -179,11 +179,8 @@ def test_a_folder_that_vanishes_is_said_once_and_looked_at_when_it_is_back(
     next(coming)
     root.rename(aside)
     assert any(next(coming) for _ in range(5))
-    about_it = [text for text in said if not text.startswith("scanning")]
-    assert about_it == [
-        " is not available; watching resumes when the folder returns, and the index is kept",
-        " has returned; watching resumes",
-    ]
+    about_it = [text for text in said if "every few seconds" not in text]
+    assert about_it == [" is missing; its index is kept, and watching resumes when the folder is back", " has returned; watching resumes"]
 
 
 @pytest.mark.slow
@@ -192,7 +189,7 @@ def test_an_empty_folder_in_place_of_another_is_a_disk_that_is_not_connected(tmp
 
     def told(text: str) -> None:
         said.append(text)
-        if "is not available" in text:
+        if "is missing" in text:
             (root / "note.md").write_text("another disk")
 
     root.mkdir()
@@ -202,7 +199,7 @@ def test_an_empty_folder_in_place_of_another_is_a_disk_that_is_not_connected(tmp
     shutil.move(root, tmp_path / "elsewhere")
     root.mkdir()
     assert next(coming)
-    assert [text for text in said if "is not available" in text]
+    assert [text for text in said if "is missing" in text]
 
 
 @pytest.mark.slow

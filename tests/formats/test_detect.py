@@ -59,7 +59,7 @@ def test_one_cut_character_does_not_make_a_utf_8_file_windows_1252() -> None:
     """Else a note in Chinese that was cut in the middle of a character could not be found by any word."""
     text, odd = decode("检索笔记".encode()[:-1])
     assert text.startswith("检索笔")
-    assert odd == ("contains invalid UTF-8; the rest was read as UTF-8",)
+    assert odd == ("contains bytes that are not valid UTF-8; the rest is read as UTF-8",)
 
 
 def test_nul_becomes_a_blank_and_is_told() -> None:

@@ -126,7 +126,7 @@ def test_a_folder_that_was_unplugged_keeps_its_index_and_is_watched_again(
     aside = desk.folder / "elsewhere"
     with watched(desk) as watching:
         desk.notes.rename(aside)
-        assert str(desk.notes) in watching.remark("is not available")
+        assert str(desk.notes) in watching.remark("is missing")
         aside.rename(desk.notes)
         watching.remark("has returned")
         note(desk.notes, 7)
@@ -166,7 +166,7 @@ def test_while_another_process_writes_watching_waits_and_goes_on(small: Desk) ->
             assert holder.stdout is not None
             assert holder.stdout.readline() == b"held\n"
             note(small.notes, 5)
-            assert "tries again" in watching.remark("another process is writing")
+            assert "retrying" in watching.remark("another process is writing")
             holder.communicate()
         watching.syncs(lambda found: any("note-5.md" in sync["added"] for sync in found))
         assert len(hits(small, "+number")) == 4

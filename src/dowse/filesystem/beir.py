@@ -1,4 +1,4 @@
-"""Judged sets on disk, in BEIR's layout: corpus.jsonl, queries.jsonl, qrels/test.tsv."""
+"""Test sets on disk, in BEIR's layout: corpus.jsonl, queries.jsonl, qrels/test.tsv."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Qrels = dict[str, dict[str, float]]  # query id → document id → grade
 
 @dataclass(frozen=True, slots=True)
 class CorpusLine:
-    """One document of a test collection: `_id`, `title` and `text` of a line."""
+    """One document of a test set: the line's `_id`, `title` and `text`."""
 
     id: str
     title: str
@@ -22,16 +22,12 @@ class CorpusLine:
 
 
 def judged_sets(folder: Path) -> list[Path]:
-    """The folder itself if it is a test collection, or else the collections right below it. Raises VaultError without
-    one.
-    """
+    """The folder itself if it is a test set, or else its subfolders that are. Raises VaultError when there is none."""
     if not folder.is_dir():
-        raise VaultError(f"{folder} is not a folder; give the folder of a test collection")
+        raise VaultError(f"{folder} is not a folder; name the folder of a test set")
     found = [folder] if _is_set(folder) else sorted(path for path in folder.iterdir() if _is_set(path))
     if not found:
-        raise VaultError(
-            f"{folder} has no test collection, which consists of corpus.jsonl, queries.jsonl and qrels/test.tsv"
-        )
+        raise VaultError(f"no test set in {folder}; a test set has corpus.jsonl, queries.jsonl and qrels/test.tsv")
     return found
 
 
@@ -49,7 +45,7 @@ def queries(folder: Path) -> dict[str, str]:
 
 
 def grades(folder: Path) -> Qrels:
-    """The judgements; a first line of column names is passed over."""
+    """The judgements; a first line of column names is skipped."""
     path = folder / "qrels" / "test.tsv"
     judged: Qrels = {}
     for number, row in enumerate(path.read_text("utf-8", "backslashreplace").splitlines(), start=1):
@@ -90,7 +86,7 @@ def _text(line: dict[str, object], key: str, place: str) -> str:
 
 
 def _whole(value: object) -> str:
-    """The value as text without lone surrogates, which JSON allows and UTF-8 does not."""
+    """The value as text without lone surrogates, which JSON may contain and no file can."""
     return str(value).encode("utf-8", "replace").decode()
 
 

@@ -1,4 +1,4 @@
-"""Compare the files with the index."""
+"""The changes of the files since they were indexed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from ..ports.storage import FileStamp
 from .walk import FoundPath
 
-_MASS_DELETION = 10  # documents; when more than this seem gone with the whole tree, ask before forgetting them
+_MASS_DELETION = (
+    10  # documents; when more are missing together with all others, an explicit command must confirm the deletion
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Paths, each tuple in order."""
+    """The changed paths, each tuple sorted."""
 
     added: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -21,15 +23,15 @@ class Changes:
     unchanged_count: int = 0
 
     def __bool__(self) -> bool:
-        """Whether there is anything to do."""
+        """Whether any file changed."""
         return bool(self.added or self.changed or self.removed)
 
 
 def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp]) -> Changes:
-    """The new, changed and deleted files, by size and time alone.
+    """The added, changed and removed files, by size and modification time alone.
 
-    A stamp with `mtime_ns` -1 marks a file that could not be read, or that may have changed without a new time; the
-    file counts as changed.  `read` handles the other racily clean files: see there.
+    A stamp with `mtime_ns` -1 counts as changed: the file could not be read, or a later change could have kept size
+    and time.  See `read` for such racily clean files.
     """
     found = sorted(found, key=lambda file: file.path)  # one comparison a file when they come in order
     added, changed, unchanged_count = [], [], 0
@@ -47,5 +49,5 @@ def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp]) -> Chang
 
 
 def looks_emptied(found: Changes, known: Mapping[str, FileStamp]) -> bool:
-    """Whether all files are missing at once, which means a disconnected disk rather than a deletion."""
+    """Whether all documents are missing at once: then a disk that is not connected is more likely than a deletion."""
     return len(found.removed) == len(known) > _MASS_DELETION

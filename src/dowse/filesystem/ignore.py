@@ -1,4 +1,4 @@
-"""Ignore rules: `.gitignore` and `.dowseignore` with the semantics of git."""
+"""Ignore files: `.gitignore` and `.dowseignore`, with the semantics of git."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from .glob import GlobError, plain, regex
 
-IGNORE_FILES = (".gitignore", ".dowseignore")  # the later has the last word
+IGNORE_FILES = (".gitignore", ".dowseignore")  # the later one overrides
 
 
 @dataclass(frozen=True, slots=True)
 class IgnoreRule:
     """One line of an ignore file.
 
-    Most lines of most files are a name (`build/`) or an ending (`*.log`); these need no regular expression.
+    Most lines are a name (`build/`) or an ending (`*.log`), which need no regular expression.
     """
 
     exact: str = ""  # the whole name, or the whole path
@@ -26,7 +26,7 @@ class IgnoreRule:
     negated: bool = False
 
     def matches(self, name: str, path: str) -> bool:
-        """Whether the rule matches this name, at this path relative to the folder of the ignore file."""
+        """Whether the rule matches this name, at this path from the ignore file's folder."""
         if self.exact:
             return self.exact == (name if self.by_name else path)
         if self.ending:
@@ -36,9 +36,9 @@ class IgnoreRule:
 
 @dataclass(frozen=True, slots=True)
 class IgnoreRules:
-    """The rules of one folder, the last line first, with a fast path for files that no rule matches."""
+    """The rules of one folder, the last line first, with a quick check for files that no rule matches."""
 
-    start: int  # where a path below that folder goes on: the length of `folder/`
+    start: int  # the offset of a path below that folder: the length of `folder/`
     rules: tuple[IgnoreRule, ...]
     names: frozenset[str]
     endings: tuple[str, ...]
@@ -47,7 +47,7 @@ class IgnoreRules:
     path_pattern: re.Pattern[str] | None
 
     def verdict(self, name: str, path: str, *, folder: bool) -> bool | None:
-        """Ignored or included, by the last matching rule; None without one."""
+        """Ignored or re-included, by the last rule that matches; None when no rule does."""
         here = path[self.start :]
         if not folder and not self._may_concern(name, here):
             return None
@@ -57,7 +57,7 @@ class IgnoreRules:
         return None
 
     def _may_concern(self, name: str, here: str) -> bool:
-        """Whether any rule for files matches: a handful of look-ups, however many rules there are."""
+        """Whether any rule for files matches: a few look-ups for any number of rules."""
         return (
             name in self.names
             or name.endswith(self.endings)
@@ -70,8 +70,8 @@ class IgnoreRules:
 def ignored(name: str, path: str, chain: Iterable[IgnoreRules], *, folder: bool) -> bool:
     """Whether the rules, nearest folder first, ignore the file or folder.
 
-    The walk goes from the top down and never enters an ignored folder, so the folders above need no test; as in git, no
-    rule can include a file inside an ignored folder.
+    The walk calls this from the top down and does not enter an ignored folder, so the folders above need no check;
+    as in git, nothing inside an ignored folder can be re-included.
     """
     for rules in chain:
         verdict = rules.verdict(name, path, folder=folder)
@@ -81,7 +81,7 @@ def ignored(name: str, path: str, chain: Iterable[IgnoreRules], *, folder: bool)
 
 
 def read_rules(text: bytes) -> tuple[Sequence[IgnoreRule], Sequence[str]]:
-    """The rules of an ignore file in order, and messages on its invalid lines."""
+    """The rules of an ignore file in its order, and the errors of the lines that are not patterns."""
     rules, wrong = [], []
     lines = text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape").split("\n")
     for number, line in enumerate(lines, start=1):
@@ -95,7 +95,7 @@ def read_rules(text: bytes) -> tuple[Sequence[IgnoreRule], Sequence[str]]:
 
 
 def fault(pattern: str) -> str:
-    """The fault of a line of an ignore file; empty for a valid line."""
+    """The error in a line of an ignore file; empty for a valid one."""
     try:
         _rule(pattern)
     except GlobError as error:
@@ -104,7 +104,7 @@ def fault(pattern: str) -> str:
 
 
 def rules_for(folder: str, rules: Iterable[IgnoreRule]) -> IgnoreRules:
-    """The compiled rules for paths below `folder` (empty, or ending in `/`), in the order of their files."""
+    """The rules, prepared for the paths below `folder` (empty, or ending in `/`); in the order of their file."""
     rules = tuple(rules)[::-1]
     for_files = [rule for rule in rules if not rule.folders_only]
     by_name = [rule for rule in for_files if rule.by_name]
@@ -125,7 +125,7 @@ def _any(patterns: Sequence[str]) -> re.Pattern[str] | None:
 
 
 def _rule(line: str) -> IgnoreRule | None:
-    """The rule a line states; None for a comment, a blank line, or a pattern that no path can match."""
+    """The rule of a line; None for a comment, a blank line, or a pattern that no path can match."""
     glob = _without_trailing_blanks(line.removesuffix("\r").partition("\0")[0])
     if line.startswith("#"):
         return None
@@ -145,7 +145,7 @@ def _rule(line: str) -> IgnoreRule | None:
 
 
 def _without_trailing_blanks(line: str) -> str:
-    """The line without trailing spaces, except for a space after a backslash."""
+    """The line without trailing blanks; one after a backslash is kept."""
     bare = line.rstrip(" ")
     backslashes = len(bare) - len(bare.rstrip("\\"))
     return bare + " " if backslashes % 2 and len(bare) < len(line) else bare

@@ -1,6 +1,6 @@
-"""Files that only their owner can read: an index contains the text of the notes.
+"""Files that only their owner can read: an index contains the text of its notes.
 
-The mode is set when a file is created: the umask is one for the whole process, and other threads create files too.
+Modes are set when a file is created: the umask belongs to the whole process, and other threads create files too.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ _OTHERS = 0o077
 
 
 def create(path: Path) -> None:
-    """Creates the file, empty, unless it is there. Raises OSError where it cannot be made."""
+    """Creates the file, empty, unless it exists. Raises OSError."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE))
 
 
 def opener(path: str, flags: int) -> int:
-    """For `open(…, opener=opener)`: a file that is made by it is its owner's alone."""
+    """For `open(…, opener=opener)`: only the owner can read a file that this creates."""
     return os.open(path, flags, _FILE)
 
 
 def make_folder(folder: Path) -> None:
-    """Creates the folder and the one that it is in, unless they are there. Raises OSError."""
+    """Creates the folder and its parent, unless they exist. Raises OSError."""
     folder.parent.parent.mkdir(parents=True, exist_ok=True)
     folder.parent.mkdir(mode=_FOLDER, exist_ok=True)
     folder.mkdir(mode=_FOLDER, exist_ok=True)
 
 
 def tighten(folder: Path) -> None:
-    """Remove the permissions of other users from the folder and its files, if the current user owns them.
+    """Removes the permissions of group and others from the folder and its files, where this user owns them.
 
-    No mode gets an additional bit.  Symbolic links and the contents of subfolders are not changed.
+    No mode gains a bit.  Symbolic links and the contents of subfolders stay unchanged.
     """
     if os.name == "nt" or not _is_open(folder.lstat()):
         return

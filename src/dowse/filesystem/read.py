@@ -1,4 +1,4 @@
-"""One file's bytes, and how the file looked when they were read."""
+"""The bytes of one file, and the state of the file when they were read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOO_LARGE = "larger than 4 MiB"
 NOT_REGULAR = "not a regular file"
 NO_PERMISSION = "permission denied"
 
-# Windows has neither of the first two. O_NONBLOCK: opening a FIFO would otherwise wait for somebody to write to it.
+# Windows has neither of the first two. O_NONBLOCK: otherwise, opening a FIFO waits for a writer.
 _FLAGS = os.O_RDONLY
 for _name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
     _FLAGS |= getattr(os, _name, 0)
@@ -28,7 +28,7 @@ _FRACTIONS_NS = 20_000_000  # others keep fractions, of a clock that ticks every
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """All of a file. `stamp.digest` is of `data`."""
+    """A complete file. `stamp.digest` is the digest of `data`."""
 
     data: bytes
     stamp: FileStamp
@@ -36,15 +36,15 @@ class FileContent:
 
 
 def read(root: Path, path: str, *, now: float) -> FileContent | SkippedFile | None:
-    """The file's content; why there is none; or None when the file has vanished.
+    """The file's content; or the reason why it is skipped; or None for a deleted file.
 
     `now` is a time in seconds no later than this call, such as the start of the check.  The stamp is taken from
-    the open file before its bytes, so a change while reading shows at the next check.  One kind of change would
-    not: git's "racily clean" file, written again with the same size within the same tick of the file system's
-    clock.  So the stamp of a file that was written less than a tick before `now`, or after it, gets `mtime_ns` -1
-    and the file is read once more next time; the digest then tells whether anything is new.  A tick is 20 ms, but
-    2 s where the time is a whole second, because that is what file systems without fractions show.  A program that
-    sets the time back after writing as many bytes goes unnoticed.
+    the open file before its bytes, so the next check detects a change during the read.  One kind of change would stay
+    undetected: git's "racily clean" file, written again with the same size within the same tick of the filesystem
+    clock.  So the stamp of a file that was written less than a tick before `now`, or after it, gets `mtime_ns` -1,
+    and the next check reads the file again and compares digests.  A tick is 20 ms, but 2 s where the time is a whole
+    second, as on filesystems without fractions.  A program that sets the time back after writing as many bytes stays
+    undetected.
 
     A symbolic link in the place of the file is not followed; one in the place of a folder above it is.
     """
@@ -85,7 +85,7 @@ def _refused(path: str, error: OSError) -> SkippedFile | None:
             return None
         case errno.EACCES | errno.EPERM:
             return _skipped(path, NO_PERMISSION)
-        case errno.ELOOP | errno.EMLINK:  # FreeBSD says EMLINK
+        case errno.ELOOP | errno.EMLINK:  # EMLINK on FreeBSD
             return _skipped(path, "symbolic link; not followed")
         case errno.ENXIO:  # a socket
             return _skipped(path, NOT_REGULAR)

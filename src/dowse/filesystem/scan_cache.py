@@ -1,4 +1,4 @@
-"""How long a look at the tree is good for: walking it takes longer than a search."""
+"""Caches that a scan of the folder found no change, since a scan takes longer than a search."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import contextlib
 import time
 from collections.abc import Iterator
 
-LOOK_AGAIN = 10.0  # times as long as it took
+LOOK_AGAIN = 10.0  # times the duration of a scan
 
 
 class ScanCache:
-    """When something was looked at last, and whether that is still good."""
+    """The time of the last scan, and whether its result is still valid."""
 
     def __init__(self) -> None:
         self._at, self._took = float("-inf"), 0.0
@@ -19,16 +19,16 @@ class ScanCache:
 
     @property
     def is_recent(self) -> bool:
-        """Whether the last scan is recent enough; also while another thread scans, except for the first scan.
+        """Whether the next scan can wait; also during a scan by another thread, unless that is the first one.
 
-        Parallel scans would take a multiple of the time for the same result.
+        Parallel scans slow each other down and find the same changes.
         """
         known = self._at > float("-inf") and not self._unread
         return known and (self._is_looking or time.monotonic() - self._at < LOOK_AGAIN * self._took)
 
     @contextlib.contextmanager
     def looking(self) -> Iterator[None]:
-        """Takes the time of a look; one that fails does not count."""
+        """Records the time of a scan; a failed one does not count."""
         started = time.monotonic()
         self._is_looking = True
         try:
@@ -39,14 +39,14 @@ class ScanCache:
         self._took = self._at - started
 
     def vouch(self) -> None:
-        """Mark the last scan as current; to be called only when a watcher has reported no change since."""
+        """Marks the last scan as current; call only when a watcher has reported no change since."""
         if self._at > float("-inf"):
             self._at = time.monotonic()
 
     def doubt(self, unread: int) -> None:
-        """Record the number of changed files that are still to be read; until it is 0, no scan counts as current."""
+        """Sets the number of files that are still to be read; until it is 0, the index counts as stale."""
         self._unread = unread
 
     def forget(self) -> None:
-        """The next one must not take things for known."""
+        """Discards the last scan."""
         self._at = float("-inf")

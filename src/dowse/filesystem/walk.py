@@ -1,4 +1,4 @@
-"""The files of a vault to index, and the reasons for skipping others."""
+"""The files of a vault to index, and the reasons why other candidates are skipped."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..model.errors import VaultError
 from .ignore import IGNORE_FILES, IgnoreRule, IgnoreRules, ignored, read_rules, rules_for
 from .read import MOST_BYTES, NO_PERMISSION, NOT_REGULAR, TOO_LARGE
 
-# What programs keep for themselves or can make again: nobody wrote it and nobody looks for it. By name and not by
-# the dot, because some planning tools keep what people write in a dot-folder.
+# Data of programs and generated files, which nobody searches. By name and not by the dot, since some planning tools
+# store notes in a dot-folder.
 IGNORED_FOLDERS = frozenset(
     {".git", ".hg", ".svn", ".bzr", ".jj", "CVS", ".stversions"}
     | {".obsidian", ".trash", ".Trash", ".Trashes", ".dropbox.cache", ".dowse"}
@@ -28,7 +28,7 @@ _MOST_RULES = 1024 * 1024  # bytes of an ignore file; the longest in use are som
 
 @dataclass(frozen=True, slots=True)
 class FoundPath:
-    """A file as the folder listing shows it."""
+    """A file in a folder listing."""
 
     path: str  # relative to the vault, with `/`
     size: int  # bytes
@@ -37,23 +37,23 @@ class FoundPath:
 
 @dataclass(frozen=True, slots=True)
 class WalkResult:
-    """Both in the order of their paths; no path is skipped twice."""
+    """Files and skipped paths, sorted; no path is skipped twice."""
 
     found: tuple[FoundPath, ...]
-    skipped: tuple[tuple[str, str], ...]  # path, and why in words for the user
+    skipped: tuple[tuple[str, str], ...]  # path, reason for the user
 
 
 def walk(
     root: Path, wanted: Callable[[str], bool], *, largest: float = MOST_BYTES, ignoring: Sequence[str] = ()
 ) -> WalkResult:
-    """Every file below `root` of at most `largest` bytes whose path is `wanted`, and that no ignore file excludes.
+    """Every file below `root` of at most `largest` bytes whose path is `wanted` and that no ignore file excludes.
 
-    `ignoring` are patterns like those of an ignore file above `root`; ignore files in the vault override them.
+    `ignoring` are patterns as in an ignore file above `root`: ignore files in the vault override them.
 
-    Ignored and unwanted files are silent; `skipped` names wanted files that cannot be read.  A file that vanishes
-    during the walk is not listed.  Symbolic links are not followed, so there are no loops and no paths out of the
-    vault.  Names are compared as they are: NFC and NFD forms are two files.  Raises VaultError when `root` cannot be
-    listed.
+    `skipped` names wanted files that cannot be read, but not ignored or unwanted ones, nor files deleted meanwhile.
+    Symbolic links are not followed, so there are no loops and no paths outside of the vault.  Names are compared
+    without normalization: NFC and NFD twins are two files.
+    Raises VaultError when `root` cannot be listed.
     """
     walking = _Walking(root, wanted, largest, _above(ignoring))
     pending = list(walking.top())
@@ -70,7 +70,7 @@ class _Folder:
 
 @dataclass(frozen=True, slots=True)
 class _Walking:
-    """A walk on its way."""
+    """A walk in progress."""
 
     root: Path
     wanted: Callable[[str], bool]
@@ -80,7 +80,7 @@ class _Walking:
     skipped: list[tuple[str, str]] = field(default_factory=list)
 
     def top(self) -> Sequence[_Folder]:
-        """The folders in the vault's root, whose own files are then found."""
+        """Lists the root: adds its files, returns its folders."""
         try:
             entries = _entries(os.fspath(self.root))
         except OSError as error:
@@ -88,7 +88,7 @@ class _Walking:
         return self._sorted_out(_Folder("", self.above), entries)
 
     def below(self, folder: _Folder) -> Sequence[_Folder]:
-        """The folders in a folder, whose own files are then found."""
+        """Lists a folder: adds its files, returns its folders."""
         try:
             entries = _entries(f"{self.root}/{folder.path}")
         except (FileNotFoundError, NotADirectoryError):
@@ -160,28 +160,28 @@ class _Walking:
             self.found.append(FoundPath(path, status.st_size, status.st_mtime_ns))
 
     def _link(self, entry: os.DirEntry[str], path: str) -> None:
-        """Report a symbolic link, unless its name is that of an unwanted file."""
+        """Adds a symbolic link to the skipped paths, unless a file of its name is not wanted."""
         try:
             unwanted = entry.is_file() and not self.wanted(path)
             entry.stat()
         except PermissionError:
             why = f"symbolic link; {NO_PERMISSION}"
-        except OSError:  # the target is missing, or the link leads to itself
-            why = "symbolic link without a target"
+        except OSError:  # the target is missing, or the link is a loop
+            why = "broken symbolic link"
         else:
             if unwanted:
                 return
             inside = Path(entry.path).resolve().is_relative_to(self.root.resolve())
             why = (
-                "symbolic link; its target is indexed under its own path"
+                "symbolic link; its target is indexed at its own path"
                 if inside
-                else "symbolic link out of the vault; not followed"
+                else "symbolic link to a target outside of the vault; not followed"
             )
         if self._has_good_name(path):
             self.skipped.append((path, why))
 
     def _has_good_name(self, path: str) -> bool:
-        """Whether the path is text; one that is not is skipped under a name that can be printed."""
+        """Whether the path is valid UTF-8; any other is skipped under a printable name."""
         try:
             path.encode()
         except UnicodeEncodeError:
@@ -209,8 +209,8 @@ def _unusable(root: Path, error: OSError) -> str:
         case FileNotFoundError():
             return f"{root} does not exist; check the path, or connect its disk"
         case NotADirectoryError():
-            return f"{root} is not a folder; give its folder instead"
+            return f"{root} is not a folder; name the folder that contains it"
         case PermissionError():
-            return f"{root} cannot be listed, permission denied; make it readable for you, or give another folder"
+            return f"cannot list {root}: permission denied; make the folder readable, or name another one"
         case _:
-            return f"{root} cannot be listed: {error.strerror}; check the disk, or give another folder"
+            return f"cannot list {root}: {error.strerror}; check the disk, or name another folder"

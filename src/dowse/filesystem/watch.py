@@ -1,6 +1,6 @@
-"""Change notification: the times at which a scan of the vault is worthwhile.
+"""Filesystem events: when the next scan of a vault is due.
 
-The scan determines the changed files; notifications only trigger it.
+Only a scan detects which files differ; events here only trigger a scan.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from watchfiles import Change
 
 MISSING = "watching needs watchfiles: pip install 'dowse[watch]'"
-_TICK_SECONDS = 1.0  # how long nothing may happen before it is seen whether the folder is still there
-_BURST_MS = 1_600  # changes that follow each other are taken together, for so long
-_STEP_MS = 50  # without another change are the end of it
+_TICK_SECONDS = 1.0  # the interval without events between two checks that the folder exists
+_BURST_MS = 1_600  # the maximum length of a burst of changes, which counts as one event
+_STEP_MS = 50  # without a change end a burst
 _POLL_SECONDS = 2.0
-_POLL_SHARE = 20  # a walk may take one part in so many of the time between two of them
+_POLL_SHARE = 20  # the minimum interval between two scans, in durations of a scan
 _FORCED = "WATCHFILES_FORCE_POLLING"
 _FORCED_DELAY = "WATCHFILES_POLL_DELAY_MS"
 _MOUNTS = Path("/proc/self/mounts")
 
-# What another machine, or the host of a virtual one, changes there, this kernel never hears of.
+# The kernel sends no events for changes by another machine or by the host of a virtual machine.
 _REMOTE = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "vboxsf", "drvfs", "afs", "ceph", "lustre", "virtiofs", "prl_fs"}
     | {"vmhgfs", "ncpfs", "davfs"}
@@ -40,12 +40,12 @@ _REMOTE = frozenset(
 _REMOTE_START = "fuse."  # sshfs, rclone, gvfs and many more; `fuseblk` is a disk
 _OCTAL = re.compile(r"\\([0-7]{3})")
 
-# Files that programs put beside the one they are writing, and take away again.
+# Temporary files of programs.
 _PASSING = re.compile(
     r"""
-      \.\#.* | \#.*\#            # Emacs: locks, and what it saves by itself
+      \.\#.* | \#.*\#            # Emacs: locks and automatic saves
     | .*~ | ~\$.* | \.~lock\..*  # copies of many editors; locks of Word and LibreOffice
-    | .*\.sw[a-z] | 4913         # Vim: swap files, and the file it tries a folder with
+    | .*\.sw[a-z] | 4913         # Vim: swap files, and a test file
     | .*\.(?:tmp|temp|part|crdownload)
     | .*___jb_(?:tmp|old)___     # JetBrains
     | \.goutputstream-.* | \.fuse_hidden.* | \.nfs[0-9a-f]+
@@ -57,21 +57,21 @@ _PASSING = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ChangeSignals:
-    """The times at which to look at the folder `root`, until `stop` is set."""
+    """Events that trigger a scan of the folder `root`, until `stop` is set."""
 
     root: Path
     stop: Event
-    told: Callable[[str], None]  # what hinders, in words for the user
+    told: Callable[[str], None]  # called with problems, as messages for the user
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
     def __iter__(self) -> Iterator[bool]:
-        """True at first and after each change, False about every second without a change.
+        """Yields True at first and after each change, and False about every second without one.
 
-        Yields nothing while the folder does not exist.  Raises VaultError when watchfiles is not installed.
+        Yields nothing while the folder is missing.  Raises VaultError when watchfiles is not installed.
         """
         polled = polling(self.root, self.environment)
         if polled:
-            self.told(f"scanning {self.root} every few seconds: {polled}")
+            self.told(f"dowse scans {self.root} every few seconds: {polled}")
         before: tuple[int, int] | None = None
         while self._waited(before):
             before = identity(self.root)
@@ -80,23 +80,23 @@ class ChangeSignals:
                 continue
             try:
                 yield from self._noticed(before)
-            except FileNotFoundError:  # it has vanished this moment
+            except FileNotFoundError:  # deleted a moment ago
                 continue
             except (
                 OSError,
                 RuntimeError,
-            ) as error:  # RuntimeError is what the Rust side makes of what it does not know
-                polled = f"the system reports no changes of that folder ({_first_line(error)})"
-                self.told(f"scanning {self.root} every few seconds: {polled}")
+            ) as error:  # the Rust side raises RuntimeError for unknown errors
+                polled = f"the system reports no changes there ({_first_line(error)})"
+                self.told(f"dowse scans {self.root} every few seconds: {polled}")
 
     def _waited(self, before: tuple[int, int] | None) -> bool:
-        """Wait for the folder; whether to watch it then.
+        """Waits until the folder exists; returns whether to watch it.
 
-        An empty folder in place of another one is the mount point of a disconnected disk.
+        An empty folder in place of another one is the mount point of a disk that is not connected.
         """
         if _is_there(self.root, before):
             return not self.stop.is_set()
-        self.told(f"{self.root} is not available; watching resumes when the folder returns, and the index is kept")
+        self.told(f"{self.root} is missing; its index is kept, and watching resumes when the folder is back")
         while not self.stop.wait(_TICK_SECONDS):
             if _is_there(self.root, before):
                 self.told(f"{self.root} has returned; watching resumes")
@@ -104,13 +104,13 @@ class ChangeSignals:
         return False
 
     def _noticed(self, before: tuple[int, int] | None) -> Iterator[bool]:
-        """As the system tells of changes, as long as the folder is the same one and has the same folders in it.
+        """Yields as `events`, from filesystem events, while the folder and its subfolders are the same.
 
-        Each folder is watched by itself: what nobody wants is not watched, nor what a symbolic link leads to.
+        Each folder is watched separately, without ignored folders and targets of symbolic links.
         """
         watch, folders = watchfiles_watch(), folders_of(self.root)
         yield True
-        changed = True  # what happened between that look and the first moment of watching
+        changed = True  # covers changes between the scan and the start of watching
         for changes in watch(
             *folders,
             watch_filter=lambda _change, path: self._concerns(path),
@@ -126,17 +126,17 @@ class ChangeSignals:
             if identity(self.root) != before:
                 return
             if any(path in folders or Path(path).is_dir() for _, path in changes):
-                return  # and begin again, with a look
+                return  # restart, with a scan
             yield changed or bool(changes)
             changed = False
 
     def _concerns(self, path: str) -> bool:
         relative = os.path.relpath(path, self.root)
-        # A folder may be called like what programs put aside, and is one of notes all the same.
+        # A folder of notes may have a name like a temporary file.
         return concerns(relative) or (concerns(f"{relative}/note") and Path(path).is_dir())
 
     def _polled(self, before: tuple[int, int] | None) -> Iterator[bool]:
-        """Every few seconds, and seldom enough that looking is a small part of the time."""
+        """Yields every few seconds, and so rarely that scans take a small part of the time."""
         least = _delay(self.environment)
         while not self.stop.is_set() and identity(self.root) == before:
             started = time.monotonic()
@@ -156,13 +156,13 @@ def folders_of(root: Path) -> frozenset[str]:
 
 
 def concerns(path: str) -> bool:
-    """Whether a change at the path, relative to the vault, may change the list of files."""
+    """Whether a change at the path, relative to the vault, may affect the index."""
     *folders, name = path.replace(os.sep, "/").split("/")
     return not (IGNORED_FOLDERS.intersection(folders) or name in IGNORED_FOLDERS or _PASSING.fullmatch(name))
 
 
 def polling(root: Path, environment: Mapping[str, str], mounts: Path = _MOUNTS) -> str:
-    """Why the folder has to be looked through instead of waiting for news of it; empty when it has not."""
+    """Why the folder needs scans instead of events; empty when events suffice."""
     forced = environment.get(_FORCED, "").lower()
     if forced in {"false", "disable", "disabled"}:
         return ""
@@ -170,33 +170,33 @@ def polling(root: Path, environment: Mapping[str, str], mounts: Path = _MOUNTS) 
         return f"{_FORCED} is set"
     kind = file_system(root, mounts)
     if is_remote(kind):
-        return f"the folder is on a network file system ({kind})"
+        return f"the folder is on a network filesystem ({kind})"
     within = next(filter(is_remote, _within(root, mounts)), "")
-    return f"a subfolder is on a network file system ({within})" if within else ""
+    return f"one of its subfolders is on a network filesystem ({within})" if within else ""
 
 
 def is_remote(kind: str) -> bool:
-    """Whether changes on such a file system may be made where this system does not see them."""
+    """Whether another machine may change files on such a filesystem without an event here."""
     return kind in _REMOTE or kind.startswith(_REMOTE_START)
 
 
 def file_system(root: Path, mounts: Path = _MOUNTS) -> str:
-    """The kind of file system that the folder is on, as the list of mounts has it; empty where there is no list."""
+    """The kind of filesystem of the folder, from the list of mounts; empty without such a list."""
     kind, deepest, place = "", -1, _resolved(root)
     for point, found in _mounted(mounts):
         if len(point) >= deepest and place.is_relative_to(point):
-            kind, deepest = found, len(point)  # of two at one place the later hides the other
+            kind, deepest = found, len(point)  # a later mount at the same point hides the earlier one
     return kind
 
 
 def _within(root: Path, mounts: Path) -> Iterator[str]:
-    """The kinds of the file systems that are mounted somewhere below the folder."""
+    """The kinds of the filesystems that are mounted below the folder."""
     place = _resolved(root)
     return (kind for point, kind in _mounted(mounts) if place in Path(point).parents)
 
 
 def _mounted(mounts: Path) -> Iterator[tuple[str, str]]:
-    """The mount points with their types of file system; empty without a list of them."""
+    """The mount points with the kind of filesystem; empty without a list of mounts."""
     try:
         lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
     except OSError:
@@ -216,7 +216,7 @@ def _resolved(root: Path) -> Path:
 
 
 def identity(root: Path) -> tuple[int, int] | None:
-    """Which folder it is: another one when a disk was connected there; None when there is none."""
+    """The identity of the folder, which changes with a mount; None for a missing folder."""
     try:
         status = root.stat()
     except OSError:
@@ -225,7 +225,7 @@ def identity(root: Path) -> tuple[int, int] | None:
 
 
 def watchfiles_watch() -> Callable[..., Iterator[AbstractSet[tuple[Change, str]]]]:
-    """The function of watchfiles. Raises VaultError when it is not installed."""
+    """The function of watchfiles. Raises VaultError when watchfiles is not installed."""
     try:
         from watchfiles import watch  # noqa: PLC0415  # here, since it is an extra
     except ModuleNotFoundError as error:
@@ -256,7 +256,7 @@ def _has_entries(root: Path) -> bool:
 
 
 def _delay(environment: Mapping[str, str]) -> float:
-    """Seconds between two looks."""
+    """Seconds between two scans."""
     text = environment.get(_FORCED_DELAY, "")
     return int(text) / 1000 if text.isascii() and text.isdigit() else _POLL_SECONDS
 

@@ -13,7 +13,7 @@ from .registry import PLAIN, RawFile, format_of
 
 
 def refused(path: str, data: bytes) -> str | None:
-    """Why the content of a file is not worth indexing, in words for the user; None when it is."""
+    """Why the content of a file is not indexed, as a message for the user; None when it is."""
     return (format_of(path) or PLAIN).sniff(data)
 
 
@@ -41,7 +41,7 @@ def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
 
 
 def with_kind(head: Head, kinds: KindRules) -> Head:
-    """The head of a text with the kind that it has by these rules."""
+    """The head of a text with its kind by these rules."""
     return replace(head, kind=kind_of(head.path, head.facts, kinds))
 
 

@@ -19,7 +19,7 @@ def kind_rules(said: Iterable[tuple[str, Kind]]) -> KindRules:
 
 
 def folder_key(folder: str) -> str:
-    """The folder as it is compared: without case, ending in `/`; empty for all of the vault."""
+    """The folder in the form for comparisons: case-folded, ending in `/`; empty for the whole vault."""
     parts = [part for part in _folded(folder).split("/") if part not in {"", "."}]
     return "".join(f"{part}/" for part in parts)
 
@@ -33,5 +33,5 @@ def by_folder(path: str, rules: KindRules) -> Kind | None:
 
 
 def _folded(path: str) -> str:
-    """As in `path:`, so that the accents of file names may be written in either way."""
+    """Folds as `path:` does, so that accents in file names may be composed or decomposed."""
     return unicodedata.normalize("NFC", path).casefold()

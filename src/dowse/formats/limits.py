@@ -1,6 +1,6 @@
-"""Limits for the headings, links and tags of one file, in proportion to its text: no file can fill an index.
+"""Limits for the headings, links and tags of one file, in proportion to its text, which bound the size of an index.
 
-Headings, links and tags above a limit remain text, which is searched by word and by meaning; `status` lists the file.
+Headings, links and tags above a limit are indexed as text; `status` lists the file.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _FEW = 500  # of each kind; a file with no more is not measured
 
 @dataclass(frozen=True, slots=True)
 class ItemLimit:
-    """How many bytes of the index all items of a kind may take: `free`, and `times` the characters of the file."""
+    """The maximum bytes of all items of a kind in the index: `free`, plus `times` the characters of the file."""
 
     free: int
     times: int
     each: int  # bytes of an item without its texts, as measured in the tables
 
     def count(self, texts: Iterable[int], length: int) -> int:
-        """How many of the first items are within the limit, by the lengths of their texts and that of the file."""
+        """The number of items within the limit, by the lengths of their texts and that of the file."""
         taken = list(accumulate(size + self.each for size in texts))
         return bisect_right(taken, self.free + self.times * length)
 

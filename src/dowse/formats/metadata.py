@@ -51,7 +51,7 @@ def kind_of(path: str, facts: Mapping[str, Fact], rules: KindRules = (), *, of_f
 
 
 def short_code(path: str, facts: Mapping[str, Fact]) -> str:
-    """The id of a document: as stated, or its file name when that is one."""
+    """The id of a document: in its properties, or its file name if that is an id."""
     name = path.rpartition("/")[2].rpartition(".")[0]
     return " ".join(texts(facts.get("short_code", ""))) or (name if ID.fullmatch(name) else "")
 
@@ -74,7 +74,7 @@ def _aliases(facts: Mapping[str, Fact]) -> tuple[str, ...]:
 
 
 def _completed(named: Head, facts: Mapping[str, Fact]) -> dict[str, Fact]:
-    """The facts with those that the path or another key states."""
+    """The facts, with those that follow from the path or another key."""
     category, area = para(named.path)
     derived: dict[str, Fact] = {
         "category": facts.get("category") or category,
@@ -91,7 +91,7 @@ def _first(facts: Mapping[str, Fact], keys: Iterable[str]) -> str:
 
 
 def _created(facts: Mapping[str, Fact]) -> str:
-    """When a document was made, as written; seconds and milliseconds since 1970 as an ISO date."""
+    """The creation time of a document, as written; seconds and milliseconds since 1970 as an ISO date."""
     for key in _CREATED_KEYS:
         value = facts.get(key, "")
         if isinstance(value, (int, float)) and not isinstance(value, bool):

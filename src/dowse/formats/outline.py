@@ -1,4 +1,4 @@
-"""The markup of a text that is no content: the marks of headings, and the keys of the properties above the text."""
+"""The markup of a text that is not content: the marks of headings, and the keys of the properties above the text."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _NOWHERE = re.compile(r"(?!)()")  # with a group, as the others have
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What the lines of a format look like; a part of this that the format does not have matches nothing."""
+    """The patterns of a format's lines; a pattern without a counterpart in the format matches nothing."""
 
     heading: re.Pattern[str] = _NOWHERE  # the beginning of a line that is a heading
     heading_mark: re.Pattern[str] = _NOWHERE  # the mark of a heading in text on one line; group 1 stays
-    properties: re.Pattern[str] = _NOWHERE  # all that is above the body; group 1 holds the properties
+    properties: re.Pattern[str] = _NOWHERE  # the whole text above the body; group 1 has the properties
     property_key: re.Pattern[str] = _NOWHERE  # the name of a property
 
     def is_heading(self, line: str) -> bool:
@@ -24,14 +24,14 @@ class Outline:
         return self.heading.match(line) is not None
 
     def unmarked(self, text: str) -> str:
-        """A text on one line, without the marks of its headings."""
+        """The text on one line, without the marks of its headings."""
         return self.heading_mark.sub(r"\1", text)
 
     def properties_in(self, text: str, body_start: int) -> Span:
-        """Where the properties lie above the body, without the lines around them."""
+        """The span of the properties above the body, without the lines around them."""
         found = self.properties.fullmatch(text, 0, body_start)
         return found.span(1) if found else (0, body_start)
 
     def property_keys(self, text: str, within: Span) -> list[Span]:
-        """Where the names of the properties lie."""
+        """The spans of the names of the properties."""
         return [found.span() for found in self.property_key.finditer(text, *within)]

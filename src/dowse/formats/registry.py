@@ -1,6 +1,6 @@
 """The formats that dowse reads, one row each; endings, parsers, outlines and languages are derived from these rows.
 
-Everything behind a row is imported with its first use: a search of files that have not changed parses nothing.
+Parsers are imported with their first use: a search of unchanged files parses nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class RawFile(NamedTuple):
-    """A file as a parser gets it."""
+    """The input of a parser: a file."""
 
     path: str
     data: bytes
@@ -28,7 +28,7 @@ class RawFile(NamedTuple):
 
 
 def refuse_no_text(data: bytes) -> str | None:
-    """Why bytes are no text worth reading: binary, generated or encoded."""
+    """Why the bytes are not readable text: binary, generated or encoded."""
     from .text_encoding import refusal  # noqa: PLC0415  # see the module
 
     return refusal(data)
@@ -45,8 +45,8 @@ def find_bare_addresses(text: str) -> list[tuple[str, int]]:
 class FormatSpec:
     """A format: its file names, its parser and its outline."""
 
-    name: str  # as `lang:` takes it
-    about: str  # as a message names it
+    name: str  # for `lang:`
+    about: str  # for messages
     endings: tuple[str, ...]  # of file names, lower-case, without the dot
     parse: Callable[[RawFile], Document]
     outline: Callable[[], Outline]
@@ -146,7 +146,7 @@ FORMATS: tuple[FormatSpec, ...] = (
 
 
 def by_ending(formats: Sequence[FormatSpec]) -> dict[str, FormatSpec]:
-    """The format of each ending; of two that claim one ending the first has it."""
+    """The format of each ending; of two with the same ending the first counts."""
     return {ending: spec for spec in reversed(formats) for ending in spec.endings}
 
 
@@ -159,7 +159,7 @@ _BY_ENDING = by_ending(FORMATS)
 
 
 def format_of(path: str) -> FormatSpec | None:
-    """How a file is read, by the ending of its name; None for files that are not read."""
+    """The format of a file, by the ending of its name; None for files that are not read."""
     stem, _, ending = path.rpartition("/")[2].rpartition(".")
     return _BY_ENDING.get(ending.lower()) if stem else None
 

@@ -11,10 +11,10 @@ _WIDE = (  # UTF-32 first: its mark begins with that of UTF-16
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f\x1b"))  # escape colours the logs of terminals
+_CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f\x1b"))  # without escape, which colours terminal logs
 _INLINED = re.compile(r"(data:[\w/+.;=-]{0,100};base64,)([A-Za-z0-9+/=]{256,})")  # an image in the text itself
 _INLINED_BYTES = re.compile(_INLINED.pattern.encode())
-_SAMPLE = 8192  # bytes looked at for controls
+_SAMPLE = 8192  # bytes that are checked for control characters
 _FEW_CONTROLS = 4  # in any file; beyond that, one byte in twenty
 _LONG_LINE = 5000  # characters, on average
 _FEW_BLANKS = 1 / 10  # of all characters; prose has one in six, minified code one in twenty
@@ -35,7 +35,7 @@ def decode(data: bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def refusal(data: bytes) -> str | None:
-    """Why a file is not worth reading as text, in words for the user; None when it is."""
+    """Why a file is not read as text, as a message for the user; None when it is."""
     wide = _wide(data)
     if wide:
         data = data.decode(wide, "replace").encode("utf-8", "replace")
@@ -47,7 +47,7 @@ def refusal(data: bytes) -> str | None:
     lines = data.count(b"\n") + data.count(b"\r") + 1
     if len(data) / lines <= _LONG_LINE:
         return None
-    # Scripts that do without blanks are no ASCII.
+    # Scripts without blanks are not ASCII.
     dense = len(data.translate(None, b" \t\r\n" + bytes(range(128, 256))))
     return "generated or encoded data" if 1 - dense / len(data) < _FEW_BLANKS else None
 
@@ -59,7 +59,7 @@ def _without_inlined(text: str, odd: tuple[str, ...]) -> tuple[str, tuple[str, .
 
 
 def _wide(data: bytes) -> str:
-    """The encoding that a byte order mark announces, other than UTF-8; else empty."""
+    """The encoding of a byte order mark other than UTF-8; else empty."""
     return next((name for mark, name in _WIDE if data.startswith(mark)), "")
 
 
@@ -67,7 +67,7 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
     wide = _wide(data)
     if wide:
         text = data.decode(wide, "replace")
-        return text, (f"contains invalid {wide.upper()}",) if "\ufffd" in text else ()
+        return text, (f"contains bytes that are not valid {wide.upper()}",) if "\ufffd" in text else ()
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return data.decode("utf-8"), ()
@@ -76,6 +76,6 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
     broken = text.count("\ufffd")
     beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
     if beyond_ascii - broken > broken:
-        # Windows-1252 hardly ever looks like UTF-8, so one cut character does not make a file Windows-1252.
-        return text, ("contains invalid UTF-8; the rest was read as UTF-8",)
+        # Windows-1252 text is rarely valid UTF-8, so one truncated character does not make a file Windows-1252.
+        return text, ("contains bytes that are not valid UTF-8; the rest is read as UTF-8",)
     return data.decode("cp1252", "replace"), ("not UTF-8; read as Windows-1252",)

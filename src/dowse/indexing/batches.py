@@ -1,4 +1,4 @@
-"""The path of a file: bytes → document → chunks → rows. Words first, meaning second, in whole batches."""
+"""The path of a file: bytes → document → chunks → rows. Text first, vectors second, in whole batches."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from ..ports.models import Embedder
 from ..ports.storage import FileStamp, IndexedDocument, SkippedFile, WriteBatch, Writer
 
 Outcome = IndexedDocument | SkippedFile | FileStamp | None
-"""A file read: to be indexed, to be skipped, unchanged but for its stamp, or gone."""
+"""A file after reading: to be indexed, skipped, unchanged except for its stamp, or deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexingOutcome:
-    """The number of files that were compared, and of those that differed."""
+    """The number of files that were checked, and how many of them differed from the index."""
 
     files: int = 0
     changed: int = 0
 
 
 Clock = Callable[[], float]  # seconds, monotonic
-BatchProgress = Callable[[int], None]  # told how many are done
+BatchProgress = Callable[[int], None]  # called with the number of finished items
 
 _BATCH_FILES = 256
-_BATCH_CHARACTERS = 2_000_000  # a batch is held in memory and lost when the process is killed
+_BATCH_CHARACTERS = 2_000_000  # a batch is in memory, and lost when the process is killed
 _BATCH_CHUNKS = 512
 _LONGEST_GROUP, _LEAST_GROUP = 1.5, 8  # seconds, texts
 
 
 @dataclass(frozen=True, slots=True)
 class TimeBudget:
-    """When to stop: after `until` on the clock; batches are finished all the same."""
+    """A time limit: work stops after `until` on the clock, at the end of a batch."""
 
     clock: Clock
     until: float = float("inf")
@@ -55,9 +55,9 @@ def index_words(
     progress: BatchProgress,
     removed: Iterable[str] = (),
 ) -> IndexingOutcome:
-    """Reads the files and makes them searchable by word, until the time is over; forgets the removed ones.
+    """Reads the files and writes their text into the index, within the budget; deletes the removed ones.
 
-    The first batch removes them, so that a renamed file has one of its names at each moment.
+    The first batch deletes them, so that a renamed file is in the index under one of its names at any time.
     """
     done, gone = IndexingOutcome(), tuple(removed)
     with without_collection():
@@ -76,8 +76,8 @@ def index_words(
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Disable garbage collection meanwhile: documents and hits have no reference cycles, and collection takes a tenth
-    of the time of reading files and of searching.
+    """Disables garbage collection: documents and hits have no reference cycles, and collections take a tenth of the
+    time of indexing and of searching.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -91,15 +91,15 @@ def without_collection() -> Iterator[None]:
 def embed_pending(
     writer: Writer, embedder: Embedder, *, budget: TimeBudget, progress: BatchProgress, space: str = ""
 ) -> int:
-    """Embed pending chunks until the time is over; returns their number. The queue is the state.
+    """Embeds pending chunks within the budget; returns their number. The queue is the state.
 
-    The vectors belong to the space of that fingerprint, by default the active one.  Texts that the embedder rejects are
-    stored with the reason.  Raises ModelError when the embedder fails; finished batches stay.
+    The vectors belong to the space with that fingerprint, by default the active one.  Texts that the embedder rejects
+    are recorded with the reason.  Raises ModelError when the embedder fails; finished batches are kept.
     """
     done = 0
     pace = _Pace(budget, embedder.batch)
     while not budget.spent and (chunks := writer.pending(_BATCH_CHUNKS, space=space)):
-        # Texts of about one length are embedded together, since a model pads the shorter ones.
+        # Texts of similar length are embedded together, since a model pads the shorter ones.
         waiting = sorted(chunks, key=lambda chunk: -len(chunk.enriched)) if embedder.batch < _BATCH_CHUNKS else chunks
         while waiting and not budget.spent:
             group, waiting = waiting[: pace.count], waiting[pace.count :]
@@ -111,8 +111,8 @@ def embed_pending(
 
 
 class _Pace:
-    """The number of texts for one batch: at most that of the embedder, and at most those of a third of the remaining
-    time or about a second: a batch that is not written yet is lost when the process ends.
+    """The number of texts per call: the batch size of the embedder, but no more than it embeds within a third of the
+    remaining time, or in about a second: unwritten vectors are lost when the process ends.
     """
 
     def __init__(self, budget: TimeBudget, most: int) -> None:

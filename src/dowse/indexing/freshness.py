@@ -1,4 +1,4 @@
-"""The freshness of an index against the files."""
+"""The freshness of an index: whether it is up to date with its files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Freshness = Literal["fresh", "healed", "stale"]
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """The freshness of an index: `changed` files differed, `left` of them are not indexed yet."""
+    """The freshness of the index: `changed` files differed, `left` of them are not indexed yet."""
 
     state: Freshness = "fresh"
     changed: int = 0
@@ -26,22 +26,22 @@ class IndexState:
 
 @dataclass(frozen=True, slots=True)
 class VaultStatus:
-    """The facts about the index of a vault."""
+    """The state of the index of a vault."""
 
     folder: Path
     index_folder: Path
     embedder: str
     counts: IndexCounts
     index: IndexState
-    skipped: Sequence[tuple[str, str]]  # path, why
-    odd: Sequence[tuple[str, str]]  # path, what
-    vault: str = ""  # what it is called
-    coming: str = ""  # the embedder whose vectors are made beside those that answer
-    coming_embedded: int = 0  # chunks that have one of these
+    skipped: Sequence[tuple[str, str]]  # path, reason
+    odd: Sequence[tuple[str, str]]  # path, warning
+    vault: str = ""  # the name
+    coming: str = ""  # the embedder that will become active
+    coming_embedded: int = 0  # chunks with one of its vectors
     unconfirmed: tuple[str, ...] = ()  # models that the index or dowse.toml names, unused until the user confirms them
 
 
 def differing(found: Changes, known: Mapping[str, FileStamp]) -> int:
-    """How many files differ, without those that are only to be looked at once more."""
+    """The number of files that differ, without racily clean ones."""
     again = sum(known[path].mtime_ns == -1 and known[path].digest != "" for path in found.changed)
     return len(found.added) + len(found.changed) + len(found.removed) - again

@@ -1,4 +1,4 @@
-"""Resolve links to edges, once all documents are indexed by keyword; the queue of pending documents is in the index."""
+"""Resolves links to edges after the text of all documents is indexed; pending documents are a queue in the index."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .batches import BatchProgress, TimeBudget
 
 _DOCUMENTS = 1_000  # at a time
 _CHUNKS = 1_024
-_FEW_CHUNKS = 64  # where time is short: with 400,000 others 0.3 s
+_FEW_CHUNKS = 64  # within a budget: 0.3 s with 400,000 others
 
 
 def link_pending(index: Store, *, budget: TimeBudget, progress: BatchProgress) -> int:
-    """Resolves the links of documents that wait for it; how many documents it were before the time was over."""
+    """Resolves the links of pending documents within the budget; returns the number of documents."""
     done = 0
     while not budget.spent and (waiting := index.unlinked(_DOCUMENTS)):
         index.link(_aims(waiting, index))
@@ -28,7 +28,7 @@ def link_pending(index: Store, *, budget: TimeBudget, progress: BatchProgress) -
 
 
 def compare_pending(index: SimilarityStore, *, budget: TimeBudget, progress: BatchProgress) -> int:
-    """Compares chunks that wait for it with all others; how many it were before the time was over."""
+    """Compares pending chunks with all others within the budget; returns the number of chunks."""
     done = 0
     at_a_time = _CHUNKS if budget.until == float("inf") else _FEW_CHUNKS
     while not budget.spent and (count := index.compare(at_a_time)):

@@ -1,4 +1,4 @@
-"""A file on its way into the index: read, refused or parsed, and cut into chunks."""
+"""Loads a file for the index: reads it, skips or parses it, and splits it into chunks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class DocumentLoader:
     kinds: KindRules = ()
 
     def __call__(self, path: str, known: FileStamp | None) -> Outcome:
-        """The file in its present state: parsed, refused, unchanged since `known`, or None if it does not exist."""
+        """The present file: parsed, skipped, unchanged since `known`, or None for a deleted file."""
         got = read(self.root, path, now=time.time())
         if got is None:
             return None

@@ -1,8 +1,8 @@
-"""A second process that reads files ahead, while the first process writes them into the index.
+"""A second process that reads files ahead, while the first one writes the index.
 
-Reading and writing take about the same time and both hold Python's lock; threads were measured to be slower than
-sequential work.  The process runs the current interpreter and communicates over its standard streams, so it needs no
-`__main__` guard; if it fails, the first process reads the rest itself.
+Reading and writing take about the same time and both hold Python's lock; with threads, the two are slower than in
+sequence.  The process runs the same interpreter and communicates through its standard streams, so it needs no
+`__main__` guard; after any failure, the first process reads the rest itself.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from ..ports.storage import FileStamp
 from .batches import Outcome, without_collection
 from .load import DocumentLoader
 
-# vault, chunker that is yet to learn counting, kinds of folders, files
+# vault, chunker without a token counter, kinds of folders, files
 _Job = tuple[Path, Chunker, KindRules, list[tuple[str, FileStamp | None]]]
 
-_BATCH = 256  # files sent together; as many as are written together, so that each process has one batch in hand
+_BATCH = 256  # files per message; the size of a write batch, so that each process works on one batch
 _BATCH_CHARACTERS = 2_000_000
-# What a stream that ends in the middle, or that something else was printed into, makes pickle raise.
+# The errors of pickle for a stream that is truncated or has other output in it.
 _TORN = (EOFError, pickle.UnpicklingError, OSError, AttributeError, ImportError, LookupError, ValueError, TypeError)
-# Python's own path is handed on, since dowse may have been found through it.
+# Passes on sys.path, since dowse may have been imported through it.
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from dowse.indexing.prefetch import serve; serve()"
 
 
 class ParseWorker:
-    """Called with the paths in the order they were given, gives the outcome of each."""
+    """Returns the outcome of each path; call it in the order of the paths."""
 
     def __init__(self, intake: DocumentLoader, paths: Sequence[str], known: Mapping[str, FileStamp]) -> None:
         self._intake = intake
@@ -63,7 +63,7 @@ class ParseWorker:
         self._process.wait()
 
     def __call__(self, path: str) -> Outcome:
-        """The outcome for a file; parsed in this process if the other one has not reached the file and will not."""
+        """The outcome of the file; reads it here when the other process has ended before."""
         if not self._ahead:
             self._receive()
         if self._ahead and self._ahead[0][0] == path:
@@ -78,7 +78,7 @@ class ParseWorker:
             self._process.stdin.write(pickle.dumps(job))
             self._process.stdin.close()
         except (OSError, pickle.PicklingError, TypeError, AttributeError):
-            # It is gone already, or the chunker of another package cannot be sent; _receive will find nothing.
+            # The process has ended, or the chunker of another package cannot be pickled; _receive returns nothing.
             self._process.kill()
 
     def _receive(self) -> None:
@@ -90,7 +90,7 @@ class ParseWorker:
 
 
 def _started() -> subprocess.Popen[bytes] | None:
-    """The process; None where there is no interpreter to start, as in a program frozen into one file."""
+    """The process; None without an interpreter to start, as in a frozen program."""
     try:
         return subprocess.Popen(  # noqa: S603  # this interpreter, with our own program
             [sys.executable, "-c", _PROGRAM.format(path=sys.path)],
@@ -103,7 +103,7 @@ def _started() -> subprocess.Popen[bytes] | None:
 
 
 def _received(stream: IO[bytes]) -> list[tuple[str, Outcome]]:
-    """The next outcomes; none if the stream has ended, is truncated, or has other contents."""
+    """The next outcomes; none when the stream has ended or is damaged."""
     try:
         batch = pickle.load(stream)  # noqa: S301  # written by our own process
     except _TORN:
@@ -112,13 +112,13 @@ def _received(stream: IO[bytes]) -> list[tuple[str, Outcome]]:
 
 
 def serve() -> None:
-    """The main function of the second process: a job on standard input, its outcomes on standard output, until EOF."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the first process, which then ends this one
+    """The second process: reads a job from standard input, writes outcomes to standard output until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process handles Ctrl-C and ends this one
     job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by our own process
     root, chunker, kinds, items = job
     embedder = StaticEmbedder()
     intake = DocumentLoader(root, counting(chunker, embedder.count_tokens, embedder.fits), kinds)
-    # Whatever prints, a chunker of another package for one, prints to standard error: outcomes have the stream alone.
+    # Other output, such as that of another package's chunker, goes to standard error.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with suppress(BrokenPipeError), out, without_collection():

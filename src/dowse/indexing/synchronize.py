@@ -1,4 +1,4 @@
-"""Files into the index: read here, or by a second process when there are many."""
+"""Synchronizes the index with the files; reads many files in a second process."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .linking import compare_pending, link_pending
 from .load import DocumentLoader
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
-_FEW_UNCOMPARED = 2_000  # chunks; the rest waits for who asks about the graph
-_WORTH_A_PROCESS = 1500  # files; a process takes as long to start as this one needs for some 300
+_FEW_UNCOMPARED = 2_000  # chunks; more wait for a request about the graph
+_WORTH_A_PROCESS = 1500  # files; starting a process takes as long as reading about 300
 
 
 def ingest(
@@ -32,9 +32,9 @@ def ingest(
     progress: Callable[[int, int], None],
     removed: Sequence[str] = (),
 ) -> IndexingOutcome:
-    """Indexes the words of the files, in order, as far as the budget goes; forgets the removed ones.
+    """Indexes the text of the files, in order, within the budget; deletes the removed ones.
 
-    `progress` receives the number of finished files and the total.
+    `progress` is called with the number of finished files and the total.
     """
 
     def told(count: int) -> None:
@@ -53,11 +53,11 @@ def ingest(
 
 @dataclass(frozen=True, slots=True)
 class SyncOutcome:
-    """How many files differed from the index, and how many of them are left for another time."""
+    """The number of files that differed from the index, and how many of them are left for the next run."""
 
     changed: int
     left: int
-    is_linked: bool = True  # whether the links of all that is in the index are resolved
+    is_linked: bool = True  # whether the links of all indexed documents are resolved
 
 
 def bring_in(
@@ -70,10 +70,10 @@ def bring_in(
     budget: TimeBudget,
     progress: Callable[[str, int, int], None],
 ) -> SyncOutcome:
-    """Index changed files within the budget: words first, then links, meaning, and similarity if requested.
+    """Indexes changes within the budget: text first, then links, vectors, and similarity on request.
 
-    `embed` embeds pending chunks within the time and receives the function to report progress to.  `progress` receives
-    the phase, the number of finished items and the total.
+    `embed` embeds pending chunks within the budget, and gets a callback for the number of finished chunks.
+    `progress` is called with the kind of work, the number of finished items and the total.
     """
     paths = (*found.added, *found.changed)
     told = partial(progress, "words")
@@ -85,7 +85,7 @@ def bring_in(
         compare_pending(index, budget=budget, progress=lambda n: progress("likeness", n, max(n, chunks)))
     left = len(paths) - done.files
     changed = done.changed + len(found.removed) + left
-    if changed and not left:  # a renamed file that is yet to be read keeps its vectors
+    if changed and not left:  # an unread file may be a renamed one, which keeps its vectors
         index.forget_unused()
     return SyncOutcome(changed, left, not index.unlinked(1))
 
@@ -97,10 +97,12 @@ def compare(
     at_once: int = _MOST_COMPARED,
     progress: Callable[[str, int, int], None],
 ) -> tuple[str, ...]:
-    """Compute missing similarity edges; returns a message if there are too many to do so now."""
+    """Compares pending passages; returns a remark when there are too many of them."""
     waiting = index.uncompared() if index.agreed(least, MOST_ALIKE) else index.counts().embedded
     if waiting > at_once:
-        return (f"{waiting:,} passages have no similarity edges yet; `dowse index --similar` computes the edges",)
+        return (
+            f"{waiting:,} passages are not compared yet; `dowse index --similar` compares them and can take minutes",
+        )
     index.alike(least, MOST_ALIKE)
     waiting = index.uncompared()
     compare_pending(index, budget=TimeBudget(time.monotonic), progress=lambda n: progress("likeness", n, waiting))
@@ -114,9 +116,9 @@ def compared(
     least: float,
     progress: Callable[[str, int, int], None],
 ) -> tuple[str, ...]:
-    """Compute missing similarity edges; returns a message if that is not possible now.
+    """Compares pending passages; returns a remark when that is not possible now.
 
-    `alone` locks out other writers, and is entered only if there is work.
+    `alone` excludes other writers, and is not entered without pending passages.
     """
     if index.agreed(least, MOST_ALIKE) and not index.uncompared():
         return ()
@@ -128,15 +130,15 @@ def compared(
 
 
 def waits(index: Store) -> bool:
-    """Whether something of an earlier time is left to do."""
+    """Whether work of an earlier run is left."""
     return bool(index.pending(1) or index.unlinked(1)) or _few_uncompared(index)
 
 
 def _few_uncompared(index: Store) -> bool:
-    """Whether there are chunks to compare, and no more than a search may be asked to wait for."""
+    """Whether there are chunks to compare, and few enough for a search to wait."""
     return 0 < index.uncompared() <= _FEW_UNCOMPARED
 
 
 def unlinked(index: Store) -> tuple[str, ...]:
-    """What to say of links that are not resolved."""
-    return ("some links are not resolved yet; the next search continues",) if index.unlinked(1) else ()
+    """A remark on links that are not resolved yet."""
+    return ("not all links are resolved yet; the next search continues",) if index.unlinked(1) else ()

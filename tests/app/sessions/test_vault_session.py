@@ -241,7 +241,7 @@ def test_odd_files_are_named_in_the_status_and_found_where_they_can_be_read(note
     assert dict(status.skipped) == {
         "binary.md": "binary",
         "huge.md": "larger than 4 MiB",
-        "dangling.md": "symbolic link without a target",
+        "dangling.md": "broken symbolic link",
     }
     assert {path for path, _ in status.odd} == {"latin.md", "nul.md", "yaml.md"}
     assert (status.index, again) == (IndexState(), IndexState())

@@ -102,7 +102,7 @@ def test_a_wikilink_without_quotes_stays_one() -> None:
 
 
 def test_a_template_marker_stays_what_was_typed() -> None:
-    odd = ("{{date}} in the frontmatter is not YAML; kept as text",)
+    odd = ("{{date}} in the frontmatter is not valid YAML; indexed as text",)
     assert read("last: {{date}}") == ({"last": "{{date}}"}, odd)
     assert read('last: "{{date}}"') == ({"last": "{{date}}"}, ())
 
@@ -143,7 +143,7 @@ def test_characters_that_yaml_forbids_do_not_lose_the_rest() -> None:
 
 
 def test_a_text_is_no_list_of_properties() -> None:
-    assert read("just a sentence") == ({}, ("frontmatter is not a YAML mapping; parsed line by line",))
+    assert read("just a sentence") == ({}, ("frontmatter has no properties; parsed line by line",))
 
 
 def test_comments_alone_state_nothing_and_are_not_odd() -> None:

@@ -106,7 +106,7 @@ def test_a_document_without_properties_has_no_facts() -> None:
 def test_a_text_between_two_rules_is_not_lost() -> None:
     document = parsed("---\n\nOnly a sentence.\n\n---\nrest")
     assert document.body == document.text
-    assert document.odd == ("the text between the first two --- has no properties; indexed as text",)
+    assert document.odd == ("the block between the first two --- has no properties; indexed as text",)
 
 
 def test_frontmatter_that_is_too_long_is_read_as_text() -> None:

@@ -94,7 +94,7 @@ def test_the_state_of_all_leaves_out_a_vault_that_is_gone_and_says_so(tmp_path: 
             found = client.call("status", **asked)
             assert [each["vault"] for each in found["vaults"]] == ["sea"]
             assert "land was left out" in found["notes"][0]["hint"]
-        assert "is gone" in client.refusal("status", vault="sea,land")
+        assert "is missing" in client.refusal("status", vault="sea,land")
 
 
 def test_what_is_of_one_vault_says_so(client: Agent) -> None:

@@ -16,9 +16,9 @@ from .html_blocks import BLANK, COMMENT, closes, html_end
 _Leaf = Literal["none", "paragraph", "fence", "indented", "html"]
 
 _QUOTE = 0  # a container; any other number is a list item: the columns its text is indented by
-_MOST_CONTAINERS = 50  # open at once; nobody reads deeper, and each one costs a step a line
-_PLAIN = re.compile(r"[^\s#>*+=~`<_0-9-]")  # a line that begins so can only be text
-_CONTAINER = frozenset(" >-+*0123456789")  # only what begins so can be a quote or list item
+_MOST_CONTAINERS = 50  # open at once; each one costs a step per line
+_PLAIN = re.compile(r"[^\s#>*+=~`<_0-9-]")  # a line with this start can only be text
+_CONTAINER = frozenset(" >-+*0123456789")  # the first characters of quotes and list items
 _ATX = re.compile(r"(#{1,6})(?: |$)")
 _FENCE = re.compile(r"(`{3,}+)[^`]*$|(~{3,})")
 _MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?= |$)")
@@ -66,7 +66,7 @@ class _Scan:
     leaf: _Leaf = "none"
     start: int = 0  # the line at which the open paragraph began
     fence: str = ""  # the run of characters that opened the fence
-    end: str = ""  # what the open HTML block waits for
+    end: str = ""  # the end condition of the open HTML block
     empty_item: int = -1  # the line at which a list item began without text
     headings: list[RawHeading] = field(default_factory=list)
     code: list[tuple[int, int]] = field(default_factory=list)
@@ -98,7 +98,7 @@ class _Scan:
         self.text(at, matched)
 
     def matching(self, at: int, line: str) -> tuple[int, int]:
-        """How many open containers this line continues, and where its text begins after them."""
+        """The number of open containers that this line continues, and the offset of its text after them."""
         pos = 0
         for depth, width in enumerate(self.stack):
             if width == _QUOTE:
@@ -113,7 +113,7 @@ class _Scan:
         return len(self.stack), pos
 
     def goes_on(self, at: int, line: str, pos: int, *, blank: bool) -> bool:
-        """Whether the line belongs to the open fence, indented code or HTML; ends these where they end."""
+        """Whether the line belongs to the open fence, indented code or HTML; closes the block at its end."""
         if self.leaf == "html" and self.end == BLANK:
             return not blank
         first = _first(line, pos)
@@ -129,7 +129,7 @@ class _Scan:
         return True
 
     def container(self, at: int, line: str, pos: int, matched: int) -> int | None:
-        """Open the quote or list item that begins at `pos`, and say where its text begins."""
+        """Open the quote or list item that begins at `pos`; return the offset of its text."""
         first = _first(line, pos)
         if first - pos > 3 or matched >= _MOST_CONTAINERS:
             return None
@@ -157,7 +157,7 @@ class _Scan:
         return inner
 
     def begins(self, at: int, line: str, pos: int, matched: int) -> bool:
-        """Open the leaf that begins at `pos`, if it is another one than a paragraph."""
+        """Open the leaf that begins at `pos`, unless it is a paragraph."""
         first = _first(line, pos)
         if first - pos > 3:
             if self.leaf == "paragraph":
@@ -226,7 +226,7 @@ class _Scan:
         return True
 
     def setext(self, at: int, line: str, first: int, matched: int) -> bool:
-        """A heading that is underlined; definitions of links above it are no part of it."""
+        """An underlined heading; link definitions above the text are no part of it."""
         if not self.underlines(line, first, matched):
             return False
         start = self.start
@@ -247,7 +247,7 @@ class _Scan:
             self.start = at
 
     def open(self, leaf: _Leaf, at: int, matched: int) -> None:
-        """Close what this line does not continue and begin a leaf."""
+        """Close the blocks that this line does not continue, and begin a leaf."""
         self.close(matched)
         self.leaf = leaf
         self.leaves.append(at)

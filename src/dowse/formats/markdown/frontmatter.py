@@ -11,12 +11,12 @@ from ...model.document import Fact
 from .frontmatter_lines import facts_by_line
 from .yaml_facts import facts_of
 
-LONGEST = 64 * 1024  # characters; what is longer is a text between two rules
+LONGEST = 64 * 1024  # characters; anything longer is a text between two rules
 _MOST_BRACKETS = 50  # open at once; libyaml takes seconds for 64 KiB of `[`
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)")
 _CLOSING = re.compile(r"(?<=[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
-_PLACEHOLDER = re.compile(r"(?m)(?::|-)[ \t]+(\{\{[^{}\n]{0,80}\}\})")  # a template's, to be filled in
+_PLACEHOLDER = re.compile(r"(?m)(?::|-)[ \t]+(\{\{[^{}\n]{0,80}\}\})")  # in a template
 _BRACKET = re.compile(r"[\[\]{}]")
 _TAG_KEYS = ("tags", "tag")
 
@@ -53,18 +53,21 @@ def read(yaml_text: str) -> tuple[dict[str, Fact], tuple[str, ...]]:
     if root is None:
         return {}, ()
     if not root.is_mapping:
-        return facts_by_line(yaml_text), ("frontmatter is not a YAML mapping; parsed line by line",)
+        return facts_by_line(yaml_text), ("frontmatter has no properties; parsed line by line",)
     facts, is_whole = facts_of(root, yaml_text)
     if "#" in yaml_text and not any(facts.get(key) for key in _TAG_KEYS):
-        # To YAML, `tags: #a` is a key without a value and then a comment.
+        # YAML reads `tags: #a` as a key without a value, followed by a comment.
         facts.update((key, value) for key, value in facts_by_line(yaml_text).items() if key in _TAG_KEYS)
-    odd = () if is_whole else ("frontmatter has too many properties; some are not indexed",)
+    odd = () if is_whole else ("frontmatter has too many properties; not all are indexed",)
     placeholder = _PLACEHOLDER.search(yaml_text)
-    return facts, (*odd, f"{placeholder[1]} in the frontmatter is not YAML; kept as text") if placeholder else odd
+    return facts, (
+        *odd,
+        f"{placeholder[1]} in the frontmatter is not valid YAML; indexed as text",
+    ) if placeholder else odd
 
 
 def _bounds(text: str) -> tuple[int, int, int]:
-    """Where the YAML begins and ends, and where the body begins; all 0 without frontmatter."""
+    """The start and the end of the YAML, and the start of the body; all 0 without frontmatter."""
     opening = _OPENING.match(text)
     closing = _CLOSING.search(text, opening.end()) if opening else None
     return (opening.end(), closing.start(), closing.end()) if opening and closing else (0, 0, 0)

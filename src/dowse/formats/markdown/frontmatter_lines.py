@@ -1,4 +1,4 @@
-"""Frontmatter that is no YAML, read line by line: `key: value`, lists, and texts that go on below."""
+"""Frontmatter that is not valid YAML, parsed line by line: `key: value`, lists, and values on several lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_FACTS = 500
 
 
 def facts_by_line(yaml_text: str) -> dict[str, Fact]:
-    """The facts of the lines that look like properties; the others are passed over."""
+    """The facts of the lines that look like properties; others are skipped."""
     found: dict[str, Fact] = {}
     for key, value, below in _properties(folded(yaml_text).split("\n")):
         if len(found) >= _MOST_FACTS:
@@ -43,7 +43,7 @@ def _properties(lines: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def _key_and_value(line: str) -> tuple[str, str]:
-    """A property in two; an empty key when the line is none."""
+    """The key and the value of a property; an empty key for any other line."""
     colon = _COLON.search(line)
     if not colon or not (line[0].isalnum() or line[0] in "_\"'"):
         return "", ""
@@ -74,7 +74,7 @@ def _scalar(key: str, written: str) -> Fact | None:
 
 
 def _unquoted(written: str) -> str:
-    """The text without quotes around it, even when they do not close."""
+    """The text without surrounding quotes, even unclosed ones."""
     text = written.strip()
     if text[:1] not in ('"', "'"):
         return text.partition(" # ")[0].rstrip()

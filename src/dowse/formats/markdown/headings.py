@@ -1,4 +1,4 @@
-"""Headings become sections: their text without markup, their slug, and where each section ends."""
+"""Headings become sections: their text without markup, their slug, and the end of each section."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .wikilinks import WIKILINK, destination
 
 _MARKUP = re.compile(r"[\[\]*_~=`<\\&]")
 _RUN = re.compile(r"\*+|_+|~~+|==+")
-_TAG = re.compile(  # of HTML; other names stay, for `Vec<T>` is meant to be read
+_TAG = re.compile(  # HTML tags; other names stay, as in `Vec<T>`
     r"</?(?:a|abbr|b|big|br|center|code|del|div|em|font|i|img|ins|kbd|mark|p|s|small|span|strike|strong|sub|sup|u|wbr)"
     r"(?=[\s/>])[^<>]*>|<!--[^<>]*-->",
     re.IGNORECASE,
@@ -25,15 +25,15 @@ _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _ENTITY = re.compile(r"&(amp|lt|gt|quot|nbsp|#39);")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "nbsp": " ", "#39": "'"}
 _NOT_IN_SLUG = re.compile(r"[^a-z0-9_ -]")
-_LONGEST_SLUG = 200  # characters; a slug is part of an address that people copy
-LONGEST_HEADING = 1000  # characters; what is longer is a paragraph, and is found as text
+_LONGEST_SLUG = 200  # characters; a slug is part of a reference that people copy
+LONGEST_HEADING = 1000  # characters; anything longer is a paragraph, and indexed as text
 _start = attrgetter("start")
 _NAMELESS = "section"  # a heading without a letter; an empty slug would mean the whole document
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading at its place in the text."""
+    """A heading with its position in the text."""
 
     start: int  # offset of its line
     level: int  # 1 to 6
@@ -41,7 +41,7 @@ class Heading:
 
 
 def sections(text: str, body_start: int, headings: Sequence[Heading]) -> tuple[Unit, ...]:
-    """The body cut at its headings, in order and without gaps; nothing for a blank body without headings."""
+    """The body split at its headings, in order and without gaps; empty for a blank body without headings."""
     first = headings[0].start if headings else len(text)
     found: list[Unit] = []
     if text[body_start:first].strip():
@@ -83,7 +83,7 @@ def slug(heading: str) -> str:
 
 
 def heading_text(raw: str) -> str:
-    """The heading as a reader sees it: `[text](url)` → text, `**b**` → b, `[[a|b]]` → b; cut when it is very long."""
+    """The heading as rendered: `[text](url)` → text, `**b**` → b, `[[a|b]]` → b; cut when it is very long."""
     return _shown(raw)[:LONGEST_HEADING].rstrip()
 
 
@@ -149,7 +149,7 @@ def _emphasis_marks(text: str) -> Iterator[Span]:
 
 
 def _unique(base: str, used: dict[str, int]) -> str:
-    """The slug, with -1, -2 … after it when it is taken."""
+    """The slug, with the suffix -1, -2 … when it is taken."""
     found = base
     while found in used:
         used[base] = used.get(base, 0) + 1

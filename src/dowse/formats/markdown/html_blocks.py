@@ -1,4 +1,4 @@
-"""Where raw HTML begins and ends in Markdown: nothing inside is a heading (CommonMark 0.31, section 4.6)."""
+"""The start and the end of raw HTML in Markdown, which has no headings inside (CommonMark 0.31, section 4.6)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ENDS = (("<!--", COMMENT), ("<?", "?>"), ("<![CDATA[", "]]>"))
 _RAW = re.compile(r"<(?:script|pre|style|textarea)(?=[ \t>]|$)", re.IGNORECASE)
 _RAW_END = re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*+)(?=[ \t>]|/>|$)")
-# Possessive throughout: a tag that does not close is given up in one pass.
+# All quantifiers are possessive: an unclosed tag fails in one pass.
 _WHOLE_TAG = re.compile(
     r"(?:</[A-Za-z][A-Za-z0-9-]*+\s*+>"
     r"|<[A-Za-z][A-Za-z0-9-]*+"

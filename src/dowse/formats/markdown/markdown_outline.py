@@ -1,4 +1,4 @@
-"""The markup of Markdown that is no content."""
+"""The markup of Markdown that is not content."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     points = pointers(bare, labels_first=labels_first)
     named = list(_ids(blanked(bare, [point.hidden for point in points], "`"), own=short_code(path, facts)))
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
-    # Of several first-level headings, one that comes late is the title of a part: then the file name says more.
+    # Of several first-level headings, a late one is the title of a part: then the file name is the better title.
     tops = [heading for heading in headings if heading.level == 1]
     title = tops[0].text if tops and (len(tops) == 1 or tops[0] is headings[0]) else ""
     return Document(
@@ -82,8 +82,8 @@ def _frontmatter(text: str) -> tuple[Mapping[str, Fact], int, tuple[str, ...]]:
         return {}, 0, ("frontmatter is longer than 64 KiB; indexed as text",) if too_long else ()
     facts, odd = frontmatter.read(yaml_text)
     if odd and not facts:
-        # Two rules with a text between them: better found as text than lost.
-        return {}, 0, ("the text between the first two --- has no properties; indexed as text",)
+        # Two rules with a text between them: indexed as text, so that searches find it.
+        return {}, 0, ("the block between the first two --- has no properties; indexed as text",)
     return facts, body_start, odd
 
 

@@ -14,7 +14,7 @@ _TAG = re.compile(r"</?[A-Za-z](?:[^<>\n]|\n(?![ \t]*\n))*+>")  # an HTML tag or
 
 
 def blanked(text: str, spans: Iterable[Span], filler: str) -> str:
-    """The text with each span overwritten by as many fillers; spans are in order and may overlap."""
+    """The text with each span overwritten by the filler; spans are in order and may overlap."""
     pieces: list[str] = []
     done = 0
     for start, end in spans:
@@ -30,8 +30,8 @@ def prose(text: str, code: Sequence[Span], leaves: Sequence[int]) -> str:
 
     `leaves` are the offsets at which a paragraph or another leaf begins; no code span reaches the next.
     """
-    # Line ends for whole lines, so that nothing reaches across; backticks within a line, so that what
-    # follows is not taken to begin after a blank.
+    # Line ends for whole lines, so that no match crosses them; backticks within a line, so that the next
+    # character does not count as following a blank.
     text = blanked(text, code, "\n")
     if "`" not in text and "<!--" not in text:
         return text

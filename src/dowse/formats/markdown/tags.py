@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 
 from ...model.document import Fact
 
-# Letters, digits, `_`, `-`, `/` of any script, and as in Obsidian whatever is neither blank nor punctuation.
-# Combining marks belong to the word, so the class says what ends a tag and not what makes one.
+# Letters, digits, `_`, `-`, `/` of any script, and as in Obsidian any character except blanks and punctuation.
+# Combining marks belong to the word, so the class lists the characters that end a tag.
 _INLINE = re.compile(
     r"#([^\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+)"
 )
@@ -39,6 +39,6 @@ def frontmatter_tags(facts: Mapping[str, Fact]) -> Iterator[str]:
 
 
 def folded_tag(written: str) -> str:
-    """A tag as it is compared: no `#`, no quotes, case-folded, composed (NFC)."""
+    """A tag in the form for comparisons: no `#`, no quotes, case-folded, composed (NFC)."""
     tag = written.strip(" \t\n\r\"'").lstrip("#").strip("/ ").casefold()
     return tag if tag.isascii() else unicodedata.normalize("NFC", tag)

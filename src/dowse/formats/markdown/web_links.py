@@ -13,15 +13,15 @@ from .prose import blanked, prose
 from .wikilinks import destination, pointers
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"`\\^{}|…]+", re.IGNORECASE)
-_PLACEHOLDER = re.compile(r"[{}…]|%[sd]\b|\$\w")  # an address that somebody is to fill in
+_PLACEHOLDER = re.compile(r"[{}…]|%[sd]\b|\$\w")  # an address in a template
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_AFTER = ".,;:!?'*_~"  # signs of the sentence around a bare address
+_AFTER = ".,;:!?'*_~"  # punctuation after a bare address
 _CLOSING = {")": "(", "]": "["}
-_MOST = 2048  # characters of an address; a longer one holds data
+_MOST = 2048  # characters of an address; a longer one is data
 
 
 def web_links(text: str, *, is_markdown: bool) -> list[tuple[str, int]]:
-    """The http and https addresses with their lines, in the order of the text; none of those in code."""
+    """The http and https addresses with their lines, in the order of the text, except those in code."""
     starts = line_starts(folded(text).split("\n"))
     found = sorted(_in_markdown(text) if is_markdown else _bare(text))
     return [(address, line_at(starts, at)) for at, address in found if len(address) <= _MOST]

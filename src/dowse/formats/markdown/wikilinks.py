@@ -1,4 +1,4 @@
-"""Pointers out of a text: wikilinks, embeds, Markdown links, definitions of links, and ids."""
+"""The links of a text: wikilinks, embeds, Markdown links, link definitions, and ids."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...model.document import Span
 
 WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 ID = re.compile(r"[A-Z]+-[A-Z]-[0-9]{4}")
-_ID_TAIL = re.compile(r"-[A-Z]-[0-9]{4}(?!\w)")  # begins with a plain character, which makes the search fast
+_ID_TAIL = re.compile(r"-[A-Z]-[0-9]{4}(?!\w)")  # begins with a literal character, for speed
 _DEFINITION = re.compile(r"^ {0,3}\[(?!\^)[^\[\]\n]+\]:[ ]*(<[^<>\n]+>|[^\s<]\S*+)[ ]*(?:[\"'(].*)?$", re.MULTILINE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//")  # two letters at least: `C:` is a drive
 _DENDRON = re.compile(r"dendron://[^/]*/")
@@ -24,18 +24,18 @@ _LONGEST_LINK_TITLE = 1000  # characters; keeps the search linear
 
 @dataclass(frozen=True, slots=True)
 class RawLink:
-    """A link at its place in the text."""
+    """A link with its position in the text."""
 
-    kind: str  # as in Link; `web` for one that leads out of the vault
+    kind: str  # as in Link; `web` for an address outside of the vault
     target: str
     anchor: str
-    span: Span  # all of it
-    hidden: Span  # what is not read as text: the wikilink, but only the destination of a Markdown link
+    span: Span  # the whole link
+    hidden: Span  # the part that is not prose: a whole wikilink, but only the destination of a Markdown link
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """The address of a Markdown link as written, where it begins, and the offset after its `)`."""
+    """The destination of a Markdown link as written, its offset, and the offset after the `)`."""
 
     written: str
     start: int
@@ -67,7 +67,7 @@ def wikilink(inner: str, *, labels_first: bool = False) -> tuple[str, str]:
 
 
 def ids(text: str, *, own: str = "") -> Iterator[tuple[str, int]]:
-    """Ids such as `METIS-T-0066` and their offsets, but not the document's own."""
+    """Ids such as `METIS-T-0066` and their offsets, except the document's own."""
     for tail in _ID_TAIL.finditer(text):
         start = tail.start()
         while start and "A" <= text[start - 1] <= "Z":
@@ -79,7 +79,7 @@ def ids(text: str, *, own: str = "") -> Iterator[tuple[str, int]]:
 
 
 def destination(text: str, start: int) -> Destination | None:
-    """The destination of a Markdown link, read from after `](`; None when there is none."""
+    """The destination of a Markdown link, from the offset after `](`; None when there is none."""
     while text.startswith((" ", "\n"), start):
         start += 1
     if text.startswith("<", start):
@@ -153,7 +153,7 @@ def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> RawLi
 
 
 def _split_anchor(name: str) -> tuple[str, str]:
-    """`a#b` in two; a `#` with nothing after it belongs to the name, as in `C#`."""
+    """Splits `a#b`; a trailing `#` belongs to the name, as in `C#`."""
     target, _, anchor = name.partition("#")
     return (target.strip(), anchor.strip()) if anchor.strip() else (name, "")
 

@@ -36,7 +36,7 @@ _NAMES = frozenset(
 
 
 def facts_of(root: YamlNode, yaml_text: str) -> tuple[dict[str, Fact], bool]:
-    """The facts by key, and whether they are all there; `a.b` for the key `b` in the mapping under `a`."""
+    """The facts by key, and whether they are complete; `a.b` for the key `b` in the mapping under `a`."""
     found: dict[str, Fact] = {}
     lists: dict[str, list[str]] = {}
     is_whole = True
@@ -66,7 +66,7 @@ def facts_of(root: YamlNode, yaml_text: str) -> tuple[dict[str, Fact], bool]:
 
 
 def fact(key: str, text: str, *, is_plain: bool) -> str | float | bool | None:
-    """A scalar as a fact: true and false, numbers and nothing are read as such, unless quoted or a name.
+    """A scalar as a fact: true and false, numbers and null are converted, unless quoted or a name.
 
     `title: 1.10` is a name; `007` and numbers too long to be exact stay text as well.
     """
@@ -85,7 +85,7 @@ def fact(key: str, text: str, *, is_plain: bool) -> str | float | bool | None:
 
 
 def _members(prefix: str, mapping: YamlNode) -> list[tuple[str, YamlNode]]:
-    """The keys, in lower case, and values of a mapping; of equal keys the last, as YAML's readers do."""
+    """The keys, in lower case, and values of a mapping; of equal keys the last, as in YAML parsers."""
     members: dict[str, YamlNode] = {}
     for name, value in zip(mapping.items[::2], mapping.items[1::2], strict=False):
         if name.text and name.text.strip():

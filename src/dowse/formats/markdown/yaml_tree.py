@@ -45,7 +45,7 @@ def tree(text: str) -> YamlNode | None:
         line = error.problem_mark.line if error.problem_mark else -1
         raise NotYamlError(error.problem or "cannot be read", line) from error
     except (yaml.YAMLError, ValueError) as error:
-        raise NotYamlError("it contains characters that YAML forbids") from error
+        raise NotYamlError("the text has characters that YAML forbids") from error
 
 
 def _built(events: Iterable[yaml.Event]) -> YamlNode | None:

@@ -23,7 +23,7 @@ ADOC_OUTLINE = Outline(re.compile(r"={1,6}[ \t]"), re.compile(r"(\A| )={1,6} (?=
 
 _Heading = tuple[int, int, str]  # line, level, text
 FindHeadings = Callable[[Sequence[str]], tuple[str, list[_Heading]]]
-"""The title that the lines of a text state, and the headings in them."""
+"""The title of a text, and its headings."""
 
 
 def parse(
@@ -54,7 +54,7 @@ def no_headings(_lines: Sequence[str]) -> tuple[str, list[_Heading]]:
 
 
 def org_headings(lines: Sequence[str]) -> tuple[str, list[_Heading]]:
-    """The title that `#+title:` states, and the headings of an Org file."""
+    """The title after `#+title:`, and the headings of an Org file."""
     titles = (stated[1].strip() for line in lines if (stated := _ORG_TITLE.match(line)))
     return next(titles, ""), list(_org(lines))
 
@@ -90,7 +90,7 @@ def _adoc(lines: Sequence[str]) -> Iterator[_Heading]:
 
 
 def _rst(lines: Sequence[str]) -> Iterator[_Heading]:
-    """Titles with a line of punctuation below, and perhaps above; the levels are in order of appearance."""
+    """Titles with a line of punctuation below, optionally also above; the levels are in order of appearance."""
     styles: list[tuple[str, bool]] = []
     for at in range(1, len(lines)):
         rule, title = _RST_RULE.fullmatch(lines[at]), lines[at - 1].rstrip()
