@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -20,6 +22,8 @@ from dowse.query.ast import MatchAll
 from tests.contract.earlier import DOCUMENT, made, tables_9
 from tests.contract.engines import ALL, fill
 from tests.making import make, unit
+
+_THREADS = 4
 
 
 @pytest.fixture
@@ -73,6 +77,20 @@ def test_the_earlier_index_stays_as_it_is(tmp_path: Path) -> None:
 def test_a_conversion_is_reported_once(tmp_path: Path) -> None:
     earlier, location = tables_9(tmp_path), SqliteLocation(tmp_path)
     assert (location.convert(), location.convert()) == (str(earlier), "")
+
+
+def test_threads_that_convert_at_once_get_one_sound_index(tmp_path: Path) -> None:
+    tables_9(tmp_path)
+    ready = Barrier(_THREADS)
+
+    def known() -> set[str]:
+        ready.wait(timeout=10)
+        with closing(SqliteLocation(tmp_path).open()) as engine:
+            return set(engine.known())
+
+    with ThreadPoolExecutor(_THREADS) as pool:
+        assert list(pool.map(lambda _: known(), range(_THREADS))) == [{"a.md", "b.md"}] * _THREADS
+    assert {path.name for path in tmp_path.iterdir()} - {f"{FILE}-wal", f"{FILE}-shm"} == {"index.db", FILE}
 
 
 def test_nothing_but_the_index_is_left_of_the_conversion(tmp_path: Path) -> None:

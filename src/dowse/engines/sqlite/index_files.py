@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from secrets import token_hex
 
 import apsw
 
@@ -91,10 +92,9 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 def _converted(earlier: Path, target: Path) -> bool:
     """Copies, converts, and moves the result to its place in one step: nobody sees half of an index."""
-    beside = target.with_name(f"{STEM}.{os.getpid()}.tmp")
+    beside = target.with_name(f"{STEM}.{token_hex(8)}.tmp")
     try:
-        with suppress(FileExistsError):
-            private_files.create(beside)
+        private_files.create(beside)
         with explained(target):
             if not _copied(earlier, beside):
                 return False
