@@ -105,7 +105,7 @@ def test_a_port_that_is_taken_is_told_with_a_way_out(desk: Desk) -> None:
     assert shown.code == 2
     assert (
         shown.err
-        == f"dowse: port {port} of 127.0.0.1 is taken; choose another with --port, or --port 0 for any that is free\n"
+        == f"dowse: port {port} of 127.0.0.1 is in use; choose another with --port, or a free one with --port 0\n"
     )
 
 

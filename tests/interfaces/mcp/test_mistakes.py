@@ -22,7 +22,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "a parameter that is like none": (
         "status",
         {"zzz": 1},
-        "status has no parameter 'zzz'; it takes vault",
+        "status has no parameter 'zzz'; known: vault",
     ),
     "a missing parameter": ("search", {}, "search: query is missing"),
     "a text for a number": ("search", {"query": "x", "limit": "many"}, "search: limit: "),

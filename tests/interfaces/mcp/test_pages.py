@@ -204,7 +204,7 @@ def test_where_no_more_is_given_than_there_is_the_answer_says_so(wide_client: Ag
     last = wide_client.call("search", query="otters", limit=20, cursor="95")
     assert last["next"] == ""
     assert last["total"] > 100
-    assert any("no more than 100" in note["hint"] for note in last["notes"])
+    assert any("at most 100" in note["hint"] for note in last["notes"])
 
 
 def test_a_line_that_is_too_long_is_cut_and_said_to_be(wide_client: Agent) -> None:
@@ -220,4 +220,4 @@ def test_text_without_blanks_fits_a_small_budget(wide_client: Agent) -> None:
 def test_a_budget_that_nothing_fits_says_so(wide_client: Agent) -> None:
     found = wide_client.call("search", query="path:title.md quokkas", budget=100)
     assert found["passages"] == []
-    assert any("nothing fits into 100 tokens" in note["hint"] for note in found["notes"])
+    assert any("none fits into 100 tokens" in note["hint"] for note in found["notes"])

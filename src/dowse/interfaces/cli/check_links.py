@@ -41,7 +41,7 @@ _EPILOG = "Exit code 0: no dead links, 1: dead links found, 2: error, 130: stopp
     help="Timeout for each request.",
 )
 @click.option("--private", is_flag=True, help="Also check hosts on this machine and its local network.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @index_dir_option
 def check_links_command(
     folder: Path | None,

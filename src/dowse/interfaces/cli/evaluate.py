@@ -53,7 +53,7 @@ def eval_command(
     results: list[CollectionResult] = []
     with ExitStack() as lines:
         for result in evaluate_sets(request, progress=lambda path: lines.enter_context(ProgressLine(path))):
-            lines.close()  # the line of the set that is done
+            lines.close()  # the line of the finished set
             results.append(result)
             if not as_json:
                 echo_lines(_table(result))

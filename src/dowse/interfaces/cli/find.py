@@ -96,7 +96,7 @@ def find_command(
 
 
 def _show(found: FindResult) -> None:
-    """A path a line: unchanged for another program, without control characters for a terminal."""
+    """One path per line: unchanged for another program, without control characters for a terminal."""
     roots = {place.name: place.root for place in found.vaults}
     styles = {name: style_for(root) for name, root in roots.items()}
     first = found.vaults[0].name
@@ -120,7 +120,7 @@ def _remarks(listing: FindResult, limit: int) -> list[str]:
 
 
 def _is_meant_as_folder(pattern: str) -> bool:
-    """Whether the only argument names the vault: it is a folder, and written as one or the only way to find a vault."""
+    """Whether the only argument names the vault: a folder, written as one or needed to find a vault."""
     if not pattern or not Path(pattern).expanduser().is_dir():
         return False
     return "/" in pattern or pattern in {".", "..", "~"} or not in_a_vault(Path.cwd())

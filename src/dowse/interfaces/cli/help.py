@@ -28,7 +28,7 @@ def help_command(ctx: click.Context, topic: str) -> None:
 
 
 def query_reference() -> Iterator[str]:
-    """Every form of a query with what it means."""
+    """Every form of a query with its meaning."""
     width = max(len(row.example) for rows in TABLES.values() for row in rows)
     for title, rows in TABLES.items():
         yield f"{title}:"

@@ -1,4 +1,4 @@
-"""`dowse index --watch`: a line for every time that files were read."""
+"""`dowse index --watch`: one line for each update."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def require() -> None:
 
 
 def keep_fresh(vault: VaultSession, *, index_dir: Path | None, as_json: bool) -> None:
-    """Reads what changes until Ctrl-C; what hinders is said on stderr."""
+    """Indexes changed files until Ctrl-C; reports problems on stderr."""
     root = vault.root
     vault.close()
     shelf = Workspace(
         {vault.name: VaultLocation(root)}, index_dir
-    )  # opens it again when its settings or its index are others
+    )  # opens the vault again after a change of its settings or its index
     shown = _show_json if as_json else _show
     remark(f"watching {root} (Ctrl-C stops)")
     VaultWatcher(root, partial(shelf.vault, vault.name), threading.Event(), shown, remark).run()

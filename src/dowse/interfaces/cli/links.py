@@ -157,7 +157,7 @@ def _noted(hint: str) -> list[str]:
 
 
 def _typed(folder: Path | None, index_dir: Path | None) -> str:
-    """The command as it was typed, without what it lists."""
+    """The command as typed, without the options that select a list."""
     where = [str(folder)] if folder else []
     index = ["--index-dir", str(index_dir)] if index_dir else []
     return shlex.join(["dowse", "links", *where, *index])

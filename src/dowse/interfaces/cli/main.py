@@ -78,7 +78,7 @@ class _OnDemand(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough; click would say 1
+        except BrokenPipeError:  # the reader of a pipe, such as `head`, has closed it; click would exit with 1
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
 
@@ -114,7 +114,7 @@ def run() -> None:
         kept = "" if sys.argv[1:2] == ["find"] else "; indexed files are kept, and the next run continues from there"
         click.echo(f"dowse: stopped{kept}", err=True)
         sys.exit(130)
-    except Exception as error:  # a mistake of ours is one line too, unless somebody looks for it
+    except Exception as error:  # a bug is one line too, unless DOWSE_DEBUG is set
         if os.environ.get("DOWSE_DEBUG"):
             raise
         told = message(f"{type(error).__name__}: {error}")

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 _MISSING = "dowse mcp needs the MCP SDK: pip install 'dowse[mcp]'"
 _EXTRA = frozenset({"anyio", "mcp", "mcp_types", "pydantic", "starlette", "uvicorn"})
 _PORT = 7718
-_UV_CACHE = "archive-v0"  # the folder below which uvx keeps what it runs
+_UV_CACHE = "archive-v0"  # the folder in uv's cache that contains the programs of uvx
 
 
 class _OrInstall(click.Command):
-    """A command with arguments of its own and, by the word `install`, another one below it."""
+    """A command with arguments and a subcommand `install`."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -134,7 +134,7 @@ def install_command(
         try:
             made = change(CLIENTS[client], name, command, home=home, here=here)
         except SettingsError:
-            echo_lines(entry(CLIENTS[client], name, command).rstrip("\n").split("\n"))  # to be pasted
+            echo_lines(entry(CLIENTS[client], name, command).rstrip("\n").split("\n"))  # for pasting
             raise
         if made.is_done:
             remark(f"{made.path}: already configured")
@@ -149,14 +149,14 @@ def install_command(
 
 
 def _command(shelf: Workspace, sets: tuple[str, ...], index_dir: Path | None) -> list[str]:
-    """What a client is to run: by its whole path, since clients know no shell's PATH."""
+    """The command for a client, with an absolute path, since clients do not use the PATH of a shell."""
     options = [f"--tools={name}" for name in sets]
     elsewhere = [f"--index-dir={index_dir.absolute()}"] if index_dir else []
     return [*_start(), "mcp", *options, *elsewhere, *(str(place.root) for place in shelf.places.values())]
 
 
 def _start() -> list[str]:
-    """The program that runs now, not another of its name; a copy in uv's cache vanishes, so uvx finds it again."""
+    """The running program, not another of its name; for a temporary copy in uv's cache the command is uvx."""
     running = Path(sys.argv[0]).absolute()
     is_command = running.name in {"dowse", "dowse.exe"} and running.is_file()
     if _UV_CACHE in (running if is_command else Path(sys.executable)).parts:
@@ -166,7 +166,7 @@ def _start() -> list[str]:
 
 def _serve_stdio(shelf: Workspace, sets: tuple[str, ...]) -> None:
     served = _server(shelf, sets)
-    # The SDK reads stdin in a thread that nothing but its end interrupts. An index survives whatever happens.
+    # The SDK reads stdin in a thread that only the end of stdin interrupts. An index survives a killed process.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     served.run("stdio")
 
@@ -194,7 +194,7 @@ def _serve_http(
 
 
 def _server(shelf: Workspace, sets: tuple[str, ...]) -> MCPServer[object]:
-    gc.disable()  # of what is imported here nothing is ever garbage, and looking for it takes a third of the time
+    gc.disable()  # imports create no garbage, and collections would take a third of the time
     try:
         from ..mcp.server import server  # noqa: PLC0415  # here, since the SDK is an extra and costs half a second
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""`dowse model`: which models there are, and having them."""
+"""`dowse model`: list, pull, use and benchmark models."""
 
 from __future__ import annotations
 

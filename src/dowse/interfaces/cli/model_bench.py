@@ -35,7 +35,7 @@ def bench_command(names: tuple[str, ...], folder: Path | None, judged: Path | No
     with ExitStack() as lines:
         request = BenchmarkRequest(names, folder, judged)
         for row in benchmark(request, progress=lambda path: lines.enter_context(ProgressLine(path))):
-            lines.close()  # the lines of the model that is done
+            lines.close()  # the lines of the finished model
             rows.append(row)
     if as_json:
         echo_json([_json(row) for row in rows])

@@ -1,4 +1,4 @@
-"""REF as an argument: in the vault of the command, or in the vault that the reference names."""
+"""The argument REF: in the vault of the command, or in the vault that the reference names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 def at_ref_argument(
     ref: str, folder: Path | None, question: Callable[[VaultSession, str], T], *, index_dir: Path | None
 ) -> T:
-    """The answer to the question about the document, asked of the vault that holds it.
+    """The result of the use case for the document, in the vault of the document.
 
     `NAME:REF` is REF in the vault of that name, unless a folder is given; see `at_ref`.
     """

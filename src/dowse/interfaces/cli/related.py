@@ -87,7 +87,7 @@ def _remarks(result: RelatedResult, request: RelatedRequest) -> Iterator[str]:
     if result.hint:
         yield result.hint
     if not result.related:
-        yield f"nothing is related to {result.path} within {counted(request.depth, 'hop')}"
+        yield f"no documents related to {result.path} within {counted(request.depth, 'hop')}"
         if request.is_by_similarity_alone:
             ask = shlex.quote(f'like:"{request.ref}"')
             yield f"similar passages have a cosine of at least 0.8; `dowse search {ask}` ranks all documents"

@@ -32,7 +32,7 @@ from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, rema
 SearchFormat = Literal["text", "json", "jsonl", "files", "md", "csv"]
 _FORMS: tuple[SearchFormat, ...] = ("text", "json", "jsonl", "files", "md", "csv")
 _UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes a formula to begin with
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # the first characters of a formula in a spreadsheet
 _COLUMNS = ("score", "path", "line", "title", "section", "snippet")
 
 
@@ -105,7 +105,7 @@ def search_command(
     """
     query = text_of(query)
     if strict:
-        _refuse(query, parse(query).notes)  # before anything is indexed for it
+        _refuse(query, parse(query).notes)  # before the index is updated
     vault = opened(places_asked(folder, vaults, index_dir=index_dir), partial(on_disk, index_dir=index_dir))
     request = replace(asked(query, vault, **options), explain=explain, marks=form == "text", heal=not no_heal)
     with ProgressLine(vault.root) as progress:
@@ -192,13 +192,13 @@ def _refuse(query: str, notes: Sequence[Note | NoteResult]) -> None:
 
 
 def _pointed_at(query: str, note: Note | NoteResult) -> list[str]:
-    """The hint, the query and a caret below the mistake; of a long query only the surroundings."""
+    """The hint, the query and a caret below the mistake; a long query is cut around the mistake."""
     start = max(0, note.at - 60)
     shown = query[start : note.at + 40].replace("\n", " ").replace("\t", " ")
     return [note.hint, f"  {shown}", "  " + " " * _columns(shown[: note.at - start]) + "^"]
 
 
 def _columns(text: str) -> int:
-    """How wide a terminal shows the text: Chinese, Japanese and Korean characters take two columns, marks none."""
+    """The width of the text in a terminal: Chinese, Japanese and Korean characters take two columns, marks none."""
     wide = sum(east_asian_width(char) in "WF" for char in text)
     return len(text) + wide - sum(combining(char) > 0 for char in text)

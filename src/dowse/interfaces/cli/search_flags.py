@@ -1,4 +1,4 @@
-"""The options of a search, which the commands that ask one share."""
+"""The options of a search, shared by the commands that search."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _OPTIONS = (
 
 def asking_options(command: F) -> F:
     """--limit, --path, --tag, --type, --kind, --exclude-type, --profile, --mode, --min-score, --weights, --rerank,
-    --expand, --time-boost: what `asked` takes.
+    --expand, --time-boost: the arguments of `asked`.
     """
     for option in reversed(_OPTIONS):
         command = option(command)
@@ -56,10 +56,10 @@ def asking_options(command: F) -> F:
 
 
 def asked(query: str, vault: SearchableVault, *, path: tuple[str, ...], **options: Any) -> SearchRequest:
-    """The request that `asking_options` describe, with paths relative to the vault."""
+    """The request for the values of `asking_options`, with paths relative to the vault."""
     return SearchRequest(query, path=tuple(within(each, vault.root) for each in path), **options)
 
 
 def text_of(query: str) -> str:
-    """The query as text: a terminal may hand over bytes of another encoding."""
+    """The query as text: a terminal may pass bytes of another encoding."""
     return os.fsencode(query).decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""The options of what listens on a port."""
+"""The options of commands that listen on a port."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _token(_ctx: click.Context, _option: click.Parameter, text: str | None) -> s
 
 
 def listening_options(port: int) -> Callable[[F], F]:
-    """--host, --port, --token, --no-watch, --allow-host; `port` is the usual one."""
+    """--host, --port, --token, --no-watch, --allow-host; `port` is the default port."""
     options = (
         click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on."),
         click.option(
@@ -53,7 +53,7 @@ def listening_options(port: int) -> Callable[[F], F]:
 
 
 def watching(shelf: Workspace, *, is_wanted: bool) -> Callable[[threading.Event], None]:
-    """What watches the vaults of a server until it is over, if that is wanted and watchfiles is installed."""
+    """Watches the vaults of a server until it stops, unless --no-watch is given or watchfiles is not installed."""
 
     def begin(is_over: threading.Event) -> None:
         from ...app.vault_watchers import VaultWatchers, can_watch  # noqa: PLC0415  # here, with numpy and the engines, once the port answers

@@ -31,12 +31,12 @@ def folder_argument(command: F) -> F:
 
 
 def folder_or_vaults(command: F) -> F:
-    """[FOLDER], or -v/--vault as often as one likes: what `places_asked` takes."""
+    """[FOLDER], or -v/--vault any number of times: the arguments of `places_asked`."""
     return _FOLDER(vault_option(several=True)(command))
 
 
 def vault_option(*, several: bool) -> Callable[[F], F]:
-    """-v/--vault: the names of registered vaults, as a tuple in any case."""
+    """-v/--vault: the names of registered vaults, always as a tuple."""
     more = "; repeatable, `all` selects every registered vault" if several else ""
     return click.option(
         "-v",
@@ -49,7 +49,7 @@ def vault_option(*, several: bool) -> Callable[[F], F]:
 
 
 def folder_asked(folder: Path | None, vaults: Sequence[str]) -> Path | None:
-    """The folder of the one vault that is asked for; None when none is named."""
+    """The folder of the selected vault; None when none is named."""
     if not vaults:
         return folder
     places = places_asked(folder, vaults)
@@ -62,14 +62,14 @@ def folder_asked(folder: Path | None, vaults: Sequence[str]) -> Path | None:
 def places_asked(
     folder: Path | None, vaults: Sequence[str], *, index_dir: Path | None = None
 ) -> tuple[VaultLocation, ...]:
-    """The vaults that are asked for: FOLDER, or those of -v; else the one around the working folder, or the default."""
+    """The selected vaults: FOLDER, or those of -v; else the one around the working folder, or the default."""
     if folder is not None and vaults:
         raise click.UsageError(f"FOLDER and --vault both name a vault; remove {folder} or --vault.")
     return locations_named(vaults, index_dir=index_dir) if vaults else (location_of(folder, index_dir=index_dir),)
 
 
 def index_dir_option(command: F) -> F:
-    """--index-dir: where indexes are kept."""
+    """--index-dir: the folder for indexes."""
     return click.option(
         "--index-dir",
         type=click.Path(path_type=Path),
@@ -93,7 +93,7 @@ def limit_option(default: int | None) -> Callable[[F], F]:
 
 
 def narrowing_options(command: F) -> F:
-    """--path, --tag, --type, --kind: filters that can also be written into a query."""
+    """--path, --tag, --type, --kind: filters that a query can contain too."""
     kinds = click.Choice(KINDS, case_sensitive=False)
     command = click.option(
         "--kind", multiple=True, metavar="X", type=kinds, help=f"Only this kind: {', '.join(KINDS)}."

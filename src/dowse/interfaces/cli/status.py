@@ -29,7 +29,7 @@ def status_command(folder: Path | None, of_all: bool, as_json: bool, index_dir: 
     """
     if of_all:
         if folder is not None:
-            raise click.UsageError(f"--all shows every vault and {folder} one; name either, not both.")
+            raise click.UsageError(f"--all and {folder} cannot be combined: --all shows every registered vault.")
         _show_all(as_json=as_json, index_dir=index_dir)
         return
     found = status(open_session(folder, index_dir=index_dir))

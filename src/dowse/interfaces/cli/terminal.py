@@ -29,14 +29,14 @@ _LABELS = {
     "addresses": ("checking", "addresses"),
     "model": ("pulling", "MB"),
 }
-_TELLING_SECONDS = 3.0  # before that a guess at the rest would jump about
-_QUIET_SECONDS = 0.3  # work shorter than this is not worth a line
+_TELLING_SECONDS = 3.0  # before that, an estimate of the remaining time is too unstable
+_QUIET_SECONDS = 0.3  # shorter work shows no line
 
 
 def style_for(root: Path, roots: Mapping[str, Path] | None = None) -> TextStyle:
     """Colours and links on a terminal, unless NO_COLOR is set; plain text in pipes and files.
 
-    `roots` are those of several vaults by name.
+    `roots` has the folders of several vaults by name.
     """
     terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if terminal else 0
@@ -68,12 +68,12 @@ def echo_json_lines(results: Iterable[Result]) -> None:
 
 
 def remark(text: str) -> None:
-    """A line for the user that is no part of the answer."""
+    """A line on stderr for the user, beside the results."""
     click.echo(f"dowse: {message(text)}", err=True)
 
 
 class ProgressLine:
-    """A line on stderr that counts; nothing off a terminal, and nothing for work that takes no time."""
+    """A progress line on stderr; shown only on a terminal, and only for work that takes a while."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -81,7 +81,9 @@ class ProgressLine:
         self._drawn = float("-inf")
         self._visible = sys.stderr.isatty()
         self._shown = False
-        self._begun: dict[str, tuple[float, int]] = {}  # when a kind of work was first told, and how much was done then
+        self._begun: dict[
+            str, tuple[float, int]
+        ] = {}  # for each kind of work the time and the count of the first report
 
     def __enter__(self) -> Self:
         return self
@@ -92,7 +94,7 @@ class ProgressLine:
             sys.stderr.flush()
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        """`done` of `total`, in the unit of what is done."""
+        """Shows `done` of `total`, with the unit of this kind of work."""
         now = time.monotonic()
         begun, done_before = self._begun.setdefault(what, (now, done))
         if not self._visible or now - self._started < _QUIET_SECONDS or now - self._drawn < _REDRAW_SECONDS:
@@ -105,7 +107,7 @@ class ProgressLine:
 
 
 def time_left(seconds: float, done: int, left: int) -> str:
-    """How long the rest takes if it goes on like this; empty while nobody can tell, and when it is soon over."""
+    """The estimated remaining time; empty before an estimate is possible, and near the end."""
     if seconds < _TELLING_SECONDS or done <= 0:
         return ""
     rest = seconds / done * left

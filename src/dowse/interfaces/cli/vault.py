@@ -1,4 +1,4 @@
-"""`dowse vault`: the vaults that have a name."""
+"""`dowse vault`: the registered vaults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NONE = "no vault is registered; register one with `dowse vault add ~/notes`"
 
 
 class _NearMiss(click.Group):
-    """A group that says what was probably meant."""
+    """A group that suggests the nearest command."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -27,7 +27,9 @@ class _NearMiss(click.Group):
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
             close = difflib.get_close_matches(args[0], self.commands, n=1, cutoff=0.6)
-            advice = f"Did you mean: dowse vault {close[0]}" if close else f"There are {', '.join(self.commands)}."
+            advice = (
+                f"Did you mean: dowse vault {close[0]}" if close else f"The commands are {', '.join(self.commands)}."
+            )
             raise click.UsageError(f"{error.message} {advice}", ctx) from error
 
 

@@ -24,7 +24,7 @@ class AccessPolicy:
     """
 
     hosts: frozenset[str] = LOOPBACK
-    any_address: bool = False  # whether each IP address is an accepted host; a page cannot make its address lead here
+    any_address: bool = False  # whether every IP address is an accepted host; no page of another site has one
     token: str = ""  # empty: the server requires none
     pages: frozenset[str] = frozenset()  # paths that other sites may link to and that accept the token in the query
     open_paths: frozenset[str] = frozenset()  # paths that require no token

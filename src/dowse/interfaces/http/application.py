@@ -57,7 +57,7 @@ def application(work: ServerState) -> FastAPI:
     app = FastAPI(
         title="dowse",
         version=__version__,
-        summary="Finds anything in a folder of notes, docs and code: by word, by meaning, by link.",
+        summary="Search a folder of notes, docs and code by keyword, by meaning and by link.",
         description=ABOUT,
         docs_url=None,
         redoc_url=None,

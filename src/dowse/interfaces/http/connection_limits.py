@@ -72,7 +72,7 @@ class LimitedConnection(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._timer: asyncio.TimerHandle | None = None
         self.waits_for: RequestPart | None = None  # what the client has still to send; None during the answer
-        self.since = 0.0  # when the wait for it began, by the clock of the event loop
+        self.since = 0.0  # when the wait began, by the clock of the event loop
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Waits for the first head."""

@@ -48,7 +48,7 @@ class DocumentEndpoints:
             raise faulty([ParameterError(error.name, error.detail)]) from error
 
     def get(self, asked: Annotated[GetParameters, Query()]) -> RawJsonResponse:
-        """Read a document, a section or some lines of it."""
+        """Read a document, a section or a range of lines."""
 
         def read(vault: VaultSession, ref: str) -> PassageResult:
             return get(vault, GetRequest(ref, links=asked.links), progress=self.work.go_on)

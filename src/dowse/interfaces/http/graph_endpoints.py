@@ -23,7 +23,7 @@ class GraphEndpoints:
     work: ServerState
 
     def related(self, asked: Annotated[RelatedParameters, Query()]) -> RawJsonResponse:
-        """List the documents around a document, the nearest first."""
+        """List the documents related to a document, the nearest first."""
 
         def ask(vault: VaultSession, ref: str) -> RelatedResult:
             request = RelatedRequest(ref, asked.depth, tuple(asked.via), asked.limit)
@@ -40,6 +40,6 @@ class GraphEndpoints:
         return RawJsonResponse(as_json(found.communities))
 
     def map(self, asked: Annotated[MapParameters, Query()]) -> RawJsonResponse:
-        """Draw the communities and the edges between them, or one community from inside."""
+        """The communities and the edges between them, or the documents of one community."""
         request = MapRequest(asked.community, asked.limit)
         return RawJsonResponse(draw_map(self.work.vault(asked.vault), request, progress=self.work.go_on).to_dict())

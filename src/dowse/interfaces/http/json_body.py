@@ -25,7 +25,7 @@ async def mixed_body(request: Request) -> MixParameters:
 def read(body: bytes, media_type: str) -> dict[str, object]:
     """The JSON object in the body. Raises ProblemError for anything else."""
     if media_type.partition(";")[0].strip().casefold() != "application/json":
-        raise ProblemError(415, "send it as JSON, with `Content-Type: application/json`")
+        raise ProblemError(415, "send the body as JSON, with `Content-Type: application/json`")
     try:
         value = json.loads(body.decode("utf-8"), parse_constant=_refuse)
     except RecursionError:

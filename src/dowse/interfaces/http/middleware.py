@@ -15,7 +15,7 @@ from .bearer_token import BearerToken
 from .connection_limits import RequestProgress
 from .problems import RETRY_SECONDS, ProblemError, response
 
-MOST_REQUESTS = 256  # of browsers with six connections each, and of programs
+MOST_REQUESTS = 256  # at the same time; a browser has six connections
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -30,14 +30,14 @@ HEADERS: Mapping[str, str] = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 _OTHER_SITES = frozenset({"cross-site", "same-site"})  # another port of this machine is the same site
-# A client that gets its answer while it still sends may see a broken connection instead of the answer.
+# A client that gets a response while it still sends may see a broken connection instead of the response.
 _MOST_DISCARDED = 4 * 1024 * 1024  # bytes of a body that is too long
 
 
 def middleware(policy: AccessPolicy) -> Sequence[Middleware]:
     """The layers from the outermost to the innermost. Each refuses a request by raising ProblemError."""
     return (
-        Middleware(RequestProgress),  # first, so that each answer counts, whichever layer gives it
+        Middleware(RequestProgress),  # first, so that it sees the responses of all layers
         Middleware(SecurityHeaders),  # outside of ProblemResponses, so that problems have the headers too
         Middleware(ProblemResponses),  # outside of all that raise
         Middleware(TargetLimit),  # before anything reads the address
@@ -45,8 +45,8 @@ def middleware(policy: AccessPolicy) -> Sequence[Middleware]:
         Middleware(AllowedHosts, policy=policy),  # before the token: a foreign page is not told whether one is set
         Middleware(SameOrigin, policy=policy),  # compares with Host, which is checked by then
         Middleware(BearerToken, policy=policy),
-        Middleware(BodyLimit, most=policy.most_body),  # after the token: a stranger's body is not kept
-        Middleware(RequestLimit),  # after the body: a client that is still sending takes no place
+        Middleware(BodyLimit, most=policy.most_body),  # after the token: reads no body without a token
+        Middleware(RequestLimit),  # after the body: a slow sender does not count
         Middleware(HeadToGet),
     )
 
@@ -87,7 +87,7 @@ class SecurityHeaders:
 
 @dataclass(frozen=True, slots=True)
 class ProblemResponses:
-    """Answers errors as problems; prints the traceback of an unexpected one."""
+    """Turns errors into problems; prints the traceback of an unexpected one."""
 
     app: ASGIApp
 
@@ -121,7 +121,7 @@ class TargetLimit:
     most: int = MOST_TARGET  # bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a short one on."""
+        """Passes on a request within the limit."""
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > self.most:
             raise ProblemError(
                 414, f"path and query have more than {self.most:,} bytes; POST /search accepts long queries"
@@ -137,7 +137,7 @@ class AllowedMethods:
     methods: tuple[str, ...] = ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes an allowed method on."""
+        """Passes on a request with an allowed method."""
         if self.methods and scope["method"] not in self.methods:
             allowed = ", ".join(self.methods)
             raise ProblemError(405, f"allowed methods: {allowed}", headers={"Allow": allowed})
@@ -233,7 +233,7 @@ class RequestLimit:
     _under_way: int = field(default=0, init=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes the request on when there is a place."""
+        """Passes the request on while the limit is not reached."""
         if self._under_way >= self.most:
             headers = {"Connection": "close", "Retry-After": str(RETRY_SECONDS)}
             raise ProblemError(503, f"{self.most} requests are under way; repeat this one later", headers=headers)

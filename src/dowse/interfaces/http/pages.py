@@ -1,4 +1,4 @@
-"""The pages and what belongs to them: files of the package by a fixed list of names."""
+"""The pages with their scripts and styles: files of the package, by a fixed list of names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TYPES: Mapping[str, str] = {
 
 
 def page_routes() -> list[Route]:
-    """The routes of the pages. What a request asks for is looked up among the names and is never part of a path."""
+    """The routes of the pages. A requested name is looked up in the list and never becomes part of a file path."""
     known = {
         file.name: file
         for file in files("dowse.interfaces.web").iterdir()

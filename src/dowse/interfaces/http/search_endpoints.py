@@ -24,7 +24,7 @@ class SearchEndpoints:
     work: ServerState
 
     def search(self, asked: Annotated[SearchParameters, Query()]) -> RawJsonResponse:
-        """Search the content of the notes."""
+        """Search documents by keyword and by meaning."""
         return self._found(asked.vault, asked.request)
 
     def mix(self, asked: Annotated[MixParameters, Depends(mixed_body)]) -> RawJsonResponse:

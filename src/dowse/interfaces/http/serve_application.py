@@ -20,7 +20,7 @@ class ServedApplication:
     """An ASGI application, and the part of the access policy that is its own."""
 
     app: ASGIApp
-    is_over: threading.Event  # set when requests under way are to stop
+    is_over: threading.Event  # set when requests under way must stop
     pages: Iterable[str] = ()
     open_paths: Iterable[str] = ()
     methods: tuple[str, ...] = ()
@@ -36,10 +36,10 @@ def serve_application(
     is_up: Callable[[str], None],
     beside: Callable[[threading.Event], None],
 ) -> None:
-    """Answers until Ctrl-C or a signal. Calls `is_up` with the generated token, which is empty when none was needed.
+    """Serves until Ctrl-C or a signal. Calls `is_up` with the generated token, which is empty when none was needed.
 
-    The server generates a token when other machines can reach the port and `token` is empty.  A thread of its own
-    calls `beside` and then opens the vaults.
+    The server generates a token when other machines can reach the port and `token` is empty.  Another
+    thread calls `beside` and then opens the vaults.
     """
     generated = "" if token or listening.is_private else secrets.token_urlsafe(24)
     policy = listening.access_policy(

@@ -1,4 +1,4 @@
-"""What `dowse serve` serves."""
+"""The server of `dowse serve`: the HTTP API and the pages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def serve(
     is_up: Callable[[str, str], None],
     beside: Callable[[threading.Event], None],
 ) -> None:
-    """Answers until Ctrl-C or a signal. Calls `is_up` with the address to print and the address to open.
+    """Serves until Ctrl-C or a signal. Calls `is_up` with the address to print and the address to open.
 
     The address to open has the token in its query.  The address to print has the token only when the server generated
     it, since the user does not know that one.

@@ -23,7 +23,9 @@ from .connection_limits import ConnectionLimits
 _GRACE = 5  # seconds for requests under way
 _LAST_GRACE = 8.0  # seconds until the process ends, whatever it does
 _KEEP_ALIVE = 10  # seconds
-_MOST_HEAD = 4 * MOST_TARGET  # bytes of a request before its body; one that is a little too long gets a proper answer
+_MOST_HEAD = (
+    4 * MOST_TARGET
+)  # bytes of a request before its body; larger than the limit of the middleware, which responds with a problem
 _BACKLOG = 128  # connections that the kernel keeps; asyncio accepts as many at a time before it reads from any
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -96,9 +98,9 @@ def listen(host: str, port: int) -> BoundSocket:
 
 
 def run(app: ASGIApp, listening: BoundSocket, *, is_up: Callable[[], None], give_up: Callable[[], None]) -> None:
-    """Answers until Ctrl-C or a signal; then requests under way have a few seconds.
+    """Serves until Ctrl-C or a signal; then requests under way have a few seconds.
 
-    Calls `is_up` once the port answers, and `give_up` when requests that are still under way must stop.
+    Calls `is_up` once the port accepts requests, and `give_up` when requests that are still under way must stop.
     """
     config = uvicorn.Config(
         app,
@@ -158,8 +160,8 @@ class _Server(uvicorn.Server):
 def _unbound(host: str, port: int, error: OSError) -> str:
     match error.errno:
         case errno.EADDRINUSE:
-            return f"port {port} of {host} is taken; choose another with --port, or --port 0 for any that is free"
+            return f"port {port} of {host} is in use; choose another with --port, or a free one with --port 0"
         case errno.EACCES:
-            return f"port {port} is only for the administrator; choose one from 1024 on with --port"
+            return f"port {port} requires administrator rights; choose a port from 1024 on with --port"
         case _:
             return f"cannot listen on {host}: {error.strerror or error}; --host requires an address of this machine"

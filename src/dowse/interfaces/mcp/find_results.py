@@ -1,4 +1,4 @@
-"""The answer of the tool `find`: files, in pages."""
+"""The result of the tool `find`: files, in pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .paging import MOST_TOKENS, ROOM, Row, ToolAnswer, clipped, fitting, follow
 def found_files(
     shelf: Workspace, vault: str, request: FindRequest, *, cursor: str | None, progress: Progress
 ) -> ToolAnswer:
-    """A page of files; needs no index and makes none."""
+    """A page of files; neither needs nor creates an index."""
     offset = offset_of(cursor, last=MOST_FILES)
     limit = min(MOST_FILES, offset + request.limit) - offset
     found = find(shelf.meant(vault), replace(request, offset=offset, limit=limit), progress=progress)
@@ -26,9 +26,9 @@ def found_files(
     more = offset + count < min(total, MOST_FILES)
     notes: list[Json] = [{"at": 0, "hint": remark} for remark in found.remarks]
     if offset + count == MOST_FILES < total:
-        notes.append({"at": 0, "hint": f"no more than {MOST_FILES:,} files are given; narrow the search to see others"})
+        notes.append({"at": 0, "hint": f"find returns at most {MOST_FILES:,} files; add filters to see others"})
     if not found.is_whole:
-        notes.append({"at": 0, "hint": "the newest; older files were not looked at, so there may be more"})
+        notes.append({"at": 0, "hint": "only the newest files were checked; older ones may match too"})
     out: Row = {
         "vault": ", ".join(place.name for place in found.vaults),
         "total": total,

@@ -1,4 +1,4 @@
-"""graph-memory's nine tools: one for each kind of document, by content and by file."""
+"""The nine tools of graph-memory: one for each kind of document, by content and by file."""
 
 from __future__ import annotations
 
@@ -29,13 +29,15 @@ from .tools import READS, QueryParameter, VaultParameter, result
 if TYPE_CHECKING:  # it brings numpy
     from ...app.kind_search import KindRequest
 
-SearchMode = Annotated[Literal["hybrid", "vector", "keyword"], Field(description="words and meaning, or one of them")]
-Count = Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)]
-MinScoreParameter = Annotated[float, Field(ge=0, le=1, description="only hits with at least this score")]
-Decay = Annotated[
-    float | None, Field(ge=0, le=1, description="a hop; 0.8 when left out, for code as its edges have it")
+SearchMode = Annotated[
+    Literal["hybrid", "vector", "keyword"], Field(description="keyword, vector (semantic) or hybrid (both)")
 ]
-Depth = Annotated[int, Field(ge=0, le=MOST_DEPTH, description="hops over links from the best hits")]
+Count = Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)]
+MinScoreParameter = Annotated[float, Field(ge=0, le=1, description="minimum score of a hit")]
+Decay = Annotated[
+    float | None, Field(ge=0, le=1, description="score factor per hop (default: 0.8, for code by edge type)")
+]
+Depth = Annotated[int, Field(ge=0, le=MOST_DEPTH, description="maximum number of link hops from the best hits")]
 ToolCall = Callable[..., Awaitable[CallToolResult]]
 
 _MODES: dict[str, Mode] = {"hybrid": "hybrid", "vector": "vector", "keyword": "fulltext"}  # graph-memory's names
@@ -43,7 +45,7 @@ _MODES: dict[str, Mode] = {"hybrid": "hybrid", "vector": "vector", "keyword": "f
 
 @dataclass(frozen=True, slots=True)
 class _Sort:
-    """A tool and the kinds that it searches; none for all."""
+    """A tool and the kinds that it searches; empty for all."""
 
     tool: KindTool
     kinds: tuple[Kind, ...]
@@ -54,7 +56,7 @@ def _sorts(by: Literal["content", "file"]) -> list[_Sort]:
 
 
 def graph_tools(shelf: Workspace) -> list[Tool]:
-    """The tools, ready to be served."""
+    """The tools for the server."""
     return [
         *(_tool(_content_call(shelf, each), each, "follows links from the best hits") for each in _sorts("content")),
         *(_tool(_file_call(shelf, each), each, "follows no links") for each in _sorts("file")),
@@ -63,7 +65,7 @@ def graph_tools(shelf: Workspace) -> list[Tool]:
 
 def _tool(call: ToolCall, sort: _Sort, how: str) -> Tool:
     tool = sort.tool
-    about = f"Search {tool.about}, by word and by meaning; {how}. The query language is that of `search`."
+    about = f"Search {tool.about}, by keyword and by meaning; {how}. Query language: as in `search`."
     return StrictTool.from_function(
         call, name=tool.name, title=tool.about.capitalize(), description=about, annotations=READS
     )

@@ -28,7 +28,7 @@ def serve(
     is_up: Callable[[str, str], None],
     beside: Callable[[threading.Event], None],
 ) -> None:
-    """Answers at PATH until Ctrl-C or a signal. Calls `is_up` with the address and the generated token, if any."""
+    """Serves at PATH until Ctrl-C or a signal. Calls `is_up` with the address and the generated token, if any."""
     app = server.streamable_http_app(
         streamable_http_path=PATH,
         session_idle_timeout=_IDLE_SECONDS,

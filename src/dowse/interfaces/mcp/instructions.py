@@ -1,35 +1,35 @@
-"""What a model is told before it asks: the vaults at hand, and the query language from its one table."""
+"""Instructions and tool descriptions for a language model: the vaults, the tools and the query language."""
 
 from __future__ import annotations
 
 from ...app.sessions.workspace import Workspace
 from ...query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, QueryForm
 
-_OF_A_SCREEN = frozenset({"profile"})  # directives that a parameter of the tool is for
+_OF_A_SCREEN = frozenset({"profile"})  # directives that the tool has as parameters
 
 
 def instructions(shelf: Workspace) -> str:
-    """For the handshake: which vaults there are and which tool does what. No vault is opened for it."""
-    lines = ["dowse finds notes, documents and passages by word, by meaning and by link, in these folders:"]
+    """For the handshake: the vaults, and the purpose of each tool. Opens no vault."""
+    lines = ["dowse searches notes and documents by keyword, by meaning and by link, in these folders:"]
     for n, name in enumerate(shelf.names):
         default = " (default)" if not n and len(shelf.names) > 1 else ""
         lines.append(f"- {name}{default}: {shelf.places[name].root}")
     lines += [
-        "Ask `search` first, with a question or some words; `get` reads the `ref` of a hit.",
-        "`find` lists files by name, tag or property, `related` follows links, `status` says how fresh the index is.",
-        "Paths are relative to the vault. The index is brought up to date before each answer; `index.state` says so.",
-        "With `budget`, `search` answers with the passages themselves instead of a list of hits.",
+        "Call `search` first, with a question or a few words; `get` reads the `ref` of a hit.",
+        "`find` lists files by name, tag or property, `related` follows links, `status` reports on the index.",
+        "Paths are relative to the vault. Each call updates the index first; `index.state` is the freshness.",
+        "With `budget`, `search` returns passages instead of a list of hits.",
     ]
     if len(shelf.names) > 1:
         lines.append(
-            '`vault` chooses one of the vaults; with "all", `search` and `find` answer from all of them, and a `ref` '
-            "begins with its vault."
+            '`vault` selects a vault; with "all", `search` and `find` cover all of them, and a `ref` begins with the '
+            "name of its vault."
         )
     return "\n".join(lines)
 
 
 def query_help() -> str:
-    """The query language in a line for each form: `tag:finance: has the tag, …`."""
+    """The query language, one line for each form: `tag:finance : a tag, …`."""
     rows: list[QueryForm | Field | Directive] = [
         *FORMS,
         *FIELDS,
@@ -39,26 +39,26 @@ def query_help() -> str:
 
 
 def search_description() -> str:
-    """Of the tool `search`."""
+    """The description of the tool `search`."""
     return (
-        "Search the content of notes and documents by word and by meaning; returns ranked hits with snippets.\n"
-        "A query is a question or words in natural language; it never fails and may use:\n"
+        "Search the content of notes and documents by keyword and by meaning; returns ranked hits with snippets.\n"
+        "A query is a question or words in natural language; mistakes become notes, not errors. Operators:\n"
         f"{query_help()}\n"
-        "Fields, words, AND, OR, NOT and parentheses combine."
+        "Fields and words combine with AND, OR, NOT and parentheses."
     )
 
 
 FIND = (
-    "List files by name, folder, tag or frontmatter property, newest first; does not look into the text (use search). "
-    'pattern is part of a file name ("weekly"), or has * and ? ("2026-*.md").'
+    "List files by name, folder, tag or frontmatter property, newest first; does not search the text (use search). "
+    'pattern is part of a file name ("weekly"), or a glob ("2026-*.md").'
 )
 GET = (
-    "Read a document, a section or some lines, with line numbers. ref is what other tools answer with, or a path, "
+    "Read a document, a section or a range of lines, with line numbers. ref is a `ref` of another tool, or a path, "
     'title, alias or short code ("April Jane", "METIS-I-0018:goals", "projects/x.md#plan"); '
-    "ref:FROM:COUNT reads COUNT lines from line FROM. Long texts come in pages: pass `next` on as ref."
+    "ref:FROM:COUNT reads COUNT lines from line FROM. Long texts have pages: pass `next` as ref."
 )
 RELATED = (
-    "List the documents that one is connected with, nearest first: over links in both directions, parents, and "
-    "passages that are alike."
+    "List the documents related to a document, nearest first: by links in both directions, parents and similar "
+    "passages."
 )
-STATUS = "Say what is indexed, how fresh and complete it is, and which files were skipped or oddly read."
+STATUS = "Show the size, freshness and vector coverage of the index, skipped files, and files parsed with warnings."

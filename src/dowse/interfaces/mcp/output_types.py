@@ -1,4 +1,4 @@
-"""The structured answers of the tools: result dataclasses, of which their output schemas are made."""
+"""The structured results of the tools: dataclasses from which their output schemas are generated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...app.results.search_result import CommunityResult, FreshnessResult, HitRe
 from ...app.results.vault_result import StatusResult
 from ..presenters.json_schema import model_of
 
-# Clients check every declared field of every hit in every answer; these are the ones that each hit has.
+# Clients validate every declared field of every hit, so only the fields that each hit has are declared.
 _DECLARED: Mapping[type[Result], Collection[str]] = {
     HitResult: ("ref", "path", "title", "section", "line", "score", "snippet")
 }
@@ -21,13 +21,13 @@ _DECLARED: Mapping[type[Result], Collection[str]] = {
 _Vault = Annotated[str, Description("the name of the vault")]
 _Index = Annotated[FreshnessResult, Description("the freshness of the index")]
 _Notes = Annotated[tuple[NoteResult, ...], Description("corrections of the query, and other remarks")]
-_Next = Annotated[str, Description("pass it on as `cursor` for what follows; empty when that is all")]
+_Next = Annotated[str, Description("pass as `cursor` for the next page; empty on the last page")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HitsOutput(Result):
-    """Ranked hits. Where they say something also `vault` (of several), `end_line`, `kind`, `type`, `status`, `tags`,
-    `modified` and, when asked for, `why`: a list of `source`, `value` and `rank`.
+    """Ranked hits. Optional fields of a hit: `vault` (of several), `end_line`, `kind`, `type`, `status`, `tags`,
+    `modified` and, with `explain`, `why`: a list of `source`, `value` and `rank`.
     """
 
     query: Annotated[str, Description("the query")]
@@ -71,7 +71,7 @@ class FindOutput(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetOutput(Result):
-    """A stretch of a document."""
+    """A part of a document."""
 
     ref: Annotated[str, Description("the full reference")]
     path: Annotated[str, Description("the file")]
@@ -82,13 +82,13 @@ class GetOutput(Result):
     index: _Index
     notes: _Notes
     vault: _Vault
-    lines_left: Annotated[int, Description("lines that follow")]
-    next: Annotated[str, Description("pass it on as `ref` for what follows; empty when that is all")]
+    lines_left: Annotated[int, Description("number of lines after these")]
+    next: Annotated[str, Description("pass as `ref` for the next lines; empty at the end")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelatedOutput(Result):
-    """Documents around one, nearest first."""
+    """Related documents, nearest first."""
 
     vault: _Vault
     ref: Annotated[str, Description("the given document")]
@@ -101,7 +101,7 @@ class RelatedOutput(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VaultStatusOutput(StatusResult):
-    """The index of a vault; of skipped files and warnings the first."""
+    """The index of a vault, with the first skipped files and warnings."""
 
     skipped_count: Annotated[int, Description("number of skipped files")]
     odd_count: Annotated[int, Description("number of files that were parsed with warnings")]

@@ -1,4 +1,4 @@
-"""Work in a thread of its own, with its progress told to the client, and stopped when the client has gone."""
+"""Runs work in a thread, reports its progress to the client, and stops it when the client disconnects."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _LABELS = {
 
 
 class ClientDisconnectedError(Exception):
-    """Nobody waits for the answer any more."""
+    """The client has disconnected or cancelled the call."""
 
 
 class ToolProgress:
-    """Progress as the core reports it, passed on a few times a second."""
+    """Passes the progress of the core on to the client, a few times a second."""
 
     def __init__(self, context: Context[Any, Any]) -> None:
         self._context = context
@@ -38,11 +38,11 @@ class ToolProgress:
         self._is_over = False
 
     def stop(self) -> None:
-        """The next report ends the work; what is indexed stays."""
+        """Stops the work at the next report; indexed files are kept."""
         self._is_over = True
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        """`done` of `total`. Raises GoneError when nobody waits any more."""
+        """Reports `done` of `total`. Raises GoneError after `stop`."""
         if self._is_over:
             raise ClientDisconnectedError
         now = time.monotonic()
@@ -54,7 +54,7 @@ class ToolProgress:
 
 
 async def in_thread(context: Context[Any, Any], work: Callable[[Progress], T]) -> T:
-    """What the work gives; when it is cancelled, the work ends at its next report."""
+    """The result of the work; after a cancellation the work stops at its next report."""
     telling = ToolProgress(context)
     try:
         return await anyio.to_thread.run_sync(partial(work, telling), abandon_on_cancel=True)

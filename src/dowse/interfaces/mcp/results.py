@@ -1,4 +1,4 @@
-"""The answers of the five tools: the values that the other interfaces show, in pages that a model can read."""
+"""The results of the five tools: the values of the use cases, in pages for a language model."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from .paging import MOST_TOKENS, ROOM, Row, ToolAnswer, clipped, fitting, follow
 if TYPE_CHECKING:  # numpy is imported with the first call of a tool
     from ...app.related import RelatedRequest
 
-LEAST_BUDGET = 100  # tokens; less holds no passage
-MOST_BUDGET = 6_000  # tokens; the rest of an answer is for what stands around the passages
-_PAGE = 3_500  # tokens of a text that is read; it is answered twice, as text and as structure
-_PACKED = 30  # documents whose passages are looked at
+LEAST_BUDGET = 100  # tokens; no passage fits into less
+MOST_BUDGET = 6_000  # tokens; the rest of a result is for the fields around the passages
+_PAGE = 3_500  # tokens of a text; a result contains it twice, as text and as structured content
+_PACKED = 30  # documents whose passages are candidates
 _MOST_NOTES = 10
 _AROUND = 300  # tokens around the passages
 _MOST_TROUBLES = 20
@@ -48,7 +48,7 @@ def searched(
     out = unexplained(replace(found, hits=()))
     notes = few(out["notes"])
     if offset + count == MOST_OVER_WIRE < found.total:
-        notes.append({"at": 0, "hint": f"no more than {MOST_OVER_WIRE} hits are given; a narrower query shows others"})
+        notes.append({"at": 0, "hint": f"search returns at most {MOST_OVER_WIRE} hits; narrow the query to see others"})
     out |= {"hits": list[Json](rows[:count]), "notes": notes, "next": str(offset + count) if more else ""}
     if "communities" in out:
         out["communities"] = _communities(out["communities"])
@@ -57,7 +57,7 @@ def searched(
 
 
 def packed(shelf: Workspace, vault: str, request: SearchRequest, *, budget: int, progress: Progress) -> ToolAnswer:
-    """The best passages that fit into the budget, instead of hits; the text is short where both would be too long."""
+    """The best passages that fit into the budget, instead of hits; shortens the text content of a long result."""
     from ...app.passages import passages as pack  # noqa: PLC0415  # it brings numpy
 
     opened = shelf.searched(vault)
@@ -73,7 +73,7 @@ def packed(shelf: Workspace, vault: str, request: SearchRequest, *, budget: int,
         "left_out": omitted.to_dict(),
     }
     if omitted.passages and not rows:
-        hint = f"nothing fits into {budget} tokens; {omitted.passages} passages were found: ask for more, or for hits"
+        hint = f"{omitted.passages} passages found, none fits into {budget} tokens; raise or remove the budget"
         out["notes"] = [{"at": 0, "hint": hint}, *_list(out["notes"])]
     hits = found.answer.hits
     head = f"{len(rows)} passages, {found.tokens} tokens, of {found.answer.total} hits" if hits else _nothing(out)
@@ -86,7 +86,7 @@ def packed(shelf: Workspace, vault: str, request: SearchRequest, *, budget: int,
 
 
 def read(shelf: Workspace, vault: str, ref: str, *, progress: Progress) -> ToolAnswer:
-    """A document, a section or some lines, as far as a page goes. Raises RefError when there are no such lines."""
+    """A page of a document, a section or a range of lines. Raises RefError for lines beyond the end."""
     from ...app.get import GetRequest, get  # noqa: PLC0415  # it brings numpy
 
     def ask(name: str, inside: str) -> PassageResult:
@@ -94,10 +94,10 @@ def read(shelf: Workspace, vault: str, ref: str, *, progress: Progress) -> ToolA
 
     named, found = at_ref(vault, ref, shelf.names, ask)
     if not found.lines and found.document_lines:
-        raise RefError(f"{found.path} has {found.document_lines:,} lines, and none there")
+        raise RefError(f"{found.path} has only {found.document_lines:,} lines")
     spent, count = 0, 0
     for _, text in found.lines:
-        spent += tokens_of(text) + 3  # its number
+        spent += tokens_of(text) + 3  # for the line number
         if count and spent > _PAGE:
             break
         count += 1
@@ -120,7 +120,7 @@ def read(shelf: Workspace, vault: str, ref: str, *, progress: Progress) -> ToolA
 
 
 def connected(shelf: Workspace, vault: str, request: RelatedRequest, *, progress: Progress) -> ToolAnswer:
-    """The documents around a document."""
+    """The documents related to a document."""
     from ...app.related import related_documents  # noqa: PLC0415  # it brings numpy
 
     def ask(name: str, inside: str) -> RelatedResult:
@@ -143,12 +143,12 @@ def connected(shelf: Workspace, vault: str, request: RelatedRequest, *, progress
         "index": found.index.to_dict(),
         "notes": notes,
     }
-    first = f"{count} documents around {title} ({found.path})" if count else f"nothing is related to {found.path}"
+    first = f"{count} documents related to {title} ({found.path})" if count else f"no documents related to {found.path}"
     return out, text_content.together(first, lines[:count], notes)
 
 
 def reported(shelf: Workspace, vault: str) -> ToolAnswer:
-    """How the vaults stand; all, unless one is named."""
+    """The state of the index of each selected vault, or of all."""
     from ...app.status import status  # noqa: PLC0415  # it brings numpy
 
     rows: list[Row] = []
@@ -175,29 +175,29 @@ def reported(shelf: Workspace, vault: str) -> ToolAnswer:
 
 
 def _as_named(vault: str, ref: str) -> str:
-    """A reference in the form in which it was asked for: with its vault, if that stood before it."""
+    """The reference, with the name of its vault if the request had it."""
     return outward(vault, ref) if vault else ref
 
 
 def unexplained(found: SearchResult) -> Row:
-    """The search as JSON, without the explanation of its steps: a model would read all of it."""
+    """The search as JSON, without the trace of its steps, which would cost tokens."""
     return replace(found, reading=None, filters=None, steps=None).to_dict()
 
 
 def hit_row(hit: HitResult) -> Row:
-    """The hit without fields that say nothing; its reference names the vault, where there are several."""
+    """The hit without empty fields; with several vaults, its reference has the name of the vault."""
     kept = ("vault", "ref", "path", "title", "section", "line", "score", "snippet")
     row = {**hit.to_dict(), "ref": hit.qualified_ref}
     return clipped({name: value for name, value in row.items() if name in kept or (value and name != "matched_chunks")})
 
 
 def full(row: Row) -> Row:
-    """The hit as a text wants it."""
+    """The hit for the text content."""
     return {"tags": [], **row}
 
 
 def _communities(found: Json) -> list[Json]:
-    """Communities with so many members that the answer stays small."""
+    """Communities with a limited number of members."""
     return [{**each, "members": _list(each["members"])[:10]} for each in _list(found) if isinstance(each, dict)]
 
 
@@ -212,20 +212,20 @@ def _list(value: Json) -> list[Json]:
 
 
 def _cut(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The lines; one that alone fills more than a page is cut."""
+    """The lines; one longer than a page is cut."""
     return [(number, text if tokens_of(text) <= _PAGE else f"{text[: _shown(text)]}…") for number, text in lines]
 
 
 def _too_long(lines: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """What to say of lines that are cut."""
+    """The notes on lines that are cut."""
     for number, text in lines:
         if tokens_of(text) > _PAGE:
-            shown = f"the first {_shown(text):,} are shown"
-            yield f"line {number} has {len(text):,} characters; {shown}, and `search` with a budget gives other parts"
+            shown = f"the first {_shown(text):,} are returned"
+            yield f"line {number} has {len(text):,} characters; {shown}, and `search` with `budget` returns other parts"
 
 
 def _shown(text: str) -> int:
-    """How many characters of a line a page has room for."""
+    """The number of characters of a line that fit into a page."""
     return int(len(text) * _PAGE / tokens_of(text))
 
 

@@ -13,7 +13,7 @@ from .tools import tools
 
 
 def server(shelf: Workspace, *, sets: Collection[str] = ()) -> MCPServer[object]:
-    """A server that answers from the vaults of the shelf; `sets` names more tools than the five: `graph`."""
+    """A server over the vaults of the workspace; `sets` names additional tools: `graph`."""
     offered = tools(shelf)
     if "graph" in sets:
         from .graph_tools import graph_tools  # noqa: PLC0415  # here, since making nine more takes a moment
@@ -22,7 +22,7 @@ def server(shelf: Workspace, *, sets: Collection[str] = ()) -> MCPServer[object]
     return MCPServer(
         "dowse",
         title="dowse",
-        description="Finds anything in a folder of notes, docs and code: by word, by meaning, by link.",
+        description="Search a folder of notes, docs and code by keyword, by meaning and by link.",
         instructions=instructions(shelf),
         version=__version__,
         tools=[*offered],

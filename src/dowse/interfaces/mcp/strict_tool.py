@@ -1,4 +1,4 @@
-"""A tool that says in plain words what is wrong with a call, and with what it was to find."""
+"""A tool with strict parameters: errors name the parameter and the value."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _LONGEST_SHOWN = 60  # characters of a value in a message
 
 
 class StrictTool(Tool):
-    """A tool that takes no other parameters than its own."""
+    """A tool that rejects unknown parameters."""
 
     def model_post_init(self, context: Any, /) -> None:
-        """Says so in its description, where a client can check a call before it is made."""
+        """Forbids additional properties in the input schema, so that a client can validate a call."""
         super().model_post_init(context)
         self.parameters = {**_plain(self.parameters), "additionalProperties": False}
         if self.fn_metadata.output_schema:
             self.fn_metadata.output_schema = _plain(self.fn_metadata.output_schema)
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
-        """What the tool gives. Raises ToolError with the name of the parameter, or with what the user can do."""
+        """The result of the tool. Raises ToolError with the name of the parameter, or with advice."""
         known = tuple(self.parameters.get("properties", ()))
         for name in arguments:
             if name not in known:
@@ -42,9 +42,9 @@ class StrictTool(Tool):
 
 
 def _plain(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema without what says nothing, and with its parts where they are used.
+    """The schema without redundant parts, and with definitions inlined.
 
-    Clients hand the schemas of all tools to the model, and check every answer by them, following references anew each
+    Clients pass the schemas of all tools to the model, and validate every result by them, resolving references each
     time.
     """
     parts = schema.get("$defs", {})
@@ -65,7 +65,7 @@ def _plain(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _says_nothing(key: str, value: object) -> bool:
-    """Definitions are put in place, titles repeat names, and more fields are allowed anyway."""
+    """Inlines definitions; drops titles, which repeat names, and the default of additional properties."""
     return (
         key == "$defs" or (key == "title" and isinstance(value, str)) or (key, value) == ("additionalProperties", True)
     )
@@ -73,7 +73,7 @@ def _says_nothing(key: str, value: object) -> bool:
 
 def _offer(name: str, known: Collection[str]) -> str:
     near = difflib.get_close_matches(name.casefold(), known, n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else f"it takes {', '.join(known)}"
+    return f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
 
 
 def _told(tool: str, cause: BaseException | None) -> str:
@@ -87,7 +87,7 @@ def _told(tool: str, cause: BaseException | None) -> str:
 
 
 def _fault(error: Any) -> str:
-    """One mistake: `limit: Input should be less than or equal to 100, got 5000`."""
+    """One error: `limit: Input should be less than or equal to 100, got 5000`."""
     name = str(error["loc"][0]) if error["loc"] else "arguments"
     inner = ".".join(map(str, error["loc"][1:]))
     if error["type"] == "missing":

@@ -1,4 +1,4 @@
-"""Answers as short texts, for clients that show a language model no structured output."""
+"""Results as short texts, for clients that do not pass structured content to the model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST_NOTES = 5
 
 
 def hit_text(number: int, hit: Mapping[str, Json]) -> str:
-    """A hit in two lines: what it is, its ref for `get` and its line; then what stands there, and why it is a hit."""
+    """A hit in two lines: title, ref for `get` and line; then the snippet, and the evidence for its score."""
     where = f"{hit['ref']} | line {hit['line']}" + (f" › {hit['section']}" if hit["section"] else "")
     tags = hit.get("tags")
     tagged = "".join(f" #{tag}" for tag in tags[:5]) if isinstance(tags, list) else ""
@@ -28,19 +28,19 @@ def _reason(reason: Mapping[str, Json]) -> str:
 
 
 def file_text(file: Mapping[str, Json]) -> str:
-    """A file in a line."""
+    """A file, on one line."""
     return f"{_address(file)} | {file['modified']} | {file['size']} bytes"
 
 
 def related_text(number: int, found: Mapping[str, Json]) -> str:
-    """A related document in a line."""
+    """A related document, on one line."""
     via = found["via"]
     steps = " › ".join(map(str, via)) if isinstance(via, list) else ""
     return f"{number}. {found['title']} | {found['ref']} | {found['distance']} hops: {steps} | {found['score']}"
 
 
 def _address(row: Mapping[str, Json]) -> str:
-    """The path, with the vault before it where there are several."""
+    """The path, with the name of the vault when there are several."""
     return outward(str(row["vault"]), str(row["path"])) if "vault" in row else str(row["path"])
 
 
@@ -52,26 +52,26 @@ def passage_text(passage: Mapping[str, Json]) -> str:
 
 
 def passage_line(passage: Mapping[str, Json]) -> str:
-    """Where a passage is, and how it begins."""
+    """The place of a passage, and its first words."""
     place, _, text = passage_text(passage).partition("\n")
     return f"{place}\n{' '.join(text[:200].split())}…"
 
 
 def status_text(status: Mapping[str, Json]) -> str:
-    """A vault in some lines."""
+    """A vault, on a few lines."""
     index, links = status["index"], status["links"]
     assert isinstance(index, dict)
     assert isinstance(links, dict)
     return (
         f"{status['vault']} ({status['folder']}): {status['documents']} documents, {status['embedded']} of "
         f"{status['chunks']} passages embedded with {status['embedder']}, index {index['state']}, "
-        f"{index['changed']} files differ; {links['total']} links, {links['broken']} broken, "
-        f"{links['ambiguous']} ambiguous; {status['skipped_count']} files skipped, {status['odd_count']} oddly read"
+        f"{index['changed']} changed files; {links['total']} links, {links['broken']} broken, "
+        f"{links['ambiguous']} ambiguous; {status['skipped_count']} files skipped, {status['odd_count']} with warnings"
     )
 
 
 def together(head: str, parts: Iterable[str], notes: Iterable[Json], following: str = "") -> str:
-    """The head, the parts and what else there is to know."""
+    """The head, the parts and the notes."""
     return "\n".join(filter(None, [head, *parts, *_noted(notes), following]))
 
 

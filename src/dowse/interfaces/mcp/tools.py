@@ -1,4 +1,4 @@
-"""The five tools, as their callers see them: names, types, ranges and descriptions."""
+"""The five tools with their names, types, ranges and descriptions."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from .strict_tool import StrictTool
 QueryParameter = Annotated[
     str, Field(max_length=MOST_QUERY, description="words, a question, or a query with operators")
 ]
-VaultParameter = Annotated[str, Field(description="which vault; the default one when left out")]
+VaultParameter = Annotated[str, Field(description="name of the vault (default: the first)")]
 VaultsParameter = Annotated[
-    str, Field(description="which vault; the default one when left out; several between commas, or all, as one")
+    str, Field(description="name of the vault (default: the first); several separated by commas, or all")
 ]
 Folder = Annotated[
     str | None, Field(max_length=MOST_QUERY, description='only below this folder, as in "2-Areas/Finance"')
 ]
 Tag = Annotated[
-    str | None, Field(max_length=500, description='only with this tag or one nested in it, as in "#recipe"')
+    str | None, Field(max_length=500, description='only documents with this tag or a nested one, as in "#recipe"')
 ]
-Score = Annotated[float | None, Field(ge=0, le=1, description="only hits with at least this score")]
-Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the page before")]
+Score = Annotated[float | None, Field(ge=0, le=1, description="minimum score of a hit")]
+Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the previous page")]
 RefArgument = Annotated[
     str, Field(min_length=1, max_length=MOST_QUERY, description="path, path#section, title, alias or id")
 ]
@@ -46,7 +46,7 @@ BudgetParameter = Annotated[
     Field(
         ge=results.LEAST_BUDGET,
         le=results.MOST_BUDGET,
-        description="tokens: answer with the best passages that fit, of at most `limit` documents (30 otherwise)",
+        description="tokens: return the best passages that fit, from at most `limit` documents (default: 30)",
     ),
 ]
 ViaArgument = Literal["references", "parents", "similar", "tags"]
@@ -60,7 +60,7 @@ class PropertyFilter(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     key: str = Field(min_length=1, max_length=500)
-    value: str | None = Field(None, max_length=2_000, description="equal to it, or compared: >=4, 2026-01..2026-03")
+    value: str | None = Field(None, max_length=2_000, description="a value, or a comparison: >=4, 2026-01..2026-03")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +74,18 @@ class Tools:
         ctx: Context,
         query: QueryParameter,
         mode: Annotated[
-            Literal["hybrid", "vector", "fulltext"] | None, Field(description="words and meaning, or one of them")
+            Literal["hybrid", "vector", "fulltext"] | None,
+            Field(description="fulltext (keyword), vector (semantic) or hybrid (both)"),
         ] = None,
         path: Folder = None,
         tag: Tag = None,
-        limit: Annotated[int | None, Field(ge=1, le=MOST_OVER_WIRE, description="hits a page; 10 usually")] = None,
+        limit: Annotated[int | None, Field(ge=1, le=MOST_OVER_WIRE, description="hits per page (default: 10)")] = None,
         minScore: Score = None,  # noqa: N803  # the protocol's spelling
-        profile: Annotated[str | None, Field(max_length=40, description="how to rank, as in recent or deep")] = None,
+        profile: Annotated[
+            str | None, Field(max_length=40, description="ranking profile, as in recent or deep")
+        ] = None,
         budget: BudgetParameter = None,
-        explain: Annotated[bool, Field(description="say why each hit is there")] = False,
+        explain: Annotated[bool, Field(description="include the evidence for each hit")] = False,
         cursor: Cursor = None,
         vault: VaultsParameter = "",
     ) -> Annotated[CallToolResult, SearchModel]:
@@ -100,7 +103,7 @@ class Tools:
 
         def work(progress: Progress) -> ToolAnswer:
             if budget is not None and cursor:
-                raise QueryError("cursor: with a budget there is one page; ask for a larger budget, or without one")
+                raise QueryError("cursor: a result with `budget` has one page; raise the budget, or leave it out")
             if budget is None:
                 return results.searched(self.shelf, vault, request, cursor=cursor, progress=progress)
             return results.packed(self.shelf, vault, request, budget=budget, progress=progress)
@@ -110,12 +113,14 @@ class Tools:
     async def find(
         self,
         ctx: Context,
-        pattern: Annotated[str, Field(max_length=1_000, description="part of a name, or a pattern with * and ?")] = "",
+        pattern: Annotated[
+            str, Field(max_length=1_000, description="part of a file name, or a glob with * and ?")
+        ] = "",
         path: Folder = None,
         tag: Tag = None,
         property: Annotated[  # noqa: A002  # Witness's name for it
             PropertyFilter | None,
-            Field(description='only with this frontmatter, as in {"key": "status", "value": "draft"}'),
+            Field(description='only files with this frontmatter, as in {"key": "status", "value": "draft"}'),
         ] = None,
         limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 50,
         cursor: Cursor = None,
@@ -147,7 +152,7 @@ class Tools:
         ref: RefArgument,
         depth: Annotated[int, Field(ge=1, le=MOST_DEPTH, description="hops")] = 2,
         via: Annotated[
-            list[ViaArgument], Field(max_length=4, description="only over these; all but tags when empty")
+            list[ViaArgument], Field(max_length=4, description="kinds of connections to follow (default: all but tags)")
         ] = [],  # noqa: B006  # never changed
         limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 20,
         vault: VaultParameter = "",
@@ -163,12 +168,12 @@ class Tools:
         return result(await in_thread(ctx, work))
 
     async def status(self, ctx: Context, vault: VaultsParameter = "") -> Annotated[CallToolResult, StatusModel]:
-        """Say how the vaults stand."""
+        """Report the state of the indexes."""
         return result(await in_thread(ctx, lambda _: results.reported(self.shelf, vault)))
 
 
 def tools(shelf: Workspace) -> list[Tool]:
-    """The tools, ready to be served."""
+    """The tools for the server."""
     all_ = Tools(shelf)
     described = (
         (all_.search, "Search notes", instructions.search_description()),
@@ -184,6 +189,6 @@ def tools(shelf: Workspace) -> list[Tool]:
 
 
 def result(said: ToolAnswer) -> CallToolResult:
-    """Both forms of what a tool says."""
+    """The result of a tool in both forms."""
     structure, text = said
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=structure)

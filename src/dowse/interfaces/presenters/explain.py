@@ -1,4 +1,4 @@
-"""Explanations for people: what the pipeline recorded anyway, in words."""
+"""Explanations as text: the steps and the evidence that the pipeline recorded."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _and_more(count: int) -> str:
 
 
 def why_not_lines(verdict: WhyNotResult, style: TextStyle) -> Iterator[str]:
-    """What became of a document: the step that lost it, with numbers, and what would bring it back."""
+    """Why a document is not a hit: the step that dropped it, the reasons, and tested changes."""
     name = style.paint(verdict.path, "1")
     if verdict.rank is not None:
         yield f"{name} is found: {verdict.reasons[0]}"

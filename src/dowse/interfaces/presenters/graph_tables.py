@@ -1,4 +1,4 @@
-"""The graph of a vault for people: related documents and PageRank."""
+"""The graph of a vault as text: related documents and PageRank."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def ranked_lines(found: Iterable[RankedDocumentResult], style: TextStyle) -> Ite
 
 
 def _how(each: RelatedDocumentResult, start: str) -> str:
-    """The edges between the two documents; of a more distant one the kinds of the steps, and the last one between."""
+    """The edges between two documents; for a distant one the kinds of the hops, and the last document between."""
     if each.edges:
         return ", ".join(dict.fromkeys(_side(edge, start) for edge in each.edges))
     steps = " › ".join(_WORDS.get(kind, kind) for kind in each.via)

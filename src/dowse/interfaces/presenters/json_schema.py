@@ -1,4 +1,4 @@
-"""JSON schemas of results: HTTP's description and MCP's output schemas are made of the result dataclasses."""
+"""JSON schemas of results, generated from the result dataclasses for OpenAPI and for MCP's output schemas."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class JsonObject(BaseModel):
 
 def model_of(result: type[Result], *, only: Mapping[type[Result], Collection[str]] | None = None) -> type[JsonObject]:
     """The pydantic model of a result dataclass, with descriptions and ranges; `only` names the fields to declare."""
-    hashable: Any = result  # mypy takes a class with __slots__ for one without a hash
+    hashable: Any = result  # mypy regards a class with __slots__ as not hashable
     return _model(hashable, tuple((of, tuple(names)) for of, names in (only or {}).items()))
 
 

@@ -1,4 +1,4 @@
-"""The links of a vault for people, in lines that an editor can follow."""
+"""The links of a vault as text, in lines that an editor can follow."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ...app.results.document_result import LinkStatusResult, MentionResult, Orph
 from .sanitize import visible
 from .text_style import TextStyle, counted
 
-MOST_MENTIONED = 50  # documents that are listed for people; the rest are named less often
+MOST_MENTIONED = 50  # documents in a text list; the others have fewer mentions
 
 _WRITTEN = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "parent": "parent: {}"}
 
 
 def summary_lines(found: Sequence[LinkStatusResult], orphans: int, documents: int, *, again: str) -> Iterator[str]:
-    """How many links there are, of which kind and state; `again` is the command that was typed."""
+    """The number of links by kind and state; `again` is the command as typed."""
     sources = len({each.source for each in found})
     yield f"{counted(len(found), 'link')} in {sources:,} of {counted(documents, 'document')}"
     kinds = Counter(each.kind for each in found)
@@ -33,12 +33,12 @@ def summary_lines(found: Sequence[LinkStatusResult], orphans: int, documents: in
 
 
 def link_status_lines(found: Iterable[LinkStatusResult], style: TextStyle) -> Iterator[str]:
-    """One line for each link: where it stands, how it is written, and what is wrong."""
+    """One line for each link: its place, the link as written, and the problem."""
     yield from _once(f"{_at(e.source, e.line, style)}  {_written(e)}  {style.paint(_hint(e), '33')}" for e in found)
 
 
 def linked_lines(linked: LinkedDocument, style: TextStyle) -> Iterator[str]:
-    """The links of a document with their state, then those to it."""
+    """The links of a document with their state, then its backlinks."""
     yield f"{counted(len(linked.out), 'link')} in {style.paint(linked.path, '1')}"
     yield from _once(f"  {_at(e.source, e.line, style)}  {_written(e)}  {_state(e, style)}" for e in linked.out)
     yield f"{counted(len(linked.back), 'backlink')}"
@@ -47,17 +47,17 @@ def linked_lines(linked: LinkedDocument, style: TextStyle) -> Iterator[str]:
 
 
 def orphan_lines(found: Iterable[OrphanResult], style: TextStyle) -> Iterator[str]:
-    """A document a line."""
+    """One document per line."""
     yield from (f"{style.linked(style.paint(head.path, '36'), head.path)}  {visible(head.title)}" for head in found)
 
 
 def mention_lines(found: Iterable[MentionResult], style: TextStyle) -> Iterator[str]:
-    """Where a document is named, a place a line."""
+    """The mentions of a document, one per line."""
     yield from (f"{_at(each.source, each.line, style)}  “{visible(_flat(each.name))}”" for each in found)
 
 
 def mentioned_lines(listed: MentionList, style: TextStyle) -> Iterator[str]:
-    """The documents with the most mentions, each with their number and the first of them."""
+    """The documents with the most mentions, each with the number of mentions and the first one."""
     found = listed.mentions
     for target, count in _by_target(found)[:MOST_MENTIONED]:
         first = next(each for each in found if each.target == target)
@@ -68,12 +68,12 @@ def mentioned_lines(listed: MentionList, style: TextStyle) -> Iterator[str]:
 
 
 def _by_target(found: Iterable[MentionResult]) -> list[tuple[str, int]]:
-    """Documents and how often they are named, most often first, then by path."""
+    """Documents and the number of their mentions, the highest first, then by path."""
     return sorted(Counter(each.target for each in found).items(), key=lambda item: (-item[1], item[0]))
 
 
 def _once(lines: Iterable[str]) -> Iterator[str]:
-    """Each line once, with how often it was there."""
+    """Each distinct line with the number of its occurrences."""
     for line, times in Counter(lines).items():
         yield f"{line}  ({times} times)" if times > 1 else line
 
@@ -83,14 +83,14 @@ def _at(path: str, line: int, style: TextStyle) -> str:
 
 
 def _written(each: LinkStatusResult) -> str:
-    """The link as its kind is written."""
+    """The link in the syntax of its kind."""
     target = f"{each.written}#{each.anchor}" if each.anchor else each.written
     return visible(_WRITTEN.get(each.kind, "{}").format(_flat(target)))
 
 
 def _hint(each: LinkStatusResult) -> str:
     if each.state == "ambiguous":
-        return f"{each.target} is used; {each.hint}"
+        return f"resolved to {each.target}; {each.hint}"
     return each.hint
 
 

@@ -1,4 +1,4 @@
-"""Profiles for people: the lists, their fusion and the stages."""
+"""Profiles as text: the lists, their fusion and the stages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WITHIN = re.compile(r"(?<!,) ")  # a blank that does not follow a comma
 
 
 def profile_lines(profiles: Sequence[ProfileResult]) -> Iterator[str]:
-    """Each profile as a pipeline, a component a line."""
+    """Each profile as a pipeline, one component per line."""
     names = [(profile, [name for _, rows in _rows(profile) for name, _ in rows]) for profile in profiles]
     width = max((len(name) for _, each in names for name in each), default=0)
     for n, profile in enumerate(profiles):
@@ -52,7 +52,7 @@ def _rows(profile: ProfileResult) -> Iterator[tuple[str, list[tuple[str, str]]]]
 
 
 def _joined(component: ComponentResult) -> str:
-    """The parameters, with each value in the line of its name."""
+    """The parameters, with each value on the line of its name."""
     return _WITHIN.sub("\u00a0", visible(component.changed))
 
 

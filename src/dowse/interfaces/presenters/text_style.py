@@ -1,4 +1,4 @@
-"""How things are marked for people: colours, links and widths of a terminal, or plain text."""
+"""Text style: colours, links and widths of a terminal, or plain text."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .sanitize import visible
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How to mark things: with colours and links on a terminal that has them, or not at all."""
+    """Colours and links on a terminal that supports them, or plain text."""
 
     plain: bool
     root: Path
-    width: int = 0  # columns of the terminal; 0 where lines are not to be broken
+    width: int = 0  # columns of the terminal; 0: lines are not wrapped
     roots: Mapping[str, Path] = field(default_factory=dict)  # of several vaults, by name
 
     def paint(self, text: str, code: str) -> str:
-        """The text between escape codes, such as `1;36`; those of its own are made visible."""
+        """The text between escape codes, such as `1;36`; escape codes inside the text are made visible."""
         text = visible(text)
         return text if self.plain or not text else f"\033[{code}m{text}\033[0m"
 

@@ -1,4 +1,4 @@
-"""Rows of values as lines: a table for people, or fields between tabs for other programs."""
+"""Rows of values as lines: a table on a terminal, or fields separated by tabs for other programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LEAST = 6  # columns of the terminal that a cut column keeps
 
 
 def table_lines(names: Sequence[str], rows: Sequence[Sequence[Json]], style: TextStyle) -> Iterator[str]:
-    """A header and the rows, aligned and cut to the terminal's width; uncut and between tabs where there is none."""
+    """A header and the rows, aligned and cut to the terminal's width; without a terminal uncut, separated by tabs."""
     if not names:
         return
     cells = [[_cell(value) for value in row] for row in rows]
@@ -30,7 +30,7 @@ def table_lines(names: Sequence[str], rows: Sequence[Sequence[Json]], style: Tex
 
 
 def fitted(natural: Sequence[int], room: int) -> list[int]:
-    """Widths that need no more than the room: the widest columns give way, down to the same width."""
+    """Widths whose sum fits: the widest columns shrink to a common width."""
     cap = max(natural, default=0)
     while cap > _LEAST and sum(min(each, cap) for each in natural) > room:
         cap -= 1
@@ -38,7 +38,7 @@ def fitted(natural: Sequence[int], room: int) -> list[int]:
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """The width of the text in columns of a terminal."""
     if text.isascii():
         return len(text)
     return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
@@ -57,10 +57,10 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _padded(text: str, most: int) -> str:
-    """The text at exactly that width; what is cut ends in `…`."""
+    """The text at exactly that width; a cut text ends in `…`."""
     taken = width(text)
     if taken > most:
-        text = text[: 4 * most]  # more is cut in any case, and it is taken off one by one
+        text = text[: 4 * most]  # a longer text is cut in any case, and cutting goes by single characters
         while (taken := width(text)) >= most:
             text = text[:-1]
         text, taken = f"{text}…", taken + 1

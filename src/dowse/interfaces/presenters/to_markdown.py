@@ -1,4 +1,4 @@
-"""Hits as Markdown, to paste into a note or hand to an agent."""
+"""Hits as Markdown, to paste into a note or pass to an agent."""
 
 from __future__ import annotations
 

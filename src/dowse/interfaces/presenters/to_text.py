@@ -1,4 +1,4 @@
-"""Answers for people: what a terminal shows."""
+"""Results as text for a terminal."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .text_style import TextStyle, counted, titled
 
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 6
-_LEAST_WIDTH = 40  # columns for text; a narrower terminal breaks lines as it likes
+_LEAST_WIDTH = 40  # columns for text; a narrower terminal wraps lines itself
 
 
 def search_lines(result: SearchResult, style: TextStyle, *, explain: bool) -> Iterator[str]:
-    """The hits, each with its place and snippet; with `explain` also the evidence and the steps of the pipeline."""
+    """The hits, each with place and snippet; with `explain` also the evidence and the steps of the pipeline."""
     for number, hit in enumerate(result.hits, start=1):
         yield from _hit_lines(number, hit, style)
         if explain:
@@ -57,7 +57,7 @@ def _marked(hit: HitResult, style: TextStyle) -> Iterator[str]:
 
 
 def _broken(text: str, width: int) -> Iterator[tuple[int, int]]:
-    """Where the lines begin and end, broken at blanks; one line when the width is unknown or too small for words."""
+    """The spans of the wrapped lines, broken at blanks; one line when the width is unknown or too small."""
     start = 0
     while width >= _LEAST_WIDTH and len(text) - start > width:
         blank = text.rfind(" ", start, start + width + 1)

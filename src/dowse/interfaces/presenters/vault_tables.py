@@ -1,4 +1,4 @@
-"""The registered vaults and the status of an index for people."""
+"""The registered vaults and the status of an index as text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _COLUMNS = ("name", "default", "documents", "index", "folder")
 
 
 def entry_lines(entries: Sequence[RegisteredVaultResult], style: TextStyle) -> Iterator[str]:
-    """A line for each vault."""
+    """One line for each vault."""
     rows: list[list[Json]] = [
         [each.name, "*" if each.default else "", each.documents, each.state, each.folder] for each in entries
     ]
