@@ -1,4 +1,4 @@
-"""The texts of a document that are searched by word, one for each field weight."""
+"""The texts of a document for keyword search, one for each field weight."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def field_texts(document: Document) -> tuple[str, ...]:
 
 
 def phrase_text(document: Document) -> str:
-    """Everything a quoted phrase may stand in, besides the body."""
+    """The text besides the body that a quoted phrase can match."""
     return _BETWEEN.join(text for text in field_texts(document)[:-1] if text)
 
 
 def _properties(head: Head) -> Iterator[str]:
-    """The values of properties that are texts, as in `director: "[[Ridley Scott]]"`; times and addresses are none."""
+    """The values of properties that are texts, as in `director: "[[Ridley Scott]]"`, without times and addresses."""
     excluded = SPEC_OF[head.kind].word_facts_excluded
     for key, fact in head.facts.items():
         if key not in excluded and not isinstance(fact, bool | int | float):

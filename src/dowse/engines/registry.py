@@ -17,7 +17,7 @@ _DRIVE = re.compile(r"/[A-Za-z]:")  # of Windows
 
 
 def storage_at(address: Path | str) -> StoreLocation:
-    """The place of an index: a folder or `sqlite:///FOLDER`, which SQLite keeps, or `memory:`, a new one each time.
+    """The place of an index: a folder or `sqlite:///FOLDER` for SQLite, or `memory:`, a new one each time.
 
     Nothing is opened. Raises StorageError for the URL of another engine.
     """
@@ -47,7 +47,7 @@ class EngineVersions(NamedTuple):
 
 
 def versions() -> EngineVersions:
-    """The versions of what is installed."""
+    """The installed versions."""
     import apsw  # noqa: PLC0415  # here, so that an installation with a broken SQLite can say so
 
     has_words = "ENABLE_FTS5" in apsw.compile_options
@@ -55,7 +55,7 @@ def versions() -> EngineVersions:
     if has_words:
         return EngineVersions(text, "", "")
     reinstall = "pip install --force-reinstall --only-binary :all: apsw"
-    return EngineVersions(text, "this SQLite has no full-text search (FTS5)", reinstall)
+    return EngineVersions(text, "the installed SQLite has no full-text search (FTS5)", reinstall)
 
 
 def _sqlite(folder: Path) -> StoreLocation:

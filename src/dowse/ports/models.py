@@ -1,4 +1,4 @@
-"""The models a search may ask: text to vectors, and how well a text answers a query."""
+"""The model protocols: an embedder maps text to vectors, a reranker scores pairs of query and text."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str:
-        """What the user calls it: `static`, `onnx:minilm`."""
+        """The name that users type: `static`, `onnx:minilm`."""
 
     @property
     def revision(self) -> str:
-        """Changes whenever the same text would get another vector; empty while only a server knows it."""
+        """Changes whenever the same text would get another vector; empty before a server reports it."""
 
     @property
     def dim(self) -> int:
-        """Width of a vector; 0 while only a server knows it."""
+        """Dimensions of a vector; 0 before a server reports them."""
 
     @property
     def batch(self) -> int:
-        """How many texts it likes to be given at a time."""
+        """The preferred number of texts per call."""
 
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
-        """One row a text: (len(texts), dim) float32, rows of L2 norm 1; a text without known tokens is a zero row.
+        """One row per text: (len(texts), dim) float32, rows of L2 norm 1; a text without known tokens is a zero row.
 
-        Raises ModelError when there is none to be had; of these TextsRefusedError when only some texts are at fault.
+        Raises ModelError when the model fails; its subclass TextsRefusedError when only some texts are at fault.
         """
 
 
 class PairScorer(Protocol):
-    """How well a text answers a query."""
+    """Scores the relevance of texts to a query."""
 
     @property
     def name(self) -> str:
-        """What the user calls it."""
+        """The name that users type."""
 
     def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """One score a text, in [0, 1]."""
+        """One score per text, in [0, 1]."""

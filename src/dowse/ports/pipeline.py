@@ -1,4 +1,4 @@
-"""The steps that a profile is made of, and the search they run in."""
+"""The protocols of a profile's steps, and the run of a search."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class Run:
     """One running search: the state that every step may read."""
 
     query: Query
-    where: Expr  # what the query, the profile and the options select together
+    where: Expr  # the filter of the query, the profile and the options together
     reader: Reader
     now: float  # seconds since the epoch
     limit: int
     embedder: Embedder | None = None
     scorer: PairScorer | None = None
-    anchors: tuple[Ref, ...] = ()  # documents and sections that the query wants others to be like
-    added: tuple[str, ...] = ()  # words that a rewrite put beside those of the query
-    related: tuple[str, ...] = ()  # documents that the query wants others to be linked with
+    anchors: tuple[Ref, ...] = ()  # documents and sections that hits should be similar to
+    added: tuple[str, ...] = ()  # words that a rewrite added to the query
+    related: tuple[str, ...] = ()  # documents that hits should be linked with
     seeds: tuple[tuple[str, float], ...] = ()  # the best documents of the lists so far, with their scores in [0, 1]
 
 
@@ -41,7 +41,7 @@ class Prefetching(Protocol):
 
 
 class Rewrite(Protocol):
-    """A search under way to one that asks for more."""
+    """Expands the query of a running search."""
 
     def __call__(self, run: Run, /) -> Run:
         """The run, perhaps with words added."""

@@ -1,7 +1,7 @@
-"""The storage contract: what an index is asked, and what is written into it.
+"""The storage contract: the reads and the changes of an index.
 
 A storage engine implements `Store`, `Snapshot` and `Transaction` of this module and `StoreLocation` of
-`ports.store_location`; tests/contract says what each of their methods has to do.
+`ports.store_location`; tests/contract tests the behaviour of each method.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Granularity = Literal["document", "section"]
 ScopeName = Literal["under", "children", "links", "linked"]
 
 
-VectorPolicy = Literal["drop", "answer", "aside", "keep"]  # "keep" drops those that answer, not those to come
+VectorPolicy = Literal["drop", "answer", "aside", "keep"]  # "keep" drops the active vectors, but not the coming ones
 
 
 @dataclass(frozen=True, slots=True)
 class FieldWeights:
-    """How much a word counts in each part of a document (the BM25 column weights).
+    """The weight of a word in each part of a document (the BM25 column weights).
 
-    The defaults are local-rag's.  A profile may weigh otherwise.
+    The defaults are local-rag's.  A profile may have others.
     """
 
     filename: float = 10.0
@@ -59,13 +59,13 @@ class HitsQuestion(Question, Protocol):
 
 
 class LexicalIndex(Protocol):
-    """The inverted index: documents by their words, and what is needed to weigh and correct words."""
+    """The inverted index: documents by their words, and statistics for weights and suggestions."""
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
-        """Documents that hold any of the words, by BM25 over the fields, best first. Repeated words count again."""
+        """Documents with any of the words, by BM25 over the fields, best first. Repeated words count again."""
 
     def lengths(self) -> Lengths:
-        """How long the documents are, for BM25; cheap enough to be asked in every search."""
+        """The lengths of the documents, for BM25; cheap enough for every search."""
 
     def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
         """The words that tell what the documents of these hits are about, as analysis.distinctive_words weighs them.
@@ -74,7 +74,7 @@ class LexicalIndex(Protocol):
         """
 
     def vocabulary(self, field: str) -> Sequence[str]:
-        """All values of a field as they are compared, for suggestions, most frequent first: of `tag`, `type`, `status`,
+        """All values of a field in folded form, for suggestions, most frequent first: of `tag`, `type`, `status`,
         `phase`, `kind` and `ext`, of `property` the names of properties, of `path` all folders and files as written.
         """
 
@@ -86,23 +86,23 @@ class VectorIndex(Protocol):
         """Chunks by cosine, best first; `hit.ref` is the chunk's address, `hit.matched_chunks` 1."""
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
-        """The vectors of a document's chunks, of L2 norm 1 or zero; chunks that have none yet are left out."""
+        """The vectors of a document's chunks, of L2 norm 1 or zero, without pending chunks."""
 
     def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
-        """Where the chunks of these addresses lie in their documents' text, in characters; no unknown ones."""
+        """The spans of these chunks in the text of their documents, in characters, without unknown ones."""
 
 
 class DocumentStore(Protocol):
-    """Documents: which ones a filter selects, by name, by folder, and their contents."""
+    """Documents by filter, by name and by folder, and their contents."""
 
     def select(self, where: Expr, limit: int) -> Hits:
         """Documents, newest first, then by path; every score is 1."""
 
     def count(self, where: Expr) -> int:
-        """How many documents `where` selects."""
+        """The number of documents that `where` selects."""
 
     def named(self, name: str) -> Hits:
-        """Documents whose whole title, file name, alias or short code this is, folded; every score is 1."""
+        """Documents with this whole title, file name, alias or short code, folded; every score is 1."""
 
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """The documents with their text and units, as indexed; unknown ids are left out. No links."""
@@ -114,13 +114,13 @@ class DocumentStore(Protocol):
         """The heads of the documents; unknown ones are left out."""
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
-        """For each name_key the documents that have a name with it, by path; keys that nothing has are left out."""
+        """For each name_key the documents with that name, by path, without unknown keys."""
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """The documents in any of the folders, however deep, by path; folders compare as in `path:`, "" is the root."""
 
     def counts(self) -> IndexCounts:
-        """How much there is."""
+        """The counts of documents, chunks, vectors and links."""
 
 
 class LinkStore(Protocol):
@@ -143,7 +143,7 @@ class LinkStore(Protocol):
 
         None is from a document to itself.
 
-        One for each link, and one SIMILAR_TO for two documents, of their two places that are most alike.
+        One for each link, and one SIMILAR_TO for two documents, between their most similar units.
         """
 
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
@@ -190,7 +190,7 @@ class IndexFacts(FactLookup, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:
-    """How a file looked when it was read. An unreadable file has `mtime_ns` -1, so that it is tried again."""
+    """The state of a file when it was read. An unreadable file has `mtime_ns` -1, so that the next run retries it."""
 
     size: int  # bytes
     mtime_ns: int
@@ -199,10 +199,9 @@ class FileStamp:
 
 @dataclass(frozen=True, slots=True)
 class IndexedDocument:
-    """A document on its way into the index, with the stamp of its file and its chunks.
+    """A document to be indexed, with the stamp of its file and its chunks.
 
-    A chunk is a part of a unit, and so is where a link stands: of a unit that the document does not have, it is one of
-    the document itself.
+    Chunks and links belong to a unit; one of an unknown unit belongs to the document itself.
     """
 
     document: Document
@@ -212,7 +211,7 @@ class IndexedDocument:
 
 @dataclass(frozen=True, slots=True)
 class SkippedFile:
-    """A file that is not in the index, and why, in words for the user."""
+    """A file that is not in the index, with the reason as a message for the user."""
 
     path: str
     why: str
@@ -228,8 +227,8 @@ class WriteBatch:
     removed: tuple[str, ...] = ()
     touched: Mapping[str, FileStamp] = field(default_factory=dict)  # another stamp, the same bytes
     vectors: Mapping[bytes, Vector] = field(default_factory=dict)  # by chunk digest; rows of L2 norm 1
-    refused: Mapping[bytes, str] = field(default_factory=dict)  # by chunk digest, why there will be no vector
-    space: str = ""  # fingerprint of the embedder that `vectors` and `refused` are of; empty: of the one that answers
+    refused: Mapping[bytes, str] = field(default_factory=dict)  # by chunk digest, the reason for the rejection
+    space: str = ""  # fingerprint of the embedder of `vectors` and `refused`; empty: the active one
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,22 +241,22 @@ class LargeDocument:
 
 
 class DocumentWriter(Protocol):
-    """The stored documents as files: which ones there are, and changes to them."""
+    """The stored documents as files, and changes to them."""
 
     def known(self) -> Mapping[str, FileStamp]:
-        """Every file the index knows of, skipped ones included."""
+        """Every file that the index contains, including skipped ones."""
 
     def write(self, batch: WriteBatch) -> None:
-        """The whole batch or nothing. Documents whose links may mean something else now are unlinked by it.
+        """Writes the batch in a transaction. Documents whose links may have other targets now enter the queue of links.
 
-        What is of a space that is not there is dropped. Raises ModelError for a vector not as wide as the others.
+        Vectors of an unknown space are dropped. Raises ModelError for a vector with other dimensions than the stored.
         """
 
     def read_again(self, paths: Iterable[str]) -> None:
-        """Makes the documents count as changed; they answer as they are until they are replaced."""
+        """Marks the documents as changed; searches use the stored ones until they are replaced."""
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
-        """(path, why) of skipped files and (path, what) of oddly read ones, by path."""
+        """(path, reason) of skipped files and (path, warning) of files parsed with warnings, by path."""
 
     def largest(self, limit: int) -> Sequence[LargeDocument]:
         """The documents with most chunks, then by path."""
@@ -274,61 +273,61 @@ class LinkQueue(Protocol):
 
 
 class SimilarityStore(Protocol):
-    """Similarity edges, which are computed once they are asked for."""
+    """Similarity edges, which are computed on request."""
 
     def alike(self, least: float, most: int) -> None:
-        """Says what SIMILAR_TO edges are for: chunks of two documents with a cosine of at least `least`, of each chunk
-        the `most` nearest. What was found under other terms is dropped.
+        """Sets the terms of SIMILAR_TO edges: chunks of two documents with a cosine of at least `least`, for each chunk
+        the `most` nearest. Edges of other terms are deleted.
         """
 
     def agreed(self, least: float, most: int) -> bool:
         """Whether `alike` was called with these terms last."""
 
     def uncompared(self) -> int:
-        """How many chunks have a vector and were not yet compared with all others; 0 unless `alike` was called."""
+        """The number of chunks with a vector that were not compared with all others; 0 unless `alike` was called."""
 
     def compare(self, limit: int) -> int:
-        """Compares so many of them with all others; how many it were."""
+        """Compares up to `limit` of them with all others; returns their number."""
 
 
 class EmbeddingQueue(Protocol):
     """Chunks that wait for vectors, and the embedding spaces that the vectors belong to."""
 
     def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
-        """Chunks that have neither a vector nor a refusal, one for each digest: the queue is the state.
+        """Chunks with neither a vector nor a rejection, one for each digest: the queue is the state.
 
-        Of the space with that fingerprint, by itself of the one that answers; none, when there is no such space.
+        Of the space with that fingerprint, by default the active one; none for an unknown space.
         """
 
     def spaces(self) -> EmbeddingSpaces:
-        """Which vectors there are."""
+        """The embedding spaces, with the progress of the coming one."""
 
     def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
-        """Says which chunker and embedder the index is for; what was made by others is made again.
+        """Sets the chunker and the embedder of the index; chunks and vectors of others become outdated.
 
-        Vectors of another embedder are dropped, go on to answer until `take_over`, or are laid aside as those to come.
+        Vectors of another embedder are dropped, stay active until `take_over`, or are kept as the coming ones.
         """
 
     def take_over(self) -> bool:
-        """Lets the coming vectors answer, if every chunk has one or a refusal, and drops the others; whether it did."""
+        """Activates the coming vectors, if every chunk has one or a rejection, and drops the others; whether it did."""
 
     def retry(self) -> None:
-        """Forgets what was refused, so that it is tried again."""
+        """Deletes rejections, so that the next run retries the texts."""
 
     def forget_unused(self) -> None:
-        """Drops vectors that no chunk has any more."""
+        """Deletes vectors without a chunk."""
 
 
 class Writer(DocumentWriter, LinkQueue, SimilarityStore, EmbeddingQueue, IndexFacts, Protocol):
-    """What indexing changes."""
+    """The changes of indexing."""
 
 
 class Transaction(Writer, Protocol):
-    """Changes that are committed together or not at all; its questions are answered with its own changes."""
+    """Changes that are committed together or not at all; its reads include its own changes."""
 
 
 class Store(Reader, Writer, Protocol):
-    """One index, open, read and written. Each question alone is a snapshot, and each change alone a transaction.
+    """One open index. A single read is a snapshot, and a single change a transaction.
 
     Safe to use from several threads, while other processes read and write the same index.
     """
@@ -348,9 +347,9 @@ class Store(Reader, Writer, Protocol):
     def transaction(self) -> AbstractContextManager[Transaction]:
         """Several changes of one thread, committed when the block ends and rolled back when it raises.
 
-        Readers see the former state until then, and other writers wait: those of the same thread for ever, so that
-        the block is to write by the transaction alone. A change that fails inside leaves the changes before it.
+        Readers see the former state until then, and other writers wait: those of the same thread forever, so that
+        the block must write only through the transaction. A failed change inside keeps the earlier ones.
         """
 
     def close(self) -> None:
-        """Releases connections and files; to be called when no other thread uses the store."""
+        """Releases connections and files; call it when no other thread uses the store."""

@@ -28,7 +28,7 @@ class StoreReport:
     """The result of a check of an index."""
 
     address: str  # for messages: a path or a URL
-    faults: tuple[str, ...]  # what is damaged, at most a few
+    faults: tuple[str, ...]  # messages about damage, at most a few
     schema: int  # version of the schema; 0 when nothing was stored yet
     newest_schema: int  # the one that this dowse writes
     size_bytes: int
@@ -38,7 +38,7 @@ class StoreReport:
 
 
 class ReadonlyStore(FactLookup, Protocol):
-    """An index that is read without a trace: no lock, no migration, no new file, and nothing imported for vectors.
+    """An index that is read without side effects: no lock, no migration, no new file, and no import for vectors.
 
     Raises a DowseError where the index is missing, damaged, busy or of another schema.
     """
@@ -47,7 +47,7 @@ class ReadonlyStore(FactLookup, Protocol):
         """See LexicalIndex."""
 
     def indexed_state(self, where: Expr) -> IndexedState:
-        """Every file that the index knows of, and which documents `where` selects."""
+        """Every file that the index contains, and the documents that `where` selects."""
 
     def stamped_heads(self, docs: Iterable[str]) -> Mapping[str, tuple[Head, FileStamp]]:
         """The heads of the documents, each with the stamp of the file as indexed; unknown documents are left out."""
@@ -68,13 +68,13 @@ class StoreLocation(Protocol):
     """The place of one index, whether or not there is one. `engines.registry.storage_at` maps an address to it."""
 
     def exists(self) -> bool:
-        """Whether there is an index, sound or not, of this version or an earlier one."""
+        """Whether there is an index, intact or not, of this version or an earlier one."""
 
     def convert(self) -> str:
-        """Makes the index from that of the newest earlier version, if there is none of this version.
+        """Converts a copy of the index of the newest earlier version, if there is none of this version.
 
-        The earlier one stays as it is, since its version may go on to use it; this is its address, empty when nothing
-        was converted.  One that is damaged is passed over.  Raises as `open`.
+        The earlier one stays unchanged, since its version may still use it.  Returns its address, empty when nothing
+        was converted.  A damaged one is skipped.  Raises as `open`.
         """
 
     def open(self) -> Store:
@@ -85,7 +85,7 @@ class StoreLocation(Protocol):
         """
 
     def readonly(self) -> ReadonlyStore:
-        """The index as it is; no error is raised before the first question."""
+        """The index for reading only; raises no error before the first read."""
 
     def lock(self, name: LockName = "write") -> StoreLock:
         """The lock of all processes that do this work on the index."""
@@ -94,16 +94,16 @@ class StoreLocation(Protocol):
         """Bytes that the index takes."""
 
     def available(self) -> int | None:
-        """Bytes by which the index can grow; None when the place does not tell."""
+        """Bytes by which the index can grow; None when unknown."""
 
     def examine(self) -> StoreReport | None:
         """A check of the index that changes nothing; None when there is none. Raises as `open`."""
 
     def vacuum(self) -> None:
-        """Drops vectors of no chunk and returns free space; to be called with the lock held.
+        """Deletes vectors without a chunk and returns free space; call it with the lock held.
 
-        Raises StorageError when the place has not the room for the work; the index stays as it was.
+        Raises StorageError when there is no space for the temporary copy; then the index is unchanged.
         """
 
     def discard(self) -> None:
-        """Removes the index, damaged or not: all of it is derived from the files. Raises OSError if not allowed."""
+        """Removes the index, damaged or not; it is derived from the notes. Raises OSError if not allowed."""

@@ -477,7 +477,7 @@ def test_while_another_process_indexes_the_answer_comes_from_what_is_there(notes
         paths, state = _search(notes, "water")
         assert set(paths) == {"bread.md", "deep/tea.md"}
         assert (state.state, state.left) == ("stale", 1)
-        assert "this vault is being indexed" in state.remarks[-1]
+        assert "another process is indexing this vault" in state.remarks[-1]
     finally:
         done.set()
         other.join()

@@ -169,7 +169,7 @@ def test_every_copy_is_kept_byte_for_byte(fresh_desk: Desk) -> None:
 def test_nothing_is_left_over_when_the_file_cannot_be_replaced(tmp_path: Path) -> None:
     made = change(CLIENTS["cursor"], "dowse", ["dowse", "mcp"], home=tmp_path, here=tmp_path)
     made.path.mkdir(parents=True)  # a folder came in its place
-    with pytest.raises(SettingsError, match="cannot be written"):
+    with pytest.raises(SettingsError, match="cannot write"):
         write(made)
     assert [each.name for each in made.path.parent.iterdir()] == [made.path.name]
 

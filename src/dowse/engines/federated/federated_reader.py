@@ -77,7 +77,7 @@ class FederatedReader:
         return self._merged(where, matching)[:limit]
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
-        """By cosine, in each vault with the part of the vector that its embedder made."""
+        """By cosine, in each vault with the part of the vector from its embedder."""
 
         def near(reader: Reader, own: Expr, vault: str) -> Hits:
             part = vector[self.parts[vault]]
@@ -87,7 +87,7 @@ class FederatedReader:
         return self._merged(where, near)[:limit]
 
     def select(self, where: Expr, limit: int) -> Hits:
-        """Newest first, then by address."""
+        """Newest first, then by qualified path."""
         found = self._merged(where, lambda reader, own, _: reader.select(own, limit))
         return tuple(sorted(found, key=lambda hit: (-hit.head.modified, hit.head.path))[:limit])
 
@@ -96,13 +96,13 @@ class FederatedReader:
         return sum(reader.count(where_inward(where, vault, self.vaults)) for vault, reader in self.vaults.items())
 
     def named(self, name: str) -> Hits:
-        """In the vault that the name begins with, or in all."""
+        """In the vault with which the name begins, or in all."""
         chosen, rest = inward(name, self.vaults)
         vaults = {chosen: self.vaults[chosen]} if chosen else self.vaults
         return tuple(hit_outward(vault, hit) for vault, reader in vaults.items() for hit in reader.named(rest))
 
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
-        """With their addresses in their heads."""
+        """With qualified paths in their heads."""
         return {
             outward(vault, path): replace(document, head=head_outward(vault, document.head))
             for vault, paths in by_vault(ids, self.vaults).items()
@@ -126,7 +126,7 @@ class FederatedReader:
         }
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
-        """Each where the part of its embedder is, and zero elsewhere: it is near to nothing of other embedders."""
+        """Each vector in the part of its embedder, with zeros elsewhere: the cosine with other embedders is 0."""
         vault, path = inward(doc, self.vaults)
         if not vault or vault not in self.parts:
             return {}
@@ -134,7 +134,7 @@ class FederatedReader:
         return {
             ref_outward(vault, ref): _placed(vector, part, width)
             for ref, vector in self.vaults[vault].vectors(path).items()
-            if vector.size == part.stop - part.start  # of an embedder that is gone nobody knows how many there are
+            if vector.size == part.stop - part.start  # the dimensions of a removed embedder are unknown
         }
 
     def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
@@ -151,7 +151,7 @@ class FederatedReader:
         }
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
-        """By address."""
+        """By qualified path."""
         wanted, found = list(keys), dict[str, tuple[Head, ...]]()
         for vault, reader in self.vaults.items():
             for key, heads in reader.called(wanted).items():
@@ -159,7 +159,7 @@ class FederatedReader:
         return found
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
-        """In the vaults that the folders begin with; a folder that names none is looked for in all."""
+        """In the vaults with which the folders begin; a folder without a vault is looked up in all."""
         wanted = list(folders)
         free = [folder for folder in wanted if not inward(folder, self.vaults)[0]]
         own = by_vault(wanted, self.vaults)
@@ -223,7 +223,7 @@ class FederatedReader:
         return Lengths(sum(lengths.documents for lengths in each), sum(lengths.tokens for lengths in each))
 
     def vocabulary(self, field: str) -> Sequence[str]:
-        """The first of each vault, then the second of each, each value once; paths as addresses."""
+        """The first of each vault, then the second of each, each value once; qualified paths."""
         lists = [
             [outward(vault, value) for value in words] if field == "path" else list(words)
             for vault, words in ((vault, reader.vocabulary(field)) for vault, reader in self.vaults.items())

@@ -16,7 +16,7 @@ NOTHING = OneOf(frozenset())
 
 
 def by_vault(addresses: Iterable[str], vaults: Collection[str]) -> Mapping[str, list[str]]:
-    """The paths in each vault, in order, without addresses of no vault."""
+    """The paths in each vault, in order, without those of unknown vaults."""
     found: dict[str, list[str]] = {}
     for address in addresses:
         vault, path = inward(address, vaults)
@@ -26,17 +26,17 @@ def by_vault(addresses: Iterable[str], vaults: Collection[str]) -> Mapping[str, 
 
 
 def head_outward(vault: str, head: Head) -> Head:
-    """The head, with the address for its path."""
+    """The head, with its qualified path."""
     return replace(head, id=outward(vault, head.id), path=outward(vault, head.path))
 
 
 def ref_outward(vault: str, ref: Ref) -> Ref:
-    """The reference, with the address for its document."""
+    """The reference, with the qualified path of its document."""
     return ref._replace(doc=outward(vault, ref.doc))
 
 
 def hit_outward(vault: str, hit: Hit) -> Hit:
-    """The hit, with addresses wherever it names a document."""
+    """The hit, with qualified paths for all documents."""
     spot = ref_outward(vault, hit.spot) if hit.spot else None
     return hit._replace(ref=ref_outward(vault, hit.ref), head=head_outward(vault, hit.head), spot=spot)
 

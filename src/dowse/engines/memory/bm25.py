@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from ...analysis.tokens import Token
 
 _K1, _B = 1.2, 0.75  # those of FTS5's bm25()
-_LEAST_IDF = 1e-6  # FTS5 gives this to words that more than half of the documents hold
+_LEAST_IDF = 1e-6  # as in FTS5, for words in more than half of the documents
 
 Fields = tuple[Sequence[Token], ...]
 
@@ -33,7 +33,7 @@ def bm25(phrases: Sequence[Token], documents: Mapping[str, Fields], weights: Seq
 
 
 def _frequency(phrase: Token, fields: Sequence[Sequence[Token]], weights: Sequence[float]) -> float | None:
-    """How often the phrase occurs, weighted by field; None when it does not."""
+    """The frequency of the phrase, weighted by field; None when it does not occur."""
     counts = [places(phrase, tokens) for tokens in fields]
     if not any(counts):
         return None
@@ -41,7 +41,7 @@ def _frequency(phrase: Token, fields: Sequence[Sequence[Token]], weights: Sequen
 
 
 def places(phrase: Token, tokens: Sequence[Token]) -> int:
-    """At how many positions the phrase begins."""
+    """The number of positions at which the phrase begins."""
     return sum(
         all(wanted in tokens[at + step] for step, wanted in enumerate(phrase))
         for at in range(len(tokens) - len(phrase) + 1)

@@ -48,7 +48,7 @@ class LinkGraph:
         self.unlinked -= found.keys()
 
     def unlink(self, items: DocumentsByPath, written: Collection[str]) -> None:
-        """Any link may mean something else now; until it is resolved, it means what it meant, if that is there."""
+        """Marks all links as unresolved; until then a link keeps its old target, if that exists."""
         self.unlinked = set(items)
         self.compared = {ref for ref in self.compared if ref.doc in items and ref.doc not in written}
         kept = {path: aims for path, aims in self.aims.items() if path in items and path not in written}
@@ -58,7 +58,7 @@ class LinkGraph:
         }
 
     def agree(self, least: float, most: int) -> None:
-        """Other terms, and nothing has been compared."""
+        """Sets new terms and discards all comparisons."""
         if self.terms != (least, most):
             self.terms = (least, most)
             self.compared.clear()

@@ -1,6 +1,6 @@
 """The reference engine: slow, correct, the executable definition of the query language.
 
-It keeps documents in a dict and examines each of them; every other engine must give the same answers.
+It keeps documents in a dict and examines each of them; every other engine must return the same results.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from .serialized_change import serialized
 from .stored_document import StoredDocument, placed, restamped
 from .vector_space import VectorSpace, VectorSpaces
 
-_UNREAD = FileStamp(0, -1)  # a file that looks changed, so that it is read again
+_UNREAD = FileStamp(0, -1)  # the stamp of a changed file, so that the file is read again
 
 
 _STATE = ("_entries", "_skipped", "_held", "_graph", "_chunking", "_facts")  # what a transaction changes
@@ -115,7 +115,7 @@ class MemoryEngine:
         return ranked(hits)[:limit]
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
-        """Chunks by cosine; those without a vector or with a zero one are not near anything."""
+        """Chunks by cosine, without those that have no vector or a zero one."""
         hits = [
             Hit(chunk.ref, self._entries[path].head, float(np.dot(row, vector)), matched_chunks=1)
             for path in sorted(self._entries)
@@ -131,7 +131,7 @@ class MemoryEngine:
         return tuple(sorted(hits, key=lambda hit: -hit.head.modified)[:limit])
 
     def count(self, where: Expr) -> int:
-        """By looking at each."""
+        """By checking each document."""
         return sum(self._selects(where, path) for path in self._entries)
 
     def named(self, name: str) -> Hits:
@@ -188,7 +188,7 @@ class MemoryEngine:
         return [each for each in found if not doubtful or each.aim.candidates != 1 or not each.aim.target]
 
     def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
-        """By looking at all."""
+        """By checking all documents."""
         found = self._graph.edges(self._items, self._vectors, docs)
         return [edge for edge in found if not relations or edge.relation in relations]
 
@@ -277,11 +277,11 @@ class MemoryEngine:
 
     @serialized
     def alike(self, least: float, most: int) -> None:
-        """Other terms, and nothing has been compared."""
+        """Sets new terms and discards all comparisons."""
         self._graph.agree(least, most)
 
     def agreed(self, least: float, most: int) -> bool:
-        """The last ones count."""
+        """Compares with the last terms."""
         return self._graph.terms == (least, most)
 
     def uncompared(self) -> int:
@@ -297,7 +297,7 @@ class MemoryEngine:
 
     @serialized
     def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
-        """Chunks of another chunker answer until their files are read again."""
+        """Chunks of another chunker stay until their files are read again."""
         if self._held.use(fingerprint, others):
             self._graph.terms = None
         if chunking != self._chunking:
@@ -324,11 +324,11 @@ class MemoryEngine:
 
     @serialized
     def forget_unused(self) -> None:
-        """By looking at each chunk."""
+        """By checking each chunk."""
         self._held.drop_all_but({chunk.digest for _, chunk in self._chunks})
 
     def recalled(self, key: str) -> str:
-        """Those of the spaces are read from the spaces."""
+        """Facts of the embedding spaces come from the spaces."""
         coming = self._held.coming.fingerprint if self._held.coming else ""
         own = {"fingerprint": self._held.answering.fingerprint, "coming": coming, "chunking": self._chunking}
         return own[key] if key in own else self._facts.get(key, "")
@@ -340,7 +340,7 @@ class MemoryEngine:
 
     @serialized
     def read_again(self, paths: Iterable[str]) -> None:
-        """Documents alone; a skipped file is left as it is."""
+        """Documents only; skipped files stay unchanged."""
         for path in self._entries.keys() & set(paths):
             entry = self._entries[path]
             self._entries[path] = replace(entry, indexed=replace(entry.indexed, stamp=_UNREAD))
@@ -394,7 +394,7 @@ class MemoryEngine:
         return holds_phrase(phrase_text(document), wanted.text) or holds_phrase(document.body, wanted.text)
 
     def _holds_word(self, text: str, path: str) -> bool:
-        """A word without letters or digits cannot be looked for, and excludes nothing."""
+        """A word without letters or digits has no tokens, and excludes nothing."""
         phrases = alternatives(text)
         fields = self._entries[path].fields
         return not phrases or any(places(phrase, tokens) for phrase in phrases for tokens in fields)

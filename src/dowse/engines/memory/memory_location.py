@@ -1,4 +1,4 @@
-"""The place of an index in memory: one index for all that open it, gone with the process."""
+"""The place of an index in memory: one index, shared by all that open it, until the process ends."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class MemoryLock:
     def held(self, *, patience: float) -> Iterator[None]:
         """See ports.StoreLock."""
         if not self._lock.acquire(timeout=patience):
-            raise IndexBusyError("another thread writes the index")
+            raise IndexBusyError("another thread is writing the index; try again later")
         try:
             yield
         finally:
@@ -48,7 +48,7 @@ class MemoryLocation:
         return self._engine is not None
 
     def convert(self) -> str:
-        """There is no earlier one."""
+        """No earlier index exists in memory."""
         return ""
 
     def open(self) -> MemoryEngine:
@@ -69,7 +69,7 @@ class MemoryLocation:
         return self._engine.counts().size_bytes if self._engine else 0
 
     def available(self) -> None:
-        """Memory does not tell."""
+        """Unknown."""
 
     def examine(self) -> StoreReport | None:
         """Without faults."""
@@ -123,5 +123,5 @@ class MemoryReadonly:
     @property
     def _index(self) -> MemoryEngine:
         if not self.location.exists():
-            raise StorageError("there is no index in memory")
+            raise StorageError("no index in memory; open the index first")
         return self.location.open()

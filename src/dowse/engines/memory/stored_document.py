@@ -11,7 +11,7 @@ from ...ports.storage import FileStamp, IndexedDocument
 
 @dataclass(frozen=True, slots=True)
 class StoredDocument:
-    """With the words of its fields."""
+    """A document with the tokens of its fields."""
 
     indexed: IndexedDocument
     fields: tuple[list[Token], ...]  # in FIELD_ORDER

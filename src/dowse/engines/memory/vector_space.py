@@ -1,4 +1,4 @@
-"""The vectors of one embedder, and those of another that are made beside them."""
+"""The vectors of the active embedder, and those of the next one during a change."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class VectorSpace:
         return replace(self, vectors=dict(self.vectors), refused=dict(self.refused))
 
     def check(self, batch: WriteBatch) -> None:
-        """Raises ModelError when a vector is not as wide as the others."""
+        """Raises ModelError for a vector with other dimensions than the stored ones."""
         widths = {len(vector) for vector in (*self.vectors.values(), *batch.vectors.values())}
         if len(widths) > 1:
             raise ModelError(f"vectors of {' and of '.join(map(str, sorted(widths)))} dimensions are not of one model")
@@ -52,7 +52,7 @@ class VectorSpace:
 
 @dataclass(slots=True)
 class VectorSpaces:
-    """The space that answers, and the one to come."""
+    """The active space, and the coming one."""
 
     answering: VectorSpace = field(default_factory=VectorSpace)
     coming: VectorSpace | None = None
@@ -62,12 +62,12 @@ class VectorSpaces:
         return VectorSpaces(self.answering.copied(), self.coming.copied() if self.coming else None)
 
     def of(self, fingerprint: str) -> VectorSpace | None:
-        """The space with that fingerprint; the one that answers for an empty one."""
+        """The space with that fingerprint; the active one for an empty fingerprint."""
         spaces = (self.answering, self.coming) if self.coming else (self.answering,)
         return next((space for space in spaces if fingerprint in {"", space.fingerprint}), None)
 
     def use(self, fingerprint: str, others: VectorPolicy) -> bool:
-        """Makes it the one that answers or the one to come; whether another one answers now."""
+        """Makes the space the active or the coming one; returns whether the active one changed."""
         is_other = fingerprint != self.answering.fingerprint
         if is_other and others == "answer" and self.answering.fingerprint:
             if self.coming is None or self.coming.fingerprint != fingerprint:
@@ -80,11 +80,11 @@ class VectorSpaces:
         return is_other
 
     def take_over(self) -> None:
-        """Lets the coming one answer."""
+        """Makes the coming space the active one."""
         self.answering, self.coming = self.coming or self.answering, None
 
     def told(self, chunks: Iterable[tuple[str, Chunk]]) -> EmbeddingSpaces:
-        """What there is for these chunks, each with its path, by path."""
+        """The counts and rejections for these chunks, by path."""
         coming, known = self.coming or VectorSpace(), list(chunks)
         refused = {**self.answering.refused, **coming.refused}
         why = {path: refused[chunk.digest] for path, chunk in reversed(known) if chunk.digest in refused}

@@ -28,17 +28,17 @@ def connect(path: Path) -> apsw.Connection:
         except (apsw.ReadOnlyError, apsw.CantOpenError):
             if not path.exists():
                 raise
-            # A write-ahead log needs a folder that can be written to; told that nothing will change, SQLite needs none.
+            # A write-ahead log needs a writable folder, unless SQLite opens the file as immutable.
             unchanging = f"{path.absolute().as_uri()}?immutable=1"
             return _practised(apsw.Connection(unchanging, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI))
 
 
 def _create(path: Path) -> None:
-    """Makes the file, if it is missing, before SQLite does: it and the files beside it get the mode that it has then.
+    """Creates a missing file before SQLite does: SQLite gives its mode to the files beside it.
 
-    One thread at a time: who closes a file gives up all locks that the process has on it, those of SQLite too.
+    One thread at a time: closing a file releases all locks of the process on the file, also those of SQLite.
     """
-    with _CREATING, contextlib.suppress(OSError):  # SQLite says why it cannot be made
+    with _CREATING, contextlib.suppress(OSError):  # SQLite reports the reason
         private_files.create(path)
 
 
@@ -53,18 +53,18 @@ def _wait_for_writers(connection: apsw.Connection) -> None:
 
 
 def _write_ahead_log(connection: apsw.Connection) -> None:
-    """Readers go on while one process writes."""
+    """Readers continue while one process writes."""
     until = time.monotonic() + PATIENCE_MS / 1e3
     while True:
         try:
             connection.pragma("journal_mode", "wal")
             break
-        except apsw.BusyError:  # several open a new file at once: for this change SQLite itself does not wait
+        except apsw.BusyError:  # several processes open a new file: SQLite does not wait for this change
             if time.monotonic() > until:
                 raise
             time.sleep(0.005)
     connection.pragma("wal_autocheckpoint", 8_000)  # pages; every checkpoint waits for the disk
-    connection.pragma("synchronous", "normal")  # a power cut may undo the last batch, never tear one
+    connection.pragma("synchronous", "normal")  # a power cut may undo the last batch, but writes no part of one
 
 
 def _room_to_work(connection: apsw.Connection) -> None:
@@ -86,7 +86,7 @@ def _phrases(connection: apsw.Connection) -> None:
 
 
 def file_patterns(connection: apsw.Connection) -> None:
-    """Teaches SQLite what a pattern of `file:` is."""
+    """Registers the function for patterns of `file:`."""
 
     # Only selection.py calls it, so the types are known.
     def held(name: str, pattern: str) -> bool:

@@ -1,7 +1,7 @@
-"""Resolved links: which documents are to be linked again, and what their links mean.
+"""Resolved links: the queue of documents whose links need resolution, and the targets of links.
 
-A document is linked again when it is written, and when a document that one of its links may call comes, goes or is
-called otherwise.  Until then its old edges stay, but for those to documents that are gone.
+The links of a document are resolved when it is written, and when a possible target of one of its links is added,
+deleted or renamed.  Until then its old edges stay, except those to deleted documents.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _AlikeRow = tuple[int, int, str, int | None, str, int | None, float]  # two docu
 
 
 class FormerNames:
-    """What the documents of a batch were called before it: those that their names concern are linked again."""
+    """The names of the documents of a batch before it: documents with links to those names enter the queue."""
 
     def __init__(self, connection: apsw.Connection, batch: WriteBatch) -> None:
         paths = [*batch.removed, *(skipped.path for skipped in batch.skipped)]
@@ -54,7 +54,7 @@ class FormerNames:
         self._units = {row.id: _outline(connection, row.id) for row in self._old}
 
     def mark(self, connection: apsw.Connection) -> None:
-        """Marks the documents of the batch, and those whose links have a name that came or went."""
+        """Queues the documents of the batch, and those with links to a name that was added or removed."""
         keys: set[str] = set()
         unseen = dict(self._new)
         for row in self._old:
@@ -86,14 +86,14 @@ class FormerNames:
 
 
 def _outline(connection: apsw.Connection, doc: int) -> list[tuple[str, str]]:
-    """What the anchors of links may name in the document."""
+    """The names and titles in the document that anchors of links can match."""
     return list(connection.execute("select name, title from units where doc = ? order by n", (doc,)))
 
 
 def _callings(head: Head) -> set[tuple[str, str, str]]:
-    """How a link may call the document: in which way, the name as it is written, and its target_key.
+    """The names by which a link can refer to the document: the kind of name, the name as written, its target_key.
 
-    A title that becomes an alias is another calling: wikilinks know aliases and no titles. So is another accent.
+    A title that becomes an alias is another name, since wikilinks match aliases and not titles. So is another accent.
     """
     named = (
         ("path", head.path), ("title", head.title), ("code", head.short_code), *(("alias", a) for a in head.aliases)
@@ -102,7 +102,7 @@ def _callings(head: Head) -> set[tuple[str, str, str]]:
 
 
 def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link, ...]]:
-    """The next documents in the queue with their links; those without links are in it too."""
+    """The next documents in the queue with their links, including those without links."""
     rows = connection.execute(
         f"""
         select d.path, {LINK_COLUMNS} from (select doc from unlinked order by doc limit ?) w
@@ -119,7 +119,7 @@ def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link
 
 
 def link(connection: apsw.Connection, found: Mapping[str, Sequence[LinkTarget]]) -> None:
-    """Stores what the links mean and takes their documents from the queue."""
+    """Stores the targets of the links and removes their documents from the queue."""
     targets = {aim.target for aims in found.values() for aim in aims if aim.target}
     ids = dict(
         connection.execute(
@@ -170,7 +170,7 @@ def _relations(connection: apsw.Connection) -> Mapping[str, int]:
 
 
 def aimed(connection: apsw.Connection, docs: Iterable[str] | None, *, doubtful: bool) -> list[ResolvedLink]:
-    """By source and place; links of documents that are in the queue and were never linked are left out."""
+    """By source and position, without links of queued documents that were never resolved."""
     condition = "where true" if docs is None else "where d.path in (select value from json_each(?))"
     if doubtful:
         condition += " and (e.target is null or e.candidates > 1)"
@@ -189,7 +189,7 @@ def aimed(connection: apsw.Connection, docs: Iterable[str] | None, *, doubtful: 
 
 
 def edges(connection: apsw.Connection, docs: Iterable[str] | None, relations: Collection[str]) -> list[Edge]:
-    """Links first, then likeness."""
+    """Links first, then similarity."""
     ids = None if docs is None else json.dumps(_ids(connection, docs))
     found = _links(connection, ids, relations) if not relations or set(relations) - {SIMILAR_TO} else []
     alike = _alike(connection, ids) if not relations or SIMILAR_TO in relations else []
@@ -247,7 +247,7 @@ def _edge(path: Mapping[int, str], doc: int, unit: str, target: int, place: str,
 
 
 def _likenesses(pairs: Iterable[tuple[Ref, Ref, float]]) -> list[Edge]:
-    """One edge for two documents: their two places that are most alike, the document first by path as its source."""
+    """One edge for two documents: that of their most similar units; the source is the first document by path."""
     best: dict[tuple[str, str], Edge] = {}
     for one, other, cosine in pairs:
         source, target = sorted((one, other), key=lambda ref: ref.doc)

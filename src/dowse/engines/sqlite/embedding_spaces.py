@@ -1,7 +1,7 @@
-"""The vectors of one embedder that answer, and those of another that are made beside them.
+"""The vectors of the active embedder, and those of the next one during a change.
 
-`vectors` holds the first, `coming` the second.  When the second are all there, the tables change names: in no moment is
-there a vector of one among those of the other.
+`vectors` has the first, `coming` the second.  When the second are complete, the tables swap names, so that vectors of
+two embedders are never mixed.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from . import similarity
 from .meta import generation, recalled, remember
 from .vector_scan import packed
 
-_ANSWERING, _COMING = "fingerprint", "coming"  # what the two spaces are called among the facts about the index
+_ANSWERING, _COMING = "fingerprint", "coming"  # keys of the two spaces among the facts about the index
 _TABLES = {_ANSWERING: "vectors", _COMING: "coming"}
 _MOST_TOLD = 20  # refusals
 
 
 def use(connection: apsw.Connection, fingerprint: str, others: VectorPolicy) -> None:
-    """Makes it the space that answers; or the one to come, if another one is to answer meanwhile."""
+    """Makes the space the active one, or the coming one if another stays active meanwhile."""
     answering, coming = recalled(connection, _ANSWERING), recalled(connection, _COMING)
     if fingerprint != answering and others == "answer" and answering:
         if fingerprint != coming:
@@ -47,7 +47,7 @@ def use(connection: apsw.Connection, fingerprint: str, others: VectorPolicy) -> 
 
 
 def held(connection: apsw.Connection) -> EmbeddingSpaces:
-    """Which vectors there are."""
+    """The spaces, with the progress of the coming one."""
     coming = recalled(connection, _COMING)
     counting = "select count(*) from chunks where digest in (select digest from coming)"
     (made,) = connection.execute(counting).fetchall()[0]
@@ -63,7 +63,7 @@ def held(connection: apsw.Connection) -> EmbeddingSpaces:
 
 
 def store(connection: apsw.Connection, batch: WriteBatch) -> bool:
-    """Keeps vectors and refusals, unless their space is gone; whether they were of the space that answers."""
+    """Stores vectors and rejections, unless their space was dropped; returns whether they are of the active space."""
     which = _which(connection, batch.space)
     if which is None or not (batch.vectors or batch.refused):
         return False
@@ -78,7 +78,7 @@ def store(connection: apsw.Connection, batch: WriteBatch) -> bool:
 
 
 def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chunk]:
-    """Chunks that have neither a vector nor a refusal, one a digest, oldest first."""
+    """Chunks with neither a vector nor a rejection, one per digest, oldest first."""
     which = _which(connection, space)
     if which is None:
         return ()
@@ -106,7 +106,7 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
 
 
 def take_over(connection: apsw.Connection) -> bool:
-    """Lets the coming vectors answer, if they are all there."""
+    """Makes the coming space the active one, if its vectors are complete."""
     coming = recalled(connection, _COMING)
     if not coming or pending(connection, 1, coming):
         return False
@@ -126,7 +126,7 @@ def take_over(connection: apsw.Connection) -> bool:
 
 
 def forget_unused(connection: apsw.Connection) -> None:
-    """Drops vectors and refusals that no chunk has."""
+    """Deletes vectors and rejections without a chunk."""
     for table in ("vectors", "coming", "refused"):
         connection.execute(f"delete from {table} where digest not in (select digest from chunks)")
 
@@ -139,12 +139,12 @@ def _texts(connection: apsw.Connection, docs: Collection[int]) -> Mapping[int, s
 
 
 def has_refused(connection: apsw.Connection) -> bool:
-    """Whether any chunk was refused."""
+    """Whether any chunk was rejected."""
     return _holds(connection, "refused")
 
 
 def retry(connection: apsw.Connection) -> None:
-    """Forgets all refusals."""
+    """Deletes all rejections."""
     connection.execute("delete from refused")
     remember(connection, "generation", generation(connection) + 1)
 

@@ -1,4 +1,4 @@
-"""Care for the file of an index: is it sound, what could it be without what nobody needs, and making it so."""
+"""Maintenance of the index file: integrity check, unused space, vacuum."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def examined(folder: Path) -> StoreReport | None:
 
 
 def vacuum(folder: Path) -> None:
-    """Drops vectors that no chunk has, joins what searches by word look through, and gives unused room back.
+    """Deletes unused vectors, merges the segments of the word index, and returns unused space.
 
-    To be called by who has the right to write.  Readers go on; what they still read is given back when they are done.
-    Raises StorageError when there is not room enough on the disk for a copy of the index, which is what it makes.
+    Call with the lock of the index held.  Readers continue; the space that they use is returned when they finish.
+    Raises StorageError when the disk has no space for the temporary copy of the index.
     """
     path = folder / FILE
     with explained(path), closing(connect(path)) as connection:
@@ -51,7 +51,7 @@ def vacuum(folder: Path) -> None:
             connection.execute("insert into words(words) values ('optimize')")
         connection.execute("vacuum")
         with contextlib.suppress(apsw.BusyError):
-            connection.set_busy_timeout(0)  # somebody reads; the log is taken in when the next one writes
+            connection.set_busy_timeout(0)  # with a reader active, the next writer truncates the log
             connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
         current = meta.generation(connection)
     for file in _unread(folder, current):
@@ -65,7 +65,7 @@ def size(folder: Path) -> int:
 
 
 def _unread(folder: Path, generation: int) -> list[Path]:
-    """Files of vectors of earlier generations, and those that nobody has finished."""
+    """Vector files of earlier generations, and incomplete ones."""
     wanted = vectors_file(folder, generation)
     return [*(file for file in vectors_files(folder) if file != wanted), *unfinished_files(folder)]
 

@@ -1,8 +1,8 @@
-"""Which documents a filter selects, found out only as far as a search needs to know.
+"""The documents that a filter selects, evaluated only as far as a search needs.
 
-A filter that selects few is answered whole, by an index.  Any other is asked of the candidates of a list, best first,
-until enough have passed.  Measured at 100,000 documents: asking of 200 takes 0.2 ms, listing the 90,000 that a filter
-selects 130 ms, and a search without a filter 30 ms.
+A filter that selects few documents is evaluated completely, by an index.  Any other is evaluated on the candidates of
+a list, best first, until enough have passed.  Measured at 100,000 documents: checking 200 takes 0.2 ms, listing the
+90,000 that a filter selects 130 ms, and a search without a filter 30 ms.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _REMEMBERED = 16  # filters
-_LONGEST = 100  # parts of a filter that is asked of single documents; SQLite refuses some hundreds of subqueries
+_LONGEST = 100  # parts of a filter that single documents are checked with; SQLite refuses some hundreds of subqueries
 _SAMPLE, _RUN = 16, 4  # runs of documents; 0.1 ms, and documents that lie side by side cost half as much as others
-_GOLDEN = 0.6180339887498949  # multiples of it, without their whole part, lie evenly and in no step with anything
-_NARROW = 1 / 5  # of all documents; what selects more is not worth listing
+_GOLDEN = 0.6180339887498949  # the fractional parts of its multiples are evenly distributed
+_NARROW = 1 / 5  # of all documents; a filter that selects more is not listed
 _FEW = 500  # documents that are few in any index
-_PATIENCE = 1 / 6  # of all documents; to answer for more of them one by one takes longer than for all at once
+_PATIENCE = 1 / 6  # of all documents; checking more of them one by one takes longer than listing all
 
 _OWN_ROW = re.compile(r"\bd\.(?!id\b)")  # a condition that needs more of a document than its id
 _UNKNOWN, _NO, _YES = range(3)
@@ -53,7 +53,7 @@ class SmallSelection:
 
 
 class FilterSelection:
-    """One filter in one edition of the index. Threads may share it: all of them come to the same answers."""
+    """One filter in one edition of the index. Threads may share it: all of them compute the same result."""
 
     def __init__(self, where: Expr, documents: int) -> None:
         self._where = where
@@ -62,12 +62,12 @@ class FilterSelection:
         self._is_long = len(nodes) > _LONGEST
         self._has_scope = any(isinstance(node, OneOf) for node in nodes)
         self._answers = bytearray(documents + 1 + _RUN)  # by document id
-        self._share: float | None = None  # of all documents, roughly, once it has been looked for
+        self._share: float | None = None  # of all documents, estimated from a sample
         self._few: SmallSelection | None = None
         self._is_whole = False
 
     def look(self, connection: apsw.Connection) -> None:
-        """Finds out whether it selects few documents, and which. Before a list is made, when that is long work."""
+        """Determines whether the filter selects few documents, and which; called before an expensive list."""
         if self._share is not None:
             return
         if self._is_long:
@@ -101,7 +101,7 @@ class FilterSelection:
     def _first(
         self, connection: apsw.Connection, limit: int, ranked: Callable[[int], Batches[Candidate]]
     ) -> list[Candidate] | None:
-        """None when few documents have been found instead, which is the better way."""
+        """None when the filter turned out to select few documents, which is faster."""
         found: list[Candidate] = []
         asked = 0
         with closing(ranked(int(limit / max(self._share or 1, _NARROW) * 1.2) + 8)) as batches:
@@ -122,13 +122,13 @@ class FilterSelection:
         new = [candidate[0] for candidate in candidates if not self._answers[candidate[0]]]
         if new:
             selected = frozenset(self._asked(connection, new))
-            for doc in new:  # to its last value at once: another thread may look
+            for doc in new:  # set once, since another thread may read
                 self._answers[doc] = _YES if doc in selected else _NO
         answers = self._answers
         return [candidate for candidate in candidates if answers[candidate[0]] == _YES]
 
     def _asked(self, connection: apsw.Connection, docs: Collection[int]) -> list[int]:
-        """Those of the documents that the filter selects, each looked up."""
+        """Those of the documents that the filter selects, by a look-up for each."""
         few = json.dumps(list(docs))
         condition, values = self._within(connection, few) if self._has_scope else self._condition
         documents = "few cross join documents d on d.id = few.id" if _OWN_ROW.search(condition) else "few d"
@@ -143,14 +143,14 @@ class FilterSelection:
         return selection(self._where, OF_FEW)
 
     def _within(self, connection: apsw.Connection, few: str) -> Sql:
-        """Of a scope only what can matter: it may be half of the vault."""
+        """Only the relevant part of a scope, which may be half of the vault."""
         rows = connection.execute("select path from documents where id in (select value from json_each(?))", (few,))
         paths = {path for (path,) in rows}
         where = replaced(self._where, lambda leaf: OneOf(leaf.docs & paths) if isinstance(leaf, OneOf) else leaf)
         return selection(where, OF_FEW)
 
     def _list(self, connection: apsw.Connection, *, hardly_any: bool) -> None:
-        """By an index that lists few; by looking at every document, when hardly any is selected."""
+        """By an index that lists few; by checking every document when almost none is selected."""
         for most in (_FEW, self._patience):
             for statement, values in listings(self._where):
                 ids = [doc for (doc,) in connection.execute(f"{statement} limit ?", (*values, most + 1))]
@@ -179,8 +179,8 @@ class FilterSelection:
 
 
 class FilterCache:
-    """The last few filters of one edition of the index: both lists of a search ask for the same one, and perhaps the
-    next search does.
+    """The last few filters of one edition of the index: both lists of a search use the same one, as the next search
+    may.
     """
 
     def __init__(self) -> None:
@@ -188,11 +188,11 @@ class FilterCache:
         self._lock = Lock()
 
     def of(self, connection: apsw.Connection, where: Expr) -> FilterSelection:
-        """The filter, as far as it has been answered."""
+        """The filter, as far as it is evaluated."""
         with self._lock:
             known = self._kept.pop(where, None)
             if known is not None:
-                self._kept[where] = known  # behind the others: the first is the next to go
+                self._kept[where] = known  # at the end: the first is evicted next
                 return known
         (documents,) = connection.execute("select coalesce(max(id), 0) from documents").fetchall()[0]
         assert isinstance(documents, int)

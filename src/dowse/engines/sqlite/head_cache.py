@@ -1,4 +1,4 @@
-"""Heads of documents, kept between searches: a search needs hundreds, and the next one mostly the same."""
+"""A cache of document heads between searches: a search needs hundreds, and the next one mostly the same."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class HeadCache:
         self._kept: dict[int, Head] = {}
 
     def of(self, connection: apsw.Connection, ids: Collection[int]) -> Mapping[int, Head]:
-        """The heads of these documents, and perhaps of others; ids that are not there are left out."""
+        """The heads of these documents, and perhaps of others, without unknown ids."""
         missing = [doc for doc in ids if doc not in self._kept]
         if len(self._kept) + len(missing) > _MOST:
             self._kept = {}
             missing = list(ids)
         if missing:
-            self._kept.update(_read(connection, missing))  # threads may do so at once: they bring the same values
+            self._kept.update(_read(connection, missing))  # safe in several threads: all store the same values
         return self._kept
 
 

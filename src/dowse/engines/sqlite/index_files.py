@@ -1,7 +1,7 @@
-"""The files of an index, each with the number of its tables in its name.
+"""The files of an index, each with the version of its schema in its name.
 
-Two versions of dowse with different tables keep an index each in one folder: neither reads nor removes the files of the
-other.  The first time that a version finds none of its own, it makes one from that of the newest earlier version.
+Two versions of dowse with different schemas keep an index each in one folder: neither reads nor removes the files of
+the other.  A version without an index of its own converts a copy of that of the newest earlier version.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from .sqlite_errors import explained
 
 STEM = f"index-{len(MIGRATIONS)}"
 FILE = f"{STEM}.db"
-_FIRST = "index.db"  # of tables up to 9
+_FIRST = "index.db"  # of schemas up to 9
 _NAME = re.compile(r"index-(\d{1,6})\.db")
 
 
 def vectors_file(folder: Path, generation: int) -> Path:
-    """The columns of the vectors of that generation."""
+    """The vector file of that generation."""
     return folder / f"{STEM}.vectors-{generation}.npy"
 
 
 def vectors_files(folder: Path) -> Iterator[Path]:
-    """Those of all generations."""
+    """The vector files of all generations."""
     return folder.glob(f"{STEM}.vectors-*.npy")
 
 
 def unfinished_files(folder: Path) -> Iterator[Path]:
-    """What a process that was killed has left."""
+    """Temporary files of killed processes."""
     return folder.glob(f"{STEM}.*.tmp*")
 
 
 def files(folder: Path) -> Iterator[Path]:
-    """Everything of the index with the present tables."""
+    """All files of the index with the present schema."""
     named = (FILE, f"{FILE}-wal", f"{FILE}-shm", "cypher.db")
     yield from (path for name in named if (path := folder / name).exists())
     yield from vectors_files(folder)
@@ -51,13 +51,13 @@ def files(folder: Path) -> Iterator[Path]:
 
 
 def discard(folder: Path) -> None:
-    """Removes the index in `folder`: all of it is derived from the files. Raises OSError when that is not allowed."""
+    """Removes the index in `folder`, which is derived from the notes. Raises OSError when that is not allowed."""
     for path in files(folder):
         path.unlink(missing_ok=True)
 
 
 def earlier_files(folder: Path) -> list[Path]:
-    """The databases of earlier versions, the newest first; nothing says that they are sound."""
+    """The databases of earlier versions, the newest first; not checked for damage."""
     numbered = ((int(found[1]), path) for path in folder.glob("index-*.db") if (found := _NAME.fullmatch(path.name)))
     earlier = sorted(((n, path) for n, path in numbered if n < len(MIGRATIONS)), reverse=True)
     first = folder / _FIRST
@@ -70,10 +70,10 @@ def has_index(folder: Path) -> bool:
 
 
 def convert_earlier(folder: Path) -> Path | None:
-    """Makes the index from the newest earlier one, which stays as it is; which one, None when nothing was made.
+    """Converts a copy of the newest earlier index; returns the path of that one, or None without a conversion.
 
-    An earlier file that is damaged or no index of ours is passed over: the index is then made from the notes.  Raises
-    the errors of `explained`, such as StorageError when the disk is full.
+    An earlier file that is damaged or not an index of dowse is skipped: dowse then indexes the notes.  Raises the
+    errors of `explained`, such as StorageError when the disk is full.
     """
     target = folder / FILE
     if target.exists():
@@ -82,7 +82,7 @@ def convert_earlier(folder: Path) -> Path | None:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Which file it is, whatever its name; None when there is none."""
+    """The identity of the file, whatever its name; None for a missing one."""
     try:
         status = path.stat()
     except FileNotFoundError:
@@ -100,9 +100,9 @@ def _converted(earlier: Path, target: Path) -> bool:
                 return False
             _convert(beside)
         _publish(beside, target)
-    except (IndexDamagedError, apsw.Error):  # such as tables that are not those of their number
+    except (IndexDamagedError, apsw.Error):  # such as tables that do not match their schema version
         return False
-    except OSError:  # a folder that cannot be written to is reported when the index is opened
+    except OSError:  # opening the index reports a folder that is not writable
         return False
     finally:
         for path in beside.parent.glob(f"{beside.name}*"):
@@ -114,7 +114,7 @@ def _converted(earlier: Path, target: Path) -> bool:
 def _copied(earlier: Path, beside: Path) -> bool:
     """The state of the earlier index, also while its version writes into it.
 
-    Without a write-ahead log SQLite would make the files of one, unless told that nothing changes meanwhile.
+    Without a write-ahead log SQLite would create its files, unless the database is opened as immutable.
     """
     log = earlier.with_name(f"{earlier.name}-wal")
     is_written = log.exists() and log.stat().st_size > 0
@@ -153,6 +153,6 @@ def _publish(beside: Path, target: Path) -> None:
         os.link(beside, target)
     except FileExistsError:
         return
-    except OSError:  # a file system without links
+    except OSError:  # a filesystem without hard links
         if not target.exists():
             beside.rename(target)

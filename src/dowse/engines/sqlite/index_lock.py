@@ -1,4 +1,4 @@
-"""One indexer at a time, across processes."""
+"""The lock of an index: one process at a time writes."""
 
 from __future__ import annotations
 
@@ -35,10 +35,12 @@ class IndexLock:
         try:
             lock = self._lock.acquire(timeout=patience)
         except filelock.Timeout as error:
-            raise IndexBusyError("this vault is being indexed; what is in the index is searched") from error
+            raise IndexBusyError(
+                "another process is indexing this vault; searches use the indexed content meanwhile"
+            ) from error
         except OSError as error:
             raise StorageError(
-                f"{self._folder} cannot be written to ({error.strerror}); "
+                f"cannot write to {self._folder} ({error.strerror}); "
                 "choose another place with --index-dir or DOWSE_INDEX_DIR"
             ) from error
         with lock:

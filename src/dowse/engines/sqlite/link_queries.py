@@ -1,4 +1,4 @@
-"""Questions about names, folders and links. Every one runs in the connection it is given."""
+"""Queries about names, folders and links, each on the given connection."""
 
 from __future__ import annotations
 

@@ -21,11 +21,11 @@ def facts(connection: apsw.Connection) -> dict[str, str]:
 
 
 def remember(connection: apsw.Connection, key: str, value: str | float) -> None:
-    """Keeps a fact about the index itself."""
+    """Stores a fact about the index itself."""
     connection.execute("insert or replace into meta values (?, ?)", (key, value))
 
 
 def recalled(connection: apsw.Connection, key: str) -> str:
-    """A fact about the index itself; empty when it was never kept."""
+    """A fact about the index itself; empty when it was never stored."""
     row = connection.execute("select value from meta where key = ?", (key,)).fetchone()
     return str(row[0]) if row else ""

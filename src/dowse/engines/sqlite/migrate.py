@@ -106,7 +106,7 @@ def _m005_links_by_target(connection: apsw.Connection) -> None:
 
 
 def _m006_documents_by_kind(connection: apsw.Connection) -> None:
-    # What else is looked through for a part of a title or a name: 20 times narrower than the table itself.
+    # For a scan for a part of a title or a name: 20 times narrower than the table itself.
     connection.execute("create index if not exists documents_by_kind on documents(kind, ext, title_key, name_key)")
 
 
@@ -212,13 +212,13 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m009_coming_vectors,
     _m010_units,
 )
-_APPLICATION = 0x646F7773  # "dows", so that `file` and we know whose file it is
+_APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 
 
 def migrate(connection: apsw.Connection) -> None:
-    """Brings the file to the newest tables, each step whole or not at all.
+    """Migrates the file to the newest schema, each step in a transaction.
 
-    Raises VaultError when a newer dowse made the file, or somebody else: it is not ours to throw away.
+    Raises VaultError when a newer dowse or another program created the file, which dowse must not delete.
     """
     _refuse_foreign(connection)
     if connection.pragma("user_version") == len(MIGRATIONS):
@@ -240,7 +240,7 @@ def is_current(connection: apsw.Connection) -> bool:
 
 
 def can_convert(connection: apsw.Connection) -> bool:
-    """Whether the file is an index of ours with these tables or earlier ones."""
+    """Whether the file is an index of dowse with this schema or an earlier one."""
     mark, version = connection.pragma("application_id"), connection.pragma("user_version")
     return mark == _APPLICATION and isinstance(version, int) and 1 <= version <= len(MIGRATIONS)
 
@@ -257,8 +257,8 @@ def _version(connection: apsw.Connection) -> int:
 
 
 def _refuse_foreign(connection: apsw.Connection) -> None:
-    """An empty file may become an index; what holds tables must carry our mark."""
-    with connection:  # one view of both: another process may be making the tables this very moment
+    """Accepts an empty file, and one with tables only if it has dowse's application id."""
+    with connection:  # one snapshot of both: another process may be creating the tables
         mark = connection.pragma("application_id")
         tables = connection.execute("select 1 from sqlite_schema").fetchone()
     if mark != _APPLICATION and tables:

@@ -1,4 +1,4 @@
-"""What searches share while the index stays as it is: heads of documents, and what filters were found to select."""
+"""A cache that searches share while the index is unchanged: heads of documents, and the results of filters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .head_cache import HeadCache
 
 
 class ReadCache:
-    """All that is kept of one edition of the index; with another edition it is forgotten."""
+    """The cache for one edition of the index; another edition empties it."""
 
     def __init__(self, edition: int = -1) -> None:
         self.edition = edition
@@ -18,5 +18,5 @@ class ReadCache:
         self._narrowings = FilterCache()
 
     def narrowing(self, connection: apsw.Connection, where: Expr) -> FilterSelection | None:
-        """The filter, as far as it has been answered; None when it selects everything."""
+        """The filter, as far as it is evaluated; None when it selects everything."""
         return None if where == MatchAll() else self._narrowings.of(connection, where)

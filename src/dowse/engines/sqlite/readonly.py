@@ -1,6 +1,6 @@
-"""A look into an index that changes nothing: no table, no lock, no file beside it, and no numpy.
+"""Reads an index without any change: no tables, no lock, no files beside it, and no numpy.
 
-Whoever looks must be able to do without: a missing, older, foreign, damaged or busy index is an error like any other.
+Callers must work without it: a missing, older, foreign, damaged or busy index is an error.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .selection import selection
 from .sqlite_errors import explained
 from .vocabulary import vocabulary as values_of
 
-_PATIENCE_MS = 200  # reading the files is the other way
+_PATIENCE_MS = 200  # then callers read the files instead
 
 T = TypeVar("T")
 
 
 class SqliteReadonly:
-    """The index in `folder`, opened for each question and closed again. Implements `ports.ReadonlyStore`."""
+    """The index in `folder`, opened for each call and closed again. Implements `ports.ReadonlyStore`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -76,19 +76,19 @@ class SqliteReadonly:
     def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
         """The answer, all of it from one state of the index.
 
-        Raises the errors of `explained`; StorageError also when there is no index or not one with the present tables.
+        Raises the errors of `explained`; StorageError also for a missing index and another schema.
         """
         path = self._folder / FILE
         before = _state(path)
         with explained(path), closing(_opened(path, before)) as connection:
             connection.set_busy_timeout(_PATIENCE_MS)
             if not is_current(connection):
-                raise StorageError(f"{path} is no index with the present tables")
+                raise StorageError(f"{path} is not an index with the present schema; run `dowse index`")
             file_patterns(connection)
             connection.execute("begin")
             answer = question(connection)
         if not before.log and _state(path) != before:
-            raise IndexBusyError(f"{path} was written while it was read")
+            raise IndexBusyError(f"another process wrote {path} during the read; try again")
         return answer
 
 
@@ -110,14 +110,14 @@ def _state(path: Path) -> _State:
         status = path.stat()
         return _State(status.st_ino, status.st_size, status.st_mtime_ns, log.stat().st_size if log.exists() else 0)
     except OSError as error:
-        raise StorageError(f"{path} cannot be read ({error.strerror})") from error
+        raise StorageError(f"cannot read {path} ({error.strerror})") from error
 
 
 def _opened(path: Path, state: _State) -> apsw.Connection:
-    """A connection that leaves no trace.
+    """A connection that creates no files.
 
-    SQLite keeps readers and writers of a write-ahead log apart by a file of shared memory, which may be only read.
-    Without a log it would make both files, unless told that nothing changes meanwhile; `_asked` looks whether it did.
+    SQLite coordinates readers and writers of a write-ahead log by a file of shared memory, which may be read-only.
+    Without a log it would create both files, unless the database is opened as immutable; `_asked` checks for changes.
     """
     how = "mode=ro&readonly_shm=1" if state.log else "immutable=1"
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI

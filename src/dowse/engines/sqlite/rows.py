@@ -1,4 +1,4 @@
-"""Rows to values and back: how a document's head lies in the table."""
+"""Rows to values and back: the columns of a document's head."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class HeadRow(NamedTuple):
-    """What `select HEAD_COLUMNS from documents d` gives."""
+    """A row of `select HEAD_COLUMNS from documents d`."""
 
     id: int
     path: str
@@ -30,7 +30,7 @@ class HeadRow(NamedTuple):
 
 
 def head_of(row: HeadRow) -> Head:
-    """The head that lies in a row."""
+    """The head in a row."""
     return Head(
         id=row.path,
         path=row.path,
@@ -44,12 +44,12 @@ def head_of(row: HeadRow) -> Head:
 
 
 def storable(text: str) -> str:
-    """The text without lone surrogates, which UTF-8 cannot hold: nothing in the tables equals a text with one."""
+    """The text without lone surrogates, which UTF-8 cannot encode: no value in the tables equals a text with one."""
     return _SURROGATE.sub("\ufffd", text)
 
 
 def written_facts(facts: Mapping[str, Fact]) -> str:
-    """Facts as JSON; numbers that JSON does not know become text."""
+    """Facts as JSON; numbers that JSON lacks become text."""
     return json.dumps({key: _plain(value) for key, value in facts.items()}, ensure_ascii=False)
 
 

@@ -1,4 +1,4 @@
-"""Questions to the database. Every one runs in the connection it is given."""
+"""Queries of the database, each on the given connection."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SCORED = f"""
     select w.rowid, -bm25(words, {", ".join("?" * len(FIELD_ORDER))}) as score from words w
     where words match ? {{}} order by score desc, w.rowid limit ?
 """
-# The plus keeps SQLite from asking the word index once for each id: 100 times as long for half of the vault.
+# The plus keeps SQLite from querying the word index once for each id: 100 times as slow for half of the vault.
 _BY_SCORE = _SCORED.format(""), _SCORED.format("and +w.rowid in (select value from json_each(?))")
 _DATED = "select d.id from documents d {} order by d.modified desc, d.path limit ?"
 _BY_AGE = _DATED.format(""), _DATED.format("where d.id in (select value from json_each(?))")
@@ -104,7 +104,7 @@ def select(connection: apsw.Connection, kept: ReadCache, where: Expr, limit: int
 
 
 def count(connection: apsw.Connection, where: Expr) -> int:
-    """How many documents there are of that kind."""
+    """The number of documents of that kind."""
     condition, values = selection(where)
     return cast(int, connection.execute(f"select count(*) from documents d where {condition}", values).fetchall()[0][0])
 
@@ -155,7 +155,7 @@ def counts(connection: apsw.Connection) -> IndexCounts:
 
 
 def lengths(connection: apsw.Connection) -> Lengths:
-    """From the record that bm25() reads itself, so that both go by one average at any time."""
+    """From the record that bm25() reads itself, so that both use the same average."""
     record = connection.execute("select block from words_data where id = ?", (_AVERAGES,)).fetchone()
     documents, *tokens = _varints(record[0]) if record and record[0] else [0]
     return Lengths(documents, sum(tokens))
@@ -174,7 +174,7 @@ def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
 
 
 def extents(connection: apsw.Connection, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
-    """Where the chunks of these addresses lie in their documents' text."""
+    """The spans of the chunks of these references in the text of their documents."""
     wanted = set(refs)
     docs = json.dumps(list({ref.doc for ref in wanted}))
     names = json.dumps(list({ref.section for ref in wanted}))
@@ -197,7 +197,7 @@ def extents(connection: apsw.Connection, refs: Iterable[Ref]) -> Mapping[Ref, tu
 
 
 def vector_rows(connection: apsw.Connection) -> list[tuple[int, int, bytes]]:
-    """(chunk id, document id, packed vector) of every chunk that has one, by chunk."""
+    """(chunk id, document id, packed vector) of every chunk with a vector, by chunk."""
     rows = connection.execute(
         "select c.id, c.doc, v.vector from chunks c join vectors v on v.digest = c.digest order by c.id"
     )
@@ -226,8 +226,8 @@ def _rows(
 def _batches(ask: Callable[[int], apsw.Cursor], first: int) -> Batches[Candidate]:
     """The rows in order, as many as `first`, then twice as many, and so on.
 
-    Asked for the first alone, then for all: most often the first do, and to sort all takes 2 ms longer at 100,000
-    documents.
+    Two queries, for the first rows and for all: mostly the first suffice, and sorting all takes 2 ms longer at
+    100,000 documents.
     """
     with closing(ask(first)) as rows:
         batch = list(rows)

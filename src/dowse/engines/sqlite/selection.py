@@ -1,4 +1,4 @@
-"""A query's tree as SQL. Pure: nothing is run here."""
+"""A query's tree as SQL. Pure: runs nothing."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from .tokenizer import expression
 
 Sql = tuple[str, tuple[str | float, ...]]  # a condition on `documents d`, and the values bound in it
 
-_MOST_LOOKED_UP = 64  # words of a phrase, whose text is looked at anyway; 16,000 of them took SQLite 3 s
+_MOST_LOOKED_UP = 64  # words of a phrase, whose text is checked anyway; 16,000 of them took SQLite 3 s
 _EVERYTHING: Sql = ("1", ())
 _NOTHING: Sql = ("0", ())
 
 
 @dataclass(frozen=True, slots=True)
 class ConditionForm:
-    """How a condition asks about what lies in another table than `documents d`."""
+    """The forms of a condition on other tables than `documents d`."""
 
     owned: str  # rows of a `table` for which a `condition` holds
     words: str
 
 
-# A set of all documents is made once and then looked into: 60 ms for 90,000 of 100,000.
+# A set of all documents is computed once and then searched: 60 ms for 90,000 of 100,000.
 OF_ALL = ConditionForm(
     owned="d.id in (select doc from {table} where {condition})",
     words="d.id in (select rowid from words where words match ?)",
@@ -127,12 +127,12 @@ def _leaf(leaf: Leaf, form: ConditionForm) -> Sql:
             return ("(d.modified >= ? and d.modified < ?)", (low, high)) if scale == "epoch" else _NOTHING
         case OneOf(docs):
             return "d.path in (select value from json_each(?))", (json.dumps(sorted(docs)),)
-        case _:  # what ranks
+        case _:  # nodes that only rank
             return _EVERYTHING
 
 
 def _combined(glue: str, items: tuple[Expr, ...], form: ConditionForm) -> Sql:
-    """One question to the word index for all words together: each question costs a millisecond."""
+    """One query of the word index for all words together: each query costs a millisecond."""
     phrases = [alternatives(item.text) if isinstance(item, Word) else () for item in items]
     together = f" {glue.upper()} ".join(f"({expression(each)})" for each in phrases if each)
     parts = [selection(item, form) for item, each in zip(items, phrases, strict=True) if not each]
@@ -154,7 +154,7 @@ def _word(text: str, form: ConditionForm) -> Sql:
 
 
 def _phrase(text: str, form: ConditionForm) -> Sql:
-    """Documents that hold the words of the phrase, then the text itself looked at: the index knows only stems."""
+    """Documents with the words of the phrase, then a check of the text: the index has only stems."""
     looked_at = (
         "exists (select 1 from texts t where t.doc = d.id and "
         "(holds_phrase(t.beside, 0, ?) or holds_phrase(t.text, t.body_start, ?)))"
@@ -164,7 +164,7 @@ def _phrase(text: str, form: ConditionForm) -> Sql:
 
 
 def _words_of(phrase: str) -> str:
-    """The question to the word index for documents that hold the first words of the phrase; empty when it has none."""
+    """The query of the word index for documents with the first words of the phrase; empty when it has none."""
     # A script without blanks apart from what it touches: how that splits at capitals must not matter.
     apart = UNSPACED.sub(r" \g<0> ", unaccented(phrase))
     each = islice(filter(None, map(alternatives, dict.fromkeys(words(apart)))), _MOST_LOOKED_UP)

@@ -1,8 +1,8 @@
-"""SIMILAR_TO: for each chunk the nearest ones of other documents, kept right while chunks come and go.
+"""SIMILAR_TO: for each chunk the nearest ones of other documents, maintained while chunks are added and removed.
 
-A pair of chunks that is near enough stands in the lists of both, as far as there is room: a list holds the nearest.
-A chunk that is compared is put into the lists of others too; a full list that loses an entry is made again, since
-nobody knows what stood behind it.
+A pair of similar chunks is in the lists of both, up to the length of a list, which has the nearest ones.  A compared
+chunk is inserted into the lists of others too; a full list that loses an entry is recomputed, since the next
+neighbour is not stored.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ SimilarPairs = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float
 
 
 def terms(connection: apsw.Connection) -> tuple[float, int] | None:
-    """The least cosine and the length of a list; None when nobody wants any."""
+    """The minimum cosine and the length of a list; None while the lists are not in use."""
     least, most = (recalled(connection, key) for key in ("alike_least", "alike_most"))
     return (float(least), int(most)) if least and most else None
 
 
 def agree(connection: apsw.Connection, least: float, most: int) -> None:
-    """Changes the terms: all lists are made again."""
+    """Changes the terms: all lists are recomputed."""
     forget_all(connection)
     remember(connection, "alike_complete", "")
     remember(connection, "alike_least", least)
@@ -44,13 +44,13 @@ def agree(connection: apsw.Connection, least: float, most: int) -> None:
 
 
 def disagree(connection: apsw.Connection) -> None:
-    """Drops the terms with all that was found: nobody wants any until somebody asks again."""
+    """Deletes the terms and all lists, until the next request for similarity."""
     forget_all(connection)
     connection.execute("delete from meta where key in ('alike_least', 'alike_most', 'alike_complete')")
 
 
 def forget(connection: apsw.Connection, doc: int) -> None:
-    """Takes the chunks of a document out of all lists; the full ones among these are to be made again."""
+    """Removes the chunks of a document from all lists; marks full lists among them as not compared."""
     listing = "select chunk from similar where other in (select id from chunks where doc = ?)"
     connection.execute(
         f"""
@@ -73,13 +73,13 @@ def forget_all(connection: apsw.Connection) -> None:
 
 
 def is_complete(connection: apsw.Connection) -> bool:
-    """Whether nobody wants any, or nothing has come or gone since all were compared."""
+    """Whether the lists are not in use, or no chunk was added or removed since all were compared."""
     done, now = recalled(connection, "alike_complete"), recalled(connection, "generation")
     return terms(connection) is None or done == now
 
 
 def complete(connection: apsw.Connection) -> None:
-    """Keeps that all are compared."""
+    """Records that all chunks are compared."""
     remember(connection, "alike_complete", recalled(connection, "generation"))
 
 
@@ -91,10 +91,10 @@ def uncompared(connection: apsw.Connection) -> int:
 
 
 def compare(connection: apsw.Connection, matrix: VectorScan, limit: int) -> int:
-    """Compares the next chunks by id with all others; how many.
+    """Compares the next chunks by id with all others; returns their number.
 
-    While nothing else changes from the first chunk to the last, those that came before need not be looked at again:
-    each pair was seen from its first one.
+    While nothing else changes from the first chunk to the last, earlier chunks are not compared again: each pair was
+    compared with its first one.
     """
     agreed = terms(connection)
     if agreed is None:
@@ -112,7 +112,7 @@ def compare(connection: apsw.Connection, matrix: VectorScan, limit: int) -> int:
 
 
 def _is_one_go(connection: apsw.Connection) -> bool:
-    """Whether no chunk or vector came or went since the first of all was compared."""
+    """Whether no chunk or vector was added or removed since the first comparison."""
     begun, generation = (recalled(connection, key) for key in ("alike_begun", "generation"))
     if connection.execute("select 1 from compared limit 1").fetchone() is None:
         remember(connection, "alike_begun", generation)
@@ -121,7 +121,7 @@ def _is_one_go(connection: apsw.Connection) -> bool:
 
 
 def _store(connection: apsw.Connection, pairs: SimilarPairs, most: int) -> None:
-    """Puts each pair into the lists of both chunks, and cuts the lists."""
+    """Inserts each pair into the lists of both chunks, and cuts the lists."""
     one, other, cosine = pairs
     chunk, beside, near = np.concatenate([one, other]), np.concatenate([other, one]), np.concatenate([cosine, cosine])
     order = np.lexsort((beside, -near, chunk))

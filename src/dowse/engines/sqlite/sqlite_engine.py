@@ -1,4 +1,4 @@
-"""The index of a vault in one SQLite file: connections, transactions and what is written."""
+"""The index of a vault in one SQLite file: connections, transactions and changes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SqliteEngine(SqliteReader, SqliteWriter):
         self._folder = folder
         self._path = folder / FILE
         self._idle: deque[apsw.Connection] = deque()
-        # APSW keeps connections that have a tokenizer of their own. When the process ends they need not be closed.
+        # APSW holds references to connections with a custom tokenizer. They need no closing when the process ends.
         weakref.finalize(self, _close_all, self._idle).atexit = False
         self._kept = ReadCache()
         self._matrix: tuple[int, vector_scan.VectorScan] = (-1, vector_scan.VectorScan.empty())
@@ -87,7 +87,7 @@ class SqliteEngine(SqliteReader, SqliteWriter):
                 transaction.end()
 
     def forget_unused(self) -> None:
-        """See ports.Writer. Also moves the write-ahead log into the database, unless somebody reads just now."""
+        """See ports.Writer. Also moves the write-ahead log into the database, unless a reader is active."""
         super().forget_unused()
         with self._connection() as connection, contextlib.suppress(apsw.BusyError):
             connection.set_busy_timeout(_CHECKPOINT_PATIENCE_MS)  # a snapshot may last as long as a slow reranker takes
@@ -102,7 +102,7 @@ class SqliteEngine(SqliteReader, SqliteWriter):
 
     @contextlib.contextmanager
     def _connection(self) -> Iterator[apsw.Connection]:
-        """A connection for one question or change; there are as many as were ever needed at a time."""
+        """A connection for one query or change; the pool grows to the maximum that was in use at a time."""
         with explained(self._path):
             try:
                 connection = self._idle.pop()
@@ -114,12 +114,12 @@ class SqliteEngine(SqliteReader, SqliteWriter):
                 self._idle.append(connection)
 
     def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
-        """The answer, all of it from one state of the index."""
+        """The result, read from one state of the index."""
         with self._connection() as connection, _reading(connection):
             return question(connection)
 
     def _changed(self, change: Callable[[apsw.Connection], T]) -> T:
-        """Makes the change whole or not at all."""
+        """Runs the change in a transaction."""
         with self._connection() as connection, _writing(connection):
             return change(connection)
 

@@ -36,6 +36,6 @@ def explained(path: Path) -> Iterator[None]:
         raise IndexBusyError(f"another process is writing {path}; try again in a moment") from error
     except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError, apsw.IOError) as error:
         raise StorageError(
-            f"{path} cannot be written ({error}); check whether the disk is full or read-only, "
+            f"cannot write {path} ({error}); check whether the disk is full or read-only, "
             "or choose another folder with --index-dir or DOWSE_INDEX_DIR"
         ) from error

@@ -1,4 +1,4 @@
-"""The folder of an index that SQLite keeps, whether or not there is an index in it."""
+"""The folder of an SQLite index, with or without an index in it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 class SqliteLocation:
     """Implements `ports.StoreLocation`.
 
-    APSW and numpy are imported with the first call that needs them: the folder is asked for by commands that read no
-    index.
+    APSW and numpy are imported with the first call that needs them: some commands need the folder and read no index.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -77,8 +76,8 @@ class SqliteLocation:
         needed, free = self.size(), self.available()
         if free < needed:
             raise StorageError(
-                f"{self._folder} needs {needed / 1e6:,.1f} MB free on its disk for a copy of the index, and there are "
-                f"{free / 1e6:,.1f}; free some space and run again"
+                f"a copy of the index needs {needed / 1e6:,.1f} MB on the disk of {self._folder}, and "
+                f"{free / 1e6:,.1f} MB are free; free some space and run the command again"
             )
         file_maintenance.vacuum(self._folder)
 

@@ -1,4 +1,4 @@
-"""Questions to the tables of an index, and one state of them that answers several questions."""
+"""Queries of the tables of an index, and a snapshot that runs several of them on one state."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class SqliteReader(ABC):
-    """The questions of ports.Reader as SQL; subclasses say which connection answers them."""
+    """The methods of ports.Reader as SQL; subclasses provide the connection."""
 
     def prefetch(self, questions: Iterable[Question]) -> None:  # noqa: B027  # there is nothing to override
         """Nothing: what is asked here is answered at once."""
@@ -127,7 +127,7 @@ class SqliteReader(ABC):
 
     @abstractmethod
     def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
-        """The answer, all of it from one state of the index."""
+        """The result, read from one state of the index."""
 
     @abstractmethod
     def _current(self, connection: apsw.Connection) -> ReadCache:

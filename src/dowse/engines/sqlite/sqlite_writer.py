@@ -1,4 +1,4 @@
-"""Changes to the tables of an index, each alone, and several that are committed together."""
+"""Changes to the tables of an index: single ones, and several in one transaction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class SqliteWriter(ABC):
-    """The changes of ports.Writer as SQL; subclasses say which connection makes them, and when they are committed."""
+    """The changes of ports.Writer as SQL; subclasses provide the connection and the transaction."""
 
     def recalled(self, key: str) -> str:
         """See ports.FactLookup."""
@@ -32,7 +32,7 @@ class SqliteWriter(ABC):
         return self._asked(write_batch.known)
 
     def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
-        """See ports.Writer. That nothing is pending is kept, since looking for it means looking at every chunk."""
+        """See ports.Writer. Stores that nothing is pending, since the check reads every chunk."""
         if space and space != self.recalled("fingerprint"):
             return self._asked(lambda connection: embedding_spaces.pending(connection, limit, space))
         generation, complete = self._asked(lambda c: (meta.generation(c), meta.recalled(c, "complete")))
@@ -40,7 +40,7 @@ class SqliteWriter(ABC):
             return ()
         waiting = self._asked(lambda connection: embedding_spaces.pending(connection, limit, ""))
         if not waiting:
-            with contextlib.suppress(StorageError):  # an index that cannot be written to looks again
+            with contextlib.suppress(StorageError):  # a read-only index repeats the check
                 self._changed(lambda connection: meta.remember(connection, "complete", generation))
         return waiting
 
@@ -66,12 +66,12 @@ class SqliteWriter(ABC):
         return self._asked(similarity.terms) == (least, most)
 
     def uncompared(self) -> int:
-        """See ports.Writer. That none is left is kept, since counting them means looking at every chunk."""
+        """See ports.Writer. Stores that none is left, since counting reads every chunk."""
         if self._asked(similarity.is_complete):
             return 0
         count = self._asked(similarity.uncompared)
         if not count:
-            with contextlib.suppress(StorageError):  # an index that cannot be written to counts again
+            with contextlib.suppress(StorageError):  # a read-only index counts again
                 self._changed(similarity.complete)
         return count
 
@@ -132,11 +132,11 @@ class SqliteWriter(ABC):
 
     @abstractmethod
     def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
-        """The answer, all of it from one state of the index."""
+        """The result, read from one state of the index."""
 
     @abstractmethod
     def _changed(self, change: Callable[[apsw.Connection], T]) -> T:
-        """Makes the change whole or not at all."""
+        """Runs the change in a transaction."""
 
     @abstractmethod
     def _current_matrix(self, connection: apsw.Connection) -> vector_scan.VectorScan:
@@ -154,7 +154,7 @@ class SqliteTransaction(SqliteWriter):
         self._load_matrix = load_matrix
 
     def end(self) -> None:
-        """Lets go of the connection."""
+        """Releases the connection."""
         self._connection = None
 
     def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
@@ -172,12 +172,12 @@ class SqliteTransaction(SqliteWriter):
     def _current_matrix(self, connection: apsw.Connection) -> vector_scan.VectorScan:
         if meta.generation(connection) == self._committed:
             return self._load_matrix(connection)
-        # Not kept for others: after a rollback another change gets the number of this generation.
+        # Not cached: after a rollback another change gets the number of this generation.
         return vector_scan.VectorScan(vector_scan.built(search_queries.vector_rows(connection)))
 
 
 @contextlib.contextmanager
 def _savepoint(connection: apsw.Connection) -> Iterator[None]:
-    """A change that fails leaves the changes before it."""
+    """Runs a change in a savepoint: a failed change keeps the earlier ones."""
     with connection:
         yield

@@ -1,4 +1,4 @@
-"""The FTS5 tokenizer: dowse's own words, so that every engine and every query means the same by a word.
+"""The FTS5 tokenizer: dowse's own analysis, so that every engine and every query has the same words.
 
 FTS5 could fold and stem by itself, but not split identifiers or pair Chinese characters; a table that uses
 this tokenizer can be read only by a connection that has registered it.
@@ -16,12 +16,12 @@ NAME = "dowse"
 
 
 def register(connection: apsw.Connection) -> None:
-    """Makes the tokenizer known to the connection."""
+    """Registers the tokenizer with the connection."""
     connection.register_fts5_tokenizer(NAME, _factory)
 
 
 def expression(phrases: Iterable[Sequence[str]]) -> str:
-    """An FTS5 query for documents that hold any of the phrases; each is a sequence of stems."""
+    """An FTS5 query for documents with any of the phrases; each is a sequence of stems."""
     return " OR ".join(f'"{" ".join(phrase)}"' for phrase in phrases)
 
 

@@ -1,8 +1,8 @@
 """The file of vectors beside the database: four columns, one behind the other, memory-mapped.
 
-The rows in the database are the truth; this file is derived, stamped with the generation of the rows it was made
-from, and made again when that does not match.  Measured for 100,000 vectors of 256: reading the rows from SQLite
-takes 39 ms, mapping the file 1 ms.
+The rows in the database are authoritative; this file is derived, stamped with the generation of its rows, and rebuilt
+when that does not match.  Measured for 100,000 vectors of 256: reading the rows from SQLite takes 39 ms, mapping the
+file 1 ms.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Kind = TypeVar("Kind", np.int64, np.float32, np.int8)
 class VectorColumns(NamedTuple):
     """One row a chunk, by chunk id.
 
-    In columns, since 450,000 vectors that lie side by side are scanned in 22 ms, and in 30 with the rest between them.
+    In columns, since a scan of 450,000 adjacent vectors takes 22 ms, and 30 ms with other fields between them.
     """
 
     doc: NDArray[np.int64]
@@ -53,15 +53,15 @@ def load(folder: Path, generation: int) -> VectorColumns | None:
                 scale=_mapped(file, data, np.float32, 1),
                 vector=_mapped(file, data, np.int8, 2),
             )
-    except (OSError, ValueError, TypeError):  # TypeError is numpy's word for a buffer that is too short
+    except (OSError, ValueError, TypeError):  # numpy raises TypeError for a buffer that is too short
         return None
     rows = {column.shape[0] for column in columns}
     return columns if len(rows) == 1 and np.isfinite(columns.scale).all() else None
 
 
 def save(folder: Path, generation: int, columns: VectorColumns) -> None:
-    """Writes the file beside its place and moves it there; older ones are removed. A folder that cannot be written to
-    is no error: the columns are derived and will be built again.
+    """Writes the file atomically and removes older ones. A read-only folder is no error: the columns are derived and
+    rebuilt when needed.
     """
     target = vectors_file(folder, generation)
     temporary = target.with_suffix(f".{os.getpid()}.tmp")
@@ -75,11 +75,13 @@ def save(folder: Path, generation: int, columns: VectorColumns) -> None:
             temporary.unlink(missing_ok=True)
         for other in vectors_files(folder):
             if other != target:
-                other.unlink(missing_ok=True)  # fails on Windows while another process has it mapped; it goes next time
+                other.unlink(
+                    missing_ok=True
+                )  # fails on Windows while another process has it mapped; the next call removes it
 
 
 def _mapped(file: BinaryIO, data: mmap.mmap, kind: type[Kind], dimensions: int) -> NDArray[Kind]:
-    """The next column in the file; ValueError when it is not what `save` writes."""
+    """The next column in the file. Raises ValueError for a column that `save` does not write."""
     if npy.read_magic(file) != (1, 0):
         raise ValueError("another version of the format")
     shape, _, dtype = npy.read_array_header_1_0(file)

@@ -1,4 +1,4 @@
-"""What there is to suggest from: the values of a field."""
+"""The values of a field, for suggestions."""
 
 from __future__ import annotations
 

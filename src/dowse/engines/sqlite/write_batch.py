@@ -1,4 +1,4 @@
-"""Changes to the database, each run inside the transaction of its batch."""
+"""Changes to the database, inside the transaction of their batch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ROOT = 0  # the number of the document itself among its units
 
 
 def write(connection: apsw.Connection, batch: WriteBatch) -> None:
-    """Everything in the batch; the caller holds the transaction."""
+    """Writes the whole batch; the caller holds the transaction."""
     callings = FormerNames(connection, batch)
     _forget(connection, batch.removed)
     _forget(connection, [skipped.path for skipped in batch.skipped])
@@ -55,7 +55,7 @@ def known(connection: apsw.Connection) -> Mapping[str, FileStamp]:
 
 
 def forget_everything(connection: apsw.Connection) -> None:
-    """Makes every file unknown, so that it is read again; what was there answers until it is replaced."""
+    """Marks every file as changed, so that it is read again; searches use the old rows until then."""
     connection.execute("update documents set mtime_ns = -1, digest = ''")
     connection.execute("update skipped set mtime_ns = -1, digest = ''")
 
@@ -67,7 +67,7 @@ def read_again(connection: apsw.Connection, paths: Iterable[str]) -> None:
 
 
 def troubles(connection: apsw.Connection) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """(path, why) of skipped files, (path, what) of oddly read ones."""
+    """(path, reason) of skipped files, (path, warning) of files parsed with warnings."""
     skipped = [(path, why) for path, why in connection.execute("select path, why from skipped order by path")]
     odd = connection.execute("select path, odd from documents where odd <> '[]' order by path")
     return skipped, [(path, what) for path, written in odd for what in json.loads(written)]
@@ -177,7 +177,7 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
 
 
 def _ids(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> list[tuple[int, IndexedDocument]]:
-    """Each document with its row id: its old one, all that belonged to it cleared, or the next free one."""
+    """Each document with its row id: the old one, with its rows deleted, or the next free one."""
     paths = [item.document.head.path for item in items]
     listed = json.dumps(paths)
     connection.execute("delete from skipped where path in (select value from json_each(?))", (listed,))
