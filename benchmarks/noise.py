@@ -74,7 +74,7 @@ def chosen(queries: Sequence[JudgedQuery]) -> Sequence[JudgedQuery]:
 def outcome(text: str, corpus: EvaluationIndex) -> Outcome:
     """What the query gets from the corpus."""
     answer, fused = (corpus.ask(Request(text), profile) for profile in (_SURE, _FUSED))
-    told = not answer.hits or any("nothing fits for certain" in note.hint for note in answer.notes)
+    told = not answer.hits or any("low confidence" in note.hint for note in answer.notes)
     score, before = (each.hits[0].score if each.hits else 0.0 for each in (answer, fused))
     return Outcome(score, before, told)
 

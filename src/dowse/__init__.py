@@ -1,4 +1,4 @@
-"""Finds anything in a folder of notes, docs and code: by word, by meaning, by link.
+"""Searches a folder of notes, docs and code by keyword, by meaning and by link.
 
 from dowse import open_vault
 

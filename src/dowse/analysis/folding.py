@@ -45,7 +45,7 @@ def fold(text: str) -> str:
 
 
 def name_key(text: str) -> str:
-    """A name as it is compared: folded, every run of other characters a blank.
+    """A name in the form for comparisons: folded, every run of other characters a blank.
 
     `METIS-T-0066`, `metis t 0066` and `Metis_T_0066` have one key. Names of signs alone (`C++` has a letter,
     `!!!` has not) keep their signs.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-# Articles, prepositions, pronouns, auxiliaries and the words questions are made of. Measured: dropping them from
+# Articles, prepositions, pronouns, auxiliaries and question words. Measured: dropping them from
 # queries is worth 0.014 nDCG@10. Words that carry meaning in code (`for`, `if`, `not`, `is`, `has`, `can`) are
 # here too, since a query made of nothing else keeps them all.
 _LISTED = """

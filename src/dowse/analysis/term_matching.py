@@ -52,7 +52,9 @@ class TermMatcher:
     def _candidates(self, flat: str) -> Iterator[int]:
         """Where a stem begins, in a word or at its start: str.find is many times faster than an expression."""
         if self._beginnings and not flat.isascii():
-            yield from (match.start() for match in _DIACRITIC.finditer(flat))  # the letters of a stem lie apart there
+            yield from (
+                match.start() for match in _DIACRITIC.finditer(flat)
+            )  # a diacritic separates the letters of a stem
         for beginning in self._beginnings:
             at = flat.find(beginning)
             while at >= 0:

@@ -15,7 +15,7 @@ import Stemmer
 
 from .folding import UNSPACED, WORD, fold, unaccented
 
-Token = tuple[str, ...]  # what stands at one position: a stem, and beside it the whole of an identifier
+Token = tuple[str, ...]  # the terms at one position: a stem, and for an identifier also its full form
 
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -111,7 +111,7 @@ def alternatives(word: str) -> tuple[Token, ...]:
         return ()
     parts = tuple(token[0] for token in positions)
     if len(parts) > 1 and UNSPACED.fullmatch(word):
-        return (parts[:-1],)  # the last character stands in the last pair, and the list of its places is a long one
+        return (parts[:-1],)  # the last character is in the last pair, and its own posting list would be long
     if len(positions[0]) > 1 and WORD.fullmatch(word) and not UNSPACED.search(word):
         return (positions[0][1:], parts)
     return (parts,)

@@ -10,7 +10,7 @@ from ..ports.storage import Granularity
 def fold(hits: Hits, granularity: Granularity) -> Hits:
     """One hit for each document or section: the score of its best hit, that hit as `spot`, the chunk count of all.
 
-    A hit that is the only one of its document or section, and refers to it, stays as it is.
+    A hit that is the only one of its document or section, and refers to it, is unchanged.
     """
     best: dict[Ref, Hit] = {}
     counted: dict[Ref, int] = {}

@@ -18,12 +18,12 @@ _NEAR_BEST = 0.8  # of its best score: strong by score
 class Rrf:
     """`score = Σ w / (k + rank)`, divided by the greatest possible sum: rank 1 in every list with hits.
 
-    The division is needed since raw sums of two lists never exceed 2/61 = 0.033, below any threshold made for a cosine.
+    The division is needed since raw sums of two lists never exceed 2/61 = 0.033, below any threshold for cosines.
     `k` is 60 in the paper.  `absent_rank` is the rank of a reference that a list does not contain (local-rag:
     999); by default such a list adds nothing.
 
     `lift` raises an exact mention without a semantic match, which a sum over lists ranks too low (Temoa handles such
-    results specially; the numbers are dowse's): a strong keyword hit that is no semantic hit gets `lift` times the part
+    results specially; the numbers are dowse's): a strong keyword hit without a semantic hit gets `lift` times the part
     that a semantic hit of the same rank has, if there are semantic hits.  With 1 its score is that of agreeing lists.
     Strong hits are those in the first tenth or among the first three of the keyword list, and those with 80 % of its
     best score.

@@ -49,17 +49,17 @@ def communities(graph: WeightedGraph, *, seed: int = 0, least: int = 2) -> list[
     size = len(graph.nodes)
     central = np.bincount(source, inside, size) + np.bincount(target, inside, size)
     found: defaultdict[int, list[str]] = defaultdict(list)
-    for n in np.argsort(-central, kind="stable").tolist():  # stable: what is equally central stays sorted by path
+    for n in np.argsort(-central, kind="stable").tolist():  # stable: equally central nodes stay sorted by path
         found[int(group[n])].append(graph.nodes[n])
     groups = [tuple(members) for members in found.values() if len(members) >= least]
     return sorted(groups, key=lambda members: (-len(members), members[0]))
 
 
 def modularity(graph: WeightedGraph, groups: Iterable[Iterable[str]]) -> float:
-    """How much more weight lies inside the groups than chance would put there, in [-0.5, 1]; 0 without edges.
+    """The modularity: the weight inside the groups beyond that expected by chance, in [-0.5, 1]; 0 without edges.
 
     `sum(inside / m - (weight of the members / 2m)²)`, where m is the weight of all edges: Newman, PNAS 103 (2006).
-    No node may be in two groups; a node in none is a group of its own.  Raises KeyError for what is no node.
+    No node may be in two groups; a node in none is a group of its own.  Raises KeyError for an unknown node.
     """
     import numpy as np  # noqa: PLC0415  # here, since few questions are about the whole graph
 
@@ -84,7 +84,7 @@ class Labels:
     def of(self, members: Sequence[str], *, most: int = 3) -> str:
         """Up to `most` words, the best first, joined by `, `; the title of the first member if there are no such words.
 
-        A word is worth `members with it · ln(documents / documents with it)` and is shown as it is written most often.
+        The score of a word is `members with it · ln(documents / documents with it)`; the label has its usual form.
         Words that a single member has do not count, nor do stop words, numbers, dates and ids.
         """
         written: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -136,7 +136,7 @@ def _assigned(graph: WeightedGraph, groups: Iterable[Iterable[str]]) -> NDArray[
 
 
 def _telling(head: Head) -> Iterator[tuple[str, str]]:
-    """The words of title and tags that may say what the document is about: (stem, as written).
+    """The words of title and tags that may describe the document: (stem, as written).
 
     A title that is a file name has no ending here; a tag such as `phase/active` says how far something is.
     """

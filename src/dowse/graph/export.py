@@ -12,7 +12,7 @@ from typing import TypedDict
 from ..model.document import Head
 from ..model.edge import Edge
 
-_KEYS = (  # id, what has it, name, type
+_KEYS = (  # id, element, name, type
     ("path", "node", "path", "string"),
     ("title", "node", "title", "string"),
     ("document_kind", "node", "kind", "string"),

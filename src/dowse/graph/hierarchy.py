@@ -35,7 +35,7 @@ class LinkLookup(NameLookup, Protocol):
 
 _PARENT = ("parent",)
 _INDEXES = ("index", "_index", "readme")  # file names of a folder note, best first, after the folder's own name
-_CODED, _BESIDE = 1, 9  # ranks of a folder note; 0 has the name of the folder, what lies beside the folder comes last
+_CODED, _BESIDE = 1, 9  # ranks of a folder note; 0: has the name of the folder; a note beside the folder is last
 
 
 def links(doc: Head, index: LinkLookup) -> frozenset[str]:
@@ -139,7 +139,7 @@ def _by_link(parents: Collection[Head], index: LinkLookup) -> set[str]:
 
 
 class _Folders:
-    """Parents by folders, of the folders that were looked at; each is looked at once."""
+    """Parents by folders, computed once per folder."""
 
     def __init__(self, index: LinkLookup) -> None:
         self._index = index
@@ -153,7 +153,7 @@ class _Folders:
         return {path for head in parents for path in self._children.get(head.path, ())}
 
     def _look(self, folders: Collection[str]) -> None:
-        """Whoever is the note of such a folder, what lies below has its nearest note there or further down."""
+        """Adds the documents below the folders to the children of their nearest folder note in `folders` or below."""
         self._seen.update(folders)
         below = self._index.inside(folders)
         if not below:
@@ -181,7 +181,7 @@ def _claims(path: str, short_code: str = "") -> Iterator[tuple[str, int]]:
 
 
 def _folder_notes(paths: Sequence[str], tops: Collection[str], index: LinkLookup) -> Mapping[str, str]:
-    """The notes of the `tops` and of the folders below them, where `paths` is all that lies there."""
+    """The notes of the `tops` and of the folders below them; `paths` are all paths below `tops`."""
     above = {each for folder in {_folder(fold(path)) for path in paths} for each in _upwards(folder)}
     folders = {folder for folder in above if any(each in tops for each in _upwards(folder))}
     called = index.called({name_key(_last(folder)) for folder in folders})

@@ -1,6 +1,6 @@
 """Unlinked mentions: where a document is called by its name in the text of another one, without a link.
 
-A name is its title, an alias or its file name.  Left out is what would be found everywhere:
+A name is its title, an alias or its file name.  Names that are too common are left out:
 
 - names without a letter, such as 2026-01-31, and weeks such as 2026-W05;
 - the names of folder notes and of notes without a name: index, readme, untitled;
@@ -20,8 +20,8 @@ from ..analysis.folding import UNSPACED, WORD, fold
 from ..analysis.stopwords import STOP_WORDS
 from ..model.document import Document, Head
 
-# What no mention stands in.  Every way begins with a plain character, which makes the search fast, and gives back
-# nothing that it took, which keeps it linear.  A fence or a comment that is never closed goes on to the end.
+# Text without mentions.  Every alternative begins with a literal character, for speed, and is possessive, so that the
+# search is linear.  An unclosed fence or comment extends to the end.
 _HIDDEN = re.compile(
     r"""
     \\[^\w\s]                                                                                       # escaped sign
@@ -40,7 +40,7 @@ _HIDDEN = re.compile(
     """,
     re.VERBOSE,
 )
-_HOLE = "\0"  # in the place of what is hidden; no name holds it
+_HOLE = "\0"  # in place of hidden text; no name contains NUL
 _LABEL = re.compile(r"\n[ ]{0,3}\[([^\[\]\n]++)\]:")
 _BRACKETED = re.compile(r"\[([^\[\]\n]++)\]")
 _EMPHASIS = re.compile(r"(?<!\w)_++|(?<!_)_++(?!\w)")  # beside a word and not within one
@@ -69,7 +69,7 @@ class Mention(NamedTuple):
 
 @dataclass(slots=True)
 class _Node:
-    """The names that go on from here, word by word, and those that end here by the signs between their words."""
+    """A node of the trie of names: the next words, and the names that end here, by the characters between words."""
 
     following: dict[str, _Node] = field(default_factory=dict)
     called: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class _Node:
 
 
 class MentionIndex:
-    """The names of documents, made once and looked for in many texts."""
+    """An index of the names of documents, built once and matched against many texts."""
 
     def __init__(self, heads: Iterable[Head]) -> None:
         self._first = _Node()
@@ -156,7 +156,7 @@ def _is_nameless(keys: Sequence[str]) -> bool:
 
 
 def _is_telling(keys: Sequence[str]) -> bool:
-    """Whether the words are long enough and say something, however they are written."""
+    """Whether the words are long enough and not all stop words."""
     name = "".join(keys)
     least = _FEWEST_UNSPACED if UNSPACED.search(name) else _FEWEST_LETTERS
     return len(name) >= least and not STOP_WORDS.issuperset(keys)
@@ -191,7 +191,7 @@ def _called(node: _Node, between: Sequence[str]) -> Collection[str]:
 
 
 def _gap(signs: str) -> str:
-    """What stands between two words as it is compared: a hyphen and the end of a line are blanks."""
+    """The text between two words in the form for comparisons: a hyphen and the end of a line are blanks."""
     if signs == " " or signs in _HYPHENS:
         return " "
     if signs.isspace():

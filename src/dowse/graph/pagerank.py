@@ -38,5 +38,5 @@ def pagerank(graph: WeightedGraph, *, damping: float = 0.85) -> dict[str, float]
 
 
 def _most_steps(damping: float) -> int:
-    """After how many steps the change is below `_CLOSE` in any graph: it is at most 2, and each step damps it."""
+    """The number of steps after which the change is below `_CLOSE` in any graph: at most 2 at first, then damped."""
     return ceil(log(_CLOSE / 2, damping)) if damping else 1

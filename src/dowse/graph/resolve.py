@@ -113,7 +113,7 @@ def _paths(head: Head) -> Iterator[str]:
 
 
 def _key(text: str) -> str:
-    """A target, path or name as it is compared."""
+    """A target, path or name in the form for comparisons."""
     return fold(text).replace("\\", "/")
 
 

@@ -1,4 +1,4 @@
-"""How far a good hit reaches over the links, and how many hops away everything is.
+"""Traversal of the link graph: decayed scores and numbers of hops from a set of documents.
 
 The best score that reaches each document is that of graph-memory's search: each hop multiplies by a decay.
 """
@@ -13,7 +13,7 @@ from ..model.edge import RELATIONS, SIMILAR_TO, Edge
 ANY = "*"  # in place of a relation: all that are not named
 DECAYS: Mapping[str, float] = {relation.name: relation.decay for relation in RELATIONS}
 DECAYS_ABOUT = "score factor per link, by relation"
-_OTHER = 0.8  # of a relation that nobody knows
+_OTHER = 0.8  # of an unknown relation
 _ONE_WAY = frozenset(relation.name for relation in RELATIONS if relation.is_one_way)
 
 Edges = Callable[[Collection[str]], Iterable[Edge]]  # of documents, all edges that begin or end in one of them
@@ -44,7 +44,7 @@ def spread(
     then the seed that comes first.  Paths below `least` are cut; a seed stays, whatever its score, unless a better path
     from another seed ends there.
 
-    Pure: `edges` is asked once a hop for all documents whose score rose in the hop before, and for no others.
+    Pure: `edges` is called once per hop, for the documents whose score rose in the hop before.
     Raises ValueError when a decay is outside [0, 1].
     """
     for relation, decay in decays.items():

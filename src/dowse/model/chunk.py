@@ -27,5 +27,5 @@ class Chunk:
 
     @property
     def enriched(self) -> str:
-        """The text as it is embedded."""
+        """The text that is embedded."""
         return self.prefix + self.text

@@ -1,4 +1,4 @@
-"""A document: what a file says, where its units lie and what it points to."""
+"""A document: the content of a file, its units and its links."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Span = tuple[int, int]  # start and end, in characters
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The metadata of a document: all that is needed to list, filter and show it without its text."""
+    """The metadata of a document, which listings and filters use without the text."""
 
     id: str  # equal to `path`; the identity of the document in its vault
     path: str  # relative to the vault, with `/`
@@ -66,7 +66,7 @@ UnitKind = Literal["heading"]  # a symbol of source code and a page of a PDF joi
 class Unit:
     """A part of a document that has an address and can be ranked and linked: a heading and the text below it.
 
-    The text of a unit goes on to the next unit, whatever its level; units below it by `level` belong to it besides.
+    The text of a unit extends to the next unit, whatever its level; units below it by `level` belong to it too.
     The first unit of a document starts where its body starts (after the frontmatter).  The document itself is the root
     of its units and is not among them: its name is empty.  `parent` is the name of the unit around this one.
     """
@@ -86,7 +86,7 @@ class Link:
 
     target: str  # `April Jane`, `../x.md`, `METIS-T-0066`
     kind: str  # `wikilink`, `embed`, `markdown`, `id`, `parent`
-    section: str = ""  # name of the unit that the link stands in
+    section: str = ""  # name of the unit that contains the link
     anchor: str = ""  # heading or block after `#`
     line: int = 0  # 1-based
 
@@ -100,7 +100,7 @@ class Document:
     digest: str  # of the bytes
     units: tuple[Unit, ...] = ()
     links: tuple[Link, ...] = ()
-    odd: tuple[str, ...] = ()  # what had to be guessed while reading, in words for the user
+    odd: tuple[str, ...] = ()  # warnings of the parser, as messages for the user
 
     @property
     def body_start(self) -> int:

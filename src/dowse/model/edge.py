@@ -11,16 +11,16 @@ from .ref import Ref
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What an edge means, and how much of a score passes over it unless a profile says otherwise."""
+    """The type of an edge, with the default factor for scores that pass over it."""
 
     name: str
     link_kinds: tuple[str, ...] = ()  # links as written that state it
     decay: float = 0.8  # graph-memory's `bfsDecay`
     is_one_way: bool = False  # whether only the source leads to the target
-    is_inverse: bool = False  # whether such a link stands in the target
+    is_inverse: bool = False  # whether the link is in the target
 
 
-PARENT_OF = "PARENT_OF"  # what a document states as its parent points to it
+PARENT_OF = "PARENT_OF"  # from a parent to a document whose frontmatter names it
 REFERENCES = "REFERENCES"  # a wikilink, an embed, a Markdown link, an id in the text
 SIMILAR_TO = "SIMILAR_TO"  # passages near in meaning; goes both ways, `source` is the first by path
 
@@ -35,7 +35,7 @@ RELATIONS: tuple[Relation, ...] = (
     # A popular module would else be the neighbour of everything that imports it.
     Relation("imports", decay=0.70, is_one_way=True),
 )
-LINKS = tuple(relation.name for relation in RELATIONS if relation.link_kinds)  # what somebody wrote
+LINKS = tuple(relation.name for relation in RELATIONS if relation.link_kinds)  # edges from written links
 _BY_NAME = {relation.name: relation for relation in RELATIONS}
 _BY_LINK = {kind: relation for relation in RELATIONS for kind in relation.link_kinds}
 
@@ -54,10 +54,10 @@ class Edge:
 
 
 class LinkTarget(NamedTuple):
-    """What a link was found to mean."""
+    """The resolved target of a link."""
 
     target: str  # the document; empty when the link is broken
-    candidates: int  # how many documents it may mean; several: it is ambiguous
+    candidates: int  # documents that match; several: the link is ambiguous
     unit: str = ""  # the unit of the document that the anchor names; empty for the whole document
 
 

@@ -35,7 +35,7 @@ class Hit(NamedTuple):
     A named tuple and not a dataclass: a search makes a thousand of them, and these are made four times as fast.
     """
 
-    ref: Ref  # what is ranked
+    ref: Ref  # the ranked document or section
     head: Head
     score: float  # bigger is better; in [0, 1] once fused
     why: tuple[Evidence, ...] = ()

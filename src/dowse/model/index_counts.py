@@ -26,7 +26,7 @@ class Lengths(NamedTuple):
 
     @property
     def average(self) -> float:
-        """Tokens a document; 0 when there is none."""
+        """Mean tokens per document; 0 without documents."""
         return self.tokens / self.documents if self.documents else 0.0
 
 
@@ -49,7 +49,7 @@ class RelevanceFeedback(NamedTuple):
 class EmbeddingSpaces:
     """The vectors of an index, by the fingerprints of their embedders."""
 
-    answering: str = ""  # empty: nobody has said yet
+    answering: str = ""  # empty: not set yet
     coming: str = ""  # made beside the others until they are all there; empty: none
     made: int = 0  # chunks that have a vector of the coming ones
     refused: tuple[tuple[str, str], ...] = ()  # (path, why) of chunks that an embedder has refused, some 20 of them

@@ -48,7 +48,7 @@ _STATE = (
     FactField("status", "frontmatter status", "status:draft", "with the status {}"),
     FactField("phase", "frontmatter phase", "phase:active", "in the phase {}"),
 )
-# Properties that are searched elsewhere, or that say how a document is kept and not what it is about.
+# Properties that other fields cover, or that describe the bookkeeping of a document and not its subject.
 _BOOKKEEPING = frozenset(
     (
         *("title", "alias", "aliases", "tag", "tags", "summary", "description", "desc", "category", "area"),
@@ -68,13 +68,13 @@ class KindSpec:
     folders: tuple[str, ...] = ()  # names of folders, lower-case, whose documents are of the kind unless they say more
     how: str = _FRONTMATTER  # how a document becomes one, for a vault that has none; {kind} is the name
     facts: tuple[FactField, ...] = _STATE
-    unsearched: frozenset[str] = _BOOKKEEPING  # properties that are not searched by word, besides `facts`
+    unsearched: frozenset[str] = _BOOKKEEPING  # properties outside of keyword search, besides `facts`
     is_searched: bool = True  # whether a search looks into such documents unless the query asks for another kind
     tools: tuple[KindTool, ...] = ()
 
     @property
     def word_facts_excluded(self) -> frozenset[str]:
-        """All properties that are not searched by word."""
+        """All properties outside of keyword search."""
         return self.unsearched | {fact.name for fact in self.facts}
 
 
@@ -130,7 +130,7 @@ def stated_types(specs: Sequence[KindSpec] = KIND_SPECS) -> dict[str, Kind]:
 
 
 def kind_of_folder(folder: str, specs: Sequence[KindSpec] = KIND_SPECS) -> Kind | None:
-    """The kind of what lies in a folder of that name, lower-case; None when the name says nothing."""
+    """The kind of the documents in a folder of that name, lower-case; None for other names."""
     return next((spec.name for spec in specs if folder in spec.folders), None)
 
 

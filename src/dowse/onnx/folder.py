@@ -1,4 +1,4 @@
-"""What a folder with an ONNX model says about it: how texts go in, and how vectors come out."""
+"""The configuration in the folder of an ONNX model: inputs, outputs and limits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..model.errors import ModelError
 
 Pooling = Literal["mean", "cls"]
 
-MODEL_FILES = ("model.onnx", "onnx/model.onnx")  # as other programs lay them out
+MODEL_FILES = ("model.onnx", "onnx/model.onnx")  # the layouts of other programs
 _TOKENIZER = "tokenizer.json"
 _MOST_TOKENS = 512  # of a model that does not say; what BERT takes
 _LONGEST_JSON = 1_000_000  # bytes; the tokenizer's file is read by its own library
@@ -23,7 +23,7 @@ _SAMPLE = 4096  # bytes
 
 @dataclass(frozen=True, slots=True)
 class ModelFolder:
-    """A model, its tokenizer, and how it wants to be asked."""
+    """A model, its tokenizer, and its prompts and limits."""
 
     path: Path
     model: Path
@@ -32,7 +32,7 @@ class ModelFolder:
     query_prefix: str = ""
     document_prefix: str = ""
     max_tokens: int = _MOST_TOKENS  # longer texts are cut
-    dim: int = 0  # width of what the model gives; 0 when the folder does not say
+    dim: int = 0  # dimensions of the output; 0 when the folder does not state them
 
     @property
     def revision(self) -> str:
@@ -50,7 +50,7 @@ class ModelFolder:
 
 
 def model_folder(path: Path, **said: object) -> ModelFolder:
-    """The model in `path`; what is `said`, by the names of the fields, goes before what the folder says.
+    """The model in `path`; the values in `said`, by field name, override those in the folder.
 
     Raises ModelError when a file is missing or makes no sense.
     """
@@ -75,7 +75,7 @@ def model_folder(path: Path, **said: object) -> ModelFolder:
 
 
 def _max_tokens(path: Path, config: Mapping[str, object]) -> int:
-    """What it was trained with, never more than it has positions for."""
+    """The token limit of the training, at most the number of positions."""
     told = _whole(_read(path / "sentence_bert_config.json").get("max_seq_length"))
     told = told or _whole(_read(path / "tokenizer_config.json").get("model_max_length"))
     positions = _whole(config.get("max_position_embeddings"))
@@ -102,7 +102,7 @@ def _pooling(path: Path) -> Pooling:
 
 
 def _read(path: Path) -> Mapping[str, object]:
-    """The JSON table in the file; an empty one when there is no such file."""
+    """The JSON table in the file; empty for a missing file."""
     try:
         if path.stat().st_size > _LONGEST_JSON:
             raise ModelError(f"{path} is too large for a configuration file")

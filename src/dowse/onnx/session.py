@@ -36,7 +36,7 @@ class Session:
         self._loading = threading.Lock()
 
     def encoded(self, texts: Sequence[str] | Sequence[tuple[str, str]]) -> list[Encoding]:
-        """The tokens of each text, or of each pair of texts, cut to what the model takes; never raises."""
+        """The tokens of each text, or of each pair of texts, cut to the limit of the model; never raises."""
         return self._tokenizer.encode_batch(list(map(_clean, texts)))
 
     def batches(self, encodings: Sequence[Encoding]) -> Iterator[list[int]]:
@@ -49,7 +49,7 @@ class Session:
             start += count
 
     def run(self, encodings: Sequence[Encoding]) -> tuple[Output, Tokens]:
-        """What the model gives for these texts, as float32, and which tokens are no padding (0, 1).
+        """The output of the model for these texts, as float32, and the mask of tokens without padding (0, 1).
 
         Of several outputs it is that of the tokens, else the first.
 
@@ -66,7 +66,7 @@ class Session:
         session = self._session
         try:
             (output,) = session.run([self._output], {entry.name: given[entry.name] for entry in session.get_inputs()})
-        except Exception as error:  # ONNX Runtime raises what it likes, down to RuntimeError
+        except Exception as error:  # ONNX Runtime raises many classes, also RuntimeError
             raise ModelError(f"{self.folder.model} failed: {_first_line(error)}") from error
         return np.asarray(output, np.float32), mask
 
@@ -82,7 +82,7 @@ class Session:
 
     @cached_property
     def _padding(self) -> int:
-        """The id that fills rows up; it is masked, so that it matters to few models only."""
+        """The id of padding; it is masked, so that few models depend on it."""
         ids = (self._tokenizer.token_to_id(token) for token in ("[PAD]", "<pad>"))
         return next((token for token in ids if token is not None), 0)
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 Scale = Literal["number", "date", "day", "age", "epoch"]
-"""What the ends of a range count.
+"""The scale of a range.
 
-`number`: numbers.  `date`: seconds since 1970 of a date as it is written, whatever the time zone.  `day`: days from
+`number`: numbers.  `date`: seconds since 1970 of a date as written, whatever the time zone.  `day`: days from
 the beginning of today.  `age`: seconds before now.  `epoch`: seconds since 1970, UTC.  Engines know `number`, `date`
 and `epoch`; the others become one of these once the time of the search is known (relative_time.py).
 """

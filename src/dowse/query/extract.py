@@ -33,7 +33,7 @@ def conjunction(*exprs: Expr) -> Expr:
             binding.extend(item for item in expr.items if item != MatchAll())
         elif expr != MatchAll():
             binding.append(expr)
-    binding = list(dict.fromkeys(binding))  # each is asked of every document
+    binding = list(dict.fromkeys(binding))  # each is checked for every document
     if not binding:
         return MatchAll()
     return binding[0] if len(binding) == 1 else And(tuple(binding))

@@ -18,7 +18,7 @@ QueryToken = tuple[TokenKind, str, int, str | None]
 # combining marks and emoji.
 _NO_LETTER = r"\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20"
 # One expression for all tokens, each with the blanks behind it: the group that closes last says which one it is.
-# Repetitions are possessive, or a long word would take for ever. What goes on with a bracket is finished below.
+# Repetitions are possessive, or a long word would take forever. Words with brackets are completed below.
 _TOKEN = re.compile(
     rf"""(?:
       (?P<plain> \w++ ) (?= \s | \Z )
@@ -98,7 +98,7 @@ def _end(text: str, bracket: int, depth: int) -> int:
 
 
 def _closing(edges: re.Pattern[str], text: str, at: int, end: int) -> int:
-    """The first edge that is no bracket of the word's own, such as those of `f(x)`."""
+    """The first edge that is not a bracket of the word itself, such as those of `f(x)`."""
     opened = 0
     for edge in edges.finditer(text, at, end):
         if edge[0] == "(":

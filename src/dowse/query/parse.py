@@ -25,7 +25,7 @@ _NO_OPERAND = _SIDES_END | {"and"}
 _PROSE = 12
 _MOST_DEPTH = 50  # parentheses; well inside Python's recursion limit
 _MOST_TOKENS = 2_000  # only a pasted document has more; parsing the rest would take seconds
-_MOST_NOTES = 20  # a longer list helps nobody
+_MOST_NOTES = 20  # more are not useful
 _CITES = 'quoted text in a long query only ranks; write +"…" to require the phrase'
 _EXAMPLES = {directive.name: directive.example for directive in DIRECTIVES}
 _NOTHING = MatchAll()
@@ -261,7 +261,7 @@ def _preferred(word: str) -> Expr:
 
 
 def _joined(kind: type[And | Or], items: list[Expr]) -> Expr:
-    """One expression of the items without the empty ones; a single item stays as it is."""
+    """One expression of the items without the empty ones; a single item is returned unchanged."""
     telling = [item for item in items if item is not _NOTHING] if len(items) > 1 else items
     if len(telling) > 1:
         return kind(tuple(telling))

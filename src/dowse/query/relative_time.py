@@ -13,10 +13,10 @@ _DAY = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class SearchTime:
-    """The time of a search, as both kinds of clock show it."""
+    """The time of a search, as UTC and as local time."""
 
     epoch: float  # seconds since 1970, UTC
-    local: float  # what the calendar and the clock on the wall say, as seconds since 1970
+    local: float  # local date and time, as seconds since 1970
     to_epoch: Callable[[float], float]  # the latter as the former, for any time
 
 

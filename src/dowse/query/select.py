@@ -130,12 +130,12 @@ def is_under(name: str, parent: str) -> bool:
 
 
 def tag_key(tag: str) -> str:
-    """A tag as it is compared: folded, without `#` and outer slashes."""
+    """A tag in the form for comparisons: folded, without `#` and outer slashes."""
     return fold(tag).strip().lstrip("#").strip("/")
 
 
 def path_key(path: str) -> str:
-    """A folder or file as it is compared: folded, relative, without outer slashes."""
+    """A folder or file in the form for comparisons: folded, relative, without outer slashes."""
     key = fold(path).strip().replace("\\", "/")
     return key.removeprefix("./").strip("/")
 
@@ -146,7 +146,7 @@ def is_pattern(value: str) -> bool:
 
 
 def file_key(value: str) -> str:
-    """A `file:` value as it is compared: folded, and a pattern without `./` or `/` before it."""
+    """A `file:` value in the form for comparisons: folded, and a pattern without `./` or `/` before it."""
     key = fold(value)
     return _FROM_THE_ROOT.sub("", key) if is_pattern(key) else key
 
@@ -156,7 +156,7 @@ def file_subject(value: str, path: str) -> str:
     return path if "/" in value else path.rpartition("/")[2]
 
 
-@lru_cache(64)  # one pattern is asked of every document
+@lru_cache(64)  # one pattern is checked for every document
 def file_pattern(value: str) -> re.Pattern[str]:
     """The value as an expression for the whole folded name: `*`, `?` and `**/` as usual, else a part of the name."""
     key = file_key(value)
@@ -192,7 +192,7 @@ def fact_key(value: str) -> str:
 
 
 def property_key(key: str) -> str:
-    """A property's name as it is compared; frontmatter is read with its keys in this form."""
+    """A property's name in the form for comparisons; frontmatter is parsed with its keys in this form."""
     return key.strip().lower()
 
 

@@ -57,7 +57,7 @@ def exactly(value: float) -> Range:
 def ends(text: str) -> tuple[str, str] | None:
     """The ends of a range as two comparisons, `a..b` as `>=a` and `<=b`; None when it has not both, or an age for one.
 
-    That is how a range is read whose ends have no scale in common, as those of `2026-01..today`.
+    For a range whose ends have different scales, such as `2026-01..today`.
     """
     if ".." not in text:
         return None

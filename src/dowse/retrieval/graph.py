@@ -53,7 +53,7 @@ class Graph:
             starts, depth = dict(run.seeds), self.depth
         if not starts:
             return ()
-        # Likeness is there once somebody asked for it, and no ranking depends on that.
+        # Similarity edges exist only after a request for them, so no ranking depends on them.
         followed = () if run.related else LINKS
         reached = spread(starts, lambda docs: run.reader.edges(docs, followed), depth=depth, decays=self.decays)
         scores = {path: found.score for path, found in reached.items() if found.distance}

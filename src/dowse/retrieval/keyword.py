@@ -19,10 +19,10 @@ from .sections import in_sections
 
 MOST_WORDS = 256  # of a query; BM25 of more takes longer than anyone waits and adds nothing
 MOST_LISTED = 100_000  # candidates; each is a hit in memory
-TAGS_MATCHED = "tags_matched"  # evidence: how many tags of the document the query names
+TAGS_MATCHED = "tags_matched"  # evidence: the number of the document's tags in the query
 
 _SHORT, _LEAST_SCALE = 200, 0.5  # tokens a document up to which k1 is 1.2, and 1.2 / the greatest k1
-_WIDER = 4  # times the limit: so far down may stand what the boost brings up
+_WIDER = 4  # times the limit: the depth from which the boost can raise documents
 
 
 @dataclass(frozen=True, slots=True)

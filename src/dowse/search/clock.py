@@ -22,6 +22,6 @@ def moment(now: float) -> SearchTime:
             # Not time.mktime: what that says of skipped and repeated times differs from system to system.
             return (_BEGINNING + timedelta(seconds=shown)).timestamp()
         except (OverflowError, ValueError, OSError):
-            return shown - (local - now)  # an infinity stays what it is
+            return shown - (local - now)  # an infinity is unchanged
 
     return SearchTime(now, local, to_epoch)

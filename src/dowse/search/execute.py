@@ -211,8 +211,8 @@ def _found(profile: Profile, run: Run, record: TraceRecorder) -> Hits:
             best = profile.fusion(lists)[: retriever.seeds]
             run = replace(run, seeds=tuple((hit.ref.doc, hit.score) for hit in best))
         found = record.list(retriever.name, partial(_collapsed, retriever, run, profile.granularity), part=retriever)
-        # Everything is near to something: no list by meaning says that there are no vectors, not that nothing fits.
-        # And no list by links says that nobody wrote any.
+        # Every query has nearest neighbours: an empty semantic list means that there are no vectors, not that no
+        # document is relevant.  An empty graph list means that there are no links.
         if found or not isinstance(retriever, Semantic | Graph):
             lists[retriever.name] = found
     hits = record.fusion(profile.fusion, lists)

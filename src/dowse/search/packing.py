@@ -22,9 +22,9 @@ from ..retrieval.keyword import scoring_words
 
 _PIECE = 800  # bytes that are chosen together, some 200 tokens in any script
 _LONGEST_PIECE = 1_200  # bytes; a paragraph above that is cut at sentences, those at words, and those anywhere
-_MOST_PIECES = 60  # of one document that are judged
-_SHARPNESS = 3  # how much less a piece counts that fits less than the best of its document
-_LEAST_SHARE = 0.1  # of the worth of the best piece; what is worth less is not worth reading
+_MOST_PIECES = 60  # of one document that are scored
+_SHARPNESS = 3  # the exponent of the score of a piece, relative to the best piece of its document
+_LEAST_SHARE = 0.1  # of the score of the best piece; pieces below are left out
 _BESIDE = 0.9  # value of a piece that only the reranker supports, relative to the piece of the snippet
 _ABOUT = 8  # tokens around a passage: its lines and punctuation
 
@@ -90,7 +90,7 @@ def pack(hits: Hits, run: Run, budget: int, count_tokens: CountTokens) -> Packed
 
 
 def pieces_of(document: Document) -> list[Span]:
-    """The body in pieces: paragraphs of one section together, in order; the frontmatter where there is no body."""
+    """The body in pieces: paragraphs of one section together, in order; the frontmatter if there is no body."""
     start, end = trimmed(document.text, 0 if not document.body.strip() else document.body_start, len(document.text))
     return list(_pieces(document)) or ([(start, end)] if start < end else [])
 
@@ -109,7 +109,7 @@ def _pieces(document: Document) -> Iterator[Span]:
 
 
 def headings_at(document: Document, at: int) -> tuple[str, ...]:
-    """The headings that the offset stands below, from the outside in."""
+    """The headings above the offset, from the outside in."""
     by_slug = {section.name: section for section in document.units}
     section = next((each for each in reversed(document.units) if each.start <= at), None)
     found: list[str] = []
@@ -139,7 +139,7 @@ def _size(text: str, start: int, end: int) -> int:
 
 
 def _is_heading(text: str, outline: Outline) -> bool:
-    """Whether nothing but a heading stands there, or nothing at all."""
+    """Whether the span has only a heading, or nothing."""
     line = text.strip()
     return "\n" not in line and (not line or outline.is_heading(line))
 
@@ -172,7 +172,7 @@ def _judged(hits: Hits, documents: Mapping[str, Document], run: Run) -> Iterator
 
 
 def _spot(hit: Hit, document: Document, spans: Sequence[Span]) -> Span | None:
-    """The piece that the snippet is from; the first where there is no snippet."""
+    """The piece of the snippet; the first one without a snippet."""
     if not hit.snippet:
         return spans[0] if spans else None
     after = bisect_right(spans, hit.snippet.line, key=lambda span: line_of(document.text, span[0]))
@@ -182,7 +182,7 @@ def _spot(hit: Hit, document: Document, spans: Sequence[Span]) -> Span | None:
 def _likely(spans: list[Span], document: Document, run: Run, *, keep: Span | None) -> list[Span]:
     """The pieces in which most different words of the query begin, when there are too many to judge.
 
-    The text is looked through once, not once a piece: of a long note that took seconds.
+    Scans the text once, not once per piece, which took seconds for a long note.
     """
     if len(spans) <= _MOST_PIECES:
         return spans
@@ -190,7 +190,7 @@ def _likely(spans: list[Span], document: Document, run: Run, *, keep: Span | Non
     held: list[set[str]] = [set() for _ in spans]
     for at, _, stem in spotter.marks(document.text, spans[0][0], spans[-1][1]):
         n = bisect_right(spans, at, key=itemgetter(0)) - 1
-        if at < spans[n][1]:  # headings without a text of their own stand between pieces
+        if at < spans[n][1]:  # headings without text are between pieces
             held[n].add(stem)
     kept = sorted(range(len(spans)), key=lambda n: (spans[n] != keep, -len(held[n]), n))[:_MOST_PIECES]
     return [spans[n] for n in sorted(kept)]

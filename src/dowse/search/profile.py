@@ -23,6 +23,6 @@ class Profile:
     stages: tuple[Stage, ...]
     granularity: Granularity = "document"
     rewrites: tuple[Rewrite, ...] = ()
-    where: Expr = field(default_factory=MatchAll)  # what the profile leaves out, whatever the query says
+    where: Expr = field(default_factory=MatchAll)  # the filter of the profile, for every query
     encoded: Fusion | None = None  # instead of `fusion` where a sentence encoder has made the vectors; None: the same
     unspaced: Fusion | None = None  # elsewhere, where most letters of the query are of unspaced scripts; None: the same

@@ -36,9 +36,9 @@ class ResolvedScopes:
 
     where: Expr
     hints: tuple[tuple[str, str, str], ...] = ()  # (field, value, hint)
-    written: Mapping[Expr, Expr] = field(default_factory=dict, compare=False)  # what the sets of documents stand for
+    written: Mapping[Expr, Expr] = field(default_factory=dict, compare=False)  # the scopes that the sets replace
     related: tuple[str, ...] = ()  # the documents that `related:` names, unless it excludes
-    archived: bool = False  # whether a scope that is asked for, and not excluded, is that of an archived document
+    archived: bool = False  # whether a scope in the query that is not excluded is that of an archived document
 
 
 def scopes_of(expr: Expr) -> list[FieldEquals]:

@@ -69,5 +69,5 @@ def _config_folder(environment: Mapping[str, str]) -> Path:
 
         return Path(platformdirs.user_config_dir(appauthor=False))
     chosen = environment.get("XDG_CONFIG_HOME", "")
-    # A user without a home has no settings either: expanduser leaves the ~ as it is, where Path.home() raises.
+    # A user without a home has no settings either: expanduser keeps the ~, where Path.home() raises.
     return Path(chosen if os.path.isabs(chosen) else os.path.expanduser("~/.config"))  # noqa: PTH111, PTH117

@@ -30,7 +30,7 @@ class _Member:
 
 @dataclass(frozen=True, slots=True)
 class _Members:
-    """What stands in an object: from its brace to the one that closes it."""
+    """The content of an object: from its brace to the closing one."""
 
     start: int
     close: int
@@ -42,13 +42,13 @@ class _Members:
 
 
 def values(text: str) -> object:
-    """What the text says, without its comments. Raises ValueError when it is no such JSON, or says a key twice."""
+    """The values in the text, without comments. Raises ValueError for invalid JSON and for a repeated key."""
 
     def table(pairs: list[tuple[str, object]]) -> dict[str, object]:
         made = dict(pairs)
         if len(made) < len(pairs):
             [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
-            raise ValueError(f"the key {twice!a} stands there twice")
+            raise ValueError(f"the key {twice!a} occurs twice")
         return made
 
     def number(digits: str) -> float:
@@ -65,7 +65,7 @@ def values(text: str) -> object:
 def with_member(text: str, key: str, name: str, value: Mapping[str, object]) -> str:
     """The text with this value of `name` in the object of `key`, which is added when it is missing.
 
-    Raises ValueError when the text is no object, or has none of that key.
+    Raises ValueError when the text is not an object, or has no object of that key.
     """
     plain = _plain(text)
     top = _members(plain, _BLANKS.match(plain).end())  # type: ignore[union-attr]  # it matches anywhere
@@ -89,7 +89,7 @@ def _blanked(found: re.Match[str]) -> str:
 
 def _members(plain: str, start: int) -> _Members:
     if plain[start : start + 1] != "{":
-        raise ValueError("there is no object to add an entry to")
+        raise ValueError("no object to add an entry to")
     members: list[_Member] = []
     at = _next(plain, start + 1)
     while plain[at] != "}":
@@ -139,7 +139,7 @@ def _begins_line(text: str, at: int) -> bool:
 
 
 def _step(text: str) -> str:
-    """What a line is indented by, as the file has it."""
+    """The indentation of the lines in the file."""
     found = re.search(r"\n([ \t]+)[\"}\]]", text)
     return found[1] if found else "  "
 

@@ -9,7 +9,7 @@ from ..chunking.chunker import Chunker
 from .layer import Settings
 from .load_settings import chunker_named
 
-REMEMBERED = "chunker_chosen"  # what the index calls it
+REMEMBERED = "chunker_chosen"  # key in the index
 EMBEDDER_CHOSEN = "embedder_chosen"
 RERANKER_CHOSEN = "reranker_chosen"
 

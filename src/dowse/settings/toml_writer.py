@@ -32,7 +32,7 @@ def table_of(profile: Profile) -> dict[str, object]:
     """The table that defines this profile, without its name and description, and without `extends`.
 
     A component is a name, or a table of one key with the parameters that differ from the defaults.  The table lacks
-    what no settings file can express: components of other packages, and conditions on anything but types and age.
+    components that a settings file cannot express: those of other packages, and filters except types and age.
     Types that are excluded together are excluded one by one: another value that selects the same documents.
     """
     kept = kept_by(profile.where)

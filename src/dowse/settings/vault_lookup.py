@@ -42,7 +42,7 @@ def registry(environment: Mapping[str, str]) -> VaultRegistry:
     path = vaults_file(environment)
     try:
         status = path.stat()
-    except OSError:  # there is none, or nobody may see it
+    except OSError:  # missing, or not readable
         return VaultRegistry()
     return _parsed(path, (status.st_mtime_ns, status.st_size, status.st_ino))
 

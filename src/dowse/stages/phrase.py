@@ -48,7 +48,7 @@ def _placed(hit: Hit, document: Document | None, quoted: tuple[str, ...]) -> Hit
         return hit
     sections = list(_holding(document, quoted))
     if not sections:
-        return hit.because("phrase", 0.0)  # it stands in the title, an alias or a tag
+        return hit.because("phrase", 0.0)  # the phrase is in the title, an alias or a tag
     spot = Ref(hit.ref.doc, sections[0].name)
     return hit._replace(spot=spot).because("phrase", float(len(sections)))
 

@@ -22,8 +22,8 @@ from .extent import extent
 
 _APART_IN_QUERY, _APART_IN_TEXT = 4, 8  # words
 _K1, _B = 1.2, 0.75  # BM25's
-_MOST_WORDS = 32  # of the query: questions have ten, and each word is looked for in each text
-_LONGEST = 10_000  # characters of a text that are looked at: a hundred such texts take 15 ms
+_MOST_WORDS = 32  # of the query: questions have about ten, and each word is searched in each text
+_LONGEST = 10_000  # characters of a text that are scanned: a hundred such texts take 15 ms
 _FAR = 200  # characters: more than eight words
 
 # A character beyond ASCII that may be part of a word; dashes, quotes, arrows and emoji are not.

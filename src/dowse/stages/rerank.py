@@ -17,7 +17,7 @@ from ..query.extract import meaning
 from ..retrieval.keyword import TAGS_MATCHED
 from .extent import extent
 
-_SIZE = 2000  # characters of a text that are judged; about what a cross-encoder reads
+_SIZE = 2000  # characters of a text that are scored; about the limit of a cross-encoder
 _EXACT = frozenset({"pin", TAGS_MATCHED})
 
 

@@ -33,8 +33,8 @@ class _Place:
     """The passage of a snippet."""
 
     at: int  # where the best of it begins
-    within: Span  # what may be shown
-    section: Unit | None = None  # where it stands; None in the frontmatter
+    within: Span  # the text that may be shown
+    section: Unit | None = None  # the section of the snippet; None in the frontmatter
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class CutSnippet:
         """The hits in the same order, each with a snippet; the spot moves to the section of the snippet."""
         documents = run.reader.documents([hit.ref.doc for hit in hits])
         spotter = TermMatcher(scoring_words(run.query.where))
-        bound = bool(phrases(run.query.where))  # then the spot is where the phrase stands
+        bound = bool(phrases(run.query.where))  # then the spot is the occurrence of the phrase
         return tuple(
             self._with_snippet(hit, documents[hit.ref.doc], spotter, keep_spot=bound or bool(hit.ref.section))
             if hit.ref.doc in documents
@@ -124,7 +124,7 @@ def _marks(spotter: TermMatcher, document: Document, within: Span) -> list[TermM
 
 
 def _frontmatter(document: Document) -> Span:
-    """Where the properties lie, without the lines around them."""
+    """The span of the properties, without the lines around them."""
     return trimmed(document.text, *outline_of(document.head.path).properties_in(document.text, document.body_start))
 
 
@@ -181,9 +181,9 @@ def _section_at(document: Document, at: int) -> Unit | None:
 
 
 def _within(document: Document, section: Unit) -> tuple[int, int]:
-    """What a snippet of the section may show: its text without the heading; with deeper sections if it has none."""
+    """The span for a snippet of the section: its text without the heading; with deeper sections if it is empty."""
     text = document.text
-    start, _ = trimmed(text, section.start, section.end)  # blank lines may stand before a first heading
+    start, _ = trimmed(text, section.start, section.end)  # blank lines may precede a first heading
     for end in (section.end, extent(Ref(document.head.id, section.name), document)[1]):
         heading_end = text.find("\n", start, end) if section.title else start
         rest = text[heading_end:end].lstrip() if heading_end >= 0 else ""

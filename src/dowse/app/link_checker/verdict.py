@@ -17,7 +17,7 @@ class Verdict:
     url: str
     state: AddressState
     status: int = 0  # of HTTP; 0 without an answer
-    reason: str = ""  # in words for the user; empty for a working address
+    reason: str = ""  # a message for the user; empty for a working address
     moved: str = ""  # the new address after permanent redirects
     asked: float = 0.0  # seconds since the epoch
     is_back: bool = False  # whether the earlier verdict was `dead`

@@ -25,7 +25,7 @@ _EDITION = "create table dowse_edition (layout text not null, edition text not n
 
 
 def build(path: Path, heads: Iterable[Head], edges: Iterable[Edge], *, edition: str) -> None:
-    """Writes the graph to `path` in one step: whoever has the old file open keeps reading that one.
+    """Writes the graph to `path` atomically: processes with the old file open continue to read that one.
 
     Edges whose ends are not among the heads are left out.  Raises CypherError without graphqlite, and StorageError
     when the file cannot be written.
@@ -34,7 +34,7 @@ def build(path: Path, heads: Iterable[Head], edges: Iterable[Edge], *, edition: 
     with _moved_into_place(path) as half, closing(apsw.Connection(str(half))) as connection:
         connection.enable_load_extension(True)
         connection.load_extension(loadable)
-        connection.pragma("journal_mode", "off")  # nobody sees the file before it is whole
+        connection.pragma("journal_mode", "off")  # no process opens the file before it is complete
         with connection:
             _fill(connection, heads, edges)
             connection.execute(_EDITION)
@@ -103,7 +103,7 @@ def _fill(connection: apsw.Connection, heads: Iterable[Head], edges: Iterable[Ed
         for edge in edges
         if edge.source.doc in known and edge.target.doc in known
     ]
-    between.sort()  # rows that lie together are read together
+    between.sort()  # adjacent rows are read together
     numbered = list(enumerate(between, 1))
     connection.executemany(
         "insert into edges (id, source_id, target_id, type) values (?, ?, ?, ?)",

@@ -21,14 +21,14 @@ MOST_SECONDS = 3600.0
 _MOST_BYTES = 10_000  # graphqlite 0.12 writes over the end of its buffer when a string has more than 16,384
 _SANDBOX = Path(__file__).with_name("sandbox.py")
 
-# What a keyword is not looked for in: strings, quoted names and comments.
+# Text without keywords: strings, quoted names and comments.
 _QUOTED = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|//[^\n\r]*|/\*.*?\*/""", re.DOTALL)
 _WRITING = re.compile(r"(?<![\w.:$])(create|merge|set|delete|remove|drop|foreach|load\s+csv)(?!\w)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class CypherTable:
-    """What a query found; there were more rows when it is cut."""
+    """The rows of a query; `cut` when there were more."""
 
     columns: tuple[str, ...]
     rows: list[tuple[CypherValue, ...]]
@@ -43,7 +43,7 @@ def ask(path: Path, query: str, *, rows: int = 1000, seconds: float = 10.0) -> C
     """
     _check(query)
     if not path.is_file():
-        raise CypherError(f"there is no graph at {path}; run `dowse index`")
+        raise CypherError(f"no graph at {path}; run `dowse index`")
     patience = min(seconds, MOST_SECONDS)
     request = {
         "uri": f"{path.absolute().as_uri()}?immutable=1",
@@ -53,7 +53,7 @@ def ask(path: Path, query: str, *, rows: int = 1000, seconds: float = 10.0) -> C
         "seconds": patience,
     }
     try:
-        # Not with -m, which would import from the working folder, maybe somebody's vault; -P leaves out ours as well.
+        # Not with -m, which would import from the working folder, possibly a vault; -P excludes that of the script.
         done = subprocess.run(  # noqa: S603  # our own script
             [sys.executable, "-P", str(_SANDBOX)],
             input=json.dumps(request).encode("ascii"),
@@ -70,7 +70,7 @@ def ask(path: Path, query: str, *, rows: int = 1000, seconds: float = 10.0) -> C
 
 
 def _check(query: str) -> None:
-    """CypherError for what is not to be given to graphqlite at all."""
+    """Raises CypherError for a query that is unsafe for graphqlite."""
     try:
         size = len(query.encode("utf-8"))
     except UnicodeEncodeError as error:

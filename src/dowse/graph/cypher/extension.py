@@ -1,4 +1,4 @@
-"""Where graphqlite lies; it is an extra that need not be installed."""
+"""The location of graphqlite, an optional dependency."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def extension() -> str:
 
 
 def layout() -> str:
-    """What decides how a graph is stored: our own way of writing it, and graphqlite's tables."""
+    """The version of the stored graph: dowse's format, and graphqlite's tables."""
     return f"{_OURS} graphqlite {version('graphqlite')}"
 
 
-_OURS = 1  # counted up whenever database.py writes something else
+_OURS = 1  # the version of the format that database.py writes

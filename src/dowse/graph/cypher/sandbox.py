@@ -1,9 +1,9 @@
-"""The process that a query runs in: a request comes by stdin, what was found goes to stdout.
+"""The process of a query: reads a request from stdin, writes the rows to stdout.
 
-graphqlite 0.12 dies of some queries (a string of 32,000 characters ends in `malloc(): corrupted top size`), fills the
+graphqlite 0.12 crashes on some queries (one of 32,000 characters ends in `malloc(): corrupted top size`), fills the
 memory on others (a `reduce` that doubles a text took 2.8 GB), cannot be interrupted in its own algorithms, keeps its
-parser's state in global variables and reads any file with LOAD CSV.  Here none of that harms the process that asked.
-Run as a script, so it imports nothing of ours.
+parser's state in global variables and reads any file with LOAD CSV.  A separate process protects the caller from that.
+Run as a script, so it imports nothing of dowse.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def answer(uri: str, extension: str, query: str, *, rows: int, seconds: float) -
 
 def _opened(uri: str, extension: str, attempts: list[int]) -> apsw.Connection:
     connection = apsw.Connection(uri, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
-    connection.execute("select edition from dowse_edition")  # a file that is no graph is one that graphqlite dies of
+    connection.execute("select edition from dowse_edition")  # graphqlite crashes on a file that is not a graph
     connection.enable_load_extension(True)
     connection.load_extension(extension)
     connection.enable_load_extension(False)
@@ -77,7 +77,7 @@ def _opened(uri: str, extension: str, attempts: list[int]) -> apsw.Connection:
 
 
 def _confine(seconds: float) -> None:
-    """No file can be opened any more, memory has a bound, and the process ends even if nobody is left to end it."""
+    """Forbids opening files, limits memory, and ends the process at a time limit even without its parent."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415  # Windows has none
