@@ -263,7 +263,7 @@ def test_the_environment_may_choose(desk: Desk) -> None:
     assert status(chosen)["embedder"] == name
     wrong = desk.with_variables(DOWSE_EMBEDDER="tiny").dowse("search", "fox", "notes")
     assert wrong.code == 2
-    assert wrong.err.startswith("dowse: DOWSE_EMBEDDER: there is no 'tiny'; ")
+    assert wrong.err.startswith("dowse: DOWSE_EMBEDDER: there is no model 'tiny'; ")
 
 
 def test_your_own_settings_may_name_a_folder_and_those_of_a_vault_may_not(desk: Desk) -> None:

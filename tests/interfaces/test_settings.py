@@ -129,7 +129,10 @@ def test_a_mistake_in_the_users_settings_names_their_file(desk: Desk) -> None:
         (("--chunker", "windows"), "--chunker: there is no chunker 'windows'; did you mean window?"),
         (
             ("--embedder", "lama:x"),
-            "--embedder: there is no embedder 'lama:x'; known: static, onnx:NAME, st:NAME, ollama:MODEL, openai:MODEL",
+            (
+                "--embedder: there is no embedder 'lama:x'; "
+                "choose one of static, onnx:NAME, st:NAME, ollama:MODEL, openai:MODEL"
+            ),
         ),
     ],
 )
@@ -186,7 +189,7 @@ def test_an_own_profile_is_found_by_its_name(settled: Desk) -> None:
 
 def test_an_unknown_profile_is_told_with_all_there_are_own_ones_too(settled: Desk) -> None:
     told = _told(settled.dowse("search", "tax", "notes", "--profile", "mien"))
-    assert told.startswith("dowse: there is no profile 'mien'; did you mean mine? There are default, ")
+    assert told.startswith("dowse: there is no profile 'mien'; did you mean mine? Profiles: default, ")
     assert told.endswith(", mine\n")
 
 
