@@ -180,7 +180,10 @@ def test_a_folder_that_vanishes_is_said_once_and_looked_at_when_it_is_back(
     root.rename(aside)
     assert any(next(coming) for _ in range(5))
     about_it = [text for text in said if "every few seconds" not in text]
-    assert about_it == [" is missing; its index is kept, and watching resumes when the folder is back", " has returned; watching resumes"]
+    assert about_it == [
+        " is missing; its index is kept, and watching resumes when the folder is back",
+        " has returned; watching resumes",
+    ]
 
 
 @pytest.mark.slow
