@@ -616,7 +616,7 @@ def test_a_full_disk_is_a_clear_error_and_the_old_state_stays_whole(notes: Path)
     assert run.returncode == 0, run.stderr
     message, found = run.stdout.splitlines()
     assert FILE in message
-    assert "cannot be written" in message
+    assert "cannot write" in message
     assert found == "['bread.md', 'deep/tea.md'] stale"
     paths, state = _search(notes, "water")
     assert (len(paths), state.state) == (42, "healed")

@@ -95,7 +95,7 @@ def test_a_vault_that_is_chosen_goes_before_what_the_reference_looks_like(server
 def test_what_is_of_one_vault_says_so(server: Server, path: str) -> None:
     reply = server.ask(f"{path}vault=all")
     assert reply.status == 404
-    assert "asked of one vault" in reply.problem["detail"]
+    assert "expected one vault" in reply.problem["detail"]
     assert "sea, land, attic" in reply.problem["detail"]
 
 
