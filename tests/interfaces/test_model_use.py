@@ -197,7 +197,7 @@ def test_a_failure_behind_is_told_by_the_status_and_searches_go_on(desk: Desk, o
 
     ollama.answer = fails
     asked.dowse("model", "use", _OLLAMA, "notes")
-    _wait_for(lambda: "it stopped" in str(status(asked)["remarks"]))
+    _wait_for(lambda: "embedding stopped" in str(status(asked)["remarks"]))
     remarks = str(status(asked)["remarks"])
     assert remarks.startswith(
         f"80 of 120 chunks embedded with {_OLLAMA}; embedding stopped: Ollama at {ollama.url} requires a key"

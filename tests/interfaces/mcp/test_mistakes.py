@@ -46,10 +46,10 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "a reference to nothing": ("get", {"ref": "Aprl Jane"}, "no document has the name 'Aprl Jane'"),
     "an empty reference": ("get", {"ref": ""}, "get: ref: "),
     "a reference out of the vault": ("get", {"ref": "../../etc/passwd"}, "no document has the name '../../etc/passwd'"),
-    "a cursor of nobody": ("search", {"query": "x", "cursor": "abc"}, "cursor: 'abc' is none"),
-    "a cursor beyond the end": ("search", {"query": "x", "cursor": "5000"}, "cursor: there are 100 results at most"),
-    "a cursor beside a budget": ("search", {"query": "x", "budget": 500, "cursor": "10"}, "cursor: with a budget"),
-    "lines that are not there": ("get", {"ref": "April Jane:5000"}, "2-Areas/People/April Jane.md has 29 lines"),
+    "a cursor of nobody": ("search", {"query": "x", "cursor": "abc"}, "cursor: 'abc' is not valid"),
+    "a cursor beyond the end": ("search", {"query": "x", "cursor": "5000"}, "cursor: there are at most 100 results"),
+    "a cursor beside a budget": ("search", {"query": "x", "budget": 500, "cursor": "10"}, "cursor: a result with `budget`"),
+    "lines that are not there": ("get", {"ref": "April Jane:5000"}, "2-Areas/People/April Jane.md has only 29 lines"),
     "a budget for nothing": ("search", {"query": "x", "budget": 3}, "search: budget: "),
 }
 

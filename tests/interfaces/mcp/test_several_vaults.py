@@ -98,5 +98,5 @@ def test_the_state_of_all_leaves_out_a_vault_that_is_gone_and_says_so(tmp_path: 
 
 
 def test_what_is_of_one_vault_says_so(client: Agent) -> None:
-    assert "asked of one vault" in client.refusal("get", ref="Lamp", vault="all")
+    assert "expected one vault" in client.refusal("get", ref="Lamp", vault="all")
     assert "did you mean land" in client.refusal("search", query="lamp", vault="sea,lnad")
