@@ -1,4 +1,4 @@
-"""Which tags of a document a query names."""
+"""The tags of a document that occur in a query."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class KindRequest:
 
 
 def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progress = silent) -> SearchResult:
-    """The hits; when a vault has no documents of these kinds, a note says so in place of the others."""
+    """The hits; for a vault without documents of these kinds, a note on that replaces the others."""
     started = time.perf_counter()
     if request.reach is None:
         profile = by_file(request.kinds, candidates=request.candidates, least=request.least)

@@ -20,7 +20,7 @@ Edges = Callable[[Collection[str]], Iterable[Edge]]  # of documents, all edges t
 
 
 class ReachedNode(NamedTuple):
-    """How a document was reached, on the best path there is."""
+    """A reached document, with its best path."""
 
     score: float  # in [0, 1] when those of the seeds are
     distance: int  # hops
@@ -73,7 +73,7 @@ def spread(
 
 
 def distances(starts: Collection[str], edges: Edges, *, depth: int) -> dict[str, int]:
-    """How many hops each document within `depth` is away from the nearest start; edges of all relations, both ways."""
+    """The number of hops from the nearest start to each document within `depth`, over all relations, both ways."""
     found = dict.fromkeys(starts, 0)
     frontier = set(found)
     for distance in range(1, depth + 1):

@@ -104,7 +104,7 @@ class Document:
 
     @property
     def body_start(self) -> int:
-        """Where the text begins that is searched as body (after the frontmatter)."""
+        """The offset of the body, after the frontmatter."""
         return self.units[0].start if self.units else len(self.text)
 
     @property

@@ -1,4 +1,4 @@
-"""How two units are connected: the relations that there are, and the edge between two units."""
+"""Relations, and the edge between two units."""
 
 from __future__ import annotations
 

@@ -269,7 +269,7 @@ class LinkQueue(Protocol):
         """Documents whose links are to be resolved, with all their links: the queue is the state."""
 
     def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
-        """What the links of these documents mean, one each in their order; takes the documents from the queue."""
+        """Stores the targets of the links of these documents, in their order; removes the documents from the queue."""
 
 
 class SimilarityStore(Protocol):

@@ -60,7 +60,7 @@ def _leaf(leaf: Leaf, head: Head) -> bool:
             return scale == "epoch" and low <= head.modified < high
         case OneOf(docs):
             return head.path in docs
-        case _:  # what ranks
+        case _:  # nodes that only rank
             return True
 
 

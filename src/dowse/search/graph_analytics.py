@@ -29,7 +29,7 @@ class Community:
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """The number of documents."""
         return len(self.members)
 
     @property

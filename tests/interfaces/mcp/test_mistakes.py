@@ -48,7 +48,11 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "a reference out of the vault": ("get", {"ref": "../../etc/passwd"}, "no document has the name '../../etc/passwd'"),
     "a cursor of nobody": ("search", {"query": "x", "cursor": "abc"}, "cursor: 'abc' is not valid"),
     "a cursor beyond the end": ("search", {"query": "x", "cursor": "5000"}, "cursor: there are at most 100 results"),
-    "a cursor beside a budget": ("search", {"query": "x", "budget": 500, "cursor": "10"}, "cursor: a result with `budget`"),
+    "a cursor beside a budget": (
+        "search",
+        {"query": "x", "budget": 500, "cursor": "10"},
+        "cursor: a result with `budget` has one page",
+    ),
     "lines that are not there": ("get", {"ref": "April Jane:5000"}, "2-Areas/People/April Jane.md has only 29 lines"),
     "a budget for nothing": ("search", {"query": "x", "budget": 3}, "search: budget: "),
 }

@@ -168,7 +168,7 @@ class VaultSession:
         return self._asked(question), state
 
     def peek(self, question: Callable[[Snapshot], T]) -> T:
-        """The answer to the question from one snapshot of the index as it is; no changed file is read first."""
+        """The result of the function on one snapshot of the present index; reads no changed files first."""
         return self._asked(question)
 
     def _with_likeness(self, state: IndexState, progress: Progress | None) -> IndexState:

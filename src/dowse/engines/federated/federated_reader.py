@@ -64,7 +64,7 @@ class FederatedReader:
             reader.prefetch(recorders[vault].questions)
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
-        """By BM25 of each vault, as if words were as rare in it as they are in all."""
+        """By BM25 of each vault, with the document frequencies of all vaults."""
         for vault, reader in self.vaults.items():
             own = where_inward(where, vault, self.vaults)
             reader.prefetch([*frequency_questions(words), MatchQuestion(tuple(words), own, limit, weights)])

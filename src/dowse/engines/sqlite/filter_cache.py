@@ -35,7 +35,7 @@ _PATIENCE = 1 / 6  # of all documents; checking more of them one by one takes lo
 _OWN_ROW = re.compile(r"\bd\.(?!id\b)")  # a condition that needs more of a document than its id
 _UNKNOWN, _NO, _YES = range(3)
 
-# Something to be found: the id of its document, then what else is known of it.
+# A candidate: the id of its document, then further columns.
 Candidate = TypeVar("Candidate", tuple[int], tuple[int, float], tuple[int, int, float])
 Batches = Generator[list[Candidate], None, None]
 

@@ -91,7 +91,7 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 
 def _converted(earlier: Path, target: Path) -> bool:
-    """Copies, converts, and moves the result to its place in one step: nobody sees half of an index."""
+    """Copies, converts, and moves the result to its place atomically."""
     beside = target.with_name(f"{STEM}.{token_hex(8)}.tmp")
     try:
         private_files.create(beside)

@@ -111,7 +111,7 @@ def _m006_documents_by_kind(connection: apsw.Connection) -> None:
 
 
 def _m007_words_of_properties(connection: apsw.Connection) -> None:
-    # Values of properties are found by word: every file is read again.
+    # Keyword search covers values of properties: every file is read again.
     connection.execute("update documents set mtime_ns = -1, digest = ''")
 
 

@@ -120,7 +120,7 @@ def named(connection: apsw.Connection, name: str) -> Hits:
 
 
 def documents(connection: apsw.Connection, kept: ReadCache, ids: Iterable[str]) -> Mapping[str, Document]:
-    """Those that are there, with text and units."""
+    """The known documents, with text and units."""
     wanted = json.dumps(list(ids))
     cursor = connection.execute(
         """

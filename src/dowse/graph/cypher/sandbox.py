@@ -156,7 +156,7 @@ def _parsed(value: _Value) -> _Value:
 
 
 def _said(error: Exception) -> str:
-    """What graphqlite says, out of the JSON that it says it in."""
+    """The text of a graphqlite message, extracted from its JSON."""
     try:
         told = json.loads(str(error))
     except ValueError:

@@ -49,7 +49,7 @@ KindsParameter = Annotated[
 ]
 ViaParameter = Literal["references", "parents", "similar", "tags"]
 OneVault = Annotated[str, Field(max_length=255, description="Name of the vault (default: the first).")]
-_LISTED_TYPES = "frontmatter types between commas, as in `daily,person`"
+_LISTED_TYPES = "frontmatter types separated by commas, as in `daily,person`"
 
 
 class VaultParameters(BaseModel):

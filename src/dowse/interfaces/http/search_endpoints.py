@@ -45,5 +45,5 @@ class SearchEndpoints:
 
     def _found(self, vaults: str, request: SearchRequest) -> RawJsonResponse:
         """The hits, at most as many as a response can have."""
-        limited = replace(request, most=MOST_OVER_WIRE, marks=True)  # a query may ask for more of them
+        limited = replace(request, most=MOST_OVER_WIRE, marks=True)  # the limit in a query may be higher
         return RawJsonResponse(search(self.work.searched(vaults), limited, progress=self.work.go_on).to_dict())
