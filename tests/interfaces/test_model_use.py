@@ -285,8 +285,8 @@ def test_a_folder_that_came_with_the_notes_is_no_preset(desk: Desk) -> None:
     (desk.notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm2"\n')
     said = desk.dowse_after("import os; os.chdir('notes')", "index", ".").err
     assert said == (
-        "dowse: dowse.toml names onnx:minilm2 as its embedding model, and there is no model of that name; "
-        "`dowse model list` lists them\n"
+        "dowse: dowse.toml names onnx:minilm2 as its embedding model, an unknown model; "
+        "`dowse model list` lists the known ones\n"
     )
     assert status(desk)["embedder"] == "static"
 

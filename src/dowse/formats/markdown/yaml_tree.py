@@ -86,7 +86,7 @@ def _node(event: yaml.NodeEvent, anchors: dict[str, YamlNode]) -> YamlNode:
 
 
 def _storable(text: str) -> str:
-    r"""The text without characters that escapes (`\0`, `\ud800`) can produce and that no index and no UTF-8 can store."""
+    r"""The text without characters that escapes (`\0`, `\ud800`) can produce and that cannot be stored."""
     if "\0" in text:
         text = text.replace("\0", " ")
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -24,7 +24,7 @@ def profile_lines(profiles: Sequence[ProfileResult]) -> Iterator[str]:
         yield from _wrapped(f"{profile.name}  ", _about(profile))
         for title, rows in _rows(profile):
             for row, (name, about) in enumerate(rows):
-                yield from _wrapped(f"  {title if not row else '':<8} {name:<{width}}  ", about)
+                yield from _wrapped(f"  {title if not row else '':<11} {name:<{width}}  ", about)
 
 
 def _about(profile: ProfileResult) -> str:
