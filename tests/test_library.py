@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,6 +62,23 @@ def test_every_method_of_a_vault_gives_a_value(notes: Path) -> None:
         assert [each.target for each in vault.links(states=["broken"]).links] == ["nothing"]
         assert vault.why_not("bread.md", "+carbon -bread").rank is None
         assert vault.status().documents == 2
+        assert vault.communities().to_dict()["total"] == 1
+        assert vault.pagerank(limit=1).documents[0].path == "bread.md"
+        assert vault.facets().ext == ("md",)
+
+
+@pytest.mark.parametrize("options", [{"limit": 0}, {"limit": -5}, {"mode": "zz"}, {"min_score": 9}])
+def test_an_option_out_of_range_is_an_error_that_names_the_option(options: dict[str, Any], notes: Path) -> None:
+    with dowse.open_vault(notes) as vault, pytest.raises(dowse.DowseError, match=rf"^{next(iter(options))} must be "):
+        vault.search("carbon", **options)
+
+
+def test_a_closed_vault_refuses_calls(notes: Path) -> None:
+    with dowse.open_vault(notes) as vault:
+        vault.index()
+    with pytest.raises(dowse.DowseError, match="the vault is closed"):
+        vault.search("carbon")
+    vault.close()
 
 
 def test_the_package_says_that_it_is_typed() -> None:

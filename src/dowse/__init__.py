@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from .app.vault import Vault as Vault
     from .app.vault import open_vault as open_vault
     from .model.errors import DowseError as DowseError
+    from .model.hit import Hit as Hit
     from .query.parse import parse as parse
 
 __version__ = "0.1.0"
 
 _PUBLIC = {
     "DowseError": "model.errors",
+    "Hit": "model.hit",
     "HitResult": "app.results.search_result",
     "PassageResult": "app.results.document_result",
     "SearchResult": "app.results.search_result",

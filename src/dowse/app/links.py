@@ -15,11 +15,12 @@ from .get import DocumentLinks, files_beside, links_of
 from .link_report import LinkStatus, ListFiles, mentions, orphans, standings
 from .location import Progress, silent
 from .results.document_result import LinkStatusResult, MentionResult, OrphanResult
+from .results.json_fields import Result
 from .sessions.vault_session import VaultSession
 
 
 @dataclass(frozen=True, slots=True)
-class LinkList:
+class LinkList(Result):
     """Links of a vault or of one document."""
 
     links: tuple[LinkStatusResult, ...]  # by path and line
@@ -31,7 +32,7 @@ class LinkList:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedDocument:
+class LinkedDocument(Result):
     """The links of one document, and the links to it."""
 
     path: str
@@ -49,7 +50,7 @@ class LinkedDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class OrphanList:
+class OrphanList(Result):
     """Documents without links and backlinks, by path."""
 
     documents: tuple[OrphanResult, ...]
@@ -57,7 +58,7 @@ class OrphanList:
 
 
 @dataclass(frozen=True, slots=True)
-class MentionList:
+class MentionList(Result):
     """Mentions of documents without a link, by path and position."""
 
     mentions: tuple[MentionResult, ...]

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..model.search_mode import Mode
+from ..model.errors import QueryError
+from ..model.search_mode import MODES, Mode
 from ..query.ast import Expr, FieldEquals, MatchAll, Not, Note
 from ..query.extract import conjunction
 from .limits import MOST_OVER_WIRE
@@ -40,7 +41,10 @@ _UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `do
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A query with its options; None leaves an option to the settings of the vault or to the profile."""
+    """A query with its options; None leaves an option to the settings of the vault or to the profile.
+
+    Raises QueryError for a limit, a mode or a min_score that is out of range.
+    """
 
     query: str
     limit: int | None = None  # hits; of a page, when there is an `offset`
@@ -64,6 +68,14 @@ class SearchRequest:
     most: int | None = None  # hits at most, whatever the query says
     mix: Mapping[str, object] | None = None  # a profile as a table of settings; it replaces `profile`
     mix_name: str = "mixed"
+
+    def __post_init__(self) -> None:
+        if self.limit is not None and self.limit < 1:
+            raise QueryError(f"limit must be 1 or more, got {self.limit}")
+        if self.mode is not None and self.mode not in MODES:
+            raise QueryError(f"mode must be {', '.join(MODES)}, got {self.mode!r}")
+        if self.min_score is not None and not 0 <= self.min_score <= 1:
+            raise QueryError(f"min_score must be from 0 to 1, got {self.min_score}")
 
     @property
     def where(self) -> Expr:

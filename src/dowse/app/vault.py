@@ -1,4 +1,4 @@
-"""The public API: a vault, opened, with a method for each use case."""
+"""The public API: a vault, opened, with a method for each question."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from ..model.errors import VaultError
 from ..model.search_mode import Mode
+from .communities import CommunitiesRequest, communities
+from .cypher_query import CypherRequest, query_graph
+from .facets import facets
 from .find import FindRequest, find
 from .get import GetRequest, get
 from .index import IndexRequest, IndexResult, index_vault
 from .links import LinkList, list_links
 from .location import Progress, location_of, silent
+from .pagerank import rank_documents
 from .related import RelatedRequest, related_documents
 from .results.document_result import FileResult, PassageResult, RelatedResult
+from .results.graph_result import CommunityList, CypherResult, FacetsResult, RankedDocumentList
 from .results.search_result import SearchResult
 from .results.vault_result import StatusResult
 from .search import SearchRequest, search
@@ -51,8 +57,14 @@ class Vault:
     """
 
     def __init__(self, session: VaultSession, progress: Progress = silent) -> None:
-        self._session = session
+        self._opened: VaultSession | None = session
         self._progress = progress
+
+    @property
+    def _session(self) -> VaultSession:
+        if self._opened is None:
+            raise VaultError("the vault is closed; open it again with open_vault")
+        return self._opened
 
     @property
     def name(self) -> str:
@@ -151,6 +163,23 @@ class Vault:
         request = SearchRequest(query, profile=profile, mode=mode)
         return why_not(self._session, ref, request, progress=self._progress)
 
+    def communities(self, *, path: Sequence[str] = (), least: int = 2, limit: int = 20) -> CommunityList:
+        """The clusters of at least `least` linked and similar documents, the largest first."""
+        request = CommunitiesRequest(path=tuple(path), least=least, limit=limit)
+        return communities(self._session, request, progress=self._progress)
+
+    def pagerank(self, *, limit: int = 20) -> RankedDocumentList:
+        """The documents with the highest PageRank."""
+        return rank_documents(self._session, limit=limit, progress=self._progress)
+
+    def facets(self) -> FacetsResult:
+        """The values of the fields by which documents can be filtered, the most frequent first."""
+        return facets(self._session, progress=self._progress)
+
+    def cypher(self, query: str, *, rows: int = 1000, seconds: float = 10.0) -> CypherResult:
+        """The table of a Cypher query over the link graph. Raises CypherError for a mistake or a timeout."""
+        return query_graph(self._session, CypherRequest(query, rows, seconds), progress=self._progress)
+
     def status(self) -> StatusResult:
         """The size and the state of the index; indexes nothing."""
         return status(self._session)
@@ -163,8 +192,10 @@ class Vault:
         return index_vault(self._session, IndexRequest(full, similar), progress=self._progress)
 
     def close(self) -> None:
-        """Closes the index."""
-        self._session.close()
+        """Closes the index; later calls raise VaultError."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
 
     def __enter__(self) -> Self:
         return self

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import os
 import sys
 from importlib import import_module
@@ -60,7 +61,12 @@ class _OnDemand(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, name = COMMANDS[cmd_name]
-        command = getattr(import_module(f".{module}", __package__), name)
+        gc.disable()  # modules are no garbage, and looking for garbage takes a twentieth of the time of an import
+        try:
+            command = getattr(import_module(f".{module}", __package__), name)
+        finally:
+            gc.enable()
+            gc.freeze()  # later collections pass over what was imported
         assert isinstance(command, click.Command)
         return command
 
