@@ -16,6 +16,8 @@ _NOTES = {
     "a long heading": f"# {'long heading ' * 1_500}\n\n" + "Some words. " * 6_000 + "\n" * 40,
     "sections with tags": "".join(f"## H{n}\n\n#t{n} Some words that are here.\n\n" for n in range(1_500)),
     "links": "[[a]]\n" * 4_000,
+    "sections with tags and links": "\n".join(f"# h{n}\n#tag{n} [[l{n}]]" for n in range(6_000)),
+    "sections with several links": "\n".join(f"# h{n:x}\n[[{n:x}]] #t{n:x} [[#h{n:x}]]" for n in range(5_000)),
 }
 
 

@@ -13,16 +13,20 @@ _LONGEST_NAME = 200  # characters of a title, an area or a heading; the longest 
 _TAGS = 200  # characters of tags before each chunk
 _CHUNK = 700  # bytes of the index that a chunk takes without its prefix
 _TIMES_THE_TEXT = 4.5  # of all chunks with their tags; documentation with 40 tags has 4.4
+_ITEM = 90  # bytes of the index that a heading, a link or a tag takes besides its text
 _MOST_TAGS = 5_000  # characters before each chunk in any case; the longest list of tags in 16,000 notes has 4,306
 
 
 def prefix(document: Document, chunks: int) -> str:
     """`[Title: …] [Area: …] [Tags: …] ` before each of so many chunks, without the parts the document does not have.
 
-    Long names are cut and tags above the limit left out: all prefixes together are linear in the text.
+    Long names are cut and tags above the limit left out: all prefixes together are linear in the text.  Where headings,
+    links and tags take more of the index than the text is long, the prefixes take that much less.
     """
     head = document.head
-    share = int(_TIMES_THE_TEXT * len(document.text) / max(chunks, 1))
+    length = len(document.text)
+    items = _ITEM * (len(document.units) + len(document.links) + len(head.tags))
+    share = int((_TIMES_THE_TEXT * length - max(0, items - length)) / max(chunks, 1))
     limit = min(max(_TAGS, share - _CHUNK), _MOST_TAGS)
     parts = (("Title", _cut(head.title)), ("Area", _cut(head.fact("area"))), ("Tags", _listed(head.tags, limit)))
     return "".join(f"[{name}: {value}] " for name, value in parts if value)
