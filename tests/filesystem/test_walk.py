@@ -210,6 +210,19 @@ def test_what_vanishes_during_the_walk_is_not_there(tmp_path: Path) -> None:
     assert walk(tmp_path, removing) == WalkResult((), ())
 
 
+def test_a_folder_that_moves_during_the_walk_does_not_look_emptied(tmp_path: Path) -> None:
+    """The root is listed before it moves; its subfolders are missing at their old paths."""
+    root = tmp_path / "vault"
+    _put(root, "a.md", "notes/b.md")
+
+    def moving(_path: str) -> bool:
+        root.rename(tmp_path / "away")
+        return True
+
+    with pytest.raises(VaultError, match="was moved or unmounted while its files were listed"):
+        walk(root, moving)
+
+
 def test_folders_may_be_nested_deeper_than_python_recurses(tmp_path: Path) -> None:
     """The limit comes down to the tree and not the tree up to the limit, or pytest could not clear it away."""
     depth = 100

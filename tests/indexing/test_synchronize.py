@@ -8,11 +8,14 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
+import pytest
+
 from dowse.chunking.by_section import BySection
 from dowse.filesystem.diff import Changes
 from dowse.indexing.batches import Outcome, TimeBudget, embed_pending
 from dowse.indexing.load import DocumentLoader
 from dowse.indexing.synchronize import SyncOutcome, bring_in, unlinked
+from dowse.model.errors import VaultError
 from dowse.ports.storage import FileStamp
 from tests.contract.engines import Engine, matching, paths
 from tests.making_embedder import Hashing
@@ -80,3 +83,25 @@ def test_a_removed_file_leaves_the_index_though_no_other_file_changed(engine: En
     budget = TimeBudget(count().__next__)
     bring_in(found, engine.known(), intake, engine, lambda _: None, budget=budget, progress=lambda *_: None)
     assert list(engine.known()) == []
+
+
+def test_a_folder_that_moves_while_its_files_are_read_keeps_its_documents(engine: Engine, tmp_path: Path) -> None:
+    """Otherwise each of its files would look deleted."""
+    vault = tmp_path / "vault"
+    vault.mkdir()
+    (vault / "old.md").write_text("wool\n")
+    brought(engine, vault, TimeBudget(count().__next__), "old.md")
+    vault.rename(tmp_path / "away")
+    found = Changes(added=(), changed=("old.md",), removed=())
+    budget = TimeBudget(count().__next__)
+    with pytest.raises(VaultError, match="was moved or unmounted while its files were read"):
+        bring_in(
+            found,
+            engine.known(),
+            DocumentLoader(vault, BySection()),
+            engine,
+            lambda _: None,
+            budget=budget,
+            progress=lambda *_: None,
+        )
+    assert list(engine.known()) == ["old.md"]

@@ -11,7 +11,8 @@ from pathlib import Path
 from threading import Event
 
 from ..filesystem.diff import Changes, looks_emptied
-from ..filesystem.watch import MISSING, ChangeSignals, can_watch, identity
+from ..filesystem.walk import identity
+from ..filesystem.watch import MISSING, ChangeSignals, can_watch
 from ..indexing.freshness import IndexState
 from ..indexing.synchronize import waits
 from ..model.errors import DowseError, IndexBusyError, VaultError

@@ -53,13 +53,35 @@ def walk(
     `skipped` names wanted files that cannot be read, but not ignored or unwanted ones, nor files deleted meanwhile.
     Symbolic links are not followed, so there are no loops and no paths outside of the vault.  Names are compared
     without normalization: NFC and NFD twins are two files.
-    Raises VaultError when `root` cannot be listed.
+    Raises VaultError when `root` cannot be listed, or is moved, deleted or unmounted during the walk: its files would
+    look deleted.
     """
+    before = identity(root)
     walking = _Walking(root, wanted, largest, _above(ignoring))
     pending = list(walking.top())
     while pending:
         pending += walking.below(pending.pop())
+    if identity(root) != before:
+        raise VaultError(f"{root} was moved or unmounted while its files were listed; the index is kept")
     return WalkResult(tuple(sorted(walking.found, key=attrgetter("path"))), tuple(sorted(walking.skipped)))
+
+
+def identity(root: Path) -> tuple[int, int] | None:
+    """The identity of the folder, which changes with a mount; None for a missing folder."""
+    try:
+        status = root.stat()
+    except OSError:
+        return None
+    return (status.st_dev, status.st_ino) if root.is_dir() else None
+
+
+def has_entries(root: Path) -> bool:
+    """Whether the folder is there and contains anything; a mount point without its disk does not."""
+    try:
+        with os.scandir(root) as entries:
+            return next(entries, None) is not None
+    except OSError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from ..model.errors import VaultError
-from .walk import IGNORED_FOLDERS
+from .walk import IGNORED_FOLDERS, has_entries, identity
 
 if TYPE_CHECKING:
     from watchfiles import Change
@@ -215,15 +215,6 @@ def _resolved(root: Path) -> Path:
         return root
 
 
-def identity(root: Path) -> tuple[int, int] | None:
-    """The identity of the folder, which changes with a mount; None for a missing folder."""
-    try:
-        status = root.stat()
-    except OSError:
-        return None
-    return (status.st_dev, status.st_ino) if root.is_dir() else None
-
-
 def watchfiles_watch() -> Callable[..., Iterator[AbstractSet[tuple[Change, str]]]]:
     """The function of watchfiles. Raises VaultError when watchfiles is not installed."""
     try:
@@ -244,15 +235,7 @@ def _is_there(root: Path, before: tuple[int, int] | None) -> bool:
     found = identity(root)
     if found is None:
         return False
-    return before is None or found == before or _has_entries(root)
-
-
-def _has_entries(root: Path) -> bool:
-    try:
-        with os.scandir(root) as entries:
-            return next(entries, None) is not None
-    except OSError:
-        return False
+    return before is None or found == before or has_entries(root)
 
 
 def _delay(environment: Mapping[str, str]) -> float:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from ..chunking.chunker import Chunker
 from ..filesystem.read import read
+from ..filesystem.walk import has_entries
 from ..formats.detect import parse_file, refused
 from ..formats.folder_kinds import KindRules
+from ..model.errors import VaultError
 from ..ports.storage import FileStamp, IndexedDocument, SkippedFile
 from .batches import Outcome
 
@@ -25,9 +27,14 @@ class DocumentLoader:
     kinds: KindRules = ()
 
     def __call__(self, path: str, known: FileStamp | None) -> Outcome:
-        """The present file: parsed, skipped, unchanged since `known`, or None for a deleted file."""
+        """The present file: parsed, skipped, unchanged since `known`, or None for a deleted file.
+
+        Raises VaultError when the vault is missing or empty: it was moved or unmounted, and no file was deleted.
+        """
         got = read(self.root, path, now=time.time())
         if got is None:
+            if not has_entries(self.root):
+                raise VaultError(f"{self.root} was moved or unmounted while its files were read; the index is kept")
             return None
         if isinstance(got, SkippedFile):
             return known if known == _UNREADABLE else SkippedFile(path, got.why, _UNREADABLE)
