@@ -33,6 +33,7 @@ class TermMatcher:
     def __init__(self, words: Iterable[str]) -> None:
         self.stems = frozenset(stem for word in words for stem in _stems(word))
         self._beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
+        self._known: dict[str, str | None] = {}  # the matched stem of each word so far: texts repeat few words
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TermMatch]:
         """The matches in `text[start:end]`, in order; in scripts without spaces matches may overlap."""
@@ -62,7 +63,12 @@ class TermMatcher:
                 at = flat.find(beginning, at + len(beginning))
 
     def _found(self, word: str) -> str | None:
-        return next((stem for token in word_tokens(word) for stem in token if stem in self.stems), None)
+        try:
+            return self._known[word]
+        except KeyError:
+            found = next((stem for token in word_tokens(word) for stem in token if stem in self.stems), None)
+            self._known[word] = found
+            return found
 
     def _inside(self, flat: str, first: int, last: int) -> Iterator[TermMatch]:
         """In scripts without spaces a run is not a word: mark the characters themselves."""
@@ -87,7 +93,7 @@ def _flat(text: str) -> str:
 def _around(text: str, at: int) -> tuple[int, int]:
     """The word at the character."""
     first = at
-    while first > 0 and WORD.match(text, first - 1, first):
+    while first > 0 and (text[first - 1].isalnum() or WORD.match(text, first - 1, first)):
         first -= 1
     match = WORD.match(text, at)
     return first, match.end() if match else at + 1

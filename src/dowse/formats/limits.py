@@ -64,7 +64,7 @@ def _sections(document: Document) -> tuple[Unit, ...]:
     kept = HEADINGS.count(texts, len(document.text))
     if kept >= len(sections):
         return sections
-    return (*sections[: kept - 1], replace(sections[kept - 1], end=sections[-1].end))
+    return (*sections[: kept - 1], sections[kept - 1]._replace(end=sections[-1].end))
 
 
 def _links(document: Document) -> tuple[Link, ...]:

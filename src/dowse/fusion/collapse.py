@@ -30,4 +30,4 @@ def _folded(hit: Hit, whole: Ref, count: int) -> Hit:
 
 
 def _whole(ref: Ref, granularity: Granularity) -> Ref:
-    return ref.document if granularity == "document" else Ref(ref.doc, ref.section)
+    return Ref(ref.doc) if granularity == "document" else Ref(ref.doc, ref.section)

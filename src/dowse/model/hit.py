@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from .document import Head
@@ -58,8 +59,9 @@ class Hit(NamedTuple):
 
 
 Hits = tuple[Hit, ...]
+_score = attrgetter("score")
 
 
 def ranked(hits: Iterable[Hit]) -> Hits:
     """The hits, best first; hits of equal score keep their order."""
-    return tuple(sorted(hits, key=lambda hit: -hit.score))
+    return tuple(sorted(hits, key=_score, reverse=True))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..analysis.term_matching import TermMatcher
 from ..model.document import Document
-from ..model.hit import Hit, Hits
+from ..model.hit import Hits
 from ..model.parameter import check, parameter
 from ..ports.pipeline import Run
 from ..ports.questions import DocumentsQuestion
@@ -51,13 +51,13 @@ class Confidence:
 
     def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        if any(_raw(hit, "keyword") for hit in hits):
+        if any(_raw(hits, "keyword")):
             yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth])))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the same order, scaled, with `sure` as evidence; or no hits."""
-        cosines = [value for hit in hits if (value := _raw(hit, "semantic")) is not None]
-        holds_words = any(_raw(hit, "keyword") for hit in hits)
+        cosines = list(_raw(hits, "semantic"))
+        holds_words = any(_raw(hits, "keyword"))
         if not cosines and not holds_words:
             return hits
         sure = self._sure(cosines, _held(hits[: self.depth], run) if holds_words else 0.0)
@@ -74,9 +74,9 @@ class Confidence:
         return 1.0 / (1.0 + math.exp(min(700.0, (self.middle - cosine) / self.width)))
 
 
-def _raw(hit: Hit, source: str) -> float | None:
-    """The raw value of a list for the hit; None if the list does not contain the hit."""
-    return next((reason.value for reason in hit.why if reason.source == source), None)
+def _raw(hits: Hits, source: str) -> Iterator[float]:
+    """The raw values of a list, of the hits that it contains."""
+    return (reason.value for hit in hits for reason in hit.why if reason.source == source)
 
 
 def _held(hits: Hits, run: Run) -> float:

@@ -26,6 +26,7 @@ from .extent import extent
 _BLANKS = re.compile(r"\s+")
 _SHORTEST, _LONGEST = 20, 10_000  # characters of a snippet
 _LONGEST_SEARCHED = 200_000  # characters of one document; beyond that a spot is as good as another
+_ROUNDING = 1e-6  # of sums of weights, which depend on their order
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +168,7 @@ def _densest(marks: Sequence[TermMatch], size: int, *, prefer: tuple[int, int]) 
             value -= 0.0 if held[left] else worth[left]
             first += 1
         start = marks[first][0]
-        candidate = (round(value, 6), prefer[0] <= start < prefer[1])
-        if candidate > best:
+        if value > best[0] - _ROUNDING and (candidate := (round(value, 6), prefer[0] <= start < prefer[1])) > best:
             best, place = candidate, start
     return place
 

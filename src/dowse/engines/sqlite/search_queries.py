@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
-from typing import NamedTuple, cast
+from typing import cast
 
 import apsw
 
@@ -263,14 +263,7 @@ def units(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, tupl
     return {path: found[doc] for path, doc in ids.items()}
 
 
-class _UnitRow(NamedTuple):
-    name: str
-    title: str
-    level: int
-    start: int
-    end: int
-    parent: int  # number of the row, from 1; 0 for none
-    kind: UnitKind
+_UnitRow = tuple[str, str, int, int, int, int, UnitKind]  # as Unit, with the number of the parent: from 1, 0 for none
 
 
 def _units(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[int, tuple[Unit, ...]]:
@@ -284,12 +277,12 @@ def _units(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[int, tup
     )
     listed: dict[int, list[_UnitRow]] = {doc: [] for doc in docs}
     for doc, *row in rows:
-        listed[doc].append(_UnitRow(*row))
+        listed[doc].append(cast(_UnitRow, row))
     return {doc: tuple(_named_parents(own)) for doc, own in listed.items()}
 
 
 def _named_parents(rows: Sequence[_UnitRow]) -> Iterator[Unit]:
-    names = ["", *(row.name for row in rows)]
+    names = ["", *(row[0] for row in rows)]
     for name, title, level, start, end, parent, kind in rows:
         yield Unit(name, title, level, start, end, names[parent] if 0 < parent < len(names) else "", kind)
 
