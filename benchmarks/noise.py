@@ -17,7 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dowse.app.evaluation import EvaluationIndex, opened, sets
+from dowse.app.evaluation import sets
+from dowse.app.evaluation_index import EvaluationIndex, opened
 from dowse.search.evaluate import JudgedQuery
 from dowse.search.execute import Request
 from dowse.search.profiles import DEFAULT

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from dowse.app.evaluation import EvaluationIndex, opened, sets
+from dowse.app.evaluation import sets
+from dowse.app.evaluation_index import EvaluationIndex, opened
 from dowse.engines.federated.federated_reader import FederatedReader
 from dowse.model.qualified_path import outward
 from dowse.search.evaluate import evaluate

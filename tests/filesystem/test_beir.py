@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.evaluation import document_of, judge
+from dowse.app.evaluation import judge
+from dowse.app.evaluation_index import document_of
 from dowse.filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
 from dowse.model.errors import VaultError
 from dowse.search.profiles import DEFAULT, RRF

@@ -13,7 +13,8 @@ from ..model.errors import VaultError
 from ..ports.models import Embedder
 from ..query.ast import MatchAll
 from ..search.profiles import DEFAULT
-from .evaluation import judge, models, sets
+from .evaluation import judge, sets
+from .evaluation_index import models
 from .location import Progress
 from .models import known_models
 from .sessions.vault_session import VaultSession, open_session
