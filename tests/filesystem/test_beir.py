@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dowse.app.evaluation import judge
+from dowse.app.evaluation import CollectionResult, judge, sets
 from dowse.app.evaluation_index import document_of
 from dowse.filesystem.beir import CorpusLine, corpus, grades, judged_sets, queries
 from dowse.model.errors import VaultError
@@ -49,6 +49,58 @@ def test_a_set_is_judged_in_every_profile_and_mode(judged: Path) -> None:
 def test_the_same_set_gives_the_same_figures(judged: Path) -> None:
     first, second = (judge(judged, [DEFAULT], ["hybrid"], progress=lambda *_: None) for _ in range(2))
     assert first == second
+
+
+def _with_files(judged: Path, folder: Path) -> None:
+    """The set judges files: what only a file has, such as links and headings, counts."""
+    (judged / "corpus.jsonl").unlink()
+    folder.mkdir()
+    (folder / "1").write_text("not a text file")
+    (folder / "tax.md").write_text("# Carbon tax\n\nSee [[bread]].\n")
+    (folder / "bread.md").write_text("# Bread\n\nFlour and water.\n")
+    lines = ({"_id": "q1", "text": "carbon tax"}, {"_id": "q2", "text": "flour", "leave_out": "bread.md"})
+    (judged / "queries.jsonl").write_text("\n".join(json.dumps(line) for line in lines), "utf-8")
+    (judged / "qrels" / "test.tsv").write_text("q1\ttax.md\t1\nq2\tbread.md\t1\n", "utf-8")
+
+
+def _judged(judged: Path, files: Path | None = None) -> CollectionResult:
+    return judge(judged, [DEFAULT], ["hybrid"], progress=lambda *_: None, files=files)
+
+
+def test_the_files_of_a_folder_are_judged_by_their_paths(judged: Path) -> None:
+    _with_files(judged, judged / "corpus")
+    found = _judged(judged)
+    assert (found.documents, found.missing) == (2, ())
+    assert found.evaluations[0].rankings["q1"][0] == "tax.md"
+
+
+def test_a_set_without_documents_judges_the_named_folder(judged: Path) -> None:
+    _with_files(judged, judged.parent / "vault")
+    with pytest.raises(VaultError, match="name its files with --corpus"):
+        _judged(judged)
+    assert _judged(judged, judged.parent / "vault").documents == 2
+    assert sorted(path.name for path in (judged.parent / "vault").iterdir()) == ["1", "bread.md", "tax.md"]
+
+
+def test_a_document_to_leave_out_is_no_hit_of_its_query(judged: Path) -> None:
+    _with_files(judged, judged / "corpus")
+    assert "bread.md" not in _judged(judged).evaluations[0].rankings["q2"]
+
+
+def test_relevant_documents_that_are_missing_are_named(judged: Path) -> None:
+    _with_files(judged, judged / "corpus")
+    (judged / "corpus" / "bread.md").unlink()
+    assert _judged(judged).missing == ("bread.md",)
+    (judged / "corpus" / "tax.md").unlink()
+    with pytest.raises(VaultError, match="no relevant document is in the corpus"):
+        _judged(judged)
+
+
+def test_of_several_sets_those_without_documents_are_left_out(judged: Path) -> None:
+    _with_files(judged, judged.parent / "vault")
+    with pytest.raises(VaultError, match="no test set with documents"):
+        sets(judged.parent)
+    assert sets(judged.parent, files=judged.parent / "vault") == [judged]
 
 
 def test_grades_are_read_with_and_without_a_line_of_names(judged: Path) -> None:

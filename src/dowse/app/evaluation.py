@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from ..filesystem.beir import judged_sets
+from ..filesystem.beir import has_lines, judged_sets, own_files
+from ..model.errors import VaultError
 from ..model.search_mode import MODES, Mode
 from ..search.evaluate import Evaluation, Ranking, evaluate
 from ..search.execute import Request
@@ -33,11 +34,21 @@ class CollectionResult:
     queries: int
     embedder: str
     evaluations: tuple[Evaluation, ...]
+    missing: tuple[str, ...] = ()  # relevant documents that are not in the corpus; they count as not found
 
 
-def sets(folder: Path) -> Sequence[Path]:
-    """The test sets in the folder: itself, or its subfolders. Raises VaultError when there is none."""
-    return judged_sets(folder)
+def sets(folder: Path, *, files: Path | None = None) -> Sequence[Path]:
+    """The test sets in the folder: itself, or its subfolders. Raises VaultError when there is none.
+
+    Of several, those without documents are left out, unless `files` are their documents.
+    """
+    found = judged_sets(folder)
+    if files is not None or found == [folder]:
+        return found
+    complete = [path for path in found if has_lines(path) or own_files(path)]
+    if not complete:
+        raise VaultError(f"no test set with documents in {folder}; name the folder of their files with --corpus")
+    return complete
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +61,7 @@ class EvaluationRequest:
     vault: Path | None = None  # whose settings may define the profiles
     embedder: str = "static"
     reranker: str = "maxsim"
+    corpus: Path | None = None  # the files of the sets that have no documents of their own
 
 
 def evaluate_sets(request: EvaluationRequest, *, progress: Callable[[Path], Progress]) -> Iterator[CollectionResult]:
@@ -60,8 +72,8 @@ def evaluate_sets(request: EvaluationRequest, *, progress: Callable[[Path], Prog
     settings = settings_around(request.vault, here=Path.cwd(), environment=os.environ)
     chosen = [settings.named(name) for name in request.profiles]
     by = models(embedder=request.embedder, reranker=request.reranker)
-    for path in sets(request.folder):
-        yield judge(path, chosen, request.modes, progress=progress(path), by=by)
+    for path in sets(request.folder, files=request.corpus):
+        yield judge(path, chosen, request.modes, progress=progress(path), by=by, files=request.corpus)
 
 
 def judge(
@@ -71,20 +83,25 @@ def judge(
     *,
     progress: Progress,
     by: EvaluationModels | None = None,
+    files: Path | None = None,
 ) -> CollectionResult:
     """Indexes the set and runs its queries in every profile and mode. Raises ModelError when a model fails."""
-    with opened(path, progress=progress, by=by) as asked:
+    with opened(path, progress=progress, by=by, files=files) as asked:
+        depth = _DEPTH + max((len(query.leave_out) for query in asked.queries), default=0)
         evaluations = tuple(
             evaluate(
                 f"{profile.name}/{mode}",
                 asked.queries,
-                partial(_ranking, profile=_unshown(profile), mode=mode, asked=asked),
+                partial(_ranking, profile=_unshown(profile), mode=mode, asked=asked, depth=depth),
                 progress=lambda done: progress("queries", done, len(asked.queries)),
             )
             for profile in profiles
             for mode in modes
         )
-        return CollectionResult(path.name, asked.documents, len(asked.queries), asked.models.embedder.name, evaluations)
+        embedder = asked.models.embedder.name
+        return CollectionResult(
+            path.name, asked.documents, len(asked.queries), embedder, evaluations, missing=asked.missing
+        )
 
 
 def _unshown(profile: Profile) -> Profile:
@@ -93,6 +110,6 @@ def _unshown(profile: Profile) -> Profile:
     return replace(profile, stages=(*stages, Limit()))
 
 
-def _ranking(text: str, *, profile: Profile, mode: Mode, asked: EvaluationIndex) -> Ranking:
-    answer = asked.ask(Request(text, limit=_DEPTH, mode=mode), profile)
+def _ranking(text: str, *, profile: Profile, mode: Mode, asked: EvaluationIndex, depth: int) -> Ranking:
+    answer = asked.ask(Request(text, limit=depth, mode=mode), profile)
     return [hit.ref.doc for hit in answer.hits]

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -16,18 +17,23 @@ from ..chunking.by_section import BySection
 from ..embedders.registry import whole_name
 from ..embedders.static import StaticEmbedder
 from ..engines.registry import open_store
-from ..filesystem.beir import CorpusLine, corpus, grades, queries
+from ..filesystem.beir import CorpusLine, corpus, grades, has_lines, left_out, own_files, queries
+from ..filesystem.diff import changes
+from ..filesystem.walk import walk
 from ..formats.detect import parse_file
 from ..formats.registry import format_of
 from ..indexing.batches import TimeBudget, embed_pending
+from ..indexing.load import DocumentLoader
+from ..indexing.synchronize import bring_in
 from ..model.document import Document, Head, Unit
-from ..model.errors import ModelError
+from ..model.errors import ModelError, VaultError
 from ..model.ref import PREAMBLE
 from ..ports.models import Embedder, PairScorer
 from ..ports.storage import FileStamp, IndexedDocument, Store, WriteBatch
 from ..search.evaluate import JudgedQuery
 from ..search.execute import Answer, Request, search
 from ..search.profile import Profile
+from ..settings.load_settings import settings_of
 from .location import Progress
 from .sessions.embedding_state import EmbeddingState
 
@@ -49,12 +55,14 @@ class EvaluationIndex:
     documents: int
     engine: Store
     models: EvaluationModels
+    now: float = 0.0  # seconds since the epoch, for the stages that boost recent documents
+    missing: tuple[str, ...] = ()  # relevant documents that are not in the index
 
     def ask(self, request: Request, profile: Profile) -> Answer:
         """The answer; includes archived documents, since every line of the corpus is a candidate."""
         request = replace(request, archived=True)
         embedder, scorer = self.models
-        answer = search(request, profile, self.engine, now=0.0, embedder=embedder, scorer=scorer)
+        answer = search(request, profile, self.engine, now=self.now, embedder=embedder, scorer=scorer)
         failed = next((note.hint for note in answer.notes if " was left out: " in note.hint), "")
         if failed:  # figures without one of the steps would mislead
             raise ModelError(failed)
@@ -70,17 +78,58 @@ def models(*, embedder: str = "static", reranker: str = "maxsim") -> EvaluationM
 
 
 @contextmanager
-def opened(path: Path, *, progress: Progress, by: EvaluationModels | None = None) -> Iterator[EvaluationIndex]:
-    """The test set, indexed in a temporary folder, with the bundled models by default."""
+def opened(
+    path: Path, *, progress: Progress, by: EvaluationModels | None = None, files: Path | None = None
+) -> Iterator[EvaluationIndex]:
+    """The test set, indexed in a temporary folder, with the bundled models by default.
+
+    `files` is the folder of the documents of a set that has none itself.  Raises VaultError for a set without
+    documents, and when no relevant document is among them.
+    """
     by = by or models()
-    texts, judgements = queries(path), grades(path)
-    judged = tuple(JudgedQuery(id_, texts[id_], judgements[id_]) for id_ in judgements if id_ in texts)
+    texts, judgements, others = queries(path), grades(path), left_out(path)
+    judged = tuple(JudgedQuery(id_, texts[id_], judgements[id_], others[id_]) for id_ in judgements if id_ in texts)
     with tempfile.TemporaryDirectory(prefix="dowse-eval-") as folder, closing(open_store(Path(folder))) as engine:
-        documents = _index(path, engine, by.embedder, progress)
-        yield EvaluationIndex(judged, documents, engine, by)
+        if has_lines(path):
+            now = 0.0
+            _index_lines(path, engine, by.embedder, progress)
+        else:
+            root = own_files(path) or files
+            if root is None:
+                raise VaultError(f"{path} has no corpus.jsonl and no folder `corpus`; name its files with --corpus")
+            now = _index_files(root, engine, by.embedder, progress)
+        indexed = engine.known().keys()
+        missing = tuple(sorted({doc for query in judged for doc in _relevant(query) if doc not in indexed}))
+        if missing and not any(doc in indexed for query in judged for doc in _relevant(query)):
+            raise VaultError(f"{path}: no relevant document is in the corpus, as in {missing[0]!r}")
+        yield EvaluationIndex(judged, len(indexed), engine, by, now, missing)
 
 
-def _index(path: Path, engine: Store, embedder: Embedder, progress: Progress) -> int:
+def _relevant(query: JudgedQuery) -> Iterator[str]:
+    return (doc for doc, grade in query.relevant.items() if grade > 0)
+
+
+def _index_files(root: Path, engine: Store, embedder: Embedder, progress: Progress) -> float:
+    """Indexes the files of a vault as a search of the vault does; returns the time of the newest one."""
+    files = settings_of(root, environment=os.environ).files
+    walked = walk(root, lambda path: format_of(path) is not None, ignoring=files.ignored)
+    tokenizer = StaticEmbedder()
+    loader = DocumentLoader(root, BySection(tokenizer.count_tokens, tokenizer.fits), files.kinds)
+    budget = TimeBudget(time.monotonic)
+    embed = partial(embed_pending, engine, embedder, budget=budget)
+    bring_in(
+        changes(walked.found, {}),
+        {},
+        loader,
+        engine,
+        lambda report: embed(progress=report),
+        budget=budget,
+        progress=progress,
+    )
+    return max((file.mtime_ns for file in walked.found), default=0) / 1e9
+
+
+def _index_lines(path: Path, engine: Store, embedder: Embedder, progress: Progress) -> None:
     chunker = BySection(StaticEmbedder().count_tokens)
     count = 0
     for lines in _batches(corpus(path), _BATCH):
@@ -95,7 +144,6 @@ def _index(path: Path, engine: Store, embedder: Embedder, progress: Progress) ->
     embed_pending(
         engine, embedder, budget=TimeBudget(time.monotonic), progress=lambda n: progress("meaning", n, chunks)
     )
-    return count
 
 
 def document_of(line: CorpusLine) -> Document:

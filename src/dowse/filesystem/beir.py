@@ -1,4 +1,4 @@
-"""Test sets on disk, in BEIR's layout: corpus.jsonl, queries.jsonl, qrels/test.tsv."""
+"""Test sets on disk, in BEIR's layout; instead of corpus.jsonl, a folder `corpus` of files."""
 
 from __future__ import annotations
 
@@ -27,8 +27,19 @@ def judged_sets(folder: Path) -> list[Path]:
         raise VaultError(f"{folder} is not a folder; name the folder of a test set")
     found = [folder] if _is_set(folder) else sorted(path for path in folder.iterdir() if _is_set(path))
     if not found:
-        raise VaultError(f"no test set in {folder}; a test set has corpus.jsonl, queries.jsonl and qrels/test.tsv")
+        raise VaultError(f"no test set in {folder}; a test set has queries.jsonl, qrels/test.tsv and corpus.jsonl")
     return found
+
+
+def has_lines(folder: Path) -> bool:
+    """Whether the documents of the set are lines of its corpus.jsonl."""
+    return (folder / "corpus.jsonl").is_file()
+
+
+def own_files(folder: Path) -> Path | None:
+    """The folder of files that belongs to the set; None without one."""
+    files = folder / "corpus"
+    return files if files.is_dir() else None
 
 
 def corpus(folder: Path) -> Iterator[CorpusLine]:
@@ -42,6 +53,18 @@ def queries(folder: Path) -> dict[str, str]:
     return {
         _text(line, "_id", number): _text(line, "text", number) for number, line in _lines(folder / "queries.jsonl")
     }
+
+
+def left_out(folder: Path) -> dict[str, tuple[str, ...]]:
+    """Query id → documents that do not count among its hits, such as the note that the query was taken from.
+
+    The optional field `leave_out` of a query is one id or a list of ids.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for number, line in _lines(folder / "queries.jsonl"):
+        ids = line.get("leave_out") or ()
+        found[_text(line, "_id", number)] = (_whole(ids),) if isinstance(ids, str) else _ids(ids, number)
+    return found
 
 
 def grades(folder: Path) -> Qrels:
@@ -61,7 +84,13 @@ def grades(folder: Path) -> Qrels:
 
 
 def _is_set(folder: Path) -> bool:
-    return all((folder / name).is_file() for name in ("corpus.jsonl", "queries.jsonl", "qrels/test.tsv"))
+    return all((folder / name).is_file() for name in ("queries.jsonl", "qrels/test.tsv"))
+
+
+def _ids(value: object, place: str) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+        raise VaultError(f"{place}: leave_out must be an id or a list of ids, got {value!r}")
+    return tuple(map(_whole, value))
 
 
 def _lines(path: Path) -> Iterator[tuple[str, dict[str, object]]]:

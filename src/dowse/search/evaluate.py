@@ -21,6 +21,7 @@ class JudgedQuery:
     id: str
     text: str
     relevant: Judgements
+    leave_out: tuple[str, ...] = ()  # documents that do not count among the hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def evaluate(
     judged = [query for query in queries if any(grade > 0 for grade in query.relevant.values())]
     rankings: dict[str, Ranking] = {}
     for count, query in enumerate(judged, start=1):
-        rankings[query.id] = tuple(ranked(query.text))
+        rankings[query.id] = tuple(doc for doc in ranked(query.text) if doc not in query.leave_out)
         progress(count)
     figures = {
         metric: mean_with_interval([measure(rankings[query.id], query.relevant) for query in judged])

@@ -26,6 +26,12 @@ from .terminal import ProgressLine, echo_json, echo_lines
 @vault_option(several=False)
 @click.option("--embedder", default="static", metavar="NAME", help="Embedding model, as in onnx:minilm.")
 @click.option("--reranker", default="maxsim", metavar="NAME", help="Reranker for profiles that rerank, as in maxsim.")
+@click.option(
+    "--corpus",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder of notes that a test set without corpus.jsonl judges, by their paths.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def eval_command(
     folder: Path,
@@ -34,21 +40,24 @@ def eval_command(
     vaults: tuple[str, ...],
     embedder: str,
     reranker: str,
+    corpus: Path | None,
     as_json: bool,
 ) -> None:
     """Measure search quality on queries with relevance judgements.
 
-    FOLDER is a test set in BEIR's layout (corpus.jsonl, queries.jsonl, qrels/test.tsv), or contains several. Each
-    line of the corpus is one document. Figures are means with 95 % bootstrap intervals. --vault adds the profiles
-    that the vault defines.
+    FOLDER is a test set in BEIR's layout (corpus.jsonl, queries.jsonl, qrels/test.tsv), or contains several. The
+    documents are the lines of corpus.jsonl, or the files in the folder `corpus` of the set or in --corpus, which
+    the judgements name by path. Figures are means with 95 % bootstrap intervals. --vault adds the profiles that the
+    vault defines.
 
     \b
       dowse eval judged/cacm
       dowse eval judged --profile default --profile rrf --mode hybrid --mode fulltext --json
       dowse eval judged --embedder onnx:minilm
+      dowse eval judged/links --corpus notes
     """
     request = EvaluationRequest(
-        folder, profiles or ("default",), modes or MODES, folder_asked(None, vaults), embedder, reranker
+        folder, profiles or ("default",), modes or MODES, folder_asked(None, vaults), embedder, reranker, corpus
     )
     results: list[CollectionResult] = []
     with ExitStack() as lines:
@@ -65,6 +74,9 @@ def eval_command(
 
 def _table(judged: CollectionResult) -> Iterator[str]:
     yield f"{judged.name}: {judged.documents:,} documents, {judged.queries:,} queries, embedder {judged.embedder}"
+    if judged.missing:
+        count = len(judged.missing)
+        yield f"  {count:,} relevant documents are not in the corpus and count as not found, as in {judged.missing[0]}"
     yield f"  {'':<20}" + "".join(f"{metric:>24}" for metric in _metrics(judged))
     for evaluation in judged.evaluations:
         cells = (f"{figure.mean:.3f} [{figure.low:.3f}, {figure.high:.3f}]" for figure in evaluation.figures.values())
@@ -93,6 +105,7 @@ def _judged_json(judged: CollectionResult) -> dict[str, Json]:
         "documents": judged.documents,
         "queries": judged.queries,
         "embedder": judged.embedder,
+        "missing": list(judged.missing),
         "runs": [_run_json(evaluation) for evaluation in judged.evaluations],
     }
 
