@@ -348,6 +348,27 @@ def test_noise_between_two_searches_of_one_vault_is_noticed_and_the_index_built_
     assert set(_search(notes, "water")[0]) == {"bread.md", "deep/tea.md", "new.md"}
 
 
+def test_a_repair_during_a_read_is_reported_with_its_result(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)  # so that the read, and no scan before it, detects the damage
+    _many(notes, 300)
+    with _opened(notes) as vault:
+        _asked(vault, "water")
+        _fill_with_noise(notes / ".dowse")
+        known, state = vault.read(lambda reader: reader.select(MatchAll(), 1_000))
+        assert len(known) == 303
+        assert "the index was damaged and has been rebuilt" in state.remarks
+
+
+def test_a_cached_state_of_the_index_does_not_repeat_a_remark(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)
+    _indexed(notes)
+    _fill_with_noise(notes / ".dowse")
+    with _opened(notes) as vault:
+        first, second = (vault.search(Request("water"), heal=False)[1] for _ in range(2))
+    assert "the index was damaged and has been rebuilt" in first.remarks
+    assert second.remarks == ()
+
+
 def test_a_truncated_index_is_built_again(notes: Path) -> None:
     _many(notes, 100)
     _indexed(notes)

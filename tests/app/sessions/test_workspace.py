@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dowse.app.location import silent
 from dowse.app.sessions.workspace import Workspace, workspace_of
 from dowse.engines.sqlite.index_files import FILE
 from dowse.model.errors import VaultError
@@ -84,6 +85,18 @@ def test_a_change_of_the_users_settings_opens_the_vault_anew(tmp_path: Path, mon
     (tmp_path / "config.toml").write_text("[search]\nlimit = 3\n")
     assert vaults.vault("one") is not first
     assert vaults.vault("one").settings.limit == 3
+
+
+def test_opening_the_vaults_ahead_reports_the_repair_of_an_index(tmp_path: Path) -> None:
+    vaults = shelf(tmp_path, "one", "two")
+    assert found(vaults, "two") == ["two"]
+    index = tmp_path / "two" / ".dowse" / FILE
+    opened_again = workspace_of([tmp_path / "one", tmp_path / "two"])
+    index.write_bytes(b"noise" * 1000)
+    reported: list[str] = []
+    opened_again.report = reported.append
+    opened_again.warm(silent)
+    assert reported == ["two: the index was damaged and has been rebuilt"]
 
 
 # Several at once

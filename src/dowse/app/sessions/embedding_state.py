@@ -22,6 +22,7 @@ from ...ports.models import Embedder, PairScorer
 from ...ports.storage import FactLookup, Store
 from ...rerankers.registry import scorer_named
 from ..location import Progress
+from .pending_remarks import PendingRemarks
 
 STATIC = "static"
 SLOW_SECONDS = 0.3  # the maximum delay of a search by an embedder, and of others by the indexing process
@@ -49,7 +50,7 @@ class EmbeddingState:
     )  # with a stamp that changes with the model
     _scorers: dict[str, tuple[object, PairScorer]] = field(default_factory=dict)
     trouble: str = ""  # why the wanted embedder is not available
-    _news: list[str] = field(default_factory=list)  # remarks to report once
+    _remarks: PendingRemarks = field(default_factory=PendingRemarks)
 
     def model(self, name: str) -> Embedder:
         """The embedder of that name, cached while its files stay the same. Raises ModelError when not available."""
@@ -132,7 +133,7 @@ class EmbeddingState:
             if not (error or index.recalled("coming")):
                 break
         if (changed := index.recalled(_CHANGED)) and not index.recalled("coming"):
-            self._news.append(f"{changed}; all chunks were re-embedded")
+            self._remarks.add(f"{changed}; all chunks were re-embedded")
             index.remember(_CHANGED, "")
 
     def _attempt(self, index: Store, progress: Progress) -> ModelError | None:
@@ -166,8 +167,7 @@ class EmbeddingState:
 
     def report(self, index: Store, *, wanted: str = "") -> tuple[str, ...]:
         """Remarks on chunks without a vector, or without a vector of the wanted embedder."""
-        news, self._news = self._news, []
-        return (*news, *self._reported(index, wanted))
+        return (*self._remarks.take(), *self._reported(index, wanted))
 
     def _reported(self, index: Store, wanted: str) -> Iterator[str]:
         spaces = index.spaces()

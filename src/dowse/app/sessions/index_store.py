@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from threading import RLock
 from typing import TypeVar
 from weakref import WeakMethod
@@ -12,6 +10,7 @@ from weakref import WeakMethod
 from ...model.errors import IndexDamagedError
 from ...ports.storage import Store
 from ...ports.store_location import StoreLocation, StoreLock
+from .pending_remarks import PendingRemarks
 
 T = TypeVar("T")
 
@@ -30,7 +29,7 @@ class IndexStore:
         self._lock = lock
         self._refill = WeakMethod(refill)
         self._replacing = RLock()  # of `engine`; taken after the lock of the index, never before
-        self.remarks: deque[str] = deque()  # to report once
+        self.remarks = PendingRemarks()
         self.engine = self._opened()
 
     def renew(self) -> None:
@@ -65,7 +64,7 @@ class IndexStore:
         except IndexDamagedError:
             return self._built_anew()
         if earlier:
-            self.remarks.append(
+            self.remarks.add(
                 f"converted the index of an earlier dowse; {earlier} stays for that version, delete the file if you do "
                 "not use that version any more"
             )
@@ -74,12 +73,5 @@ class IndexStore:
     def _built_anew(self) -> Store:
         with self._lock.held(patience=_PATIENCE):
             self._place.discard()
-            self.remarks.append("the index was damaged and has been rebuilt")
+            self.remarks.add("the index was damaged and has been rebuilt")
             return self._place.open()
-
-
-def drained(remarks: deque[str]) -> Iterator[str]:
-    """Removes and yields the remarks; each goes to one thread, even while another thread adds some."""
-    with suppress(IndexError):
-        while True:
-            yield remarks.popleft()

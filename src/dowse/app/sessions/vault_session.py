@@ -34,7 +34,7 @@ from ...settings.paths import index_folder
 from ..location import Progress, location_of, silent
 from .index_config import IndexConfig
 from .index_ownership import claim
-from .index_store import IndexStore, drained
+from .index_store import IndexStore
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ class VaultSession:
         self._index = IndexStore(place, self._lock, refill=self._refill)
         self._mended = self._index.mended
         self._remarks = self._index.remarks
-        self._remarks += claim(self.engine, root, lies_in=folder)
+        self._remarks.add(*claim(self.engine, root, lies_in=folder))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ class VaultSession:
         with without_collection():
             asked = replace(request, read=request.read or parse(request.text))
             found = self._asked(lambda reader: use(self.executed(asked, profile, reader)), opening_questions(asked))
-        return found, replace(state, remarks=(*state.remarks, *self._said()))
+        return found, self._with_pending(state)
 
     def stand(self, *, heal: bool, progress: Progress | None = None) -> IndexState:
         """The state of the index, after changed files were read if the request allows that."""
@@ -165,7 +165,11 @@ class VaultSession:
         state = self.freshen(progress=progress)
         if likeness:
             state = self._with_likeness(state, progress)
-        return self._asked(question), state
+        return self._asked(question), self._with_pending(state)
+
+    def _with_pending(self, state: IndexState) -> IndexState:
+        """The state, with the remarks that arose in this context since the state was determined."""
+        return replace(state, remarks=(*state.remarks, *self._remarks.take()))
 
     def peek(self, question: Callable[[Snapshot], T]) -> T:
         """The result of the function on one snapshot of the present index; reads no changed files first."""
@@ -181,27 +185,29 @@ class VaultSession:
         walked = self._walk()
         skipped, odd = self.engine.troubles()
         standing = self._standing(walked)
-        state = replace(standing, remarks=(*standing.remarks, *self.space.report(self.engine)))
+        said = (*self._remarks.take(), *standing.remarks, *self.space.report(self.engine))
+        state = replace(standing, remarks=said)
         troubles = sorted({*walked.skipped, *skipped})
         counts, called = self.engine.counts(), self.meaning.answering(self.engine).name
         more = (*self.space.coming(self.engine), tuple(self.space.unconfirmed(self.engine)))
         return VaultStatus(self.root, self.folder, called, counts, state, troubles, odd, self.name, *more)
 
     def _standing(self, walked: WalkResult) -> IndexState:
-        """The freshness of the index, without reading files or writing anything."""
+        """The freshness of the index, without reading files or writing anything; without the pending remarks."""
+        said: tuple[str, ...]
         if self.space.is_cut_otherwise(self.engine):
-            count, said = len(walked.found), (*self._said(), _CUT_OTHERWISE)
+            count, said = len(walked.found), (_CUT_OTHERWISE,)
         else:
-            count, said = differing(*self._compared(walked)), self._said()
+            count, said = differing(*self._compared(walked)), ()
         return IndexState("stale" if count else "fresh", count, count, said)
 
     def freshen(self, *, progress: Progress | None = None) -> IndexState:
         """Updates the index within HEALING_SECONDS; a first indexing runs to its end."""
         if self.looked.is_recent:
-            return IndexState(remarks=self._said())
+            return IndexState(remarks=self._remarks.take())
         found, known = self.look()
         if not found and not self._mended(lambda: waits(self.engine)):
-            return IndexState(remarks=(*self._said(), *self.space.awaited(self.engine)))
+            return IndexState(remarks=(*self._remarks.take(), *self.space.awaited(self.engine)))
         try:
             with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
                 if not known:  # another process may have indexed while this one waited
@@ -212,7 +218,9 @@ class VaultSession:
             if isinstance(error, StorageError) and not known:
                 raise  # the index is empty
             count = differing(found, known)  # 0 when only linking and embedding are left
-            state = IndexState("stale" if count or not found else "fresh", count, count, (*self._said(), str(error)))
+            state = IndexState(
+                "stale" if count or not found else "fresh", count, count, (*self._remarks.take(), str(error))
+            )
         if state.state == "stale":
             self.looked.forget()
         return state
@@ -230,19 +238,15 @@ class VaultSession:
         return found, known
 
     def _last_seen(self) -> IndexState:
-        """The last known state of the index."""
+        """The last known state of the index, with the pending remarks."""
         if not self._stood.is_recent:
             with self._stood.looking():
                 self._seen = self._standing(self._walk())
-        return self._seen
+        return self._with_pending(self._seen)
 
     def _compared(self, walked: WalkResult) -> tuple[Changes, Mapping[str, FileStamp]]:
         known = self._mended(self.engine.known)
         return changes(walked.found, known), known
-
-    def _said(self) -> tuple[str, ...]:
-        """The pending remarks on the index; each is reported once."""
-        return tuple(drained(self._remarks))
 
     def sync(
         self,
@@ -293,7 +297,7 @@ class VaultSession:
     def _heal(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:
         if looks_emptied(found, known):
             hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted"
-            return IndexState("stale", len(known), len(known), (*self._said(), hint))
+            return IndexState("stale", len(known), len(known), (*self._remarks.take(), hint))
         first = len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
         until = float("inf") if first else time.monotonic() + HEALING_SECONDS
         return self._mended(lambda: self._apply(found, known, TimeBudget(time.monotonic, until), progress))
@@ -309,11 +313,11 @@ class VaultSession:
         done = bring_in(found, known, self._intake, self.engine, embed, budget=budget, progress=progress)
         self.looked.doubt(done.left)
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
-        return IndexState(state, done.changed, done.left, (*self._said(), *unlinked(self.engine)))
+        return IndexState(state, done.changed, done.left, (*self._remarks.take(), *unlinked(self.engine)))
 
     def _refill(self) -> None:
         self.looked.forget()
-        self._remarks += self._apply(*self.look(), TimeBudget(time.monotonic), silent).remarks
+        self._remarks.add(*self._apply(*self.look(), TimeBudget(time.monotonic), silent).remarks)
 
     def _settle(self) -> None:
         self.space.settle(self.engine)

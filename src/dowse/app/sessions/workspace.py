@@ -60,6 +60,7 @@ class Workspace:
     places: Mapping[str, VaultLocation]
     index_dir: Path | None = None
     on_open: Callable[[str], None] = lambda _name: None  # called with the name of each vault that is opened
+    report: Callable[[str], None] = lambda _remark: None  # called with each remark that belongs to no request
     _opened: dict[str, _Open] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)  # for `_opened`; held briefly
     _opening: Mapping[str, threading.Lock] = field(init=False)
@@ -192,15 +193,18 @@ class Workspace:
     def warm(self, go_on: Progress) -> None:
         """Opens the vaults and updates their indexes, so that the first request does not wait for that.
 
+        Calls `report` with each remark on an index, after the name of its vault.
         An error of a vault is reported with the first request to it.  `go_on` may raise StoppedError, which ends it.
         """
         for name in self.names:
             try:
-                self.vault(name).freshen(progress=go_on)
+                state = self.vault(name).freshen(progress=go_on)
             except ServerStoppingError:
                 return
             except DowseError:
                 continue
+            for remark in state.remarks:
+                self.report(f"{name}: {remark}")
 
 
 def workspace_of(folders: Sequence[Path], names: Sequence[str] = (), *, index_dir: Path | None = None) -> Workspace:

@@ -74,6 +74,7 @@ def mcp_command(
       dowse mcp install --client claude-code ~/notes
     """
     shelf = workspace_of(folders, vaults, index_dir=index_dir)
+    shelf.report = remark
     if http:
         beside = watching(shelf, is_wanted=not no_watch)
         _serve_http(shelf, sets, host=host, port=port, token=token, hosts=hosts, beside=beside)

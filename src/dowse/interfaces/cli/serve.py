@@ -51,6 +51,7 @@ def serve_command(
       dowse serve ~/notes --host 0.0.0.0
     """
     shelf = workspace_of(folders, vaults, index_dir=index_dir)
+    shelf.report = remark
     try:
         from ..http.serve_http import serve  # noqa: PLC0415  # as above
         from ..http.server_loop import listen  # noqa: PLC0415  # here, since the packages it needs are an extra

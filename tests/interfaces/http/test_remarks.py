@@ -1,0 +1,85 @@
+"""Remarks on an index in the responses of an HTTP application that runs in the process of the test."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import anyio.to_thread
+from starlette.types import ASGIApp, Message, Scope
+
+from dowse.app.sessions.workspace import Workspace, workspace_of
+from dowse.engines.sqlite.index_files import FILE
+from dowse.interfaces.http.application import application
+from dowse.interfaces.http.server_state import ServerState
+
+_PATIENCE = 20  # seconds
+_REBUILT = "the index was damaged and has been rebuilt"
+
+
+def damaged_vault(folder: Path) -> Workspace:
+    """A workspace of one vault whose index is not a database."""
+    (folder / ".dowse").mkdir()
+    (folder / ".dowse" / FILE).write_bytes(b"noise" * 1000)
+    (folder / "a.md").write_text("# A\n\nhoney\n")
+    return workspace_of([folder])
+
+
+async def searched(app: ASGIApp) -> Any:
+    """The response to a search, as data."""
+    sent: list[Message] = []
+    body: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
+
+    async def receive() -> Message:
+        if not body:
+            await asyncio.Event().wait()  # the client stays connected
+        return body.pop()
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope: Scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/search",
+        "raw_path": b"/search",
+        "query_string": b"q=honey",
+        "scheme": "http",
+        "headers": [(b"host", b"localhost")],
+        "server": ("127.0.0.1", 7717),
+    }
+    await app(scope, receive, send)
+    return json.loads(b"".join(each.get("body", b"") for each in sent[1:]))
+
+
+def hints(response: Any) -> list[str]:
+    """The notes of a response."""
+    return [note["hint"] for note in response["notes"]]
+
+
+def test_the_request_that_opens_a_damaged_index_reports_the_repair_and_a_concurrent_one_does_not(
+    tmp_path: Path,
+) -> None:
+    workspace = damaged_vault(tmp_path)
+    opened, answered = Event(), Event()
+
+    def wait_for_the_other(_name: str) -> None:
+        opened.set()
+        assert answered.wait(_PATIENCE)
+
+    workspace.on_open = wait_for_the_other
+    app = application(ServerState(workspace))
+
+    async def both() -> tuple[list[str], list[str]]:
+        opening = asyncio.create_task(searched(app))
+        assert await anyio.to_thread.run_sync(opened.wait, _PATIENCE)
+        other = await searched(app)
+        answered.set()
+        return hints(await opening), hints(other)
+
+    first, second = asyncio.run(both())
+    workspace.vault().close()
+    assert (_REBUILT in first, _REBUILT in second) == (True, False)
