@@ -126,7 +126,7 @@ def _inside(folder: Path, seconds: int) -> Figures:
     note.write_bytes(text)
     started = time.process_time()
     vault.sync()
-    vault.look()
+    vault.scan()
     figures = {"cpu": time.process_time() - started}
     vault.engine.forget_unused()
     questions: Mapping[str, Callable[[], object]] = {

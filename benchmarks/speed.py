@@ -155,7 +155,7 @@ def _searched(folder: Path, asked: int) -> Figures:
 
     vault = open_session(folder)
     texts = list(queries(asked))
-    checks = [_ms(vault.look) for _ in range(_REPEATS)]
+    checks = [_ms(vault.scan) for _ in range(_REPEATS)]
     vault.search(Request(texts[0]))
     warm = sorted(_ms(partial(vault.search, Request(text))) for text in texts)
     index_files = [path for path in vault.folder.iterdir() if path.is_file()]

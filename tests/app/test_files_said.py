@@ -86,11 +86,11 @@ def test_only_what_is_concerned_is_read_again(notes: Path) -> None:
     asked(notes, "honey")
     says(notes, _TASKS)
     vault = open_session(notes)
-    assert vault.look()[0].changed == ("Tasks/a.md", "Tasks/done/b.md")
+    assert vault.scan()[0].changed == ("Tasks/a.md", "Tasks/done/b.md")
     assert vault.sync().changed == 2
     vault.close()
     later = open_session(notes)
-    assert not later.look()[0]
+    assert not later.scan()[0]
     later.close()
 
 
@@ -99,7 +99,7 @@ def test_what_could_not_be_read_again_at_once_is_read_later(notes: Path) -> None
     asked(notes, "honey")
     says(notes, _TASKS)
     vault = open_session(notes)
-    vault.look()
+    vault.scan()
     vault.close()
     assert asked(notes, "kind:task") == ["Tasks/a.md", "Tasks/done/b.md"]
 

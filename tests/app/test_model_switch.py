@@ -31,7 +31,7 @@ _NOTES = 150
 def _nothing_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DOWSE_INDEX_DIR", "http_proxy", "HTTP_PROXY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 0.0)  # every search looks at the tree, however little time went by
 
 
 @pytest.fixture

@@ -23,9 +23,9 @@ def test_an_embedder_that_was_to_come_when_its_process_ended_is_brought_by_who_w
     (notes / "a.md").write_text("# A\n\nthe quick fox\n")
     with closing(open_session(notes)) as vault:
         vault.sync()
-        vault.space.use(vault.engine, embedder=name)
-        vault.look()  # which begins it; nothing is embedded yet
-        assert (vault.meaning.coming(vault.engine)[0], _answers(vault)) == (name, "static")
+        vault.config.use(vault.engine, embedder=name)
+        vault.scan()  # which begins it; nothing is embedded yet
+        assert (vault.embeddings.next_embedder(vault.engine)[0], _answers(vault)) == (name, "static")
         stop, looks = Event(), 0
 
         def opened() -> VaultSession | None:
@@ -33,12 +33,12 @@ def test_an_embedder_that_was_to_come_when_its_process_ended_is_brought_by_who_w
             looks += 1
             return vault if looks == 1 else None  # one look is enough, and None ends it
 
-        VaultWatcher(notes, opened, stop, synced=lambda _: stop.set(), told=lambda _: stop.set()).run()
-        assert (vault.meaning.coming(vault.engine)[0], _answers(vault)) == ("", name)
+        VaultWatcher(notes, opened, stop, synced=lambda _: stop.set(), report=lambda _: stop.set()).run()
+        assert (vault.embeddings.next_embedder(vault.engine)[0], _answers(vault)) == ("", name)
 
 
 def _answers(vault: VaultSession) -> str:
-    return vault.meaning.answering(vault.engine).name
+    return vault.embeddings.answering(vault.engine).name
 
 
 class _Counted(ScanCache):
@@ -47,21 +47,21 @@ class _Counted(ScanCache):
     looks = vouched = 0
 
     @contextmanager
-    def looking(self) -> Iterator[None]:
+    def scanning(self) -> Iterator[None]:
         self.looks += 1
-        with super().looking():
+        with super().scanning():
             yield
 
-    def vouch(self) -> None:
+    def confirm(self) -> None:
         self.vouched += 1
-        super().vouch()
+        super().confirm()
 
 
 def test_who_watches_looks_once_and_vouches_for_it_as_long_as_nothing_changes(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# A\n\nthe quick fox\n")
     with closing(open_session(tmp_path)) as vault:
         vault.sync()
-        vault.looked = seen = _Counted()
+        vault.scan_cache = seen = _Counted()
         stop = Event()
         watching = Thread(target=VaultWatcher(tmp_path, lambda: vault, stop, lambda _: None, lambda _: None).run)
         watching.start()

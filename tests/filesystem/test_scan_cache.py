@@ -13,41 +13,41 @@ def test_nothing_is_known_before_the_first_look() -> None:
 
 def test_while_another_thread_looks_for_the_first_time_nothing_is_known_yet() -> None:
     lately = ScanCache()
-    with lately.looking():
+    with lately.scanning():
         assert not lately.is_recent
 
 
 def test_while_another_thread_looks_again_what_it_saw_before_is_good() -> None:
     lately = ScanCache()
-    with lately.looking():
+    with lately.scanning():
         pass
-    with lately.looking():
+    with lately.scanning():
         assert lately.is_recent
 
 
 def test_what_is_forgotten_is_not_known_though_somebody_looks() -> None:
     lately = ScanCache()
-    with lately.looking():
+    with lately.scanning():
         pass
     lately.forget()
-    with lately.looking():
+    with lately.scanning():
         assert not lately.is_recent
 
 
 def test_a_look_that_fails_does_not_count_and_is_over() -> None:
     lately = ScanCache()
-    with pytest.raises(OSError, match="gone"), lately.looking():
+    with pytest.raises(OSError, match="gone"), lately.scanning():
         raise OSError("gone")
     assert not lately.is_recent
 
 
 def test_what_was_seen_and_is_yet_to_be_read_is_not_known_until_none_of_it_is_left() -> None:
     lately = ScanCache()
-    with lately.looking(), lately.looking():
-        lately.doubt(3)
+    with lately.scanning(), lately.scanning():
+        lately.set_unread(3)
         assert not lately.is_recent
-    lately.doubt(0)
-    with lately.looking():
+    lately.set_unread(0)
+    with lately.scanning():
         assert lately.is_recent
 
 
@@ -57,19 +57,19 @@ def test_a_look_is_good_for_longer_while_somebody_who_hears_of_changes_vouches_f
     now = iter((0.0, 2.0, 21.9, 22.1, 22.1, 42.0, 42.2))  # seconds; the look takes two
     monkeypatch.setattr("time.monotonic", lambda: next(now))
     lately = ScanCache()
-    with lately.looking():
+    with lately.scanning():
         pass
     assert [lately.is_recent, lately.is_recent] == [True, False]
-    lately.vouch()
+    lately.confirm()
     assert [lately.is_recent, lately.is_recent] == [True, False]
 
 
 def test_nobody_can_vouch_for_what_was_never_seen_or_is_yet_to_be_read() -> None:
     lately = ScanCache()
-    lately.vouch()
+    lately.confirm()
     assert not lately.is_recent
-    with lately.looking():
-        lately.doubt(1)
-    lately.vouch()
-    with lately.looking():
+    with lately.scanning():
+        lately.set_unread(1)
+    lately.confirm()
+    with lately.scanning():
         assert not lately.is_recent

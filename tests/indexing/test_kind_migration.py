@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.folder_kinds import KindRules, kind_rules
-from dowse.indexing.kind_migration import REMEMBERED, heed_kinds
+from dowse.indexing.kind_migration import REMEMBERED, migrate_kinds
 from dowse.ports.storage import WriteBatch
 from tests.making import indexed, make
 
@@ -12,7 +12,7 @@ from tests.making import indexed, make
 def _changed(engine: MemoryEngine, rules: KindRules = ()) -> list[str]:
     """The documents that count as changed once the kinds are heeded."""
     before = engine.known()
-    heed_kinds(rules, engine)
+    migrate_kinds(rules, engine)
     return [path for path, stamp in engine.known().items() if stamp != before[path]]
 
 
@@ -32,7 +32,7 @@ def test_a_document_that_is_of_another_kind_by_the_settings_is_read_again() -> N
 
 def test_nothing_is_looked_at_while_rows_and_settings_are_the_same() -> None:
     engine = _holding("b.md")
-    heed_kinds((), engine)
+    migrate_kinds((), engine)
     engine.write(WriteBatch(indexed=(indexed(make("docs/a.md", "text", kind="note")),)))
     assert _changed(engine) == []
 

@@ -14,7 +14,7 @@ from dowse.chunking.by_section import BySection
 from dowse.filesystem.diff import Changes
 from dowse.indexing.batches import Outcome, TimeBudget, embed_pending
 from dowse.indexing.load import DocumentLoader
-from dowse.indexing.synchronize import SyncOutcome, bring_in, unlinked
+from dowse.indexing.synchronize import SyncOutcome, unlinked, update_index
 from dowse.model.errors import VaultError
 from dowse.ports.storage import FileStamp
 from tests.contract.engines import Engine, matching, paths
@@ -26,7 +26,7 @@ def brought(engine: Engine, folder: Path, budget: TimeBudget, *paths: str) -> Sy
     found = Changes(added=paths, changed=(), removed=())
     intake = DocumentLoader(folder, BySection())
     embed = partial(embed_pending, engine, Hashing(), budget=budget)
-    return bring_in(
+    return update_index(
         found, {}, intake, engine, lambda told: embed(progress=told), budget=budget, progress=lambda *_: None
     )
 
@@ -63,7 +63,7 @@ def test_a_renamed_file_is_in_the_index_under_one_of_its_names_at_each_moment(en
     (tmp_path / "old.md").rename(tmp_path / "new.md")
     seen: list[list[str]] = []
     intake = _Watched(tmp_path, BySection(), meanwhile=lambda: seen.append(paths(matching(engine, "wool"))))
-    bring_in(
+    update_index(
         Changes(added=("new.md",), changed=(), removed=("old.md",)),
         engine.known(),
         intake,
@@ -81,7 +81,7 @@ def test_a_removed_file_leaves_the_index_though_no_other_file_changed(engine: En
     found = Changes(added=(), changed=(), removed=("old.md",))
     intake = DocumentLoader(tmp_path, BySection())
     budget = TimeBudget(count().__next__)
-    bring_in(found, engine.known(), intake, engine, lambda _: None, budget=budget, progress=lambda *_: None)
+    update_index(found, engine.known(), intake, engine, lambda _: None, budget=budget, progress=lambda *_: None)
     assert list(engine.known()) == []
 
 
@@ -95,7 +95,7 @@ def test_a_folder_that_moves_while_its_files_are_read_keeps_its_documents(engine
     found = Changes(added=(), changed=("old.md",), removed=())
     budget = TimeBudget(count().__next__)
     with pytest.raises(VaultError, match="was moved or unmounted while its files were read"):
-        bring_in(
+        update_index(
             found,
             engine.known(),
             DocumentLoader(vault, BySection()),

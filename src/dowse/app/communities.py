@@ -57,7 +57,7 @@ class MapRequest:
 
 def communities(vault: VaultSession, request: CommunitiesRequest, *, progress: Progress = silent) -> CommunityList:
     """The communities, computed over links and similarity of the whole vault."""
-    found, state = vault.read(partial(_listed, request), likeness=True, progress=progress)
+    found, state = vault.read(partial(_listed, request), similar=True, progress=progress)
     return replace(found, remarks=state.remarks)
 
 
@@ -77,7 +77,7 @@ def draw_map(
 
     Raises RefError for an unknown id.
     """
-    return vault.read(partial(map_of, request), likeness=True, progress=progress)[0]
+    return vault.read(partial(map_of, request), similar=True, progress=progress)[0]
 
 
 def map_of(request: MapRequest, reader: Reader) -> MapResult | CommunityDetailResult:

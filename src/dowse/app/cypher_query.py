@@ -27,7 +27,7 @@ class CypherRequest:
 
 def query_graph(vault: VaultSession, request: CypherRequest, *, progress: Progress = silent) -> CypherResult:
     """The rows of the query. Raises CypherError for a mistake in the query, a timeout or a missing library."""
-    table, state = vault.read(partial(_asked, vault, request), likeness=True, progress=progress)
+    table, state = vault.read(partial(_asked, vault, request), similar=True, progress=progress)
     return CypherResult(columns=table.columns, rows=tuple(table.rows), cut=table.is_cut, remarks=state.remarks)
 
 

@@ -24,7 +24,7 @@ from ..formats.detect import parse_file
 from ..formats.registry import format_of
 from ..indexing.batches import TimeBudget, embed_pending
 from ..indexing.load import DocumentLoader
-from ..indexing.synchronize import bring_in
+from ..indexing.synchronize import update_index
 from ..model.document import Document, Head, Unit
 from ..model.errors import ModelError, VaultError
 from ..model.ref import PREAMBLE
@@ -71,9 +71,9 @@ class EvaluationIndex:
 
 def models(*, embedder: str = "static", reranker: str = "maxsim") -> EvaluationModels:
     """The models of these names. Raises ModelError when one is not available."""
-    meaning, here = EmbeddingState(os.environ), Path.cwd()
+    embeddings, here = EmbeddingState(os.environ), Path.cwd()
     return EvaluationModels(
-        meaning.model(whole_name(embedder, here=here)), meaning.scorer(whole_name(reranker, here=here))
+        embeddings.model(whole_name(embedder, here=here)), embeddings.scorer(whole_name(reranker, here=here))
     )
 
 
@@ -117,7 +117,7 @@ def _index_files(root: Path, engine: Store, embedder: Embedder, progress: Progre
     loader = DocumentLoader(root, BySection(tokenizer.count_tokens, tokenizer.fits), files.kinds)
     budget = TimeBudget(time.monotonic)
     embed = partial(embed_pending, engine, embedder, budget=budget)
-    bring_in(
+    update_index(
         changes(walked.found, {}),
         {},
         loader,

@@ -74,6 +74,6 @@ def index_vault(vault: VaultSession, request: IndexRequest, *, progress: Progres
         embedded=counts.embedded,
         seconds=round(seconds, 2),
         index=FreshnessResult.of(state),
-        has_failed=vault.space.has_failed(vault.engine),
+        has_failed=vault.config.has_failed(vault.engine),
         remarks=state.remarks,
     )

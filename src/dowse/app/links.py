@@ -136,7 +136,7 @@ def _mentioned(of: str, reader: Snapshot) -> MentionList:
 
 def export_graph(vault: VaultSession, *, as_graphml: bool, progress: Progress = silent) -> GraphExport:
     """The whole graph, similarity included, as GraphML or as node-link data."""
-    found, state = vault.read(partial(_exported, as_graphml=as_graphml), likeness=True, progress=progress)
+    found, state = vault.read(partial(_exported, as_graphml=as_graphml), similar=True, progress=progress)
     return replace(found, remarks=state.remarks)
 
 

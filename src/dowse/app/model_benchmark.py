@@ -98,7 +98,7 @@ def texts_of(vault: VaultSession | None) -> Sequence[str]:
     if vault is not None:
         docs = [hit.ref.doc for hit in vault.engine.select(MatchAll(), MOST_TEXTS)]
         documents = vault.engine.documents(docs).values()
-        found = [chunk.enriched for document in documents for chunk in vault.space.chunker(document)][:MOST_TEXTS]
+        found = [chunk.enriched for document in documents for chunk in vault.config.chunker(document)][:MOST_TEXTS]
         if found:
             return found
     return [_MADE_UP.format(n=n) for n in range(1, MOST_TEXTS + 1)]

@@ -35,15 +35,15 @@ def choose(vault: VaultSession, name: str, *, reranks: bool) -> str:
     """
     name = whole_name(name, here=Path.cwd())
     if reranks or is_reranker(name):
-        vault.meaning.scorer(name).score("dowse", ["finds anything"])
-        vault.space.use(vault.engine, reranker=name)
+        vault.embeddings.scorer(name).score("dowse", ["finds anything"])
+        vault.config.use(vault.engine, reranker=name)
         return name
-    rows = vault.meaning.model(name).embed(["dowse finds anything"])
+    rows = vault.embeddings.model(name).embed(["dowse finds anything"])
     if not rows.any():
         raise ModelError(f"{name} returned a zero vector for a plain sentence; choose another embedding model")
-    vault.space.use(vault.engine, embedder=name)
+    vault.config.use(vault.engine, embedder=name)
     # At once, so that no other vectors in the making become the active ones.
-    vault.space.settle(vault.engine)
+    vault.config.configure(vault.engine)
     vault.engine.take_over()  # vectors that were kept until the model was confirmed may be all there
     return name
 
@@ -101,12 +101,12 @@ def switch_model(vault: VaultSession, request: SwitchRequest, *, progress: Progr
     result = SwitchResult(vault.name, vault.root, chosen, "reranks")
     if request.reranks or is_reranker(chosen):
         return result
-    answering = vault.meaning.answering(vault.engine).name
+    answering = vault.embeddings.answering(vault.engine).name
     if answering == chosen and not vault.engine.pending(1):
         return replace(result, state="in use")
     if request.wait:
         remarks = _embed(vault, progress)
-        if vault.meaning.answering(vault.engine).name != chosen:
+        if vault.embeddings.answering(vault.engine).name != chosen:
             said = "".join(f"\n{line}" for line in remarks)
             raise ModelError(f"{chosen} is not complete in {vault.name}; run `dowse index` to continue{said}")
         return replace(result, state="embedded", chunks=vault.engine.counts().embedded, remarks=remarks)

@@ -137,7 +137,7 @@ def _unconfirmed_here() -> Mapping[str, str]:
         place = location_of()
         if is_indexed(place):
             with closing(open_session(place.root)) as vault:
-                return vault.space.unconfirmed(vault.engine)
+                return vault.config.unconfirmed(vault.engine)
     return {}
 
 

@@ -41,7 +41,7 @@ def related_documents(vault: VaultSession, request: RelatedRequest, *, progress:
 
     With similarity, passages that were not compared yet are compared first.
     """
-    found, state = vault.read(partial(_related, request), likeness=SIMILAR_TO in request.kinds, progress=progress)
+    found, state = vault.read(partial(_related, request), similar=SIMILAR_TO in request.kinds, progress=progress)
     index = FreshnessResult.of(state)
     return replace(found, vault=vault.name, index=index, remarks=(*state.remarks, *found.remarks))
 

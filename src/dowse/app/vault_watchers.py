@@ -18,17 +18,17 @@ __all__ = ["VaultWatchers", "can_watch"]
 class VaultWatchers:
     """A thread for each vault in memory, until `stop` is set; searches work without them."""
 
-    shelf: Workspace
+    workspace: Workspace
     stop: threading.Event
-    told: Callable[[str], None]
+    report: Callable[[str], None]
     _names: set[str] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def begin(self) -> None:
         """Watches every vault in memory, and each one that is opened later."""
-        self.shelf.on_open = self._watch
-        for name in self.shelf.names:
-            if self.shelf.holds(name):
+        self.workspace.on_open = self._watch
+        for name in self.workspace.names:
+            if self.workspace.holds(name):
                 self._watch(name)
 
     def _watch(self, name: str) -> None:
@@ -39,17 +39,17 @@ class VaultWatchers:
         threading.Thread(target=self._run, args=(name,), name=f"watch {name}").start()
 
     def _run(self, name: str) -> None:
-        root = self.shelf.place(name).root
+        root = self.workspace.place(name).root
         try:
-            VaultWatcher(root, partial(self.shelf.held, name), self.stop, _unsaid, self.told).run()
+            VaultWatcher(root, partial(self.workspace.cached, name), self.stop, _no_summary, self.report).run()
         except Exception as error:  # noqa: BLE001  # at the edge: a watcher that fails must not take the server with it
-            self.told(f"stopped watching {root}, searches check for changes instead: {type(error).__name__}: {error}")
+            self.report(f"stopped watching {root}, searches check for changes instead: {type(error).__name__}: {error}")
             return
         with self._lock:
             self._names.discard(name)
-        if self.shelf.holds(name) and not self.stop.is_set():  # it was opened again meanwhile
+        if self.workspace.holds(name) and not self.stop.is_set():  # it was opened again meanwhile
             self._watch(name)
 
 
-def _unsaid(_synced: SyncResult) -> None:
+def _no_summary(_synced: SyncResult) -> None:
     """A server prints no summary of the files it has read."""

@@ -14,7 +14,7 @@ from ..filesystem.diff import Changes, looks_emptied
 from ..filesystem.walk import identity
 from ..filesystem.watch import MISSING, ChangeSignals, can_watch
 from ..indexing.freshness import IndexState
-from ..indexing.synchronize import waits
+from ..indexing.synchronize import has_pending_work
 from ..model.errors import DowseError, IndexBusyError, VaultError
 from .index import SyncResult
 from .results.search_result import FreshnessResult
@@ -49,24 +49,24 @@ class VaultWatcher:
     opened: Callable[[], VaultSession | None]
     stop: Event
     synced: Callable[[SyncResult], None]
-    told: Callable[[str], None]
+    report: Callable[[str], None]
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     _seen: Callable[[], VaultSession | None] = lambda: None  # the vault of the last scan, unless it is closed
     _due: float = float("inf")  # time of the next scan without events
     _waiting: float = _AGAIN_SECONDS  # seconds until the next retry
-    _said: frozenset[str] = frozenset()  # the last reported messages
+    _reported: frozenset[str] = frozenset()  # the last reported messages
 
     def run(self) -> None:
         """Runs until `stop` is set. Raises VaultError when watchfiles is not installed."""
-        for changed in ChangeSignals(self.root, self.stop, self.told, self.environment):
+        for changed in ChangeSignals(self.root, self.stop, self.report, self.environment):
             if not changed and time.monotonic() < self._due:
                 seen = self._seen()
                 if seen is not None:
-                    seen.looked.vouch()  # lets searches skip the scan
-            elif not self._look():
+                    seen.scan_cache.confirm()  # lets searches skip the scan
+            elif not self._update():
                 return
 
-    def _look(self) -> bool:
+    def _update(self) -> bool:
         """Reads changed files; returns whether to continue."""
         started = time.monotonic()
         try:
@@ -74,14 +74,14 @@ class VaultWatcher:
             if vault is None:
                 return False
             self._seen = weakref.ref(vault)  # weak, so that an unused vault is closed
-            found, state = self._caught_up(vault)
+            found, state = self._updated(vault)
         except _StopError:
             return False
         except DowseError as error:
             if identity(self.root) is None:
                 return True  # reported once it is certain
             if not isinstance(error, IndexBusyError) or self._waiting >= _LONG_BUSY:
-                self._tell((str(error),))
+                self._report_new((str(error),))
             self._due = time.monotonic() + self._waiting
             self._waiting = min(2 * self._waiting, _LONGEST_AGAIN)
             return True
@@ -91,13 +91,13 @@ class VaultWatcher:
         self._due = time.monotonic() + (_SETTLE_SECONDS if state.changed else idle)
         if state.changed:
             self.synced(_result(vault.name, found, state, took))
-        self._tell(state.remarks)
+        self._report_new(state.remarks)
         return True
 
-    def _caught_up(self, vault: VaultSession) -> tuple[Changes, IndexState]:
+    def _updated(self, vault: VaultSession) -> tuple[Changes, IndexState]:
         """The changes on disk, and the state after the update. Raises DowseError when the update must be repeated."""
-        found, known = vault.look()
-        if not found and not waits(vault.engine) and not vault.space.coming(vault.engine)[0]:
+        found, known = vault.scan()
+        if not found and not has_pending_work(vault.engine) and not vault.config.next_embedder(vault.engine)[0]:
             return found, IndexState()
         if looks_emptied(found, known):
             raise VaultError(f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted")
@@ -111,11 +111,11 @@ class VaultWatcher:
         if self.stop.is_set():
             raise _StopError
 
-    def _tell(self, remarks: tuple[str, ...]) -> None:
+    def _report_new(self, remarks: tuple[str, ...]) -> None:
         for remark in remarks:
-            if remark not in self._said:
-                self.told(remark)
-        self._said = frozenset(remarks)
+            if remark not in self._reported:
+                self.report(remark)
+        self._reported = frozenset(remarks)
 
 
 def _result(vault: str, found: Changes, state: IndexState, seconds: float) -> SyncResult:

@@ -6,7 +6,7 @@ import contextlib
 import time
 from collections.abc import Iterator
 
-LOOK_AGAIN = 10.0  # times the duration of a scan
+RESCAN_FACTOR = 10.0  # times the duration of a scan
 
 
 class ScanCache:
@@ -14,7 +14,7 @@ class ScanCache:
 
     def __init__(self) -> None:
         self._at, self._took = float("-inf"), 0.0
-        self._is_looking = False
+        self._is_scanning = False
         self._unread = 0  # files
 
     @property
@@ -24,26 +24,26 @@ class ScanCache:
         Parallel scans slow each other down and find the same changes.
         """
         known = self._at > float("-inf") and not self._unread
-        return known and (self._is_looking or time.monotonic() - self._at < LOOK_AGAIN * self._took)
+        return known and (self._is_scanning or time.monotonic() - self._at < RESCAN_FACTOR * self._took)
 
     @contextlib.contextmanager
-    def looking(self) -> Iterator[None]:
+    def scanning(self) -> Iterator[None]:
         """Records the time of a scan; a failed one does not count."""
         started = time.monotonic()
-        self._is_looking = True
+        self._is_scanning = True
         try:
             yield
         finally:
-            self._is_looking = False
+            self._is_scanning = False
         self._at = time.monotonic()
         self._took = self._at - started
 
-    def vouch(self) -> None:
+    def confirm(self) -> None:
         """Marks the last scan as current; call only when a watcher has reported no change since."""
         if self._at > float("-inf"):
             self._at = time.monotonic()
 
-    def doubt(self, unread: int) -> None:
+    def set_unread(self, unread: int) -> None:
         """Sets the number of files that are still to be read; until it is 0, the index counts as stale."""
         self._unread = unread
 

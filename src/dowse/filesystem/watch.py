@@ -61,7 +61,7 @@ class ChangeSignals:
 
     root: Path
     stop: Event
-    told: Callable[[str], None]  # called with problems, as messages for the user
+    report: Callable[[str], None]  # called with problems, as messages for the user
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
     def __iter__(self) -> Iterator[bool]:
@@ -71,7 +71,7 @@ class ChangeSignals:
         """
         polled = polling(self.root, self.environment)
         if polled:
-            self.told(f"dowse scans {self.root} every few seconds: {polled}")
+            self.report(f"dowse scans {self.root} every few seconds: {polled}")
         before: tuple[int, int] | None = None
         while self._waited(before):
             before = identity(self.root)
@@ -87,7 +87,7 @@ class ChangeSignals:
                 RuntimeError,
             ) as error:  # the Rust side raises RuntimeError for unknown errors
                 polled = f"the system reports no changes there ({_first_line(error)})"
-                self.told(f"dowse scans {self.root} every few seconds: {polled}")
+                self.report(f"dowse scans {self.root} every few seconds: {polled}")
 
     def _waited(self, before: tuple[int, int] | None) -> bool:
         """Waits until the folder exists; returns whether to watch it.
@@ -96,10 +96,10 @@ class ChangeSignals:
         """
         if _is_there(self.root, before):
             return not self.stop.is_set()
-        self.told(f"{self.root} is missing; its index is kept, and watching resumes when the folder is back")
+        self.report(f"{self.root} is missing; its index is kept, and watching resumes when the folder is back")
         while not self.stop.wait(_TICK_SECONDS):
             if _is_there(self.root, before):
-                self.told(f"{self.root} has returned; watching resumes")
+                self.report(f"{self.root} has returned; watching resumes")
                 return True
         return False
 

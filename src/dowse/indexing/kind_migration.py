@@ -23,7 +23,7 @@ def stamp(rules: KindRules) -> str:
     return "\n".join((fingerprint(), *(f"{kind} {folder}" for folder, kind in rules)))
 
 
-def heed_kinds(rules: KindRules, index: Index) -> None:
+def migrate_kinds(rules: KindRules, index: Index) -> None:
     """Marks the documents as changed whose kind by these rules differs from the kind in the index.
 
     A later run reads them if this one does not.

@@ -39,10 +39,10 @@ def compare_pending(index: SimilarityStore, *, budget: TimeBudget, progress: Bat
 
 def _aims(waiting: Mapping[str, tuple[Link, ...]], index: DocumentStore) -> Mapping[str, list[LinkTarget]]:
     pointers = [(path, link) for path, links in waiting.items() for link in links]
-    meant = resolved(pointers, index)
-    units = index.units({each.target for each in meant if each.link.anchor and each.target})
+    resolved_links = resolved(pointers, index)
+    units = index.units({each.target for each in resolved_links if each.link.anchor and each.target})
     found: defaultdict[str, list[LinkTarget]] = defaultdict(list, {path: [] for path in waiting})
-    for each in meant:
+    for each in resolved_links:
         unit = unit_named(units.get(each.target, ()), each.link.anchor) if each.link.anchor else ""
         found[each.source].append(LinkTarget(each.target, len(each.meant), unit))
     return found

@@ -41,14 +41,14 @@ _PROGRAM = "import sys; sys.path[:] = {path!r}; from dowse.indexing.prefetch imp
 class ParseWorker:
     """Returns the outcome of each path; call it in the order of the paths."""
 
-    def __init__(self, intake: DocumentLoader, paths: Sequence[str], known: Mapping[str, FileStamp]) -> None:
-        self._intake = intake
+    def __init__(self, loader: DocumentLoader, paths: Sequence[str], known: Mapping[str, FileStamp]) -> None:
+        self._loader = loader
         self._known = known
         self._ahead: deque[tuple[str, Outcome]] = deque()
         self._is_over = False
         self._process = _started()
         items = [(path, known.get(path)) for path in paths]
-        self._send((intake.root, counting(intake.chunker, len), intake.kinds, items))
+        self._send((loader.root, counting(loader.chunker, len), loader.kinds, items))
 
     def __enter__(self) -> Self:
         return self
@@ -69,7 +69,7 @@ class ParseWorker:
         if self._ahead and self._ahead[0][0] == path:
             return self._ahead.popleft()[1]
         self._ahead.clear()
-        return self._intake(path, self._known.get(path))
+        return self._loader(path, self._known.get(path))
 
     def _send(self, job: _Job) -> None:
         if self._process is None or self._process.stdin is None:
@@ -117,19 +117,19 @@ def serve() -> None:
     job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by our own process
     root, chunker, kinds, items = job
     embedder = StaticEmbedder()
-    intake = DocumentLoader(root, counting(chunker, embedder.count_tokens, embedder.fits), kinds)
+    loader = DocumentLoader(root, counting(chunker, embedder.count_tokens, embedder.fits), kinds)
     # Other output, such as that of another package's chunker, goes to standard error.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with suppress(BrokenPipeError), out, without_collection():
-        _answer(items, intake, out)
+        _answer(items, loader, out)
 
 
-def _answer(items: Sequence[tuple[str, FileStamp | None]], intake: Callable[..., Outcome], out: IO[bytes]) -> None:
+def _answer(items: Sequence[tuple[str, FileStamp | None]], loader: Callable[..., Outcome], out: IO[bytes]) -> None:
     batch: list[tuple[str, Outcome]] = []
     size = 0
     for path, known in items:
-        outcome = intake(path, known)
+        outcome = loader(path, known)
         batch.append((path, outcome))
         size += len(getattr(getattr(outcome, "document", None), "text", ""))
         if len(batch) == _BATCH or size > _BATCH_CHARACTERS:

@@ -18,12 +18,12 @@ from .linking import compare_pending, link_pending
 from .load import DocumentLoader
 
 _MOST_COMPARED = 60_000  # chunks, in half a minute; the time grows with the square
-_FEW_UNCOMPARED = 2_000  # chunks; more wait for a request about the graph
+_MOST_COMPARED_AT_ONCE = 2_000  # chunks; more wait for a request about the graph
 _WORTH_A_PROCESS = 1500  # files; starting a process takes as long as reading about 300
 
 
 def ingest(
-    intake: DocumentLoader,
+    loader: DocumentLoader,
     paths: Sequence[str],
     known: Mapping[str, FileStamp],
     writer: Writer,
@@ -37,18 +37,18 @@ def ingest(
     `progress` is called with the number of finished files and the total.
     """
 
-    def told(count: int) -> None:
+    def report(count: int) -> None:
         progress(count, len(paths))
 
     def here(path: str) -> Outcome:
-        return intake(path, known.get(path))
+        return loader(path, known.get(path))
 
     if len(paths) < _WORTH_A_PROCESS or budget.until != float("inf") or (os.cpu_count() or 1) < 2:
-        return index_words(paths, here, writer, budget=budget, progress=told, removed=removed)
+        return index_words(paths, here, writer, budget=budget, progress=report, removed=removed)
     from .prefetch import ParseWorker  # noqa: PLC0415  # here, since a search that reads little needs none
 
-    with ParseWorker(intake, paths, known) as there:
-        return index_words(paths, there, writer, budget=budget, progress=told, removed=removed)
+    with ParseWorker(loader, paths, known) as there:
+        return index_words(paths, there, writer, budget=budget, progress=report, removed=removed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class SyncOutcome:
     is_linked: bool = True  # whether the links of all indexed documents are resolved
 
 
-def bring_in(
+def update_index(
     found: Changes,
     known: Mapping[str, FileStamp],
-    intake: DocumentLoader,
+    loader: DocumentLoader,
     index: Store,
     embed: Callable[[Callable[[int], None]], object],
     *,
@@ -76,12 +76,12 @@ def bring_in(
     `progress` is called with the kind of work, the number of finished items and the total.
     """
     paths = (*found.added, *found.changed)
-    told = partial(progress, "words")
-    done = ingest(intake, paths, known, index, budget=budget, progress=told, removed=found.removed)
+    report = partial(progress, "words")
+    done = ingest(loader, paths, known, index, budget=budget, progress=report, removed=found.removed)
     link_pending(index, budget=budget, progress=lambda n: progress("links", n, max(n, len(paths))))
     chunks = index.counts().chunks if paths else 0
     embed(lambda n: progress("meaning", n, chunks))
-    if budget.until == float("inf") or _few_uncompared(index):
+    if budget.until == float("inf") or _can_compare_now(index):
         compare_pending(index, budget=budget, progress=lambda n: progress("likeness", n, max(n, chunks)))
     left = len(paths) - done.files
     changed = done.changed + len(found.removed) + left
@@ -129,14 +129,14 @@ def compared(
         return (str(error),)
 
 
-def waits(index: Store) -> bool:
+def has_pending_work(index: Store) -> bool:
     """Whether work of an earlier run is left."""
-    return bool(index.pending(1) or index.unlinked(1)) or _few_uncompared(index)
+    return bool(index.pending(1) or index.unlinked(1)) or _can_compare_now(index)
 
 
-def _few_uncompared(index: Store) -> bool:
+def _can_compare_now(index: Store) -> bool:
     """Whether there are chunks to compare, and few enough for a search to wait."""
-    return 0 < index.uncompared() <= _FEW_UNCOMPARED
+    return 0 < index.uncompared() <= _MOST_COMPARED_AT_ONCE
 
 
 def unlinked(index: Store) -> tuple[str, ...]:

@@ -45,12 +45,12 @@ class Vault:
     reported: list[tuple[str, int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.meaning = EmbeddingState(self.environment, _STATIC)
+        self.embeddings = EmbeddingState(self.environment, _STATIC)
 
-    def settle(self, wanted: str = "") -> None:
+    def configure(self, wanted: str = "") -> None:
         """Says what is wanted, from now on."""
         self.wanted = wanted or self.wanted
-        self.meaning.settle(self.engine, self.wanted, chunking="c")
+        self.embeddings.configure(self.engine, self.wanted, chunking="c")
 
     def finish(self, meanwhile: Callable[[], None] = lambda: None) -> tuple[str, ...]:
         """What is said once all was embedded that could be; `meanwhile` is called at each report of progress."""
@@ -59,16 +59,16 @@ class Vault:
             self.reported.append((what, done, total))
             meanwhile()
 
-        self.settle()
+        self.configure()
         self.reported.clear()
         with suppress(ModelError):  # the report says it
-            self.meaning.finish(self.engine, self.settle, progress=told)
-        return self.meaning.report(self.engine)
+            self.embeddings.finish(self.engine, self.configure, progress=told)
+        return self.embeddings.report(self.engine)
 
     @property
     def answers(self) -> str:
         """The embedder of the vectors that answer, as they are wide: only its own queries fit."""
-        embedder = self.meaning.answering(self.engine)
+        embedder = self.embeddings.answering(self.engine)
         (query,) = embedder.embed(["the quick fox"], as_query=True)
         near = self.engine.nearest(query, MatchAll(), 5)
         assert near, "a query of one space was asked of another"
@@ -96,7 +96,7 @@ def vault(engine: SqliteEngine) -> Vault:
 
 
 def _filled(vault: Vault, count: int) -> Vault:
-    vault.settle()
+    vault.configure()
     fill(vault.engine, *(make(f"{n:03}.md", f"{_WORDS[n % len(_WORDS)]} {n}") for n in range(count)))
     vault.finish()
     assert vault.answers == "static"
@@ -165,7 +165,7 @@ def test_a_vault_without_notes_has_its_new_embedder_at_once(engine: SqliteEngine
 
 
 def test_going_back_before_the_end_costs_nothing(vault: Vault, tmp_path: Path) -> None:
-    vault.settle(_tiny(tmp_path, "tiny"))
+    vault.configure(_tiny(tmp_path, "tiny"))
     vault.wanted = "static"
     assert vault.finish() == ()
     assert (vault.embedded, vault.answers) == (0, "static")
@@ -188,7 +188,7 @@ def test_what_comes_to_be_wanted_meanwhile_is_embedded_by_the_same_run(vault: Va
     def change() -> None:
         if vault.wanted == one:
             vault.wanted = other
-            elsewhere.settle(other)
+            elsewhere.configure(other)
 
     assert vault.finish(change) == ()
     assert vault.answers == other
@@ -218,15 +218,15 @@ def test_a_model_that_was_changed_is_noticed_and_said_and_never_asked_about_old_
     vault.finish()
     _change(tmp_path / "tiny", changed)
     with pytest.raises(ModelError, match="is no longer the model that created the vectors; run `dowse index`"):
-        vault.meaning.answering(vault.engine).embed(["fox"], as_query=True)
-    (said_before,) = vault.meaning.report(vault.engine)
+        vault.embeddings.answering(vault.engine).embed(["fox"], as_query=True)
+    (said_before,) = vault.embeddings.report(vault.engine)
     assert said_before == (
         f"{tiny} is no longer the model that created the vectors; "
         "the next search creates vectors with static, and `dowse index` re-embeds all chunks"
     )
-    vault.settle()
+    vault.configure()
     meanwhile: list[str] = []
-    (told,) = vault.finish(lambda: meanwhile.append(vault.meaning.answering(vault.engine).name))
+    (told,) = vault.finish(lambda: meanwhile.append(vault.embeddings.answering(vault.engine).name))
     assert told == f"{tiny} is no longer the model that created the vectors; all chunks were re-embedded"
     assert set(meanwhile) == {"static"}
     assert (vault.answers, vault.finish()) == (tiny, ())
@@ -245,10 +245,10 @@ def test_while_it_is_embedded_anew_it_is_said_why(vault: Vault, tmp_path: Path) 
     vault.wanted = _tiny(tmp_path, "tiny")
     vault.finish()
     _change(tmp_path / "tiny", "weights")
-    vault.settle()
+    vault.configure()
     with pytest.raises(KeyboardInterrupt):
         vault.finish(_interrupt_when(lambda: bool(vault.engine.spaces().coming)))
-    (told,) = Vault(vault.engine).meaning.report(vault.engine)
+    (told,) = Vault(vault.engine).embeddings.report(vault.engine)
     assert told.startswith(f"{vault.wanted} is no longer the model that created the vectors; ")
     assert told.endswith(
         f"0 of 5 chunks embedded with {vault.wanted}; searches use static until `dowse index` has finished"
@@ -375,9 +375,9 @@ def test_another_model_behind_the_name_is_noticed_before_it_is_asked_about_old_v
     ollama.answer = FakeOllama(digest="another", dim=26)
     later = Vault(served.engine, served.environment, _OLLAMA)
     with pytest.raises(ModelError, match="ollama:nomic-embed-text is now another model on the server"):
-        later.meaning.answering(later.engine).embed(["fox"], as_query=True)
+        later.embeddings.answering(later.engine).embed(["fox"], as_query=True)
     meanwhile: list[str] = []
-    (told,) = later.finish(lambda: meanwhile.append(later.meaning.answering(later.engine).name))
+    (told,) = later.finish(lambda: meanwhile.append(later.embeddings.answering(later.engine).name))
     assert told == f"{_OLLAMA} is no longer the model that created the vectors; all chunks were re-embedded"
     assert set(meanwhile) == {"static"}
     assert later.answers == _OLLAMA
@@ -443,7 +443,7 @@ def test_a_server_that_gives_wider_vectors_is_taken_for_another_one_also_by_who_
         other = Vault(engine, here.environment, _OPENAI)
         other.finish()
         assert other.answers == _OPENAI
-        here.settle()
+        here.configure()
         assert here.answers == _OPENAI
 
 
@@ -462,7 +462,7 @@ def test_a_search_waits_for_no_server_that_hangs(
     ollama.answer = lambda _: Reply(silent=True)
     done: list[int] = []
     later = Vault(served.engine, served.environment, _OLLAMA)
-    later.meaning.embed_soon(later.engine, done.append, budget=TimeBudget(lambda: 0.0))
+    later.embeddings.embed_soon(later.engine, done.append, budget=TimeBudget(lambda: 0.0))
     assert done == []
     assert len(ollama.seen) > 0
 
@@ -477,7 +477,7 @@ def test_a_vector_that_was_made_for_vectors_that_are_gone_is_dropped(
     served.finish()
     fill(served.engine, late)
     other = Vault(served.engine, {"OLLAMA_HOST": "127.0.0.1:9"}, tiny)
-    other.meaning.model(tiny).embed(["loaded now"])  # and not while the query waits for the server
+    other.embeddings.model(tiny).embed(["loaded now"])  # and not while the query waits for the server
 
     def answer(request: Seen) -> Reply:
         if b"again" in request.body:
@@ -486,9 +486,9 @@ def test_a_vector_that_was_made_for_vectors_that_are_gone_is_dropped(
 
     ollama.answer = answer
     monotonic = iter(range(100))
-    served.meaning.embed_soon(served.engine, lambda _: None, budget=TimeBudget(lambda: next(monotonic) * 1e-6))
+    served.embeddings.embed_soon(served.engine, lambda _: None, budget=TimeBudget(lambda: next(monotonic) * 1e-6))
     (kept,) = served.engine.vectors("late.md").values()
-    (right,) = other.meaning.model(tiny).embed([whole(late).enriched])
+    (right,) = other.embeddings.model(tiny).embed([whole(late).enriched])
     assert float(kept @ right) > 0.99
 
 
@@ -496,10 +496,10 @@ def test_a_vector_that_was_made_for_vectors_that_are_gone_is_dropped(
 
 
 def test_a_reranker_that_comes_to_be_there_is_used_without_a_new_start(tmp_path: Path) -> None:
-    meaning = EmbeddingState({}, _STATIC)
+    embeddings = EmbeddingState({}, _STATIC)
     name = f"onnx:{tmp_path / 'judge'}"
     with pytest.raises(ModelError, match="there is no folder"):
-        meaning.scorer(name).score("fox", ["the quick fox"])
+        embeddings.scorer(name).score("fox", ["the quick fox"])
     TinyBert().save(tmp_path / "judge", gives="score")
-    assert len(meaning.scorer(name).score("fox", ["the quick fox"])) == 1
-    assert meaning.scorer(name) is meaning.scorer(name)
+    assert len(embeddings.scorer(name).score("fox", ["the quick fox"])) == 1
+    assert embeddings.scorer(name) is embeddings.scorer(name)

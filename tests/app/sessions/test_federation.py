@@ -37,7 +37,7 @@ def _nothing_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
     monkeypatch.setenv("DOWSE_CONFIG", "/dev/null")
     monkeypatch.setenv("DOWSE_VAULTS", str(tmp_path / "vaults.toml"))
-    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 0.0)  # every search looks at the tree, however little time went by
 
 
 @pytest.fixture

@@ -46,11 +46,11 @@ def test_threads_that_meet_the_same_damage_rebuild_the_index_once(owner: Owner) 
             raise IndexDamagedError("a page is damaged")
         return owner.index.engine
 
-    def mended(_: int) -> tuple[Store, int]:
-        return owner.index.mended(step), len(owner.index.remarks.take())
+    def with_repair(_: int) -> tuple[Store, int]:
+        return owner.index.with_repair(step), len(owner.index.remarks.take())
 
     with ThreadPoolExecutor(_THREADS) as pool:
-        found, remarks = zip(*pool.map(mended, range(_THREADS)), strict=True)
+        found, remarks = zip(*pool.map(with_repair, range(_THREADS)), strict=True)
     assert found == (owner.index.engine,) * _THREADS
     assert (owner.filled, sum(remarks)) == (1, 1)
 

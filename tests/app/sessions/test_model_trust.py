@@ -40,7 +40,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the record; every search looks at the tree."""
     for name in ("DOWSE_INDEX_DIR", "http_proxy", "HTTP_PROXY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 0.0)
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 0.0)
     monkeypatch.setenv("DOWSE_STATE", str(tmp_path / "state"))
     return tmp_path / "state"
 
@@ -107,7 +107,7 @@ def _found(vault: VaultSession, query: str) -> list[str]:
 
 
 def _answers(vault: VaultSession) -> str:
-    return vault.meaning.answering(vault.engine).name
+    return vault.embeddings.answering(vault.engine).name
 
 
 def _texts(server: LocalServer) -> list[str]:
@@ -120,7 +120,7 @@ def _texts(server: LocalServer) -> list[str]:
 
 def _watch(vault: VaultSession) -> None:
     stop = Event()
-    VaultWatcher(vault.root, lambda: vault, stop, synced=lambda _: stop.set(), told=lambda _: None).run()
+    VaultWatcher(vault.root, lambda: vault, stop, synced=lambda _: stop.set(), report=lambda _: None).run()
 
 
 _COMMANDS: Mapping[str, Callable[[VaultSession], object]] = {
@@ -174,10 +174,10 @@ def test_a_reranker_that_came_with_the_notes_is_not_loaded(notes: Path) -> None:
     name = f"onnx:{TinyBert().save(notes / '.judge', gives='score')}"
     _forge(notes, reranker_chosen=json.dumps([name, "maxsim"]))
     with _opened(notes) as vault:
-        assert vault.space.scorer(vault.engine).name == "maxsim"
+        assert vault.config.scorer(vault.engine).name == "maxsim"
         assert vault.status().index.remarks == (_told(notes, name, "reranker"),)
         choose(vault, name.removeprefix("onnx:"), reranks=True)
-        assert (vault.space.scorer(vault.engine).name, vault.status().index.remarks) == (name, ())
+        assert (vault.config.scorer(vault.engine).name, vault.status().index.remarks) == (name, ())
 
 
 @pytest.mark.parametrize(
@@ -345,13 +345,13 @@ def test_the_notes_own_settings_choose_no_model(notes: Path) -> None:
     with _opened(notes) as vault:
         judge = _wish("ms-marco-minilm", notes).replace("embedding model", "reranker")
         assert vault.sync().remarks == (_wish("minilm", notes), judge)
-        assert (_answers(vault), vault.space.scorer(vault.engine).name) == ("static", "maxsim")
+        assert (_answers(vault), vault.config.scorer(vault.engine).name) == ("static", "maxsim")
 
 
 def test_a_model_of_the_notes_own_settings_is_used_once_it_is_confirmed(notes: Path) -> None:
     (notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm"\n')
     with _opened(notes) as vault:
-        vault.space.use(vault.engine, embedder="onnx:minilm")
+        vault.config.use(vault.engine, embedder="onnx:minilm")
         (told,) = vault.sync().remarks
         assert told.startswith("minilm is not on this machine; run `dowse model pull minilm` to download it")
 
@@ -484,7 +484,7 @@ def test_a_record_has_to_be_outside_of_the_folder_at_hand(notes: Path, monkeypat
         _opened(notes) as vault,
         pytest.raises(SettingsError, match="DOWSE_STATE must be the absolute path of a folder"),
     ):
-        vault.space.use(vault.engine, embedder=_OPENAI)
+        vault.config.use(vault.engine, embedder=_OPENAI)
 
 
 def test_without_a_place_for_a_record_the_environment_still_chooses(

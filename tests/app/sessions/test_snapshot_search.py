@@ -118,7 +118,7 @@ def test_a_search_ends_though_the_vectors_change_whenever_it_runs(vault: VaultSe
     def switch() -> None:
         assert len(runs) < 3
         runs.append("run")
-        vault.engine.use_space(f"another {len(runs)}", chunking=vault.space.chunker.fingerprint)
+        vault.engine.use_space(f"another {len(runs)}", chunking=vault.config.chunker.fingerprint)
 
     answer, _ = vault.search(Request("carbon"), _interrupted(switch))
     assert (answer.hits[0].head.path, runs) == ("carbon.md", ["run"])

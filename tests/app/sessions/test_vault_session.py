@@ -40,7 +40,7 @@ _ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(dowse.__file__).parents[1])
 @pytest.fixture(autouse=True)
 def _no_index_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
-    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 0.0)  # every search looks at the tree, however little time went by
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 0.0)  # every search looks at the tree, however little time went by
     monkeypatch.setattr(vault_module, "HEALING_SECONDS", 60.0)  # and reads what it finds, however busy the machine is
 
 
@@ -200,13 +200,13 @@ def test_a_stale_index_is_not_called_fresh_a_moment_later(notes: Path, monkeypat
     for n in range(5):
         _put(notes, f"many/{n:04}.md", "zebra", at=_LONG_AGO + 1)
     monkeypatch.setattr(vault_module, "HEALING_SECONDS", 0.0)
-    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)  # a look at the tree is good for ever
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)  # a look at the tree is good for ever
     with _opened(notes) as vault:
         assert [_asked(vault, "zebra")[1].left for _ in range(5)] == [4, 3, 2, 1, 0]
 
 
 def test_the_tree_is_not_looked_at_again_right_away(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
     with _opened(notes) as vault:
         _asked(vault, "water")
         _put(notes, "new.md", "zebra")
@@ -216,9 +216,9 @@ def test_the_tree_is_not_looked_at_again_right_away(notes: Path, monkeypatch: py
 
 def test_what_was_seen_and_is_not_read_yet_is_not_taken_for_fresh(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another thread looks and then indexes, which may take long; who asks meanwhile is not told that all is well."""
-    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
     with _opened(notes) as vault:
-        vault.look()
+        vault.scan()
         assert _asked(vault, "water")[1].state == "healed"
         assert _asked(vault, "water")[1].state == "fresh"
 
@@ -349,7 +349,7 @@ def test_noise_between_two_searches_of_one_vault_is_noticed_and_the_index_built_
 
 
 def test_a_repair_during_a_read_is_reported_with_its_result(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)  # so that the read, and no scan before it, detects the damage
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)  # so that the read, and no scan before it, detects the damage
     _many(notes, 300)
     with _opened(notes) as vault:
         _asked(vault, "water")
@@ -360,7 +360,7 @@ def test_a_repair_during_a_read_is_reported_with_its_result(notes: Path, monkeyp
 
 
 def test_a_cached_state_of_the_index_does_not_repeat_a_remark(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scan_cache, "LOOK_AGAIN", 1e9)
+    monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)
     _indexed(notes)
     _fill_with_noise(notes / ".dowse")
     with _opened(notes) as vault:
@@ -419,11 +419,11 @@ class _Retrained(StaticEmbedder):
 
 
 def _with_next_embedder(vault: VaultSession) -> None:
-    vault.meaning.static = _Retrained()
+    vault.embeddings.static = _Retrained()
 
 
 def _with_other_chunks(vault: VaultSession) -> None:
-    vault._intake = replace(vault._intake, chunker=BySection(vault.meaning.static.count_tokens, size=64))
+    vault._loader = replace(vault._loader, chunker=BySection(vault.embeddings.static.count_tokens, size=64))
 
 
 @pytest.mark.parametrize("changed", [_with_next_embedder, _with_other_chunks])
@@ -442,8 +442,8 @@ def test_an_index_of_another_embedder_or_chunker_is_made_again_once(
         assert vault.engine.pending(9) == ()
         fresh = apsw.Connection(str(vault.folder / FILE))
         told = dict(fresh.execute("select key, value from meta"))
-        assert vault.meaning.static.revision in told["fingerprint"]
-        assert told["chunking"] == vault._intake.chunker.fingerprint
+        assert vault.embeddings.static.revision in told["fingerprint"]
+        assert told["chunking"] == vault._loader.chunker.fingerprint
         version = fresh.pragma("data_version")
         assert _asked(vault, "water")[1] == IndexState()
         assert fresh.pragma("data_version") == version
@@ -471,7 +471,7 @@ def test_a_damaged_index_is_built_again_by_the_chunker_of_the_settings(notes: Pa
     (notes / ".dowse" / FILE).write_bytes(b"no database" * 1000)
     with _opened(notes) as vault:
         assert _asked(vault, "water")[0] == ["bread.md", "deep/tea.md"]
-        assert vault._intake.chunker.fingerprint == vault.settings.chunker.fingerprint
+        assert vault._loader.chunker.fingerprint == vault.settings.chunker.fingerprint
 
 
 # Several at once

@@ -124,21 +124,21 @@ def titles(shelf: Workspace, names: str) -> list[str]:
 )
 def test_vaults_are_meant_by_name_several_between_commas_and_all(tmp_path: Path, said: str, meant: str) -> None:
     vaults = shelf(tmp_path, "a", "b", "c")
-    assert [place.name for place in vaults.meant(said)] == meant.split()
+    assert [place.name for place in vaults.selected(said)] == meant.split()
     assert titles(vaults, said) == sorted(meant.split())
 
 
 def test_a_vault_may_be_called_all_or_have_a_comma(tmp_path: Path) -> None:
     vaults = shelf(tmp_path, "a", "all", "one, two")
-    assert [place.name for place in vaults.meant("all")] == ["all"]
-    assert [place.name for place in vaults.meant("one, two")] == ["one, two"]
-    assert [place.name for place in vaults.meant("a,all")] == ["a", "all"]
+    assert [place.name for place in vaults.selected("all")] == ["all"]
+    assert [place.name for place in vaults.selected("one, two")] == ["one, two"]
+    assert [place.name for place in vaults.selected("a,all")] == ["a", "all"]
 
 
 @pytest.mark.parametrize("said", ["a,x", "x,all", ",", "a;b"])
 def test_what_names_no_vault_is_refused(tmp_path: Path, said: str) -> None:
     with pytest.raises(VaultError, match="unknown vault"):
-        shelf(tmp_path, "a", "b").meant(said)
+        shelf(tmp_path, "a", "b").selected(said)
 
 
 def test_who_asks_one_of_all_vaults_for_files_is_told_that_it_is_gone(
@@ -149,9 +149,9 @@ def test_who_asks_one_of_all_vaults_for_files_is_told_that_it_is_gone(
     monkeypatch.setenv("DOWSE_VAULTS", str(known))
     (tmp_path / "here").mkdir()
     vaults = workspace_of((), ("all",))
-    assert [place.is_optional for place in vaults.meant("gone")] == [False]
-    assert [place.is_optional for place in vaults.meant("gone,here")] == [False, False]
-    assert [place.is_optional for place in vaults.meant("all")] == [True, True]
+    assert [place.is_optional for place in vaults.selected("gone")] == [False]
+    assert [place.is_optional for place in vaults.selected("gone,here")] == [False, False]
+    assert [place.is_optional for place in vaults.selected("all")] == [True, True]
 
 
 def test_of_more_than_three_at_once_three_stay_open(tmp_path: Path) -> None:

@@ -73,15 +73,15 @@ def files(vault: VaultSession, status: VaultStatus, again: str) -> Iterator[Issu
         if troubles:
             named = ", ".join(path for path, _ in troubles[:_MOST_NAMED])
             more = f" and {len(troubles) - _MOST_NAMED:,} more" if len(troubles) > _MOST_NAMED else ""
-            told = f"{counted(len(troubles), 'file')} {what}: {named}{more}"
-            yield Issue("files", "hint", told, f"dowse status{again}")
+            message = f"{counted(len(troubles), 'file')} {what}: {named}{more}"
+            yield Issue("files", "hint", message, f"dowse status{again}")
     if left_out := omission(MatchAll(), vault.engine):
         yield Issue("files", "ok", f"{left_out}; to include them, search with archived:yes or status:inactive")
 
 
 def speed(vault: VaultSession) -> Iterator[Issue]:
     """Causes of slow searches."""
-    walked = _timed(vault.look)
+    walked = _timed(vault.scan)
     if walked > _SLOW_WALK:
         what = f"scanning the folder for changes takes {walked:.1f} s; some searches wait for a scan"
         yield Issue("speed", "hint", what, "exclude folders in .dowseignore")

@@ -26,7 +26,7 @@ from .pending_remarks import PendingRemarks
 
 STATIC = "static"
 SLOW_SECONDS = 0.3  # the maximum delay of a search by an embedder, and of others by the indexing process
-TROUBLE = "embedding_trouble"  # key in the index: the last failure
+FAILURE = "embedding_trouble"  # key in the index: the last failure
 _SEEN, _SINCE = "seen of ", "changed to of "  # keys in the index: the model of a server, and the model after a change
 _CHANGED = "embedding_changed"  # key in the index: why vectors were dropped
 _ROUNDS = 3  # after a change of a model: detection, the bundled vectors, then the new ones
@@ -49,36 +49,36 @@ class EmbeddingState:
         default_factory=dict
     )  # with a stamp that changes with the model
     _scorers: dict[str, tuple[object, PairScorer]] = field(default_factory=dict)
-    trouble: str = ""  # why the wanted embedder is not available
+    failure: str = ""  # why the wanted embedder is not available
     _remarks: PendingRemarks = field(default_factory=PendingRemarks)
 
     def model(self, name: str) -> Embedder:
         """The embedder of that name, cached while its files stay the same. Raises ModelError when not available."""
         return self._model(name, "")
 
-    def look(self, index: FactLookup, wanted: str) -> None:
-        """Checks whether the wanted embedder is available; sets `trouble` to the reason if not."""
+    def check_available(self, index: FactLookup, wanted: str) -> None:
+        """Checks whether the wanted embedder is available; sets `failure` to the reason if not."""
         try:
             self._fingerprint(wanted, index)
-            self.trouble = ""
+            self.failure = ""
         except ModelError as error:
-            self.trouble = str(error)
+            self.failure = str(error)
 
-    def settle(self, index: Store, wanted: str, *, chunking: str) -> None:
+    def configure(self, index: Store, wanted: str, *, chunking: str) -> None:
         """Sets which vectors the index needs: at once, or beside the active ones until the new ones are complete.
 
-        While the wanted embedder is not available, searches use the existing vectors; `trouble` is the reason.
+        While the wanted embedder is not available, searches use the existing vectors; `failure` is the reason.
         """
         answering, coming = index.recalled("fingerprint"), index.recalled("coming")
         obstacle = self._obstacle(answering, index)
-        self.look(index, wanted)
-        target = (coming or answering) if self.trouble else self._fingerprint(wanted, index)
+        self.check_available(index, wanted)
+        target = (coming or answering) if self.failure else self._fingerprint(wanted, index)
         if target == answering and not obstacle:
             index.use_space(target, chunking=chunking)
         elif not obstacle and (coming or answering != self.bundled or not index.pending(1)):
             can_answer = answering == self.bundled or index.counts().embedded  # the bundled vectors take a moment only
             index.use_space(target, chunking=chunking, others="answer" if can_answer else "drop")
-        elif self.trouble and obstacle and answering:
+        elif self.failure and obstacle and answering:
             index.use_space(self.bundled, chunking=chunking, others="aside")
         else:  # first the bundled vectors, which take seconds: another embedder may take an hour
             if answering and obstacle and not self.refusal(index, name_in(answering)):
@@ -119,17 +119,17 @@ class EmbeddingState:
                 embedder.embed(["dowse"], as_query=True)
             embed_pending(index, embedder, budget=budget, progress=progress, space=space)
 
-    def finish(self, index: Store, settle: Callable[[], None], *, progress: Progress) -> None:
+    def finish(self, index: Store, configure: Callable[[], None], *, progress: Progress) -> None:
         """Embeds all pending chunks and activates the new vectors when complete. Vectors are kept after an error.
 
-        Calls `settle` when a model has changed or another one is wanted meanwhile.  Raises ModelError when the new
+        Calls `configure` when a model has changed or another one is wanted meanwhile.  Raises ModelError when the new
         embedder fails, or the active one when there is no new one; the index stores the reason.
         """
         for _ in range(_ROUNDS):
             error = self._attempt(index, progress)
             if error and not isinstance(error, ModelChangedError):
                 raise error
-            settle()
+            configure()
             if not (error or index.recalled("coming")):
                 break
         if (changed := index.recalled(_CHANGED)) and not index.recalled("coming"):
@@ -156,27 +156,27 @@ class EmbeddingState:
         if not self._obstacle(index.recalled("coming"), index):
             index.take_over()
         counting = failed.get(index.recalled("coming") or index.recalled("fingerprint"))
-        if counting or index.recalled(TROUBLE):
-            index.remember(TROUBLE, str(counting or ""))
+        if counting or index.recalled(FAILURE):
+            index.remember(FAILURE, str(counting or ""))
         return counting
 
-    def coming(self, index: Store) -> tuple[str, int]:
+    def next_embedder(self, index: Store) -> tuple[str, int]:
         """The embedder that will become active and the number of its vectors; an empty name when there is none."""
         spaces = index.spaces()
         return name_in(spaces.coming), spaces.made
 
     def report(self, index: Store, *, wanted: str = "") -> tuple[str, ...]:
         """Remarks on chunks without a vector, or without a vector of the wanted embedder."""
-        return (*self._remarks.take(), *self._reported(index, wanted))
+        return (*self._remarks.take(), *self._vector_remarks(index, wanted))
 
-    def _reported(self, index: Store, wanted: str) -> Iterator[str]:
+    def _vector_remarks(self, index: Store, wanted: str) -> Iterator[str]:
         spaces = index.spaces()
         name, obstacle = name_in(spaces.answering), self._obstacle(spaces.answering, index)
         changed = index.recalled(_CHANGED)
-        if self.trouble:
-            yield f"{self.trouble}; searches use {STATIC if obstacle else name} until the model is available"
+        if self.failure:
+            yield f"{self.failure}; searches use {STATIC if obstacle else name} until the model is available"
             return
-        failed = index.recalled(TROUBLE)
+        failed = index.recalled(FAILURE)
         stopped = f"; embedding stopped: {failed}" if failed else ""
         if spaces.answering and obstacle:
             if not self.refusal(index, name):  # otherwise the remark on the index has the advice
@@ -195,8 +195,8 @@ class EmbeddingState:
         if spaces.refused:
             counts, (path, why) = index.counts(), spaces.refused[0]
             done = spaces.made if spaces.coming else counts.embedded
-            told = f"{done:,} of {counts.chunks:,} chunks embedded; {counts.refused or len(spaces.refused):,} failed"
-            yield f"{told}: {why} ({path}); `dowse index` tries them again"
+            counted = f"{done:,} of {counts.chunks:,} chunks embedded; {counts.refused or len(spaces.refused):,} failed"
+            yield f"{counted}: {why} ({path}); `dowse index` tries them again"
 
     def _waiting(self, index: Store, tried: Collection[str]) -> str:
         """The fingerprint of incomplete vectors whose embedder was not tried yet; empty when there are none."""
@@ -209,11 +209,11 @@ class EmbeddingState:
         counts, spaces = index.counts(), index.spaces()
         begun = spaces.made if fingerprint == spaces.coming else counts.embedded
 
-        def told(done: int) -> None:
+        def report(done: int) -> None:
             progress("meaning", min(begun + done, counts.chunks), counts.chunks)
 
-        told(0)
-        embed_pending(index, embedder, budget=TimeBudget(time.monotonic), progress=told, space=fingerprint)
+        report(0)
+        embed_pending(index, embedder, budget=TimeBudget(time.monotonic), progress=report, space=fingerprint)
         if is_served(embedder.name):  # the server may have changed its model meanwhile
             self._models.pop(embedder.name, None)
             self._ready(fingerprint, index)
@@ -222,7 +222,7 @@ class EmbeddingState:
         """The embedder, if its vectors are the same as before; requests a test vector from a server, with the timeout
         of a query or of documents.
 
-        Raises ModelChangedError when they differ: the index stores the change, and `settle` must run again.
+        Raises ModelChangedError when they differ: the index stores the change, and `configure` must run again.
         """
         name = name_in(fingerprint)
         if refusal := self.refusal(index, name):
@@ -255,10 +255,10 @@ class EmbeddingState:
         if name == STATIC:
             return self.static
         stamp: object = since if is_served(name) else stamp_of(name, environment=self.environment)
-        held = self._models.get(name)
-        if held is None or held[0] != stamp:
-            held = self._models[name] = stamp, embedder_named(name, environment=self.environment)
-        return held[1]
+        cached = self._models.get(name)
+        if cached is None or cached[0] != stamp:
+            cached = self._models[name] = stamp, embedder_named(name, environment=self.environment)
+        return cached[1]
 
     def _fingerprint(self, name: str, index: FactLookup) -> str:
         """The fingerprint of the vectors of that embedder.

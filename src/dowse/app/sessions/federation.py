@@ -85,10 +85,10 @@ class FederatedVault:
         """As `search`, and the result of `use` on the answer while the snapshots are open."""
         if heal and asks_for_links(request.text):
             states = {
-                name: vault.read(_nothing, likeness=True, progress=progress)[1] for name, vault in self.vaults.items()
+                name: vault.read(_nothing, similar=True, progress=progress)[1] for name, vault in self.vaults.items()
             }
         else:
-            states = {name: vault.stand(heal=heal, progress=progress) for name, vault in self.vaults.items()}
+            states = {name: vault.index_state(heal=heal, progress=progress) for name, vault in self.vaults.items()}
         asked = replace(request, vaults=tuple(self.vaults), read=request.read or parse(request.text))
         with snapshots(self._engines, opening_questions(asked)) as opened:
             execution, failures = self._executed(asked, profile, opened)
@@ -98,8 +98,8 @@ class FederatedVault:
         self, request: Request, profile: Profile | None, opened: Mapping[str, Snapshot]
     ) -> tuple[Execution, Sequence[str]]:
         """Searches with the embedders and the reranker of the snapshots."""
-        joined = _Joined({name: vault.meaning.answering(opened[name]) for name, vault in self.vaults.items()})
-        known, scorer = self.settings.profiles, self._first.space.scorer(next(iter(opened.values())))
+        joined = _Joined({name: vault.embeddings.answering(opened[name]) for name, vault in self.vaults.items()})
+        known, scorer = self.settings.profiles, self._first.config.scorer(next(iter(opened.values())))
         found = partial(execute, embedder=joined, scorer=scorer, profiles=known)
         reader = FederatedReader(opened, joined.parts)
         with without_collection():
@@ -110,7 +110,7 @@ class FederatedVault:
         self, question: Callable[[FederatedReader], T], *, progress: Progress | None = None
     ) -> tuple[T, IndexState]:
         """The result of the function on snapshots of all indexes."""
-        states = {name: vault.stand(heal=True, progress=progress) for name, vault in self.vaults.items()}
+        states = {name: vault.index_state(heal=True, progress=progress) for name, vault in self.vaults.items()}
         with snapshots(self._engines) as opened:
             return question(FederatedReader(opened, {})), _worst(states, self.left_out)
 
@@ -229,9 +229,9 @@ class _Joined:
 
     def _fail(self, key: tuple[str, str, int], error: ModelError) -> None:
         vaults = ", ".join(vault for vault, own in self._keys.items() if own == key)
-        said = f"semantic search was left out in {vaults}: {error}"
-        if said not in self.failures:
-            self.failures.append(said)
+        remark = f"semantic search was left out in {vaults}: {error}"
+        if remark not in self.failures:
+            self.failures.append(remark)
 
 
 def _nothing(_reader: Reader) -> None:
@@ -240,6 +240,6 @@ def _nothing(_reader: Reader) -> None:
 
 def _worst(states: Mapping[str, IndexState], notes: Sequence[str]) -> IndexState:
     worst = next(state for state in _WORST if any(each.state == state for each in states.values()))
-    remarks = (f"{name}: {said}" for name, each in states.items() for said in each.remarks)
+    remarks = (f"{name}: {remark}" for name, each in states.items() for remark in each.remarks)
     changed, left = (sum(getattr(each, count) for each in states.values()) for count in ("changed", "left"))
     return IndexState(worst, changed, left, (*notes, *remarks))

@@ -16,21 +16,21 @@ from ...ports.models import PairScorer
 from ...ports.storage import FactLookup, Store
 from ...settings.layer import Settings
 from ...settings.saved_choice import REMEMBERED, ChunkerChoice
-from .embedding_state import TROUBLE, EmbeddingState
+from .embedding_state import FAILURE, EmbeddingState
 from .model_trust import ModelTrust
 
 
 class IndexConfig:
     """The chunker and models of the command, else the stored choice, else those of the settings.
 
-    `lies_in` are the folders of the vault and of its index.
+    `folders` are the folders of the vault and of its index.
     """
 
     def __init__(
         self,
         settings: Settings,
         environment: Mapping[str, str],
-        lies_in: tuple[Path, Path],
+        folders: tuple[Path, Path],
         *,
         chunker: str,
         embedder: str,
@@ -38,11 +38,11 @@ class IndexConfig:
         self._choice = ChunkerChoice(settings, chunker)
         self._embedder = embedder and whole_name(embedder, here=Path.cwd())
         self._remembered = ""  # the choice that the index stores
-        self._trust = ModelTrust(*lies_in, settings, environment, asked=self._embedder)
-        self.meaning = EmbeddingState(environment, refusal=self._trust.refusal)
+        self._trust = ModelTrust(*folders, settings, environment, asked=self._embedder)
+        self.embeddings = EmbeddingState(environment, refusal=self._trust.refusal)
         self.chunker = self._counting(self._choice.chunker(""))
 
-    def settle(self, index: Store) -> None:
+    def configure(self, index: Store) -> None:
         """Sets the chunker and embedder of the index; chunks and vectors of others become outdated."""
         remembered = index.recalled(REMEMBERED)
         if remembered != self._remembered:
@@ -50,7 +50,7 @@ class IndexConfig:
             self.chunker = self._counting(self._choice.chunker(remembered))
         wanted = self._trust.embedder(index)
         if not self._keeps_unconfirmed(index, wanted):
-            self.meaning.settle(index, wanted, chunking=self.chunker.fingerprint)
+            self.embeddings.configure(index, wanted, chunking=self.chunker.fingerprint)
             self._trust.note_use(index, wanted)
         if remembered and self._choice.overrules(remembered):
             with suppress(StorageError):  # the settings overrule it, whether it can be erased or not
@@ -64,26 +64,26 @@ class IndexConfig:
     def report(self, index: Store) -> tuple[str, ...]:
         """The remarks on the present vectors; writes nothing."""
         wanted = self._trust.embedder(index)
-        self.meaning.look(index, wanted)
-        return self.said(index, wanted=wanted)
+        self.embeddings.check_available(index, wanted)
+        return self.remarks(index, wanted=wanted)
 
-    def said(self, index: Store, *, wanted: str = "") -> tuple[str, ...]:
-        """The remarks on models that are not confirmed and on vectors, as of the last `settle`."""
-        return (*self.unconfirmed(index).values(), *self.meaning.report(index, wanted=wanted))
+    def remarks(self, index: Store, *, wanted: str = "") -> tuple[str, ...]:
+        """The remarks on models that are not confirmed and on vectors, as of the last `configure`."""
+        return (*self.unconfirmed(index).values(), *self.embeddings.report(index, wanted=wanted))
 
     def unconfirmed(self, index: Store) -> Mapping[str, str]:
         """The models that the index names and that the user has not confirmed, each with a remark."""
         return dict(self._trust.unconfirmed(index))
 
-    def coming(self, index: Store) -> tuple[str, int]:
+    def next_embedder(self, index: Store) -> tuple[str, int]:
         """The embedder that will become active and the number of its vectors; an empty name when there is none."""
-        name, made = self.meaning.coming(index)
+        name, made = self.embeddings.next_embedder(index)
         return (name, made) if name == self._trust.embedder(index) else ("", 0)
 
-    def awaited(self, index: Store) -> tuple[str, ...]:
-        """The remarks while the active embedder is not the wanted one, as of the last `settle`."""
-        is_other = self.meaning.trouble or index.recalled("coming")
-        return self.said(index) if is_other else tuple(self.unconfirmed(index).values())
+    def change_remarks(self, index: Store) -> tuple[str, ...]:
+        """The remarks while the active embedder is not the wanted one, as of the last `configure`."""
+        is_other = self.embeddings.failure or index.recalled("coming")
+        return self.remarks(index) if is_other else tuple(self.unconfirmed(index).values())
 
     def remember(self, index: Store) -> None:
         """Stores the choice of the command in the index."""
@@ -101,13 +101,13 @@ class IndexConfig:
 
     def scorer(self, index: FactLookup) -> PairScorer:
         """The reranker."""
-        return self.meaning.scorer(self._trust.reranker(index))
+        return self.embeddings.scorer(self._trust.reranker(index))
 
     def has_failed(self, index: Store) -> bool:
         """Whether the last call of the embedder failed, so that chunks are pending."""
-        return bool(index.recalled(TROUBLE))
+        return bool(index.recalled(FAILURE))
 
-    def is_cut_otherwise(self, index: Store) -> bool:
+    def has_other_chunker(self, index: Store) -> bool:
         """Whether the index was built with another chunker than the present one."""
         made_with, remembered = index.recalled("chunking"), index.recalled(REMEMBERED)
         return made_with not in ("", self._counting(self._choice.chunker(remembered)).fingerprint)
@@ -118,16 +118,16 @@ class IndexConfig:
         kept = [each for each in (answering, coming) if each and self._trust.keeps(index, name_in(each))]
         if not kept:
             return False
-        self.meaning.look(index, wanted)
+        self.embeddings.check_available(index, wanted)
         use = partial(index.use_space, chunking=self.chunker.fingerprint)
         if kept == [answering]:
-            use(self.meaning.bundled, others="aside")
+            use(self.embeddings.bundled, others="aside")
         elif kept == [coming]:
-            use(answering if self.meaning.answers(index) else self.meaning.bundled, others="keep")
+            use(answering if self.embeddings.answers(index) else self.embeddings.bundled, others="keep")
         else:  # the index holds two spaces, and both are of such embedders: keyword search only
             use(answering, others="keep")
         return True
 
     def _counting(self, chunker: Chunker) -> Chunker:
         # Counted by the bundled tokenizer for every embedder, so that a change of embedder keeps the chunks.
-        return counting(chunker, self.meaning.static.count_tokens, self.meaning.static.fits)
+        return counting(chunker, self.embeddings.static.count_tokens, self.embeddings.static.fits)

@@ -16,7 +16,7 @@ _KEY = "root"  # key in the index: the folder
 _SAMPLE = 24  # files
 
 
-def claim(index: Store, root: Path, *, lies_in: Path) -> tuple[str, ...]:
+def claim(index: Store, root: Path, *, index_folder: Path) -> tuple[str, ...]:
     """A remark when the folder has moved since the index was built; the index now belongs to the new place.
 
     An index without an owner becomes that of this folder.  Raises VaultError when the owner still exists and this
@@ -27,18 +27,18 @@ def claim(index: Store, root: Path, *, lies_in: Path) -> tuple[str, ...]:
         there = index.recalled(_KEY)
         if there == here:
             return ()
-        said: str | None = _moved(there, root, index.known()) if there else ""
+        remark: str | None = _moved(there, root, index.known()) if there else ""
     except VaultError:
         raise
     except DowseError:  # damaged or busy; the next read reports or repairs that
         return ()
-    if said is None:
+    if remark is None:
         raise VaultError(
-            f"the index in {lies_in} was built for {there}, not for {root}; "
+            f"the index in {index_folder} was built for {there}, not for {root}; "
             f"run `dowse index --force {root}` to reassign the index, or choose another with --index-dir"
         )
     take(index, root)
-    return (said,) if said else ()
+    return (remark,) if remark else ()
 
 
 def take(index: IndexFacts, root: Path) -> None:

@@ -39,7 +39,7 @@ class IndexStore:
                 self.engine.close()
                 self.engine = self._opened()
 
-    def mended(self, step: Callable[[], T]) -> T:
+    def with_repair(self, step: Callable[[], T]) -> T:
         """The result of the step; a damaged index is deleted and rebuilt, then the step runs once more.
 
         Of several threads that detect the damage, one rebuilds the index; the others wait and repeat their step.
@@ -53,7 +53,7 @@ class IndexStore:
             with self._lock.held(patience=_PATIENCE), self._replacing:
                 if self.engine is failed:
                     failed.close()
-                    self.engine = self._built_anew()
+                    self.engine = self._rebuilt()
                     refill()
             return step()
 
@@ -62,7 +62,7 @@ class IndexStore:
             earlier = self._place.convert()
             engine = self._place.open()
         except IndexDamagedError:
-            return self._built_anew()
+            return self._rebuilt()
         if earlier:
             self.remarks.add(
                 f"converted the index of an earlier dowse; {earlier} stays for that version, delete the file if you do "
@@ -70,7 +70,7 @@ class IndexStore:
             )
         return engine
 
-    def _built_anew(self) -> Store:
+    def _rebuilt(self) -> Store:
         with self._lock.held(patience=_PATIENCE):
             self._place.discard()
             self.remarks.add("the index was damaged and has been rebuilt")

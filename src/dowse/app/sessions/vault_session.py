@@ -19,9 +19,9 @@ from ...filesystem.walk import WalkResult, walk
 from ...formats.registry import format_of
 from ...indexing.batches import TimeBudget, without_collection
 from ...indexing.freshness import Freshness, IndexState, VaultStatus, differing
-from ...indexing.kind_migration import heed_kinds
+from ...indexing.kind_migration import migrate_kinds
 from ...indexing.load import DocumentLoader
-from ...indexing.synchronize import bring_in, compare, compared, unlinked, waits
+from ...indexing.synchronize import compare, compared, has_pending_work, unlinked, update_index
 from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...ports.storage import FileStamp, Question, Snapshot, Store
 from ...query.parse import parse
@@ -39,7 +39,7 @@ from .index_store import IndexStore
 T = TypeVar("T")
 
 HEALING_SECONDS = 0.3  # that a search may spend on changed files
-_CUT_OTHERWISE = "the chunker has changed since indexing; the next search reads all files again"
+_OTHER_CHUNKER = "the chunker has changed since indexing; the next search reads all files again"
 _FIRST_PATIENCE = 60.0  # seconds that a search waits for another process with the first indexing
 _NO_PATIENCE = 0.5  # seconds for work that can be postponed
 _PATIENCE = 600.0  # seconds that `dowse index` waits for another process
@@ -57,8 +57,8 @@ def open_session(
     place = location_of(None if folder is None else Path(folder))
     settings = settings_of(place.root, environment=os.environ)
     check_asked(chunker=chunker, embedder=embedder)
-    lies_in = index_folder(place.root, chosen=index_dir, environment=os.environ)
-    return VaultSession(place.root, lies_in, settings, chunker=chunker, embedder=embedder, name=place.name)
+    index_path = index_folder(place.root, chosen=index_dir, environment=os.environ)
+    return VaultSession(place.root, index_path, settings, chunker=chunker, embedder=embedder, name=place.name)
 
 
 class VaultSession:
@@ -78,18 +78,18 @@ class VaultSession:
         self.root = root
         self.folder = folder
         self.settings = settings or Settings()
-        self.space = IndexConfig(self.settings, os.environ, (root, folder), chunker=chunker, embedder=embedder)
-        self.meaning = self.space.meaning
-        self._intake = DocumentLoader(root, self.space.chunker, self.settings.files.kinds)
+        self.config = IndexConfig(self.settings, os.environ, (root, folder), chunker=chunker, embedder=embedder)
+        self.embeddings = self.config.embeddings
+        self._loader = DocumentLoader(root, self.config.chunker, self.settings.files.kinds)
         self._walk = partial(walk, root, lambda path: format_of(path) is not None, ignoring=self.settings.files.ignored)
-        self.looked, self._stood = ScanCache(), ScanCache()
-        self._seen = IndexState()  # the last known state of the index
+        self.scan_cache, self._state_cache = ScanCache(), ScanCache()
+        self._last_state = IndexState()  # the last known state of the index
         place = storage_at(folder)
         self._lock, self._embedding = place.lock(), place.lock("embed")
         self._index = IndexStore(place, self._lock, refill=self._refill)
-        self._mended = self._index.mended
+        self._with_repair = self._index.with_repair
         self._remarks = self._index.remarks
-        self._remarks.add(*claim(self.engine, root, lies_in=folder))
+        self._remarks.add(*claim(self.engine, root, index_folder=folder))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -125,21 +125,21 @@ class VaultSession:
         progress: Progress | None = None,
     ) -> tuple[T, IndexState]:
         """As `search`, and the result of `use` on the answer while the snapshot is open."""
-        state = self.stand(heal=heal, progress=progress)
+        state = self.index_state(heal=heal, progress=progress)
         if heal and asks_for_links(request.text):
-            state = self._with_likeness(state, progress)
+            state = self._with_similarity(state, progress)
         with without_collection():
             asked = replace(request, read=request.read or parse(request.text))
             found = self._asked(lambda reader: use(self.executed(asked, profile, reader)), opening_questions(asked))
         return found, self._with_pending(state)
 
-    def stand(self, *, heal: bool, progress: Progress | None = None) -> IndexState:
+    def index_state(self, *, heal: bool, progress: Progress | None = None) -> IndexState:
         """The state of the index, after changed files were read if the request allows that."""
-        return self.freshen(progress=progress) if heal else self._last_seen()
+        return self.freshen(progress=progress) if heal else self._cached_state()
 
     def executed(self, request: Request, profile: Profile | None, reader: Snapshot) -> Execution:
         """The search in a snapshot, with the embedder and the reranker of its state."""
-        scorer, answering = self.space.scorer(reader), self.meaning.answering(reader)
+        scorer, answering = self.config.scorer(reader), self.embeddings.answering(reader)
         asked = replace(request, vaults=self.names)
         found = partial(execute, embedder=answering, scorer=scorer, profiles=self.settings.profiles)
         with without_collection():
@@ -152,19 +152,19 @@ class VaultSession:
             with self.engine.snapshot(first) as reader:
                 return question(reader)
 
-        return self._mended(ask)
+        return self._with_repair(ask)
 
     def read(
-        self, question: Callable[[Snapshot], T], *, likeness: bool = False, progress: Progress | None = None
+        self, question: Callable[[Snapshot], T], *, similar: bool = False, progress: Progress | None = None
     ) -> tuple[T, IndexState]:
         """The result of the function on one snapshot of the index, after changed files were read.
 
-        With `likeness`, pending chunks are compared for similarity first. The function runs twice when the index
+        With `similar`, pending chunks are compared for similarity first. The function runs twice when the index
         turns out to be damaged.
         """
         state = self.freshen(progress=progress)
-        if likeness:
-            state = self._with_likeness(state, progress)
+        if similar:
+            state = self._with_similarity(state, progress)
         return self._asked(question), self._with_pending(state)
 
     def _with_pending(self, state: IndexState) -> IndexState:
@@ -175,45 +175,45 @@ class VaultSession:
         """The result of the function on one snapshot of the present index; reads no changed files first."""
         return self._asked(question)
 
-    def _with_likeness(self, state: IndexState, progress: Progress | None) -> IndexState:
+    def _with_similarity(self, state: IndexState, progress: Progress | None) -> IndexState:
         alone = partial(self._lock.held, patience=_NO_PATIENCE)
-        said = compared(self.engine, alone, least=self.settings.alike, progress=progress or silent)
-        return replace(state, remarks=(*state.remarks, *said))
+        remarks = compared(self.engine, alone, least=self.settings.alike, progress=progress or silent)
+        return replace(state, remarks=(*state.remarks, *remarks))
 
     def status(self) -> VaultStatus:
         """Counts, freshness and problems; indexes nothing."""
         walked = self._walk()
         skipped, odd = self.engine.troubles()
-        standing = self._standing(walked)
-        said = (*self._remarks.take(), *standing.remarks, *self.space.report(self.engine))
-        state = replace(standing, remarks=said)
+        state = self._state_of(walked)
+        remarks = (*self._remarks.take(), *state.remarks, *self.config.report(self.engine))
+        state = replace(state, remarks=remarks)
         troubles = sorted({*walked.skipped, *skipped})
-        counts, called = self.engine.counts(), self.meaning.answering(self.engine).name
-        more = (*self.space.coming(self.engine), tuple(self.space.unconfirmed(self.engine)))
-        return VaultStatus(self.root, self.folder, called, counts, state, troubles, odd, self.name, *more)
+        counts, embedder_name = self.engine.counts(), self.embeddings.answering(self.engine).name
+        more = (*self.config.next_embedder(self.engine), tuple(self.config.unconfirmed(self.engine)))
+        return VaultStatus(self.root, self.folder, embedder_name, counts, state, troubles, odd, self.name, *more)
 
-    def _standing(self, walked: WalkResult) -> IndexState:
+    def _state_of(self, walked: WalkResult) -> IndexState:
         """The freshness of the index, without reading files or writing anything; without the pending remarks."""
-        said: tuple[str, ...]
-        if self.space.is_cut_otherwise(self.engine):
-            count, said = len(walked.found), (_CUT_OTHERWISE,)
+        remarks: tuple[str, ...]
+        if self.config.has_other_chunker(self.engine):
+            count, remarks = len(walked.found), (_OTHER_CHUNKER,)
         else:
-            count, said = differing(*self._compared(walked)), ()
-        return IndexState("stale" if count else "fresh", count, count, said)
+            count, remarks = differing(*self._compared(walked)), ()
+        return IndexState("stale" if count else "fresh", count, count, remarks)
 
     def freshen(self, *, progress: Progress | None = None) -> IndexState:
         """Updates the index within HEALING_SECONDS; a first indexing runs to its end."""
-        if self.looked.is_recent:
+        if self.scan_cache.is_recent:
             return IndexState(remarks=self._remarks.take())
-        found, known = self.look()
-        if not found and not self._mended(lambda: waits(self.engine)):
-            return IndexState(remarks=(*self._remarks.take(), *self.space.awaited(self.engine)))
+        found, known = self.scan()
+        if not found and not self._with_repair(lambda: has_pending_work(self.engine)):
+            return IndexState(remarks=(*self._remarks.take(), *self.config.change_remarks(self.engine)))
         try:
             with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
                 if not known:  # another process may have indexed while this one waited
-                    found, known = self.look()
+                    found, known = self.scan()
                 state = self._heal(found, known, progress or silent)
-            state = replace(state, remarks=(*state.remarks, *self.space.said(self.engine)))
+            state = replace(state, remarks=(*state.remarks, *self.config.remarks(self.engine)))
         except (IndexBusyError, StorageError) as error:
             if isinstance(error, StorageError) and not known:
                 raise  # the index is empty
@@ -222,30 +222,30 @@ class VaultSession:
                 "stale" if count or not found else "fresh", count, count, (*self._remarks.take(), str(error))
             )
         if state.state == "stale":
-            self.looked.forget()
+            self.scan_cache.forget()
         return state
 
-    def look(self) -> tuple[Changes, Mapping[str, FileStamp]]:
+    def scan(self) -> tuple[Changes, Mapping[str, FileStamp]]:
         """The differences between files and index, and the indexed files; reads no file.
 
         An index with another chunker or embedder is configured first, since then every file differs.
         """
         self._index.renew()
-        self._mended(self._settle)
-        with self.looked.looking():
+        self._with_repair(self._configure)
+        with self.scan_cache.scanning():
             found, known = self._compared(self._walk())
-        self.looked.doubt(differing(found, known))
+        self.scan_cache.set_unread(differing(found, known))
         return found, known
 
-    def _last_seen(self) -> IndexState:
+    def _cached_state(self) -> IndexState:
         """The last known state of the index, with the pending remarks."""
-        if not self._stood.is_recent:
-            with self._stood.looking():
-                self._seen = self._standing(self._walk())
-        return self._with_pending(self._seen)
+        if not self._state_cache.is_recent:
+            with self._state_cache.scanning():
+                self._last_state = self._state_of(self._walk())
+        return self._with_pending(self._last_state)
 
     def _compared(self, walked: WalkResult) -> tuple[Changes, Mapping[str, FileStamp]]:
-        known = self._mended(self.engine.known)
+        known = self._with_repair(self.engine.known)
         return changes(walked.found, known), known
 
     def sync(
@@ -261,34 +261,34 @@ class VaultSession:
         Raises IndexBusyError when another process indexes this vault for more than `patience` seconds.
         """
         with self._lock.held(patience=patience):
-            self._mended(lambda: self.space.remember(self.engine))
+            self._with_repair(lambda: self.config.remember(self.engine))
             if full:
-                self._mended(lambda: self.space.forget(self.engine))
-            self._mended(self.engine.retry)
-            found, known = self.look()
-            state = self._mended(lambda: self._apply(found, known, TimeBudget(time.monotonic), progress or silent))
+                self._with_repair(lambda: self.config.forget(self.engine))
+            self._with_repair(self.engine.retry)
+            found, known = self.scan()
+            state = self._with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic), progress or silent))
             if similar:
                 done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=progress or silent)
-                self._mended(lambda: done(self.engine))
-        said = self.embed(progress=progress)
-        return replace(state, remarks=(*state.remarks, *said))
+                self._with_repair(lambda: done(self.engine))
+        remarks = self.embed(progress=progress)
+        return replace(state, remarks=(*state.remarks, *remarks))
 
     def embed(self, *, patience: float = _NO_PATIENCE, progress: Progress | None = None) -> tuple[str, ...]:
         """Embeds all pending chunks, also with the next embedder; returns the remarks on those that are left.
 
         Other processes may search and index meanwhile. Gives up when another process embeds for `patience` seconds.
         """
-        self._mended(self._settle)
+        self._with_repair(self._configure)
         try:
             with self._embedding.held(patience=patience), suppress(ModelError):  # the report has the reason
-                self.meaning.finish(self.engine, self._settle, progress=progress or silent)
+                self.embeddings.finish(self.engine, self._configure, progress=progress or silent)
         except IndexBusyError:
-            return (*self.space.said(self.engine), "another process is embedding this vault")
-        return self.space.said(self.engine)
+            return (*self.config.remarks(self.engine), "another process is embedding this vault")
+        return self.config.remarks(self.engine)
 
     def count_tokens(self, text: str) -> int:
         """The number of tokens of the text, by the bundled tokenizer, which cuts chunks for every embedder."""
-        return self.meaning.static.count_tokens(text)
+        return self.embeddings.static.count_tokens(text)
 
     def close(self) -> None:
         """Closes the index."""
@@ -300,27 +300,27 @@ class VaultSession:
             return IndexState("stale", len(known), len(known), (*self._remarks.take(), hint))
         first = len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
         until = float("inf") if first else time.monotonic() + HEALING_SECONDS
-        return self._mended(lambda: self._apply(found, known, TimeBudget(time.monotonic, until), progress))
+        return self._with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic, until), progress))
 
     def _mostly_unembedded(self) -> bool:
-        counts = self._mended(self.engine.counts)
+        counts = self._with_repair(self.engine.counts)
         return counts.embedded < counts.chunks / 2
 
     def _apply(
         self, found: Changes, known: Mapping[str, FileStamp], budget: TimeBudget, progress: Progress
     ) -> IndexState:
-        embed = partial(self.meaning.embed_soon, self.engine, budget=budget)
-        done = bring_in(found, known, self._intake, self.engine, embed, budget=budget, progress=progress)
-        self.looked.doubt(done.left)
+        embed = partial(self.embeddings.embed_soon, self.engine, budget=budget)
+        done = update_index(found, known, self._loader, self.engine, embed, budget=budget, progress=progress)
+        self.scan_cache.set_unread(done.left)
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self._remarks.take(), *unlinked(self.engine)))
 
     def _refill(self) -> None:
-        self.looked.forget()
-        self._remarks.add(*self._apply(*self.look(), TimeBudget(time.monotonic), silent).remarks)
+        self.scan_cache.forget()
+        self._remarks.add(*self._apply(*self.scan(), TimeBudget(time.monotonic), silent).remarks)
 
-    def _settle(self) -> None:
-        self.space.settle(self.engine)
-        if self.space.chunker != self._intake.chunker:
-            self._intake = replace(self._intake, chunker=self.space.chunker)
-        heed_kinds(self.settings.files.kinds, self.engine)
+    def _configure(self) -> None:
+        self.config.configure(self.engine)
+        if self.config.chunker != self._loader.chunker:
+            self._loader = replace(self._loader, chunker=self.config.chunker)
+        migrate_kinds(self.settings.files.kinds, self.engine)

@@ -85,7 +85,7 @@ class Workspace:
         offer = f"did you mean {near[0]}?" if near else f"the vaults are {', '.join(self.names)}"
         raise VaultError(f"unknown vault {shown}; {offer}")
 
-    def meant(self, names: str = "") -> tuple[VaultLocation, ...]:
+    def selected(self, names: str = "") -> tuple[VaultLocation, ...]:
         """The selected vaults: the default one for an empty text, else names separated by commas, or `all`.
 
         Vaults that only `all` selects are optional.  Raises VaultError as `name_of`.
@@ -96,11 +96,12 @@ class Workspace:
             return (self.place(names),)
         parts = [part.strip() for part in names.split(",") if part.strip()]
         named = dict.fromkeys(self.name_of(part) for part in parts if not self._is_all(part))
-        others = [place for place in self.everyone if place.name not in named] if any(map(self._is_all, parts)) else ()
+        has_all = any(map(self._is_all, parts))
+        others = [place for place in self.optional_places if has_all and place.name not in named]
         return (*(self.places[name] for name in named), *others)
 
     @property
-    def everyone(self) -> tuple[VaultLocation, ...]:
+    def optional_places(self) -> tuple[VaultLocation, ...]:
         """All vaults, each of them optional."""
         return tuple(replace(place, is_optional=True) for place in self.places.values())
 
@@ -130,31 +131,31 @@ class Workspace:
         with self._opening[name]:  # opening may take long; requests for other vaults do not wait for it
             stamp = _stamps(root)
             with self._lock:
-                held = self._opened.get(name)
-            is_new = held is None
-            if held is None or not held.is_current(stamp):
-                held = _Open(self._open(name), stamp)
-            self._keep(name, held)
+                entry = self._opened.get(name)
+            is_new = entry is None
+            if entry is None or not entry.is_current(stamp):
+                entry = _Open(self._open(name), stamp)
+            self._keep(name, entry)
         if is_new:
             self.on_open(name)
-        return held.vault
+        return entry.vault
 
-    def _keep(self, name: str, held: _Open) -> None:
+    def _keep(self, name: str, entry: _Open) -> None:
         with self._lock:
             self._opened.pop(name, None)
-            self._opened[name] = held  # in the order of use
+            self._opened[name] = entry  # in the order of use
             # A vault that is evicted is not closed here: other requests may use it. It closes when they are done.
             for longest in list(self._opened)[:-_MOST_OPEN]:
                 del self._opened[longest]
 
     def searched(self, names: str = "") -> SearchableVault:
-        """The vaults of `meant`, opened as one; vaults beyond the size of the cache are opened for this call only.
+        """The vaults of `selected`, opened as one; vaults beyond the size of the cache are opened for this call only.
 
-        Raises VaultError as `meant` and `vault`; an optional vault is left out, with a note on the answers.
+        Raises VaultError as `selected` and `vault`; an optional vault is left out, with a note on the answers.
         """
         from .federation import opened  # noqa: PLC0415  # here, so that a server greets before numpy and the engines are there
 
-        places = self.meant(names)
+        places = self.selected(names)
         return opened(places, self._lent) if len(places) > 1 else self.vault(places[0].name)
 
     def _lent(self, place: VaultLocation) -> VaultSession:
@@ -182,13 +183,13 @@ class Workspace:
         with self._lock:
             return name in self._opened
 
-    def held(self, name: str) -> VaultSession | None:
+    def cached(self, name: str) -> VaultSession | None:
         """As `vault`, if the vault is in memory; does not count as a use."""
         with self._lock:
-            held = self._opened.get(name)
-        if held is None:
+            entry = self._opened.get(name)
+        if entry is None:
             return None
-        return held.vault if held.is_current(_stamps(self.places[name].root)) else self.vault(name)
+        return entry.vault if entry.is_current(_stamps(self.places[name].root)) else self.vault(name)
 
     def warm(self, go_on: Progress) -> None:
         """Opens the vaults and updates their indexes, so that the first request does not wait for that.

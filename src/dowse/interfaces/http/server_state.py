@@ -79,7 +79,7 @@ class ServerState:
     def meant(self, names: str) -> tuple[VaultLocation, ...]:
         """The locations of the named vaults. Raises ProblemError for an unknown name."""
         with _none_of_that_name():
-            return self.shelf.meant(names)
+            return self.shelf.selected(names)
 
     def go_on(self, what: str, done: int, total: int) -> None:
         """Raises ServerStoppingError when the server is stopping."""

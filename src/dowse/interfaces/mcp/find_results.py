@@ -19,7 +19,7 @@ def found_files(
     """A page of files; neither needs nor creates an index."""
     offset = offset_of(cursor, last=MOST_FILES)
     limit = min(MOST_FILES, offset + request.limit) - offset
-    found = find(shelf.meant(vault), replace(request, offset=offset, limit=limit), progress=progress)
+    found = find(shelf.selected(vault), replace(request, offset=offset, limit=limit), progress=progress)
     rows = [clipped(each.to_dict()) for each in found.files]
     lines = [text_content.file_text(row) for row in rows]
     count, total = fitting(rows, lines, most=MOST_TOKENS - ROOM), found.total

@@ -153,7 +153,7 @@ def reported(shelf: Workspace, vault: str) -> ToolAnswer:
 
     rows: list[Row] = []
     said: list[str] = []
-    for place in shelf.meant(vault) if vault else shelf.everyone:
+    for place in shelf.selected(vault) if vault else shelf.optional_places:
         name = place.name
         try:
             row = status(shelf.vault(name)).to_dict()
