@@ -11,7 +11,7 @@ import pytest
 from dowse.settings.component_registry import NAMES, ComponentKind
 from dowse.settings.layer import SettingsLayer
 from dowse.settings.source import SettingsSource
-from dowse.settings.toml_parser import TABLES, said_in
+from dowse.settings.toml_parser import TABLES, layer_of
 from dowse.settings.user_profiles import KEYS
 from tests.interfaces.parameter_table import parameter_table
 
@@ -23,7 +23,7 @@ _EXAMPLES = re.findall(r"^```toml\n((?:.*\n)*?)```$", _PAGE, re.MULTILINE)
 @pytest.mark.parametrize("example", _EXAMPLES)
 @pytest.mark.parametrize("trusted", [True, False])
 def test_an_example_can_be_read(example: str, *, trusted: bool) -> None:
-    said = said_in(SettingsSource("dowse.toml", example, tomllib.loads(example), trusted))
+    said = layer_of(SettingsSource("dowse.toml", example, tomllib.loads(example), trusted))
     assert said != SettingsLayer(source="dowse.toml")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from dowse.search.profile import Profile
 from dowse.settings.layer import SettingsLayer
 from dowse.settings.source import read
-from dowse.settings.toml_parser import said_in
+from dowse.settings.toml_parser import layer_of
 
 
 def said(folder: Path, text: str, *, trusted: bool = False) -> SettingsLayer:
@@ -17,7 +17,7 @@ def said(folder: Path, text: str, *, trusted: bool = False) -> SettingsLayer:
     path.write_text(textwrap.dedent(text), "utf-8")
     written = read(path, file="dowse.toml", trusted=trusted)
     assert written is not None
-    return said_in(written)
+    return layer_of(written)
 
 
 def own(folder: Path, text: str) -> Profile:

@@ -20,7 +20,7 @@ from dowse.retrieval.semantic import Semantic
 from dowse.search.profiles import DEFAULT, PROFILES
 from dowse.settings.component_registry import NAMES
 from dowse.settings.source import read
-from dowse.settings.toml_parser import said_in
+from dowse.settings.toml_parser import layer_of
 from dowse.stages.limit import Limit
 from dowse.stages.pin import Pin
 from dowse.stages.rerank import Rerank
@@ -447,7 +447,7 @@ def test_a_package_that_cannot_be_imported_is_named_with_the_line(
     with pytest.raises(
         SettingsError, match=r"config\.toml:5: profiles\.mine\.stages: stage broken: entry point no_such"
     ):
-        said_in(written)
+        layer_of(written)
 
 
 _MIXED = "{weighted = {keyword = 0.2, semantic = 0.8}}"

@@ -70,9 +70,11 @@ def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress:
         closed += tuple(_nowhere(place.root, where, walked.found))
     if by_text == MatchAll():
         return FileListing(tuple(named[:limit]), len(named), remarks=closed)
-    look = _Look(place.root, by_text, _standing(place, by_text, files.kinds), now, files.kinds)
-    listing = _through(named, look, limit, progress or silent)
-    hints = () if listing.total else dict.fromkeys(_hints(place, look, walked.found, is_all=by_name == MatchAll()))
+    file_filter = _FileFilter(place.root, by_text, _indexed(place, by_text, files.kinds), now, files.kinds)
+    listing = _through(named, file_filter, limit, progress or silent)
+    hints = (
+        () if listing.total else dict.fromkeys(_hints(place, file_filter, walked.found, is_all=by_name == MatchAll()))
+    )
     return replace(listing, remarks=(*closed, *hints))
 
 
@@ -85,12 +87,12 @@ def heads(place: VaultLocation, files: Sequence[FoundPath], *, now: float) -> tu
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _FileFilter:
     """The checks of each file."""
 
     root: Path
     where: Expr
-    standing: IndexedState | None  # of the file in the index
+    indexed: IndexedState | None  # of the file in the index
     now: float
     kinds: KindRules
 
@@ -98,11 +100,11 @@ class _Look:
         """Whether the file is selected; None when the check needs the content."""
         if format_of(file.path) is None or file.size > MOST_BYTES:
             return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
-        if self.standing is None:
+        if self.indexed is None:
             return None
-        if _is_same(file, self.standing.documents.get(file.path)):
-            return file.path in self.standing.selected
-        if _is_same(file, self.standing.skipped.get(file.path)):
+        if _is_same(file, self.indexed.documents.get(file.path)):
+            return file.path in self.indexed.selected
+        if _is_same(file, self.indexed.skipped.get(file.path)):
             return _selects(self.where, unread_head(file.path, modified=_modified(file), kinds=self.kinds))
         return None
 
@@ -114,42 +116,44 @@ class _Look:
         return False
 
 
-def _through(named: Sequence[FoundPath], look: _Look, limit: int, progress: Progress) -> FileListing:
+def _through(named: Sequence[FoundPath], file_filter: _FileFilter, limit: int, progress: Progress) -> FileListing:
     found: list[FoundPath] = []
     total = left = 0
     for count, file in enumerate(named, start=1):
-        is_selected = look.unread(file)
+        is_selected = file_filter.unread(file)
         if is_selected is None and len(found) == limit:
             left += 1
             continue
         if is_selected is None:
             progress("words", count, len(named))
-            is_selected = look.reading(file)
+            is_selected = file_filter.reading(file)
         total += is_selected
         if is_selected and len(found) < limit:
             found.append(file)
     return FileListing(tuple(found), total, is_whole=left == 0)
 
 
-def _hints(place: VaultLocation, look: _Look, files: Sequence[FoundPath], *, is_all: bool) -> Iterator[str]:
+def _hints(
+    place: VaultLocation, file_filter: _FileFilter, files: Sequence[FoundPath], *, is_all: bool
+) -> Iterator[str]:
     """Hints on values that no file has; empty when that is not certain.
 
     It is certain when one value filters all files, and when an index is current for every file.
     """
-    is_known = all(look.unread(file) is not None for file in files)
-    for leaf in look.where.items if isinstance(look.where, And) else (look.where,):
+    is_known = all(file_filter.unread(file) is not None for file in files)
+    for leaf in file_filter.where.items if isinstance(file_filter.where, And) else (file_filter.where,):
         match leaf:
             case FieldEquals(field, value) if field in _HINTED:
-                is_alone = is_all and leaf == look.where
+                is_alone = is_all and leaf == file_filter.where
             case Property(value, wanted):
-                field, is_alone = "property", is_all and leaf == look.where and wanted is None
+                field, is_alone = "property", is_all and leaf == file_filter.where and wanted is None
             case Compare(value) | Or((Compare(value), *_)) | And((Compare(value), *_)):
                 field, is_alone = "property", False
             case _:
                 continue
         known = _vocabulary(place, field)
         if known is None and is_alone:
-            known = _values(field, look, files)
+            known = _values(field, file_filter, files)
         if known is not None and (is_alone or is_known) and (hint := missing(field, value, known)):
             yield hint
 
@@ -170,11 +174,15 @@ def _is_there(root: Path, path: str) -> bool:
     return "\0" not in path and Path(inside).is_relative_to(root) and os.path.lexists(inside)
 
 
-def _values(field: str, look: _Look, files: Iterable[FoundPath]) -> Sequence[str]:
+def _values(field: str, file_filter: _FileFilter, files: Iterable[FoundPath]) -> Sequence[str]:
     """The values of a field in the newest files, most frequent first."""
     texts = (file for file in files if format_of(file.path) and file.size <= MOST_BYTES)
     newest = nlargest(_SAMPLE, texts, key=lambda file: file.mtime_ns)
-    counted = Counter(value for file in newest for value in values(field, _head(look.root, file, look.now, look.kinds)))
+    counted = Counter(
+        value
+        for file in newest
+        for value in values(field, _head(file_filter.root, file, file_filter.now, file_filter.kinds))
+    )
     return [value for value, _ in counted.most_common()]
 
 
@@ -231,7 +239,7 @@ def _closed(skipped: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield f"cannot read {closed[0]}{more}; `dowse status` shows why"
 
 
-def _standing(place: VaultLocation, where: Expr, kinds: KindRules) -> IndexedState | None:
+def _indexed(place: VaultLocation, where: Expr, kinds: KindRules) -> IndexedState | None:
     is_by_kind = any(isinstance(leaf, FieldEquals) and leaf.field == "kind" for leaf in nodes(where))
     if is_by_kind and _of_an_index(place, lambda index: index.recalled(REMEMBERED)) != stamp(kinds):
         return None  # built with other settings

@@ -42,7 +42,7 @@ class LinkStatus:
 def doubtful(reader: Reader, *, files: ListFiles = tuple) -> list[LinkStatus]:
     """The broken and ambiguous links by path and line, without a check of headings and blocks."""
     aimed = reader.aimed(doubtful=True)
-    return [each for each in _standings(aimed, reader, frozenset(), files) if each.state != "ok"]
+    return [each for each in _statuses(aimed, reader, frozenset(), files) if each.state != "ok"]
 
 
 def standings(
@@ -56,30 +56,30 @@ def standings(
     """
     aimed = reader.aimed(docs)
     missing = _without_anchor(aimed, reader) if anchors else frozenset()
-    return _standings(aimed, reader, missing, files)
+    return _statuses(aimed, reader, missing, files)
 
 
-def _standings(
+def _statuses(
     aimed: Sequence[ResolvedLink], reader: Reader, missing: Collection[int], files: ListFiles
 ) -> list[LinkStatus]:
     beside = _Files(files)
-    meant = _candidates([each for each in aimed if each.aim.candidates > 1], reader)
+    named = _candidates([each for each in aimed if each.aim.candidates > 1], reader)
     return [
-        _standing(each, beside, meant.get((each.source, each.link), ()), lost=(n in missing))
+        _status(each, beside, named.get((each.source, each.link), ()), lost=(n in missing))
         for n, each in enumerate(aimed)
     ]
 
 
-def _standing(each: ResolvedLink, files: _Files, meant: Collection[str], *, lost: bool) -> LinkStatus:
+def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: bool) -> LinkStatus:
     source, link, aim = each
-    target, hint = aim.target or files.meant(link.target, source), ""
+    target, hint = aim.target or files.named(link.target, source), ""
     state: LinkState = "ok"
     if not target:
         target, state, hint = link.target, "broken", "no such note"
     elif lost:
         state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
     elif aim.candidates > 1:
-        state, hint = "ambiguous", f"also matches {', '.join(path for path in meant if path != target)}"
+        state, hint = "ambiguous", f"also matches {', '.join(path for path in named if path != target)}"
     return LinkStatus(source, target, link.kind, state, link.line, link.anchor, link.target, hint)
 
 
@@ -124,7 +124,7 @@ class _Files:
     def _names(self) -> Mapping[str, str]:
         return {fold(path).rpartition("/")[2]: path for path in self._sorted}
 
-    def meant(self, target: str, source: str) -> str:
+    def named(self, target: str, source: str) -> str:
         """The file that the target names: from the root, relative to its source, or by file name; empty for none."""
         asked = fold(target).replace("\\", "/").lstrip("/").removeprefix("./")
         folder = fold(source).rpartition("/")[0]

@@ -107,8 +107,8 @@ def switch_model(vault: VaultSession, request: SwitchRequest, *, progress: Progr
     if request.wait:
         remarks = _embed(vault, progress)
         if vault.embeddings.answering(vault.engine).name != chosen:
-            said = "".join(f"\n{line}" for line in remarks)
-            raise ModelError(f"{chosen} is not complete in {vault.name}; run `dowse index` to continue{said}")
+            lines = "".join(f"\n{line}" for line in remarks)
+            raise ModelError(f"{chosen} is not complete in {vault.name}; run `dowse index` to continue{lines}")
         return replace(result, state="embedded", chunks=vault.engine.counts().embedded, remarks=remarks)
     chunks = vault.engine.counts().chunks
     log = embed_behind(vault, index_dir=request.index_dir)
@@ -116,7 +116,7 @@ def switch_model(vault: VaultSession, request: SwitchRequest, *, progress: Progr
 
 
 def _embed(vault: VaultSession, progress: Progress) -> tuple[str, ...]:
-    said = vault.sync(progress=progress).remarks
-    if any(line.startswith("another process") for line in said):
+    remarks = vault.sync(progress=progress).remarks
+    if any(line.startswith("another process") for line in remarks):
         return vault.embed(patience=_PATIENCE, progress=progress)
-    return said
+    return remarks

@@ -148,8 +148,8 @@ def _hit(hit: Hit, step: TraceStep, answer: Answer) -> dict[str, Json]:
     fused = [reason.value for reason in hit.why if reason.source.startswith("rrf.")]
     return {
         **_place(hit),
-        "similarity_score": _said(hit, "semantic", step),
-        "bm25_score": _said(hit, "keyword", step),
+        "similarity_score": _evidence_value(hit, "semantic", step),
+        "bm25_score": _evidence_value(hit, "keyword", step),
         "rrf_score": round(sum(fused), 4) if fused else None,
         "score": round(hit.score, 4),
         "tag_boosted": _is_by_tags(hit),
@@ -157,7 +157,7 @@ def _hit(hit: Hit, step: TraceStep, answer: Answer) -> dict[str, Json]:
     }
 
 
-def _said(hit: Hit, name: str, step: TraceStep) -> float | None:
+def _evidence_value(hit: Hit, name: str, step: TraceStep) -> float | None:
     """The score of the hit in a list, which the fusion records as evidence."""
     value = hit.score if step.name == name else None
     value = next((reason.value for reason in hit.why if reason.source == name), value)

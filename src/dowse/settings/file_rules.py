@@ -34,9 +34,9 @@ def files_of(root: Path, *, environment: Mapping[str, str]) -> FileRules:
 
 def joined(places: Iterable[FileRules]) -> FileRules:
     """The rules of several places by precedence: all rules, and in a conflict that of the first place."""
-    said = list(places)
-    ignored = tuple(pattern for each in reversed(said) for pattern in each.ignored)
-    return FileRules(ignored, kind_rules(rule for each in said for rule in each.kinds))
+    layers = list(places)
+    ignored = tuple(pattern for each in reversed(layers) for pattern in each.ignored)
+    return FileRules(ignored, kind_rules(rule for each in layers for rule in each.kinds))
 
 
 def files_in(written: SettingsSource) -> FileRules:

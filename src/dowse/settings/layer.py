@@ -47,16 +47,16 @@ class Settings:
     """The effective settings of a vault."""
 
     chunker: Chunker = field(default_factory=BySection)
-    said_chunker: str = ""  # fingerprint of the configured chunker; empty if no place configures one
+    configured_chunker: str = ""  # fingerprint of the configured chunker; empty if no place configures one
     enrich: bool | None = None
     embedder: str = "static"  # of the trusted places
-    said_embedder: str = "static"  # of all places
+    configured_embedder: str = "static"  # of all places
     alike: float = LEAST_ALIKE  # minimum cosine of similar passages
     profile: Profile = DEFAULT
     limit: int | None = None  # None: the limit of the profile
     mode: Mode = "hybrid"
     reranker: str = "maxsim"  # as above
-    said_reranker: str = "maxsim"
+    configured_reranker: str = "maxsim"
     files: FileRules = field(default_factory=FileRules)
     profiles: Mapping[str, Profile] = field(default_factory=lambda: PROFILES)
     sources: Mapping[str, str] = field(default_factory=dict)  # the file of each profile that is not built in
@@ -79,30 +79,30 @@ class Settings:
         return f"{near} Profiles: {all_}" if near.endswith("?") else near
 
 
-def together(places: Iterable[SettingsLayer]) -> Settings:
+def merged(places: Iterable[SettingsLayer]) -> Settings:
     """The settings of all places by precedence. Raises SettingsError when the default profile is unknown."""
-    said = list(places)
-    trusted = [each for each in said if each.trusted]
+    layers = list(places)
+    trusted = [each for each in layers if each.trusted]
     built_in = Settings()
-    own = {name: (profile, each.source) for each in reversed(said) for name, profile in each.profiles.items()}
-    chunker = next((each.chunker for each in said if each.chunker is not None), None)
+    own = {name: (profile, each.source) for each in reversed(layers) for name, profile in each.profiles.items()}
+    chunker = next((each.chunker for each in layers if each.chunker is not None), None)
     settings = replace(
         built_in,
-        said_chunker=chunker.fingerprint if chunker else "",
-        enrich=next((each.enrich for each in said if each.enrich is not None), None),
+        configured_chunker=chunker.fingerprint if chunker else "",
+        enrich=next((each.enrich for each in layers if each.enrich is not None), None),
         embedder=next((each.embedder for each in trusted if each.embedder is not None), built_in.embedder),
-        said_embedder=next((each.embedder for each in said if each.embedder is not None), built_in.embedder),
-        alike=next((each.alike for each in said if each.alike is not None), built_in.alike),
-        limit=next((each.limit for each in said if each.limit is not None), built_in.limit),
+        configured_embedder=next((each.embedder for each in layers if each.embedder is not None), built_in.embedder),
+        alike=next((each.alike for each in layers if each.alike is not None), built_in.alike),
+        limit=next((each.limit for each in layers if each.limit is not None), built_in.limit),
         reranker=next((each.reranker for each in trusted if each.reranker is not None), built_in.reranker),
-        said_reranker=next((each.reranker for each in said if each.reranker is not None), built_in.reranker),
-        mode=next((each.mode for each in said if each.mode is not None), built_in.mode),
-        files=joined(each.files for each in said),
+        configured_reranker=next((each.reranker for each in layers if each.reranker is not None), built_in.reranker),
+        mode=next((each.mode for each in layers if each.mode is not None), built_in.mode),
+        files=joined(each.files for each in layers),
         profiles={**PROFILES, **{name: profile for name, (profile, _) in own.items()}},
         sources={name: source for name, (_, source) in own.items()},
     )
     settings = replace(settings, chunker=settings.cut_by(chunker or built_in.chunker))
-    chosen = next((each for each in said if each.profile is not None), None)
+    chosen = next((each for each in layers if each.profile is not None), None)
     if chosen is None or chosen.profile is None:
         return settings
     try:

@@ -12,7 +12,7 @@ from ..model.search_mode import MODES, Mode
 from ..query.leaf_parser import MOST_HITS
 from .component_registry import class_named, names
 from .config_files import sources
-from .layer import LIMIT, Settings, SettingsLayer, together
+from .layer import LIMIT, Settings, SettingsLayer, merged
 from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .paths import vault_around, vault_root
 from .suggest_name import offer
@@ -21,7 +21,7 @@ from .vault_lookup import usual_vault
 
 def settings_of(root: Path | None, *, environment: Mapping[str, str]) -> Settings:
     """The settings of a vault, or without a vault: the environment, then the user's file, then the vault's."""
-    return together(_said(root, environment))
+    return merged(_layers(root, environment))
 
 
 def settings_around(folder: Path | None, *, here: Path, environment: Mapping[str, str]) -> Settings:
@@ -33,46 +33,46 @@ def settings_around(folder: Path | None, *, here: Path, environment: Mapping[str
     return settings_of(around if usual is None else usual.folder, environment=environment)
 
 
-def check_asked(*, chunker: str, embedder: str) -> None:
+def check_choice(*, chunker: str, embedder: str) -> None:
     """Raises SettingsError for an unknown chunker or embedder; an empty name is valid."""
     if chunker:
-        chunker_named(chunker, said_by="--chunker")
+        chunker_named(chunker, source="--chunker")
     if embedder and not is_embedder(embedder):
         raise SettingsError(f"--embedder: there is no embedder {embedder!r}; choose one of {', '.join(EMBEDDERS)}")
 
 
-def chunker_named(name: str, *, said_by: str) -> Chunker:
+def chunker_named(name: str, *, source: str) -> Chunker:
     """The chunker of that name with its defaults. Raises SettingsError when the name is unknown."""
     try:
         cls = class_named("chunker", name, installed=True)
     except ValueError as error:
-        raise SettingsError(f"{said_by}: chunker {name}: {error}") from error
+        raise SettingsError(f"{source}: chunker {name}: {error}") from error
     if cls is None:
-        raise SettingsError(f"{said_by}: there is no chunker {name!r}; {offer(name, names('chunker'))}")
+        raise SettingsError(f"{source}: there is no chunker {name!r}; {offer(name, names('chunker'))}")
     chunker: Chunker = cls()
     return chunker
 
 
-def _said(root: Path | None, environment: Mapping[str, str]) -> Iterator[SettingsLayer]:
+def _layers(root: Path | None, environment: Mapping[str, str]) -> Iterator[SettingsLayer]:
     yield _in_environment(environment)
     for written in sources(root, environment):
-        from .toml_parser import said_in  # noqa: PLC0415  # here, since most vaults have no settings file
+        from .toml_parser import layer_of  # noqa: PLC0415  # here, since most vaults have no settings file
 
-        yield said_in(written)
+        yield layer_of(written)
 
 
 def _in_environment(environment: Mapping[str, str]) -> SettingsLayer:
-    said = SettingsLayer(source="the environment")
+    layer = SettingsLayer(source="the environment")
     if name := environment.get("DOWSE_CHUNKER"):
-        said = replace(said, chunker=chunker_named(name, said_by="DOWSE_CHUNKER"))
+        layer = replace(layer, chunker=chunker_named(name, source="DOWSE_CHUNKER"))
     if name := environment.get("DOWSE_PROFILE"):
-        said = replace(said, profile=name, profile_at="DOWSE_PROFILE")
+        layer = replace(layer, profile=name, profile_at="DOWSE_PROFILE")
     if text := environment.get("DOWSE_LIMIT"):
         if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= MOST_HITS):
             raise SettingsError(f"DOWSE_LIMIT must be a whole number {LIMIT.range}, got {text!r}")
-        said = replace(said, limit=int(text))
+        layer = replace(layer, limit=int(text))
     return replace(
-        said,
+        layer,
         mode=_mode(environment.get("DOWSE_MODE")),
         embedder=_model("DOWSE_EMBEDDER", environment, is_embedder, EMBEDDERS),
         reranker=_model("DOWSE_RERANKER", environment, is_reranker, RERANKERS),

@@ -19,7 +19,7 @@ from .atomic_file import alone, write_whole
 from .saved_choice import ModelChoice
 
 _FILE = "models.json"
-_MEND = "delete the file, and confirm the models of each vault again with `dowse model use`"
+_ADVICE = "delete the file, and confirm the models of each vault again with `dowse model use`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +100,9 @@ def _read(path: Path) -> Mapping[str, ConfirmedModels]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise SettingsError(f"{path} cannot be read ({error.strerror}); make it readable, or {_MEND}") from error
+        raise SettingsError(f"{path} cannot be read ({error.strerror}); make it readable, or {_ADVICE}") from error
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise SettingsError(f"{path} is not a record of confirmed models; {_MEND}") from error
+        raise SettingsError(f"{path} is not a record of confirmed models; {_ADVICE}") from error
 
 
 def _entry(row: Mapping[str, object]) -> ConfirmedModels:

@@ -26,18 +26,18 @@ class ChunkerChoice:
     @property
     def to_remember(self) -> str:
         """The value to store in the index: the name, and the chunker of the settings at this time."""
-        return f"{self.asked} {self.settings.said_chunker}"
+        return f"{self.asked} {self.settings.configured_chunker}"
 
     def chunker(self, remembered: str) -> Chunker:
         """The chunker for an index that remembers this, without a tokenizer."""
         name = self.asked or ("" if self.overrules(remembered) else remembered.partition(" ")[0])
         if not name:
             return self.settings.chunker
-        return self.settings.cut_by(chunker_named(name, said_by="--chunker"))
+        return self.settings.cut_by(chunker_named(name, source="--chunker"))
 
     def overrules(self, remembered: str) -> bool:
         """Whether the chunker of the settings has changed since."""
-        return remembered.partition(" ")[2] != self.settings.said_chunker
+        return remembered.partition(" ")[2] != self.settings.configured_chunker
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,9 +30,9 @@ class SettingsSource:
     values: TomlTable
     trusted: bool
 
-    def wrong(self, keys: KeyPath, told: str, *, word: str = "") -> SettingsError:
+    def wrong(self, keys: KeyPath, message: str, *, word: str = "") -> SettingsError:
         """The error `file:line: keys: told`; the line is that of the word in the value, or else that of the key."""
-        return SettingsError(f"{self.at(keys, word)}: {told}")
+        return SettingsError(f"{self.at(keys, word)}: {message}")
 
     def at(self, keys: KeyPath, word: str = "") -> str:
         """The place of the key: `dowse.toml:7: profiles.mine.stages`."""

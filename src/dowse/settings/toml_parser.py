@@ -26,7 +26,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def said_in(written: SettingsSource) -> SettingsLayer:
+def layer_of(written: SettingsSource) -> SettingsLayer:
     """The settings of the file. Raises SettingsError at the first fault."""
     top = written.table((), written.values, tuple(TABLES))
     space = written.table(("space",), top.get("space", {}), TABLES["space"])

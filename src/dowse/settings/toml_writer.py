@@ -14,7 +14,7 @@ from .validate import settable
 if TYPE_CHECKING:
     from tomlkit.items import Item
 
-_ALWAYS_SAID = "weights"  # of a fusion: a mapping is replaced whole, so a program that changes one needs them all
+_ALWAYS_WRITTEN = "weights"  # of a fusion: a mapping is replaced whole, so a program that changes one needs them all
 _LISTS = frozenset({"retrievers", "stages"})  # said even when they are empty, since a profile needs them
 _DAY = 86_400.0  # seconds
 _FOREVER = float("inf")
@@ -87,23 +87,23 @@ def _parts(kind: ComponentKind, parts: Iterable[object]) -> list[object]:
 
 
 def _part(name: str, part: object) -> object:
-    said = _said(part)
+    fields = _changed_fields(part)
     if hasattr(part, "weights") and isinstance(part.weights, Mapping) and part.weights:
-        said[_ALWAYS_SAID] = dict(part.weights)
-    return {name: said} if said else name
+        fields[_ALWAYS_WRITTEN] = dict(part.weights)
+    return {name: fields} if fields else name
 
 
-def _said(value: object) -> dict[str, object]:
+def _changed_fields(value: object) -> dict[str, object]:
     """Those fields of a dataclass that a file can set and that are not as usual."""
     return dict(_changed(value)) if is_dataclass(value) else {}
 
 
 def _changed(value: object) -> Iterator[tuple[str, object]]:
     for key, each in settable(type(value)).items():
-        said = getattr(value, key)
+        current = getattr(value, key)
         usual = each.default if each.default_factory is MISSING else each.default_factory()
-        if said != usual:
-            yield key, _plain(said)
+        if current != usual:
+            yield key, _plain(current)
 
 
 def _plain(value: object) -> object:
@@ -112,7 +112,7 @@ def _plain(value: object) -> object:
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
-    return _said(value) if is_dataclass(value) else value
+    return _changed_fields(value) if is_dataclass(value) else value
 
 
 def _types(expr: Expr) -> tuple[str, ...] | None:

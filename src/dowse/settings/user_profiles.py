@@ -37,14 +37,14 @@ _DEEPEST = 20  # levels of extends; more are a mistake
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _InheritedTable:
     """The table of a profile with the keys that it inherits from profiles of its file, and the places of the keys."""
 
     values: TomlTable
     places: Mapping[str, KeyPath]
     base: Profile | None  # the profile at the end of the chain: a built-in one, or another that exists already
     own: TomlTable = field(default_factory=dict)  # without inherited keys
-    extended: _Said | None = None  # a profile of the same file
+    extended: _InheritedTable | None = None  # a profile of the same file
 
 
 def own_profiles(written: SettingsSource, known: Mapping[str, Profile] = PROFILES) -> Mapping[str, Profile]:
@@ -64,33 +64,33 @@ def own_profiles(written: SettingsSource, known: Mapping[str, Profile] = PROFILE
 
 
 def _profile(name: str, tables: TomlTable, written: SettingsSource, *, known: Mapping[str, Profile]) -> Profile:
-    said = _said(name, tables, written, known=known)
-    missing = [key for key in _REQUIRED if key not in said.values]
-    if missing and said.base is None:
+    table = _inherited_table(name, tables, written, known=known)
+    missing = [key for key in _REQUIRED if key not in table.values]
+    if missing and table.base is None:
         raise written.wrong(
             ("profiles", name), f'{missing[0]} is missing; add it, or inherit it with extends = "default"'
         )
-    fusion = _fusion(said, written)
+    fusion = _fusion(table, written)
     assert fusion is not None  # it is a required key
     profile = Profile(
         name,
-        _about(said, written),
-        retrievers=_parts(said, "retrievers", "retriever", written),
+        _about(table, written),
+        retrievers=_parts(table, "retrievers", "retriever", written),
         fusion=fusion,
-        stages=_parts(said, "stages", "stage", written),
-        granularity=_granularity(said, written),
-        rewrites=_parts(said, "rewrites", "rewrite", written),
-        where=_where(said, written),
-        encoded=_instead("encoded", said, written),
-        unspaced=_instead("unspaced", said, written),
+        stages=_parts(table, "stages", "stage", written),
+        granularity=_granularity(table, written),
+        rewrites=_parts(table, "rewrites", "rewrite", written),
+        where=_where(table, written),
+        encoded=_instead("encoded", table, written),
+        unspaced=_instead("unspaced", table, written),
     )
-    _check_lists(profile, said, written)
+    _check_lists(profile, table, written)
     return profile
 
 
-def _said(
+def _inherited_table(
     name: str, tables: TomlTable, written: SettingsSource, *, known: Mapping[str, Profile], below: tuple[str, ...] = ()
-) -> _Said:
+) -> _InheritedTable:
     """The table of a profile with those of the profiles that it extends; `below` are the profiles that extend it."""
     keys = ("profiles", name)
     table = written.table(keys, tables[name], KEYS)
@@ -99,91 +99,94 @@ def _said(
     if not isinstance(extended, str):
         raise written.wrong(places["extends"], f"must be the name of a profile, got {shown(extended)}")
     if not extended:
-        return _Said(table, places, None, table)
+        return _InheritedTable(table, places, None, table)
     if extended in known:
-        return _Said(table, places, known[extended], table)
+        return _InheritedTable(table, places, known[extended], table)
     if extended in (*below, name):
         raise written.wrong(places["extends"], f"circular inheritance: {' extends '.join((*below, name, extended))}")
     if len(below) == _DEEPEST:
         raise written.wrong(places["extends"], f"more than {_DEEPEST} levels of extends")
     if extended not in tables:
         raise written.unknown(places["extends"], extended, (*known, *tables), what="profile")
-    base = _said(extended, tables, written, known=known, below=(*below, name))
+    base = _inherited_table(extended, tables, written, known=known, below=(*below, name))
     inherited = {key: value for key, value in base.values.items() if key != "about"}
-    return _Said({**inherited, **table}, {**base.places, **places}, base.base, table, base)
+    return _InheritedTable({**inherited, **table}, {**base.places, **places}, base.base, table, base)
 
 
-def _about(said: _Said, written: SettingsSource) -> str:
-    value = said.values.get("about")
+def _about(table: _InheritedTable, written: SettingsSource) -> str:
+    value = table.values.get("about")
     if value is None:
-        return f"like {said.values['extends']}" if "extends" in said.values else ""
+        return f"like {table.values['extends']}" if "extends" in table.values else ""
     if not isinstance(value, str):
-        raise written.wrong(said.places["about"], f"must be a string, got {shown(value)}")
+        raise written.wrong(table.places["about"], f"must be a string, got {shown(value)}")
     return value
 
 
 def _parts(
-    said: _Said, key: Literal["retrievers", "stages", "rewrites"], kind: ComponentKind, written: SettingsSource
+    table: _InheritedTable,
+    key: Literal["retrievers", "stages", "rewrites"],
+    kind: ComponentKind,
+    written: SettingsSource,
 ) -> tuple[Any, ...]:
     """The components of the profile, which inherit parameters from the extended profile."""
-    base: tuple[object, ...] = getattr(said.base, key) if said.base else ()
-    if said.extended:
-        base = _parts(said.extended, key, kind, written)
-    return parts(kind, said.own[key], written, said.places[key], base=base) if key in said.own else base
+    base: tuple[object, ...] = getattr(table.base, key) if table.base else ()
+    if table.extended:
+        base = _parts(table.extended, key, kind, written)
+    return parts(kind, table.own[key], written, table.places[key], base=base) if key in table.own else base
 
 
-def _fusion(said: _Said, written: SettingsSource) -> Fusion | None:
+def _fusion(table: _InheritedTable, written: SettingsSource) -> Fusion | None:
     """As above; None when no profile states a fusion."""
-    base = _fusion(said.extended, written) if said.extended else said.base.fusion if said.base else None
-    if "fusion" not in said.own:
+    base = _fusion(table.extended, written) if table.extended else table.base.fusion if table.base else None
+    if "fusion" not in table.own:
         return base
-    fusion: Fusion = part("fusion", said.own["fusion"], written, said.places["fusion"], base=(base,))
+    fusion: Fusion = part("fusion", table.own["fusion"], written, table.places["fusion"], base=(base,))
     return fusion
 
 
-def _instead(key: _Instead, said: _Said, written: SettingsSource) -> Fusion | None:
+def _instead(key: _Instead, table: _InheritedTable, written: SettingsSource) -> Fusion | None:
     """The fusion of that key; a profile that states `fusion` states the fusion for all embedders and all scripts."""
-    if key in said.own:
-        fusion: Fusion = part("fusion", said.own[key], written, said.places[key], base=())
+    if key in table.own:
+        fusion: Fusion = part("fusion", table.own[key], written, table.places[key], base=())
         return fusion
-    if "fusion" in said.own:
+    if "fusion" in table.own:
         return None
-    if said.extended:
-        return _instead(key, said.extended, written)
-    inherited: Fusion | None = getattr(said.base, key) if said.base else None
+    if table.extended:
+        return _instead(key, table.extended, written)
+    inherited: Fusion | None = getattr(table.base, key) if table.base else None
     return inherited
 
 
-def _granularity(said: _Said, written: SettingsSource) -> Granularity:
-    if "granularity" not in said.values:
-        return said.base.granularity if said.base else "document"
-    value = said.values["granularity"]
+def _granularity(table: _InheritedTable, written: SettingsSource) -> Granularity:
+    if "granularity" not in table.values:
+        return table.base.granularity if table.base else "document"
+    value = table.values["granularity"]
     for granularity in _GRANULARITIES:
         if value == granularity:
             return granularity
-    raise written.wrong(said.places["granularity"], f"must be {' or '.join(_GRANULARITIES)}, got {shown(value)}")
+    raise written.wrong(table.places["granularity"], f"must be {' or '.join(_GRANULARITIES)}, got {shown(value)}")
 
 
-def _check_lists(profile: Profile, said: _Said, written: SettingsSource) -> None:
+def _check_lists(profile: Profile, table: _InheritedTable, written: SettingsSource) -> None:
     """Raises SettingsError without a list, for a list that occurs twice, and for weights of unknown lists, which would
     silently count as 0 or 1.
     """
     lists = [retriever.name for retriever in profile.retrievers]
     if not lists:
-        raise written.wrong(said.places["retrievers"], f"must have at least one of {', '.join(names('retriever'))}")
+        raise written.wrong(table.places["retrievers"], f"must have at least one of {', '.join(names('retriever'))}")
     for name in lists:
         if lists.count(name) > 1:
-            raise written.wrong(said.places["retrievers"], f"{name} occurs twice", word=name)
+            raise written.wrong(table.places["retrievers"], f"{name} occurs twice", word=name)
     known = dict.fromkeys((*names("retriever"), "graph", *lists))
-    for name in getattr(profile.fusion, "weights", ()) if "fusion" in said.values else ():
+    for name in getattr(profile.fusion, "weights", ()) if "fusion" in table.values else ():
         if name not in known:
             raise written.wrong(
-                said.places["fusion"], f"there is no list {shown(name)}; {offer(name, known)}", word=name
+                table.places["fusion"], f"there is no list {shown(name)}; {offer(name, known)}", word=name
             )
     if _weighs_nothing(profile.fusion, lists):
-        key = next(key for key in ("fusion", "retrievers", "extends") if key in said.own)
+        key = next(key for key in ("fusion", "retrievers", "extends") if key in table.own)
         raise written.wrong(
-            said.places[key],
+            table.places[key],
             f"every list has the weight 0, so no hit has a score; the lists are {', '.join(lists)}",
         )
 
@@ -192,38 +195,38 @@ def _weighs_nothing(fusion: Fusion, lists: list[str]) -> bool:
     return isinstance(fusion, Weighted | Rrf) and not any(map(fusion.weight_of, lists))
 
 
-def _where(said: _Said, written: SettingsSource) -> Expr:
+def _where(table: _InheritedTable, written: SettingsSource) -> Expr:
     """The condition of the profile: types and age as it states them, or else those of the extended profile."""
-    included, excluded = _types(said, "include_types", written), _types(said, "exclude_types", written)
-    age = said.values.get("max_age_days")
+    included, excluded = _types(table, "include_types", written), _types(table, "exclude_types", written)
+    age = table.values.get("max_age_days")
     own: list[Expr] = []
     if included:
         own.append(Or(included) if len(included) > 1 else included[0])
     own += [Not(each) for each in excluded]
     if age is not None:
-        own.append(Modified("age", high=_days(age, said, written) * _DAY))
-    said_types = bool({"include_types", "exclude_types"} & said.values.keys())
-    where = said.base.where if said.base else MatchAll()
+        own.append(Modified("age", high=_days(age, table, written) * _DAY))
+    has_types = bool({"include_types", "exclude_types"} & table.values.keys())
+    where = table.base.where if table.base else MatchAll()
     kept = [
         each
         for each in (where.items if isinstance(where, And) else (where,))
-        if not (said_types and _is_of_types(each)) and not (age is not None and isinstance(each, Modified))
+        if not (has_types and _is_of_types(each)) and not (age is not None and isinstance(each, Modified))
     ]
     return conjunction(*kept, *own)
 
 
-def _days(age: object, said: _Said, written: SettingsSource) -> float:
+def _days(age: object, table: _InheritedTable, written: SettingsSource) -> float:
     try:
         return number(age, float, _MAX_AGE)
     except InvalidValueError as error:
-        raise written.wrong(said.places["max_age_days"], error.fault) from error
+        raise written.wrong(table.places["max_age_days"], error.fault) from error
 
 
-def _types(said: _Said, key: str, written: SettingsSource) -> tuple[FieldEquals, ...]:
-    value = said.values.get(key, [])
+def _types(table: _InheritedTable, key: str, written: SettingsSource) -> tuple[FieldEquals, ...]:
+    value = table.values.get(key, [])
     if not isinstance(value, list) or not all(isinstance(each, str) and each.strip() for each in value):
         raise written.wrong(
-            said.places[key], f'must be a list of types such as ["article", "paper"], got {shown(value)}'
+            table.places[key], f'must be a list of types such as ["article", "paper"], got {shown(value)}'
         )
     return tuple(FieldEquals("type", each.strip()) for each in value)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tomlkit.items import Table
 
 _EMPTY = '# The vaults that dowse knows by name. `dowse vault` writes this file.\ndefault = ""\n\n[vaults]\n'
-_MEND = "correct the file, or delete it and add the vaults again with `dowse vault add`"
+_ADVICE = "correct the file, or delete it and add the vaults again with `dowse vault add`"
 _KEYS = ("default", "vaults")
 
 
@@ -38,7 +38,7 @@ def read_registry(path: Path) -> VaultRegistry:
         written = read(path, file=str(path), trusted=True)
         return _registry(written) if written is not None else VaultRegistry()
     except SettingsError as error:
-        raise SettingsError(f"{error}; {_MEND}") from error
+        raise SettingsError(f"{error}; {_ADVICE}") from error
 
 
 def change(
@@ -82,13 +82,13 @@ def _registry(written: SettingsSource) -> VaultRegistry:
 def _default(written: SettingsSource, vaults: tuple[RegisteredVault, ...]) -> str:
     """The default of the file; without one, the first vault."""
     names = {each.name.casefold(): each.name for each in vaults}
-    said = written.values.get("default")
-    if said is None:
+    name = written.values.get("default")
+    if name is None:
         return next(iter(names.values()), "")
-    if not isinstance(said, str) or said.casefold() not in names:
-        near = offer(str(said), tuple(names.values())) if names else "the list has no vaults"
-        raise written.wrong(("default",), f"there is no vault {shown(said)}; {near}")
-    return names[said.casefold()]
+    if not isinstance(name, str) or name.casefold() not in names:
+        near = offer(str(name), tuple(names.values())) if names else "the list has no vaults"
+        raise written.wrong(("default",), f"there is no vault {shown(name)}; {near}")
+    return names[name.casefold()]
 
 
 def _text(path: Path, text: str, before: VaultRegistry, after: VaultRegistry) -> str:

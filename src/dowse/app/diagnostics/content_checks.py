@@ -29,11 +29,13 @@ _COMMON = 3  # words of a title
 
 def freshness(status: VaultStatus, again: str) -> Issue:
     """Whether the index is up to date with the files."""
-    held = counted(status.counts.documents, "document")
+    documents = counted(status.counts.documents, "document")
     if status.index.changed:
-        what = f"{held}; {counted(status.index.changed, 'file')} changed since indexing; the next search indexes them"
+        what = (
+            f"{documents}; {counted(status.index.changed, 'file')} changed since indexing; the next search indexes them"
+        )
         return Issue("freshness", "hint", what, f"dowse index{again}")
-    return Issue("freshness", "ok", f"{held}, up to date")
+    return Issue("freshness", "ok", f"{documents}, up to date")
 
 
 def coverage(status: VaultStatus, again: str) -> Issue:

@@ -50,8 +50,8 @@ def _of(found: StoreReport, again: str) -> Iterator[Issue]:
         schema = f"schema {found.schema}; the current one is {found.newest_schema}"
         what = f"an older dowse created the index ({schema}); the next search upgrades the index"
         yield Issue("index", "hint", what, f"dowse index{again}")
-    for earlier, held in found.earlier:
-        what = f"{earlier} is the index of an earlier dowse ({megabytes(held)})"
+    for earlier, size in found.earlier:
+        what = f"{earlier} is the index of an earlier dowse ({megabytes(size)})"
         yield Issue("index", "hint", what, "delete the file if no earlier dowse uses this vault")
     if found.free_bytes > max(_WORTH_IT, _MUCH_UNUSED * found.size_bytes):
         what = f"{megabytes(found.free_bytes)} of the index are unused"
@@ -78,10 +78,10 @@ def lock(folder: Path) -> Issue:
 def disk(folder: Path) -> Issue:
     """Whether the disk has enough free space."""
     place = storage_at(folder)
-    free, held = place.available(), place.size()
+    free, size = place.available(), place.size()
     if free is None:
-        return Issue("disk", "ok", f"the index takes {megabytes(held)}")
-    if free < max(_ROOM, held):
-        what = f"{megabytes(free)} free on the disk of the index; the index takes {megabytes(held)}"
+        return Issue("disk", "ok", f"the index takes {megabytes(size)}")
+    if free < max(_ROOM, size):
+        what = f"{megabytes(free)} free on the disk of the index; the index takes {megabytes(size)}"
         return Issue("disk", "warning", what, "free disk space, or move the index with --index-dir")
     return Issue("disk", "ok", f"{free / 1e9:,.1f} GB free on the disk of the index")

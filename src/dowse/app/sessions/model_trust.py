@@ -71,21 +71,23 @@ class ModelTrust:
                 yield name, self.refusal(index, name)
                 break
         else:
-            wished = self._settings.said_embedder
-            if wished not in (*_BUNDLED, self._settings.embedder) and not (self._asked or self._chosen_embedder(index)):
-                yield wished, self._message(wished, "embedding model", by=VAULT_FILE)
+            configured = self._settings.configured_embedder
+            if configured not in (*_BUNDLED, self._settings.embedder) and not (
+                self._asked or self._chosen_embedder(index)
+            ):
+                yield configured, self._message(configured, "embedding model", by=VAULT_FILE)
         if self._chosen_reranker(index):
             return
-        claimed, wished = self._claimed(index, RERANKER_CHOSEN), self._settings.said_reranker
-        for name, by in ((claimed, "this index"), (wished, VAULT_FILE)):
+        claimed, configured = self._claimed(index, RERANKER_CHOSEN), self._settings.configured_reranker
+        for name, by in ((claimed, "this index"), (configured, VAULT_FILE)):
             if name not in ("", *_BUNDLED, self._settings.reranker):
                 yield name, self._message(name, "reranker", by=by)
                 break
 
     def choose(self, index: IndexFacts, *, embedder: str = "", reranker: str = "") -> None:
         """Stores the user's choice of models for the index. Raises SettingsError when the record cannot be written."""
-        chosen = ModelChoice(embedder, self._settings.said_embedder) if embedder else None
-        reranking = ModelChoice(reranker, self._settings.said_reranker) if reranker else None
+        chosen = ModelChoice(embedder, self._settings.configured_embedder) if embedder else None
+        reranking = ModelChoice(reranker, self._settings.configured_reranker) if reranker else None
         if not self._is_own:
             self._confirm(
                 index, ConfirmedModels(embedder=chosen, reranker=reranking, used=(embedder,) if embedder else ())
@@ -105,21 +107,23 @@ class ModelTrust:
             self._confirm(index, ConfirmedModels(used=(name,)))
 
     def _chosen_embedder(self, index: FactLookup) -> str:
-        if not self._is_own and (name := still_chosen(self._confirmed(index).embedder, self._settings.said_embedder)):
+        if not self._is_own and (
+            name := still_chosen(self._confirmed(index).embedder, self._settings.configured_embedder)
+        ):
             return name
         claimed = self._claimed(index, EMBEDDER_CHOSEN)
         if claimed and self.may_use(index, claimed):
             return claimed
-        said = self._settings.said_embedder
-        return said if self._is_own and said in _embedders_of(index) else ""
+        configured = self._settings.configured_embedder
+        return configured if self._is_own and configured in _embedders_of(index) else ""
 
     def _chosen_reranker(self, index: FactLookup) -> str:
         own = chosen_in(index.recalled(RERANKER_CHOSEN)) if self._is_own else self._confirmed(index).reranker
-        return still_chosen(own, self._settings.said_reranker)
+        return still_chosen(own, self._settings.configured_reranker)
 
     def _claimed(self, index: FactLookup, key: str) -> str:
         """The choice that the index itself contains, as early versions stored it."""
-        settings = self._settings.said_embedder if key == EMBEDDER_CHOSEN else self._settings.said_reranker
+        settings = self._settings.configured_embedder if key == EMBEDDER_CHOSEN else self._settings.configured_reranker
         name = still_chosen(chosen_in(index.recalled(key)), settings)
         return name if _is_well_formed(name, reranks=key == RERANKER_CHOSEN) else ""
 

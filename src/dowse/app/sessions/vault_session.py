@@ -29,7 +29,7 @@ from ...search.execute import Answer, Execution, Request, asks_for_links, execut
 from ...search.profile import Profile
 from ...search.search_questions import opening_questions
 from ...settings.layer import Settings
-from ...settings.load_settings import check_asked, settings_of
+from ...settings.load_settings import check_choice, settings_of
 from ...settings.paths import index_folder
 from ..location import Progress, location_of, silent
 from .index_config import IndexConfig
@@ -56,7 +56,7 @@ def open_session(
     """
     place = location_of(None if folder is None else Path(folder))
     settings = settings_of(place.root, environment=os.environ)
-    check_asked(chunker=chunker, embedder=embedder)
+    check_choice(chunker=chunker, embedder=embedder)
     index_path = index_folder(place.root, chosen=index_dir, environment=os.environ)
     return VaultSession(place.root, index_path, settings, chunker=chunker, embedder=embedder, name=place.name)
 
