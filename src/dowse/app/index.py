@@ -66,7 +66,7 @@ def index_vault(vault: VaultSession, request: IndexRequest, *, progress: Progres
     started = time.perf_counter()
     state = vault.sync(full=request.full, similar=request.similar, progress=progress)
     seconds = time.perf_counter() - started
-    counts = vault.engine.counts()
+    counts = vault.counts()
     return IndexResult(
         vault=vault.name,
         documents=counts.documents,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from ..model.document import Document
 from ..model.errors import VaultError
 from ..ports.models import Embedder
+from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.profiles import DEFAULT
 from .evaluation import judge, sets
@@ -96,12 +99,16 @@ def _vault(folder: Path | None) -> VaultSession | None:
 def texts_of(vault: VaultSession | None) -> Sequence[str]:
     """Chunks to embed: of the newest notes of the vault, or generated ones."""
     if vault is not None:
-        docs = [hit.ref.doc for hit in vault.engine.select(MatchAll(), MOST_TEXTS)]
-        documents = vault.engine.documents(docs).values()
-        found = [chunk.enriched for document in documents for chunk in vault.config.chunker(document)][:MOST_TEXTS]
+        chunks = itertools.chain.from_iterable(map(vault.config.chunker, vault.peek(_newest)))
+        found = [chunk.enriched for chunk in itertools.islice(chunks, MOST_TEXTS)]
         if found:
             return found
     return [_MADE_UP.format(n=n) for n in range(1, MOST_TEXTS + 1)]
+
+
+def _newest(reader: Reader) -> Iterable[Document]:
+    docs = [hit.ref.doc for hit in reader.select(MatchAll(), MOST_TEXTS)]
+    return reader.documents(docs).values()
 
 
 def timed(embedder: Embedder, texts: Sequence[str], *, progress: Callable[[int, int], None]) -> EmbeddingSpeed:

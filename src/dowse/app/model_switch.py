@@ -36,15 +36,12 @@ def choose(vault: VaultSession, name: str, *, reranks: bool) -> str:
     name = whole_name(name, here=Path.cwd())
     if reranks or is_reranker(name):
         vault.embeddings.scorer(name).score("dowse", ["finds anything"])
-        vault.config.use(vault.engine, reranker=name)
+        vault.use(reranker=name)
         return name
     rows = vault.embeddings.model(name).embed(["dowse finds anything"])
     if not rows.any():
         raise ModelError(f"{name} returned a zero vector for a plain sentence; choose another embedding model")
-    vault.config.use(vault.engine, embedder=name)
-    # At once, so that no other vectors in the making become the active ones.
-    vault.config.configure(vault.engine)
-    vault.engine.take_over()  # vectors that were kept until the model was confirmed may be all there
+    vault.use(embedder=name)
     return name
 
 
@@ -101,16 +98,16 @@ def switch_model(vault: VaultSession, request: SwitchRequest, *, progress: Progr
     result = SwitchResult(vault.name, vault.root, chosen, "reranks")
     if request.reranks or is_reranker(chosen):
         return result
-    answering = vault.embeddings.answering(vault.engine).name
+    answering = vault.embedder_name()
     if answering == chosen and not vault.engine.pending(1):
         return replace(result, state="in use")
     if request.wait:
         remarks = _embed(vault, progress)
-        if vault.embeddings.answering(vault.engine).name != chosen:
+        if vault.embedder_name() != chosen:
             lines = "".join(f"\n{line}" for line in remarks)
             raise ModelError(f"{chosen} is not complete in {vault.name}; run `dowse index` to continue{lines}")
-        return replace(result, state="embedded", chunks=vault.engine.counts().embedded, remarks=remarks)
-    chunks = vault.engine.counts().chunks
+        return replace(result, state="embedded", chunks=vault.counts().embedded, remarks=remarks)
+    chunks = vault.counts().chunks
     log = embed_behind(vault, index_dir=request.index_dir)
     return replace(result, state="embedding", chunks=chunks, answering=answering, log=log)
 

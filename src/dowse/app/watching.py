@@ -14,7 +14,6 @@ from ..filesystem.diff import Changes, looks_emptied
 from ..filesystem.walk import identity
 from ..filesystem.watch import MISSING, ChangeSignals, can_watch
 from ..indexing.freshness import IndexState
-from ..indexing.synchronize import has_pending_work
 from ..model.errors import DowseError, IndexBusyError, VaultError
 from .index import SyncResult
 from .results.search_result import FreshnessResult
@@ -97,7 +96,7 @@ class VaultWatcher:
     def _updated(self, vault: VaultSession) -> tuple[Changes, IndexState]:
         """The changes on disk, and the state after the update. Raises DowseError when the update must be repeated."""
         found, known = vault.scan()
-        if not found and not has_pending_work(vault.engine) and not vault.config.next_embedder(vault.engine)[0]:
+        if not found and vault.is_complete():
             return found, IndexState()
         if looks_emptied(found, known):
             raise VaultError(f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted")

@@ -71,7 +71,7 @@ class IndexConfig:
         """The remarks on models that are not confirmed and on vectors, as of the last `configure`."""
         return (*self.unconfirmed(index).values(), *self.embeddings.report(index, wanted=wanted))
 
-    def unconfirmed(self, index: Store) -> Mapping[str, str]:
+    def unconfirmed(self, index: FactLookup) -> Mapping[str, str]:
         """The models that the index names and that the user has not confirmed, each with a remark."""
         return dict(self._trust.unconfirmed(index))
 

@@ -23,6 +23,7 @@ from ...indexing.kind_migration import migrate_kinds
 from ...indexing.load import DocumentLoader
 from ...indexing.synchronize import compare, compared, has_pending_work, unlinked, update_index
 from ...model.errors import IndexBusyError, ModelError, StorageError
+from ...model.index_counts import IndexCounts
 from ...ports.storage import FileStamp, Question, Snapshot, Store
 from ...query.parse import parse
 from ...search.execute import Answer, Execution, Request, asks_for_links, execute
@@ -130,7 +131,7 @@ class VaultSession:
             state = self._with_similarity(state, progress)
         with without_collection():
             asked = replace(request, read=request.read or parse(request.text))
-            found = self._asked(lambda reader: use(self.executed(asked, profile, reader)), opening_questions(asked))
+            found = self.peek(lambda reader: use(self.executed(asked, profile, reader)), opening_questions(asked))
         return found, self._with_pending(state)
 
     def index_state(self, *, heal: bool, progress: Progress | None = None) -> IndexState:
@@ -145,15 +146,6 @@ class VaultSession:
         with without_collection():
             return found(asked, profile or self.settings.profile, reader, now=time.time())
 
-    def _asked(self, question: Callable[[Snapshot], T], first: Sequence[Question] = ()) -> T:
-        """The answer, from one snapshot of the index; `first` is asked when the snapshot is opened."""
-
-        def ask() -> T:
-            with self.engine.snapshot(first) as reader:
-                return question(reader)
-
-        return self._with_repair(ask)
-
     def read(
         self, question: Callable[[Snapshot], T], *, similar: bool = False, progress: Progress | None = None
     ) -> tuple[T, IndexState]:
@@ -165,15 +157,23 @@ class VaultSession:
         state = self.freshen(progress=progress)
         if similar:
             state = self._with_similarity(state, progress)
-        return self._asked(question), self._with_pending(state)
+        return self.peek(question), self._with_pending(state)
 
     def _with_pending(self, state: IndexState) -> IndexState:
         """The state, with the remarks that arose in this context since the state was determined."""
         return replace(state, remarks=(*state.remarks, *self._remarks.take()))
 
-    def peek(self, question: Callable[[Snapshot], T]) -> T:
-        """The result of the function on one snapshot of the present index; reads no changed files first."""
-        return self._asked(question)
+    def peek(self, question: Callable[[Snapshot], T], first: Sequence[Question] = ()) -> T:
+        """The result of the function on one snapshot of the present index; reads no changed files first.
+
+        The snapshot asks the questions of `first` in its first round trip.
+        """
+
+        def ask() -> T:
+            with self.engine.snapshot(first) as reader:
+                return question(reader)
+
+        return self._with_repair(ask)
 
     def _with_similarity(self, state: IndexState, progress: Progress | None) -> IndexState:
         alone = partial(self._lock.held, patience=_NO_PATIENCE)
@@ -185,12 +185,26 @@ class VaultSession:
         walked = self._walk()
         skipped, odd = self.engine.troubles()
         state = self._state_of(walked)
+        counts, embedder_name, unconfirmed = self.peek(
+            lambda reader: (
+                reader.counts(),
+                self.embeddings.answering(reader).name,
+                tuple(self.config.unconfirmed(reader)),
+            )
+        )
         remarks = (*self._remarks.take(), *state.remarks, *self.config.report(self.engine))
-        state = replace(state, remarks=remarks)
-        troubles = sorted({*walked.skipped, *skipped})
-        counts, embedder_name = self.engine.counts(), self.embeddings.answering(self.engine).name
-        more = (*self.config.next_embedder(self.engine), tuple(self.config.unconfirmed(self.engine)))
-        return VaultStatus(self.root, self.folder, embedder_name, counts, state, troubles, odd, self.name, *more)
+        return VaultStatus(
+            self.root,
+            self.folder,
+            embedder_name,
+            counts,
+            replace(state, remarks=remarks),
+            sorted({*walked.skipped, *skipped}),
+            odd,
+            self.name,
+            *self.config.next_embedder(self.engine),
+            unconfirmed,
+        )
 
     def _state_of(self, walked: WalkResult) -> IndexState:
         """The freshness of the index, without reading files or writing anything; without the pending remarks."""
@@ -289,6 +303,28 @@ class VaultSession:
     def count_tokens(self, text: str) -> int:
         """The number of tokens of the text, by the bundled tokenizer, which cuts chunks for every embedder."""
         return self.embeddings.static.count_tokens(text)
+
+    def counts(self) -> IndexCounts:
+        """The numbers of documents, chunks and links of the present index."""
+        return self.engine.counts()
+
+    def embedder_name(self) -> str:
+        """The name of the embedder that searches use at present."""
+        return self.peek(lambda reader: self.embeddings.answering(reader).name)
+
+    def is_complete(self) -> bool:
+        """Whether indexed files need no further linking and embedding, also with the next embedder."""
+        return not has_pending_work(self.engine) and not self.config.next_embedder(self.engine)[0]
+
+    def use(self, *, embedder: str = "", reranker: str = "") -> None:
+        """Stores the choice of models for the index; embeds nothing.
+
+        Raises SettingsError when the choice cannot be stored.
+        """
+        self.config.use(self.engine, embedder=embedder, reranker=reranker)
+        if embedder:  # at once, so that no other incomplete vectors become the active ones
+            self.config.configure(self.engine)
+            self.engine.take_over()  # the index may have all vectors of a model that was not confirmed before
 
     def close(self) -> None:
         """Closes the index."""
