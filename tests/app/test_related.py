@@ -8,7 +8,7 @@ import pytest
 
 from dowse.app.community_map import community_map
 from dowse.app.link_neighbours import SHARES_TAG, related, unseen
-from dowse.app.link_report import mentions, orphans, standings
+from dowse.app.link_report import link_statuses, mentions, orphans
 from dowse.graph.mentions import Mention
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES
@@ -149,7 +149,7 @@ def test_links_are_ok_broken_or_ambiguous_with_what_is_wrong(engine: Engine) -> 
         make("x/twin.md"),
         make("y/twin.md"),
     )
-    found = standings(engine, files=lambda: {"images/picture.png"})
+    found = link_statuses(engine, files=lambda: {"images/picture.png"})
     assert [(each.target, each.state, each.line) for each in found] == [
         ("b.md", "ok", 1),
         ("gone", "broken", 2),
@@ -167,9 +167,9 @@ def test_files_are_listed_only_for_links_that_lead_to_no_document(engine: Engine
         return []
 
     linked(engine, linking("a.md", "b"), linking("c.md", "gone", "missing"), make("b.md"))
-    assert [each.state for each in standings(engine, ["a.md"], files=files)] == ["ok"]
+    assert [each.state for each in link_statuses(engine, ["a.md"], files=files)] == ["ok"]
     assert listed == []
-    assert [each.state for each in standings(engine, ["c.md"], files=files)] == ["broken", "broken"]
+    assert [each.state for each in link_statuses(engine, ["c.md"], files=files)] == ["broken", "broken"]
     assert listed == ["listed"]
 
 
@@ -177,16 +177,16 @@ def test_files_are_listed_only_for_links_that_lead_to_no_document(engine: Engine
 def test_a_heading_or_block_that_is_there_is_found(engine: Engine, anchor: str) -> None:
     target = sectioned("b.md", ("Goals", 1, "# Goals\n\nText. ^block\n"))
     linked(engine, _anchored(anchor), target)
-    assert [each.state for each in standings(engine)] == ["ok"]
+    assert [each.state for each in link_statuses(engine)] == ["ok"]
 
 
 @pytest.mark.parametrize("anchor", ["Costs", "^other"])
 def test_a_heading_or_block_that_is_not_there_is_a_broken_link(engine: Engine, anchor: str) -> None:
     linked(engine, _anchored(anchor), sectioned("b.md", ("Goals", 1, "# Goals\n\nText. ^block\n")))
-    assert [(each.state, each.hint) for each in standings(engine)] == [
+    assert [(each.state, each.hint) for each in link_statuses(engine)] == [
         ("broken", f"b.md has no heading or block {anchor!r}")
     ]
-    assert [each.state for each in standings(engine, anchors=False)] == ["ok"]
+    assert [each.state for each in link_statuses(engine, anchors=False)] == ["ok"]
 
 
 def _anchored(anchor: str) -> Document:

@@ -12,20 +12,12 @@ from dowse.app.index import IndexResult, SyncResult
 from dowse.app.link_checker.check_links import CheckResult
 from dowse.app.maintenance import VacuumResult
 from dowse.app.models import ModelList, PulledModel
-from dowse.app.results.document_result import (
-    FileResult,
-    LinkStatusResult,
-    MentionResult,
-    OrphanResult,
-    PassageResult,
-    RankedDocumentResult,
-    RelatedDocumentResult,
-)
+from dowse.app.results.document_result import FileResult, PassageResult, RankedDocumentResult, RelatedDocumentResult
 from dowse.app.results.json_fields import Description, Result, printed
-from dowse.app.results.search_result import CommunityResult, SearchResult
+from dowse.app.results.link_result import LinkStatusResult, MentionResult, OrphanResult
+from dowse.app.results.search_result import CommunityResult, SearchResult, WhyNotResult
 from dowse.app.results.server_result import ProfileResult
 from dowse.app.results.vault_result import RegisteredVaultResult, StatusResult
-from dowse.app.why_not import WhyNotResult
 
 _HEADER = "| field | type | meaning |\n|---|---|---|\n"
 _WORDS = {str: "text", int: "whole", float: "number", bool: "true or false"}

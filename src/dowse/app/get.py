@@ -12,9 +12,10 @@ from ..ports.storage import Snapshot
 from ..search.passage import Passage, passage
 from ..search.reference import found
 from .find_files import other_files
-from .link_report import LinkStatus, ListFiles, standings
+from .link_report import ListFiles, link_statuses
 from .location import Progress, silent
 from .results.document_result import BacklinkResult, OutgoingLinkResult, PassageResult
+from .results.link_result import LinkStatusResult
 from .results.search_result import FreshnessResult
 from .sessions.vault_session import VaultSession
 
@@ -32,8 +33,8 @@ class DocumentLinks:
     """The links of a document, and the links to it."""
 
     path: str
-    out: tuple[LinkStatus, ...]  # by line
-    back: tuple[LinkStatus, ...]  # by path and line
+    out: tuple[LinkStatusResult, ...]  # by line
+    back: tuple[LinkStatusResult, ...]  # by path and line
     titles: dict[str, str]  # of the documents at the other ends
 
 
@@ -72,10 +73,10 @@ def files_beside(vault: VaultSession) -> ListFiles:
 
 def links_of(path: str, reader: Snapshot, files: ListFiles) -> DocumentLinks:
     """The links of the document and the links to it, with or without an existing heading."""
-    out = standings(reader, [path], files=files)
+    out = link_statuses(reader, [path], files=files)
     edges = [edge for edge in reader.edges([path]) if edge.relation != SIMILAR_TO]
     near = {path, *(end.doc for edge in edges for end in (edge.source, edge.target))}
-    theirs = standings(reader, near, anchors=False)
+    theirs = link_statuses(reader, near, anchors=False)
     back = tuple(each for each in theirs if each.target == path and each.state != "broken")
     return DocumentLinks(path, tuple(out), back, {name: head.title for name, head in reader.heads(near).items()})
 

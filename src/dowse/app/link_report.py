@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
@@ -17,6 +16,7 @@ from ..model.edge import LINKS, ResolvedLink
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.all_documents import all_heads
+from .results.link_result import LinkStatusResult
 
 LinkState = Literal["ok", "broken", "ambiguous"]
 STATES: tuple[LinkState, ...] = get_args(LinkState)
@@ -25,29 +25,15 @@ _FEW = 5  # documents
 _TOGETHER = 500  # documents whose texts are in memory at a time
 
 
-@dataclass(frozen=True, slots=True)
-class LinkStatus:
-    """A link, and whether its target exists."""
-
-    source: str
-    target: str  # the resolved path; for a broken link the target as written
-    kind: str
-    state: LinkState
-    line: int  # 1-based, in the file
-    anchor: str = ""
-    written: str = ""  # the target as written in the note
-    hint: str = ""  # the problem, as a message for the user
-
-
-def doubtful(reader: Reader, *, files: ListFiles = tuple) -> list[LinkStatus]:
+def doubtful(reader: Reader, *, files: ListFiles = tuple) -> list[LinkStatusResult]:
     """The broken and ambiguous links by path and line, without a check of headings and blocks."""
     aimed = reader.aimed(doubtful=True)
     return [each for each in _statuses(aimed, reader, frozenset(), files) if each.state != "ok"]
 
 
-def standings(
+def link_statuses(
     reader: Reader, docs: Iterable[str] | None = None, *, files: ListFiles = tuple, anchors: bool = True
-) -> list[LinkStatus]:
+) -> list[LinkStatusResult]:
     """The links of the documents, or of all documents, by path and line.
 
     `files` lists paths in the vault that are not in the index, such as images: a link to one is not broken.  It is
@@ -61,7 +47,7 @@ def standings(
 
 def _statuses(
     aimed: Sequence[ResolvedLink], reader: Reader, missing: Collection[int], files: ListFiles
-) -> list[LinkStatus]:
+) -> list[LinkStatusResult]:
     beside = _Files(files)
     named = _candidates([each for each in aimed if each.aim.candidates > 1], reader)
     return [
@@ -70,7 +56,7 @@ def _statuses(
     ]
 
 
-def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: bool) -> LinkStatus:
+def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: bool) -> LinkStatusResult:
     source, link, aim = each
     target, hint = aim.target or files.named(link.target, source), ""
     state: LinkState = "ok"
@@ -80,7 +66,16 @@ def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: 
         state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
     elif aim.candidates > 1:
         state, hint = "ambiguous", f"also matches {', '.join(path for path in named if path != target)}"
-    return LinkStatus(source, target, link.kind, state, link.line, link.anchor, link.target, hint)
+    return LinkStatusResult(
+        source=source,
+        target=target,
+        kind=link.kind,
+        state=state,
+        line=link.line,
+        anchor=link.anchor,
+        written=link.target,
+        hint=hint,
+    )
 
 
 def _candidates(ambiguous: list[ResolvedLink], reader: Reader) -> Mapping[tuple[str, Link], tuple[str, ...]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from functools import partial
 
 from ..graph.export import ExportedGraph, graph_json, graphml
@@ -12,60 +12,10 @@ from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
 from ..search.reference import reference
 from .get import DocumentLinks, files_beside, links_of
-from .link_report import LinkStatus, ListFiles, mentions, orphans, standings
+from .link_report import ListFiles, link_statuses, mentions, orphans
 from .location import Progress, silent
-from .results.document_result import LinkStatusResult, MentionResult, OrphanResult
-from .results.json_fields import Result
+from .results.link_result import LinkedDocument, LinkList, MentionList, MentionResult, OrphanList, OrphanResult
 from .sessions.vault_session import VaultSession
-
-
-@dataclass(frozen=True, slots=True)
-class LinkList(Result):
-    """Links of a vault or of one document."""
-
-    links: tuple[LinkStatusResult, ...]  # by path and line
-    path: str = ""  # of the one document
-    hint: str = ""  # on the reference to it
-    documents: int = 0  # in the vault
-    orphans: int = 0  # documents without links
-    remarks: tuple[str, ...] = ()  # on the index
-
-
-@dataclass(frozen=True, slots=True)
-class LinkedDocument(Result):
-    """The links of one document, and the links to it."""
-
-    path: str
-    out: tuple[LinkStatusResult, ...]  # by line
-    back: tuple[LinkStatusResult, ...]  # by path and line
-    titles: dict[str, str]  # of the documents at the other ends
-    hint: str = ""
-    remarks: tuple[str, ...] = ()
-
-    @property
-    def both(self) -> tuple[LinkStatusResult, ...]:
-        """The links in both directions, a link of the document to itself once."""
-        own = {(each.source, each.line, each.target) for each in self.out}
-        return (*self.out, *(each for each in self.back if (each.source, each.line, each.target) not in own))
-
-
-@dataclass(frozen=True, slots=True)
-class OrphanList(Result):
-    """Documents without links and backlinks, by path."""
-
-    documents: tuple[OrphanResult, ...]
-    remarks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MentionList(Result):
-    """Mentions of documents without a link, by path and position."""
-
-    mentions: tuple[MentionResult, ...]
-    path: str = ""  # of the one document that is mentioned
-    hint: str = ""
-    titles: dict[str, str] = field(default_factory=dict)  # of the documents that are mentioned
-    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +41,9 @@ def list_links(
 
 def _listed(of: str, states: Collection[str], files: ListFiles, reader: Snapshot) -> LinkList:
     path, hint = _document(of, reader)
-    links = standings(reader, [path] if path else None, files=files)
+    links = link_statuses(reader, [path] if path else None, files=files)
     return LinkList(
-        _results(each for each in links if not states or each.state in states),
+        tuple(each for each in links if not states or each.state in states),
         path,
         hint,
         documents=reader.counts().documents,
@@ -104,7 +54,7 @@ def _listed(of: str, states: Collection[str], files: ListFiles, reader: Snapshot
 def linked_document(vault: VaultSession, of: str, *, progress: Progress = silent) -> LinkedDocument:
     """The links of a document in both directions. Raises RefError for an unknown reference."""
     (links, hint), state = vault.read(partial(_linked, of, files_beside(vault)), progress=progress)
-    return LinkedDocument(links.path, _results(links.out), _results(links.back), links.titles, hint, state.remarks)
+    return LinkedDocument(links.path, links.out, links.back, links.titles, hint, state.remarks)
 
 
 def _linked(of: str, files: ListFiles, reader: Snapshot) -> tuple[DocumentLinks, str]:
@@ -155,19 +105,3 @@ def _document(of: str, reader: Snapshot) -> tuple[str, str]:
     if named.head is None:
         raise RefError(named.hint)
     return named.head.path, named.hint
-
-
-def _results(links: Iterable[LinkStatus]) -> tuple[LinkStatusResult, ...]:
-    return tuple(
-        LinkStatusResult(
-            source=each.source,
-            target=each.target,
-            kind=each.kind,
-            state=each.state,
-            line=each.line,
-            anchor=each.anchor,
-            written=each.written,
-            hint=each.hint,
-        )
-        for each in links
-    )

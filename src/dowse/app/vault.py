@@ -15,18 +15,19 @@ from .facets import facets
 from .find import FindRequest, find
 from .get import GetRequest, get
 from .index import IndexRequest, IndexResult, index_vault
-from .links import LinkList, list_links
+from .links import list_links
 from .location import Progress, location_of, silent
 from .pagerank import rank_documents
 from .related import RelatedRequest, related_documents
 from .results.document_result import FileResult, PassageResult, RelatedResult
 from .results.graph_result import CommunityList, CypherResult, FacetsResult, RankedDocumentList
-from .results.search_result import SearchResult
+from .results.link_result import LinkList
+from .results.search_result import SearchResult, WhyNotResult
 from .results.vault_result import StatusResult
 from .search import SearchRequest, search
 from .sessions.vault_session import VaultSession, open_session
 from .status import status
-from .why_not import WhyNotResult, why_not
+from .why_not import why_not
 
 
 def open_vault(

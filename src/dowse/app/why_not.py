@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated
 
 from ..ports.storage import Snapshot
 from ..search import why_not as explanation
@@ -12,34 +10,9 @@ from ..search.execute import Request
 from ..search.profile import Profile
 from ..search.why_not import WhyNot
 from .location import Progress, silent
-from .results.json_fields import INTERNAL, Description, Result
+from .results.search_result import SuggestedChangeResult, WhyNotResult
 from .search import SearchRequest
 from .sessions.vault_session import VaultSession
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuggestedChangeResult(Result):
-    """A tested change of the search."""
-
-    change: Annotated[str, Description("the change")]
-    rank: Annotated[int, Description("its rank after the change")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhyNotResult(Result):
-    """The rank of a document for a query, or the step that dropped the document."""
-
-    path: Annotated[str, Description("the document of the reference")]
-    rank: Annotated[int | None, Description("its rank among the hits, from 1; null if it is not a hit")]
-    step: Annotated[
-        str, Description("the step that dropped it: `filter`, `lists` (in no candidate list) or the name of a stage")
-    ]
-    reasons: Annotated[tuple[str, ...], Description("the reasons, with numbers")]
-    remedies: Annotated[
-        tuple[SuggestedChangeResult, ...],
-        Description("changes to the search that make it a hit, as tested; the smallest first"),
-    ]
-    remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # on the index
 
 
 def why_not(vault: VaultSession, ref: str, request: SearchRequest, *, progress: Progress = silent) -> WhyNotResult:

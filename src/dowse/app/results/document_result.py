@@ -1,4 +1,4 @@
-"""The results about documents: files, passages, links and related documents."""
+"""The results about documents: files, passages and related documents."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from ...model.kinds import Kind
 from ...model.qualified_path import outward
 from ...model.timestamp import iso
 from .json_fields import INTERNAL, OPTIONAL, Description, Result
+from .link_result import LINK_KINDS
 from .search_result import FreshnessResult
-
-_LINK_KINDS = "`wikilink`, `embed`, `markdown`, `id` (in the text) or `parent` (in the frontmatter)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +60,7 @@ class OutgoingLinkResult(Result):
     path: Annotated[str, Description("the target document; for a broken link the target as written")]
     title: Annotated[str, Description("the title of the target document; empty for a broken link")]
     line: Annotated[int, Description("the line of the link")]
-    kind: Annotated[str, Description(_LINK_KINDS)]
+    kind: Annotated[str, Description(LINK_KINDS)]
     state: Annotated[str, Description("`ok`, `broken` or `ambiguous`")]
     hint: Annotated[str, Description("the problem; empty for `ok`")]
 
@@ -139,43 +138,6 @@ class RelatedResult(Result):
     is_cut: bool = field(default=False, metadata=INTERNAL)  # whether the limit left some out
     vault: str = field(default="", metadata=INTERNAL)
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkStatusResult(Result):
-    """A link and its state."""
-
-    source: Annotated[str, Description("the file that contains the link")]
-    target: Annotated[str, Description("the resolved target file; for a broken link the target as written")]
-    kind: Annotated[str, Description(_LINK_KINDS)]
-    state: Annotated[str, Description("`ok`, `broken` or `ambiguous`")]
-    line: Annotated[int, Description("the line of the link")]
-    anchor: Annotated[str, Description("the heading or block in the link; empty if none")]
-    written: Annotated[str, Description("the target as written in the note")]
-    hint: Annotated[str, Description("the problem; empty for `ok`")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrphanResult(Result):
-    """A document without links."""
-
-    path: Annotated[str, Description("a document without links and backlinks")]
-    title: Annotated[str, Description("its title")]
-
-    @classmethod
-    def of(cls, head: Head) -> OrphanResult:
-        """The document of that head."""
-        return cls(path=head.path, title=head.title)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MentionResult(Result):
-    """A mention of a document without a link to it."""
-
-    source: Annotated[str, Description("the file that mentions a document without a link to it")]
-    target: Annotated[str, Description("the document")]
-    name: Annotated[str, Description("the name as written in the file")]
-    line: Annotated[int, Description("the line")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -256,3 +256,28 @@ class SearchResult(Result):
 def title_of(head: Head) -> str:
     """The title of a document, or the name of its file."""
     return head.title or head.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestedChangeResult(Result):
+    """A tested change of the search."""
+
+    change: Annotated[str, Description("the change")]
+    rank: Annotated[int, Description("its rank after the change")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyNotResult(Result):
+    """The rank of a document for a query, or the step that dropped the document."""
+
+    path: Annotated[str, Description("the document of the reference")]
+    rank: Annotated[int | None, Description("its rank among the hits, from 1; null if it is not a hit")]
+    step: Annotated[
+        str, Description("the step that dropped it: `filter`, `lists` (in no candidate list) or the name of a stage")
+    ]
+    reasons: Annotated[tuple[str, ...], Description("the reasons, with numbers")]
+    remedies: Annotated[
+        tuple[SuggestedChangeResult, ...],
+        Description("changes to the search that make it a hit, as tested; the smallest first"),
+    ]
+    remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # on the index

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
+from ...app.results.search_result import WhyNotResult
 from ...app.sessions.vault_session import VaultSession
-from ...app.why_not import WhyNotResult, why_not
+from ...app.why_not import why_not
 from ..presenters.explain import why_not_lines
 from .ref_argument import at_ref_argument
 from .search_flags import asked, asking_options, text_of

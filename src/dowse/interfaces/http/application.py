@@ -16,10 +16,9 @@ from starlette.routing import Route
 from ... import __version__
 from ...app.results.document_result import FileResult, PassageResult, RelatedDocumentResult
 from ...app.results.graph_result import CommunityDetailResult, FacetsResult, MapResult
-from ...app.results.search_result import CommunityResult, SearchResult
+from ...app.results.search_result import CommunityResult, SearchResult, WhyNotResult
 from ...app.results.server_result import HealthResult, HelpTableResult, ProfileResult, ServedVaultResult
 from ...app.results.vault_result import StatusResult
-from ...app.why_not import WhyNotResult
 from ..presenters.json_schema import list_of, model_of
 from .document_endpoints import DocumentEndpoints
 from .graph_endpoints import GraphEndpoints

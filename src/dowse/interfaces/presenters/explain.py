@@ -9,7 +9,7 @@ from ...app.results.search_result import HitResult, RankChangeResult, SearchResu
 from .sanitize import visible
 
 if TYPE_CHECKING:
-    from ...app.why_not import WhyNotResult
+    from ...app.results.search_result import WhyNotResult
     from .text_style import TextStyle
 
 _MOST_NAMED = 3  # hits that a step moved or removed

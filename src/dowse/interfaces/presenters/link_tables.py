@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...app.link_report import STATES
-from ...app.links import LinkedDocument, MentionList
-from ...app.results.document_result import LinkStatusResult, MentionResult, OrphanResult
+from ...app.results.link_result import LinkedDocument, LinkStatusResult, MentionList, MentionResult, OrphanResult
 from .sanitize import visible
 from .text_style import TextStyle, counted
 
