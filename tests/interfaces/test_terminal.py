@@ -21,13 +21,13 @@ from dowse.interfaces.cli.terminal import ProgressLine
 )
 def test_all_that_takes_time_is_counted(what: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
     progress = ProgressLine(Path("/home/me/notes"))
-    progress._visible, progress._started = True, float("-inf")
+    progress._is_terminal, progress._started_at = True, float("-inf")
     progress(what, 1, 2000)
     assert capsys.readouterr().err == f"\r\033[K{line}"
 
 
 def test_a_kind_of_work_without_a_label_is_shown_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     progress = ProgressLine(Path("/home/me/notes"))
-    progress._visible, progress._started = True, float("-inf")
+    progress._is_terminal, progress._started_at = True, float("-inf")
     progress("pages", 1, 20)
     assert capsys.readouterr().err == "\r\033[Kpages notes: 1 of 20 steps"

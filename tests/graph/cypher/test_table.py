@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dowse.interfaces.presenters.text_style import TextStyle
-from dowse.interfaces.presenters.text_table import fitted, table_lines, width
+from dowse.interfaces.presenters.text_table import fit_widths, table_lines, width
 
 _PIPE = TextStyle(plain=True, root=Path())
 
@@ -44,7 +44,7 @@ def test_no_line_is_wider_than_the_terminal() -> None:
     [([5, 30, 90], 200, [5, 30, 90]), ([5, 30, 90], 60, [5, 27, 27]), ([5, 90], 3, [5, 6]), ([], 10, [])],
 )
 def test_the_widest_columns_give_way_first(natural: list[int], room: int, widths: list[int]) -> None:
-    assert fitted(natural, room) == widths
+    assert fit_widths(natural, room) == widths
 
 
 def test_escape_codes_of_a_note_do_not_reach_the_terminal() -> None:

@@ -12,8 +12,8 @@ from ...app.link_checker.check_links import CheckRequest, CheckResult, check_lin
 from ...app.sessions.vault_session import open_session
 from ..presenters.sanitize import visible
 from ..presenters.text_style import TextStyle
-from .shared_flags import folder_argument, index_dir_option, within
-from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
+from .shared_flags import folder_argument, index_dir_option, path_in_vault
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, style_for
 
 _COLOURS = {"dead": "31", "unsure": "33"}
 _EPILOG = "Exit code 0: no dead links, 1: dead links found, 2: error, 130: stopped by Ctrl-C."
@@ -67,25 +67,25 @@ def check_links_command(
       dowse check-links --again --json
     """
     vault = open_session(folder, index_dir=index_dir)
-    inside = tuple(within(each, vault.root) for each in path)
+    folders = tuple(path_in_vault(pattern, vault.root) for pattern in path)
     with ProgressLine(vault.root) as progress:
-        result = check_links(vault, CheckRequest(inside, again, days, limit, timeout, private), progress=progress)
+        result = check_links(vault, CheckRequest(folders, again, days, limit, timeout, private), progress=progress)
     if as_json:
         echo_json(result.to_dict())
     else:
         echo_lines(_lines(result, style_for(vault.root)))
     for line in (*result.remarks, _summary(result)):
-        remark(line)
+        echo_remark(line)
     sys.exit(130 if result.is_stopped else 1 if result.count("dead") else 0)
 
 
 def _lines(result: CheckResult, style: TextStyle) -> Iterator[str]:
-    for each in result.links:
-        why = f"  {f'{each.status} ' if each.status else ''}{visible(each.reason)}" if each.reason else ""
-        to = f" → {visible(each.moved)}" if each.moved else ""
-        yield f"{style.paint(each.state, _COLOURS.get(each.state, '32'))}  {visible(each.url)}{to}{why}"
-        for place in each.places:
-            yield f"    {style.linked(style.paint(f'{place.path}:{place.line}', '36'), place.path)}"
+    for link in result.links:
+        reason = f"  {f'{link.status} ' if link.status else ''}{visible(link.reason)}" if link.reason else ""
+        redirect = f" → {visible(link.moved)}" if link.moved else ""
+        yield f"{style.paint(link.state, _COLOURS.get(link.state, '32'))}  {visible(link.url)}{redirect}{reason}"
+        for place in link.places:
+            yield f"    {style.link(style.paint(f'{place.path}:{place.line}', '36'), place.path)}"
 
 
 def _summary(result: CheckResult) -> str:
@@ -96,6 +96,6 @@ def _summary(result: CheckResult) -> str:
         (result.unasked, "not checked yet"),
         (result.count("moved"), "moved permanently"),
     )
-    found = [f"{count:,} {what}" for count, what in states if count]
+    counts = [f"{count:,} {label}" for count, label in states if count]
     addresses = f"{result.addresses:,} address{'' if result.addresses == 1 else 'es'}"
-    return "; ".join([addresses, f"{result.asked:,} checked now", *found])
+    return "; ".join([addresses, f"{result.asked:,} checked now", *counts])

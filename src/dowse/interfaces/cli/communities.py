@@ -11,16 +11,17 @@ from ...app.communities import CommunitiesRequest, communities
 from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import open_session
 from ..presenters.to_text import communities_lines
-from .shared_flags import folder_argument, index_dir_option, limit_option, narrowing_options, within
-from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
+from .shared_flags import filter_options, folder_argument, index_dir_option, limit_option, path_in_vault
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, style_for
 
 
 @click.command("communities", epilog="Exit code 0: communities found, 1: none found, 2: error.")
 @folder_argument
 @limit_option(20)
-@narrowing_options
+@filter_options
 @click.option(
     "--least",
+    "min_size",
     metavar="N",
     default=2,
     show_default=True,
@@ -36,7 +37,7 @@ def communities_command(
     tag: tuple[str, ...],
     type: tuple[str, ...],  # noqa: A002  # the name of the option
     kind: tuple[str, ...],
-    least: int,
+    min_size: int,
     as_json: bool,
     index_dir: Path | None,
 ) -> None:
@@ -51,19 +52,19 @@ def communities_command(
       dowse communities --json
     """
     vault = open_session(folder, index_dir=index_dir)
-    inside = tuple(within(each, vault.root) for each in path)
+    folders = tuple(path_in_vault(pattern, vault.root) for pattern in path)
     with ProgressLine(vault.root) as progress:
-        found = communities(vault, CommunitiesRequest(inside, tag, type, kind, least, limit), progress=progress)
+        result = communities(vault, CommunitiesRequest(folders, tag, type, kind, min_size, limit), progress=progress)
     if as_json:
-        echo_json(to_json(found.communities))
+        echo_json(to_json(result.communities))
     else:
-        echo_lines(communities_lines(found.communities, style_for(vault.root)))
-    if not found.total:
-        remark(f"no community has {least} selected documents; see the links with `dowse links`")
-    if found.omission:
-        remark(f"{found.omission}; to include them: dowse search 'communities: archived:yes'")
-    if found.total > limit:
-        remark(f"{limit:,} of {found.total:,}; use --limit for more")
-    for line in found.remarks:
-        remark(line)
-    sys.exit(0 if found.total else 1)
+        echo_lines(communities_lines(result.communities, style_for(vault.root)))
+    if not result.total:
+        echo_remark(f"no community has {min_size} selected documents; see the links with `dowse links`")
+    if result.omission:
+        echo_remark(f"{result.omission}; to include them: dowse search 'communities: archived:yes'")
+    if result.total > limit:
+        echo_remark(f"{limit:,} of {result.total:,}; use --limit for more")
+    for line in result.remarks:
+        echo_remark(line)
+    sys.exit(0 if result.total else 1)

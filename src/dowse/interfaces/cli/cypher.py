@@ -9,10 +9,10 @@ import click
 
 from ...app.cypher_query import CypherRequest, query_graph
 from ...app.sessions.vault_session import open_session
-from ..presenters.text_style import counted
+from ..presenters.text_style import pluralize
 from ..presenters.text_table import table_lines
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, style_for
 
 _MOST_ROWS = 100_000
 _MOST_SECONDS = 3600
@@ -74,6 +74,8 @@ def cypher_command(
     else:
         echo_lines(table_lines(table.columns, table.rows, style_for(vault.root)))
     for line in table.remarks:
-        remark(line)
-    remark(f"cut at {counted(rows, 'row')}; more with --rows" if table.cut else counted(len(table.rows), "row"))
+        echo_remark(line)
+    echo_remark(
+        f"cut at {pluralize(rows, 'row')}; more with --rows" if table.cut else pluralize(len(table.rows), "row")
+    )
     sys.exit(0 if table.rows else 1)

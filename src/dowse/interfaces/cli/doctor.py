@@ -13,7 +13,7 @@ from ...app.diagnostics.run_checks import diagnose
 from ..presenters.sanitize import visible
 from ..presenters.text_style import TextStyle
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import echo_json, echo_lines, remark, style_for
+from .terminal import echo_json, echo_lines, echo_remark, style_for
 
 _COLOURS = {"ok": "32", "hint": "36", "warning": "33", "error": "31"}
 
@@ -31,19 +31,19 @@ def doctor_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
       dowse doctor
       dowse doctor ~/notes --json
     """
-    found = diagnose(folder, index_dir=index_dir)
+    diagnosis = diagnose(folder, index_dir=index_dir)
     if as_json:
-        echo_json(found.to_dict())
+        echo_json(diagnosis.to_dict())
     else:
-        echo_lines(_lines(found.findings, style_for(Path(found.folder) if found.folder else Path.cwd())))
-    if found.remark:
-        remark(found.remark)
-    sys.exit(1 if LEVELS.index(found.worst) >= LEVELS.index("warning") else 0)
+        echo_lines(_lines(diagnosis.findings, style_for(Path(diagnosis.folder) if diagnosis.folder else Path.cwd())))
+    if diagnosis.remark:
+        echo_remark(diagnosis.remark)
+    sys.exit(1 if LEVELS.index(diagnosis.worst) >= LEVELS.index("warning") else 0)
 
 
 def _lines(findings: Iterable[Issue], style: TextStyle) -> Iterator[str]:
-    for each in findings:
-        level = style.paint(f"{each.level:<7}", _COLOURS[each.level])
-        yield f"{level}  {each.about:<9}  {visible(each.what)}"
-        if each.fix:
-            yield f"{'':<18}  → {visible(each.fix)}"
+    for issue in findings:
+        level = style.paint(f"{issue.level:<7}", _COLOURS[issue.level])
+        yield f"{level}  {issue.about:<9}  {visible(issue.what)}"
+        if issue.fix:
+            yield f"{'':<18}  → {visible(issue.fix)}"

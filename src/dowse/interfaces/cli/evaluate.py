@@ -11,7 +11,7 @@ import click
 from ...app.evaluation import CollectionResult, Evaluation, EvaluationRequest, evaluate_sets
 from ...app.results.json_fields import Json
 from ...model.search_mode import MODES, Mode
-from .shared_flags import folder_asked, vault_option
+from .shared_flags import selected_folder, vault_option
 from .terminal import ProgressLine, echo_json, echo_lines
 
 
@@ -57,7 +57,7 @@ def eval_command(
       dowse eval judged/links --corpus notes
     """
     request = EvaluationRequest(
-        folder, profiles or ("default",), modes or MODES, folder_asked(None, vaults), embedder, reranker, corpus
+        folder, profiles or ("default",), modes or MODES, selected_folder(None, vaults), embedder, reranker, corpus
     )
     results: list[CollectionResult] = []
     with ExitStack() as lines:
@@ -67,25 +67,25 @@ def eval_command(
             if not as_json:
                 echo_lines(_table(result))
     if as_json:
-        echo_json([_judged_json(result) for result in results])
+        echo_json([_collection_json(result) for result in results])
     elif len(results) > 1:
         echo_lines(_means(results))
 
 
-def _table(judged: CollectionResult) -> Iterator[str]:
-    yield f"{judged.name}: {judged.documents:,} documents, {judged.queries:,} queries, embedder {judged.embedder}"
-    if judged.missing:
-        count = len(judged.missing)
-        yield f"  {count:,} relevant documents are not in the corpus and count as not found, as in {judged.missing[0]}"
-    yield f"  {'':<20}" + "".join(f"{metric:>24}" for metric in _metrics(judged))
-    for evaluation in judged.evaluations:
+def _table(result: CollectionResult) -> Iterator[str]:
+    yield f"{result.name}: {result.documents:,} documents, {result.queries:,} queries, embedder {result.embedder}"
+    if result.missing:
+        count = len(result.missing)
+        yield f"  {count:,} relevant documents are not in the corpus and count as not found, as in {result.missing[0]}"
+    yield f"  {'':<20}" + "".join(f"{metric:>24}" for metric in _metrics(result))
+    for evaluation in result.evaluations:
         cells = (f"{figure.mean:.3f} [{figure.low:.3f}, {figure.high:.3f}]" for figure in evaluation.figures.values())
         yield f"  {evaluation.name:<20}" + "".join(f"{cell:>24}" for cell in cells)
     yield ""
 
 
-def _metrics(judged: CollectionResult) -> list[str]:
-    return list(judged.evaluations[0].figures) if judged.evaluations else []
+def _metrics(result: CollectionResult) -> list[str]:
+    return list(result.evaluations[0].figures) if result.evaluations else []
 
 
 def _means(results: list[CollectionResult]) -> Iterator[str]:
@@ -99,14 +99,14 @@ def _mean(evaluations: Sequence[Evaluation], metric: str) -> float:
     return sum(evaluation.figures[metric].mean for evaluation in evaluations) / len(evaluations)
 
 
-def _judged_json(judged: CollectionResult) -> dict[str, Json]:
+def _collection_json(result: CollectionResult) -> dict[str, Json]:
     return {
-        "set": judged.name,
-        "documents": judged.documents,
-        "queries": judged.queries,
-        "embedder": judged.embedder,
-        "missing": list(judged.missing),
-        "runs": [_run_json(evaluation) for evaluation in judged.evaluations],
+        "set": result.name,
+        "documents": result.documents,
+        "queries": result.queries,
+        "embedder": result.embedder,
+        "missing": list(result.missing),
+        "runs": [_run_json(evaluation) for evaluation in result.evaluations],
     }
 
 

@@ -13,16 +13,16 @@ from ...app.location import PathOutsideError, in_a_vault
 from ...app.results.json_fields import as_json as to_json
 from ...model.qualified_path import outward
 from ..presenters.sanitize import visible
-from ..presenters.text_style import counted
+from ..presenters.text_style import pluralize
 from .shared_flags import (
     MOST_HITS,
+    filter_options,
     folder_or_vaults,
     index_dir_option,
     limit_option,
-    narrowing_options,
-    places_asked,
+    selected_locations,
 )
-from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, echo_remark, style_for
 
 FindFormat = Literal["text", "json", "jsonl"]
 
@@ -31,7 +31,7 @@ FindFormat = Literal["text", "json", "jsonl"]
 @click.argument("pattern", required=False, default="")
 @folder_or_vaults
 @limit_option(50)
-@narrowing_options
+@filter_options
 @click.option(
     "--property",
     "properties",
@@ -40,8 +40,8 @@ FindFormat = Literal["text", "json", "jsonl"]
     help="Only files with the frontmatter property K, or with this value of it: V, >3, <=2026-01-31, 1..5.",
 )
 @click.option("--modified", metavar="WHEN", help="Only files modified then: <30d, >2026-01-31, 2026-W05, today, a..b.")
-@click.option("--json", "form", flag_value="json", help="Print one JSON list.")
-@click.option("--jsonl", "form", flag_value="jsonl", help="Print one JSON object per file.")
+@click.option("--json", "output_format", flag_value="json", help="Print one JSON list.")
+@click.option("--jsonl", "output_format", flag_value="jsonl", help="Print one JSON object per file.")
 @index_dir_option
 def find_command(
     pattern: str,
@@ -54,7 +54,7 @@ def find_command(
     kind: tuple[str, ...],
     properties: tuple[str, ...],
     modified: str | None,
-    form: FindFormat | None,
+    output_format: FindFormat | None,
     index_dir: Path | None,
 ) -> None:
     """List files by name, folder, time and frontmatter.
@@ -70,56 +70,56 @@ def find_command(
       dowse find --tag recipe --property 'rating=>3'
       dowse find '*.pdf' --modified '<30d'
     """
-    if folder is None and not vaults and _is_meant_as_folder(pattern):
+    if folder is None and not vaults and _is_folder_argument(pattern):
         pattern, folder = "", Path(pattern)
-    places = places_asked(folder, vaults, index_dir=index_dir)
+    locations = selected_locations(folder, vaults, index_dir=index_dir)
     request = FindRequest(
-        pattern, path, tag, type, kind, properties, modified, limit, here=Path.cwd(), details=form is not None
+        pattern, path, tag, type, kind, properties, modified, limit, here=Path.cwd(), details=output_format is not None
     )
     try:
-        with ProgressLine(places[0].root) as progress:
-            found = find(places, request, progress=progress)
+        with ProgressLine(locations[0].root) as progress:
+            result = find(locations, request, progress=progress)
     except FilterError as error:
         raise click.BadParameter(error.detail, param_hint=f"--{error.name}") from error
     except PathOutsideError as error:
         raise click.BadParameter(str(error), param_hint="--path") from error
-    match form:
+    match output_format:
         case "json":
-            echo_json(to_json(found.files))
+            echo_json(to_json(result.files))
         case "jsonl":
-            echo_json_lines(found.files)
+            echo_json_lines(result.files)
         case _:
-            _show(found)
-    for line in _remarks(found, limit):
-        remark(line)
-    sys.exit(0 if found.files else 1)
+            _show(result)
+    for line in _remarks(result, limit):
+        echo_remark(line)
+    sys.exit(0 if result.files else 1)
 
 
-def _show(found: FindResult) -> None:
+def _show(result: FindResult) -> None:
     """One path per line: unchanged for another program, without control characters for a terminal."""
-    roots = {place.name: place.root for place in found.vaults}
+    roots = {location.name: location.root for location in result.vaults}
     styles = {name: style_for(root) for name, root in roots.items()}
-    first = found.vaults[0].name
-    for_people = [
+    first = result.vaults[0].name
+    rows = [
         (styles[file.vault or first], file.path, outward(file.vault, file.path) if file.vault else file.path)
-        for file in found.files
+        for file in result.files
     ]
-    echo_lines(style.linked(visible(shown), path) if style.width else shown for style, path, shown in for_people)
+    echo_lines(style.link(visible(shown), path) if style.width else shown for style, path, shown in rows)
 
 
-def _remarks(listing: FindResult, limit: int) -> list[str]:
-    shown = counted(len(listing.files), "file")
+def _remarks(result: FindResult, limit: int) -> list[str]:
+    listed = pluralize(len(result.files), "file")
     advice = "use --limit for more" if limit < MOST_HITS else "add filters to see others"
-    if not listing.files:
-        return ["nothing found", *listing.remarks]
-    if not listing.is_whole:
-        return [f"the newest {shown}; older files were not checked, {advice}", *listing.remarks]
-    if listing.total > len(listing.files):
-        return [f"{len(listing.files):,} of {counted(listing.total, 'file')}; {advice}", *listing.remarks]
-    return list(listing.remarks)
+    if not result.files:
+        return ["nothing found", *result.remarks]
+    if not result.is_whole:
+        return [f"the newest {listed}; older files were not checked, {advice}", *result.remarks]
+    if result.total > len(result.files):
+        return [f"{len(result.files):,} of {pluralize(result.total, 'file')}; {advice}", *result.remarks]
+    return list(result.remarks)
 
 
-def _is_meant_as_folder(pattern: str) -> bool:
+def _is_folder_argument(pattern: str) -> bool:
     """Whether the only argument names the vault: a folder, written as one or needed to find a vault."""
     if not pattern or not Path(pattern).expanduser().is_dir():
         return False

@@ -12,7 +12,7 @@ from ...app.results.document_result import PassageResult
 from ...app.sessions.vault_session import VaultSession
 from .ref_argument import at_ref_argument
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import ProgressLine, echo_json, echo_lines, remark
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark
 
 
 @click.command("get")
@@ -35,18 +35,18 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
       dowse get "April Jane" --json
     """
 
-    def ask(vault: VaultSession, inside: str) -> PassageResult:
+    def get_from(vault: VaultSession, local_ref: str) -> PassageResult:
         with ProgressLine(vault.root) as progress:
-            return get(vault, GetRequest(inside, links=as_json), progress=progress)
+            return get(vault, GetRequest(local_ref, links=as_json), progress=progress)
 
-    found = at_ref_argument(ref, folder, ask, index_dir=index_dir)
+    passage = at_ref_argument(ref, folder, get_from, index_dir=index_dir)
     if as_json:
-        echo_json(found.to_dict())
+        echo_json(passage.to_dict())
     else:
-        width = len(str(found.end_line))
-        echo_lines(f"{number:>{width}}  {text}" if numbers else text for number, text in found.lines)
-    for line in found.remarks:
-        remark(line)
-    if not found.lines and found.document_lines:
-        remark(f"{found.path} has fewer lines")
+        width = len(str(passage.end_line))
+        echo_lines(f"{number:>{width}}  {text}" if numbers else text for number, text in passage.lines)
+    for line in passage.remarks:
+        echo_remark(line)
+    if not passage.lines and passage.document_lines:
+        echo_remark(f"{passage.path} has fewer lines")
         sys.exit(1)

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from ...app.index import IndexRequest, index_vault, open_to_index
-from ..presenters.text_style import counted
+from ..presenters.text_style import pluralize
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import ProgressLine, echo_json, echo_lines, remark
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark
 
 
 @click.command("index", epilog="Exit code 0: done, 1: text is indexed but the embedding model failed, 2: error.")
@@ -50,20 +50,20 @@ def index_command(
       dowse index ~/notes --watch
     """
     if watch:
-        from .index_watch import keep_fresh, require  # noqa: PLC0415  # here, since most who index do not watch
+        from .index_watch import require_watchfiles, watch_and_index  # noqa: PLC0415  # here, since most who index do not watch
 
-        require()
+        require_watchfiles()
     vault = open_to_index(folder, index_dir=index_dir, chunker=chunker, embedder=embedder, force=force)
     with ProgressLine(vault.root) as progress:
         result = index_vault(vault, IndexRequest(full, similar), progress=progress)
     if as_json:
         echo_json(result.to_dict(), indent=None if watch else 2)
     else:
-        held = f"{counted(result.documents, 'document')}, {counted(result.chunks, 'chunk')}"
-        changed = f"{counted(result.index.changed, 'file')} changed" if result.index.changed else "nothing changed"
-        echo_lines([f"{result.vault}: {held}; {changed}; {result.seconds:.1f} s"])
+        counts = f"{pluralize(result.documents, 'document')}, {pluralize(result.chunks, 'chunk')}"
+        changed = f"{pluralize(result.index.changed, 'file')} changed" if result.index.changed else "nothing changed"
+        echo_lines([f"{result.vault}: {counts}; {changed}; {result.seconds:.1f} s"])
     for line in result.remarks:
-        remark(line)
+        echo_remark(line)
     if watch:
-        keep_fresh(vault, index_dir=index_dir, as_json=as_json)
+        watch_and_index(vault, index_dir=index_dir, as_json=as_json)
     sys.exit(1 if result.has_failed else 0)

@@ -16,10 +16,10 @@ from ...app.results.json_fields import Result
 from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import VaultSession, open_session
 from ..presenters import link_tables as view
-from ..presenters.text_style import counted
+from ..presenters.text_style import pluralize
 from .search_flags import text_of
-from .shared_flags import folder_argument, index_dir_option, within
-from .terminal import ProgressLine, echo_json, echo_lines, json_text, remark, style_for
+from .shared_flags import folder_argument, index_dir_option, path_in_vault
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, json_text, style_for
 
 _EPILOG = """\b
 Exit code 0: results are listed, 1: no results, 2: error.
@@ -28,21 +28,21 @@ With --broken and --ambiguous, for use as a check: 0: no such links, 1: links ar
 
 @click.command("links", epilog=_EPILOG)
 @folder_argument
-@click.option("--of", metavar="REF", help="Only this document: its links and backlinks.")
+@click.option("--of", "document", metavar="REF", help="Only this document: its links and backlinks.")
 @click.option("--broken", is_flag=True, help="List links without a target.")
 @click.option("--ambiguous", is_flag=True, help="List links that match several documents.")
-@click.option("--orphans", "alone", is_flag=True, help="List documents without links or backlinks.")
-@click.option("--mentions", "named", is_flag=True, help="List unlinked mentions of documents.")
+@click.option("--orphans", is_flag=True, help="List documents without links or backlinks.")
+@click.option("--mentions", is_flag=True, help="List unlinked mentions of documents.")
 @click.option("--export", type=click.Choice(("graphml", "json")), help="Export the whole graph, with similarity edges.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @index_dir_option
 def links_command(
     folder: Path | None,
-    of: str | None,
+    document: str | None,
     broken: bool,
     ambiguous: bool,
-    alone: bool,
-    named: bool,
+    orphans: bool,
+    mentions: bool,
     export: str | None,
     as_json: bool,
     index_dir: Path | None,
@@ -58,24 +58,26 @@ def links_command(
       dowse links --mentions --of METIS-I-0018
       dowse links --export graphml > notes.graphml
     """
-    _refuse(("--broken", broken or ambiguous), ("--orphans", alone), ("--mentions", named), ("--export", export))
-    _refuse(("--of", of is not None), ("--orphans", alone), ("--export", export))
+    _reject_combination(
+        ("--broken", broken or ambiguous), ("--orphans", orphans), ("--mentions", mentions), ("--export", export)
+    )
+    _reject_combination(("--of", document is not None), ("--orphans", orphans), ("--export", export))
     vault = open_session(folder, index_dir=index_dir)
-    ref = "" if of is None else within(text_of(of), vault.root, of="--of")
-    faults = [name for name, given in (("broken", broken), ("ambiguous", ambiguous)) if given]
+    ref = "" if document is None else path_in_vault(text_of(document), vault.root, option="--of")
+    states = [name for name, given in (("broken", broken), ("ambiguous", ambiguous)) if given]
     with ProgressLine(vault.root) as progress:
         if export:
             output = _export(vault, export, progress)
-        elif faults:
-            output = _faults(vault, ref, faults, progress)
-        elif alone:
+        elif states:
+            output = _faulty_links(vault, ref, states, progress)
+        elif orphans:
             output = _orphans(vault, progress)
-        elif named:
+        elif mentions:
             output = _mentions(vault, ref, progress)
         elif ref:
-            output = _of(vault, ref, progress)
+            output = _document_links(vault, ref, progress)
         else:
-            output = _all(vault, _typed(folder, index_dir), progress)
+            output = _link_counts(vault, _base_command(folder, index_dir), progress)
     if as_json and not export:
         echo_json(to_json(output.results))
     elif export == "graphml":
@@ -83,12 +85,12 @@ def links_command(
     else:
         echo_lines(output.lines)
     for line in output.remarks:
-        remark(line)
-    sys.exit(0 if output.is_found != bool(faults) else 1)
+        echo_remark(line)
+    sys.exit(0 if output.is_found != bool(states) else 1)
 
 
 @dataclass(frozen=True, slots=True)
-class _Output:
+class _LinksOutput:
     """The lines of the text output, and the results of the JSON output."""
 
     lines: Iterable[str]
@@ -97,67 +99,71 @@ class _Output:
     is_found: bool
 
 
-def _refuse(*given: tuple[str, object]) -> None:
+def _reject_combination(*options: tuple[str, object]) -> None:
     """Raises UsageError when more than one of the options is given."""
-    names = [name for name, value in given if value]
+    names = [name for name, value in options if value]
     if len(names) > 1:
         raise click.UsageError(f"{' and '.join(names)} cannot be combined")
 
 
-def _all(vault: VaultSession, again: str, progress: Progress) -> _Output:
-    found = list_links(vault, progress=progress)
-    lines = view.summary_lines(found.links, found.orphans, found.documents, again=again)
-    return _Output(lines, found.links, found.remarks, bool(found.links))
+def _link_counts(vault: VaultSession, base_command: str, progress: Progress) -> _LinksOutput:
+    result = list_links(vault, progress=progress)
+    lines = view.summary_lines(result.links, result.orphans, result.documents, base_command=base_command)
+    return _LinksOutput(lines, result.links, result.remarks, bool(result.links))
 
 
-def _of(vault: VaultSession, ref: str, progress: Progress) -> _Output:
-    found = linked_document(vault, ref, progress=progress)
-    remarks = [*_noted(found.hint), *found.remarks]
-    return _Output(view.linked_lines(found, style_for(vault.root)), found.both, remarks, bool(found.both))
+def _document_links(vault: VaultSession, ref: str, progress: Progress) -> _LinksOutput:
+    result = linked_document(vault, ref, progress=progress)
+    remarks = [*_hint_remarks(result.hint), *result.remarks]
+    return _LinksOutput(
+        view.document_link_lines(result, style_for(vault.root)), result.both, remarks, bool(result.both)
+    )
 
 
-def _faults(vault: VaultSession, ref: str, states: Sequence[str], progress: Progress) -> _Output:
-    found = list_links(vault, of=ref, states=states, progress=progress)
-    what = f"{' or '.join(states)} link"
-    sources = counted(len({each.source for each in found.links}), "document")
-    summary = f"{counted(len(found.links), what)} in {sources}" if found.links else f"no {what}"
-    lines = view.link_status_lines(found.links, style_for(vault.root))
-    return _Output(lines, found.links, [*_noted(found.hint), summary, *found.remarks], bool(found.links))
+def _faulty_links(vault: VaultSession, ref: str, states: Sequence[str], progress: Progress) -> _LinksOutput:
+    result = list_links(vault, of=ref, states=states, progress=progress)
+    noun = f"{' or '.join(states)} link"
+    sources = pluralize(len({link.source for link in result.links}), "document")
+    summary = f"{pluralize(len(result.links), noun)} in {sources}" if result.links else f"no {noun}"
+    lines = view.link_status_lines(result.links, style_for(vault.root))
+    return _LinksOutput(
+        lines, result.links, [*_hint_remarks(result.hint), summary, *result.remarks], bool(result.links)
+    )
 
 
-def _orphans(vault: VaultSession, progress: Progress) -> _Output:
-    found = list_orphans(vault, progress=progress)
-    count = len(found.documents)
-    summary = f"{counted(count, 'document')} without links" if count else "every document has links"
-    lines = view.orphan_lines(found.documents, style_for(vault.root))
-    return _Output(lines, found.documents, [summary, *found.remarks], bool(count))
+def _orphans(vault: VaultSession, progress: Progress) -> _LinksOutput:
+    result = list_orphans(vault, progress=progress)
+    count = len(result.documents)
+    summary = f"{pluralize(count, 'document')} without links" if count else "every document has links"
+    lines = view.orphan_lines(result.documents, style_for(vault.root))
+    return _LinksOutput(lines, result.documents, [summary, *result.remarks], bool(count))
 
 
-def _mentions(vault: VaultSession, ref: str, progress: Progress) -> _Output:
-    found = list_mentions(vault, of=ref, progress=progress)
-    style, count = style_for(vault.root), len({each.target for each in found.mentions})
-    lines = view.mention_lines(found.mentions, style) if ref else view.mentioned_lines(found, style)
-    remarks = list(_noted(found.hint))
-    if not found.mentions:
-        remarks.append(f"no unlinked mentions{f' of {found.path}' if ref else ''}")
+def _mentions(vault: VaultSession, ref: str, progress: Progress) -> _LinksOutput:
+    result = list_mentions(vault, of=ref, progress=progress)
+    style, count = style_for(vault.root), len({mention.target for mention in result.mentions})
+    lines = view.mention_lines(result.mentions, style) if ref else view.mentioned_document_lines(result, style)
+    remarks = list(_hint_remarks(result.hint))
+    if not result.mentions:
+        remarks.append(f"no unlinked mentions{f' of {result.path}' if ref else ''}")
     elif not ref:
-        more = f"the first {view.MOST_MENTIONED} of " if count > view.MOST_MENTIONED else ""
-        remarks.append(f"{more}{counted(count, 'document')}; use --of REF to list the places of one document")
-    return _Output(lines, found.mentions, [*remarks, *found.remarks], bool(found.mentions))
+        prefix = f"the first {view.MOST_MENTIONED} of " if count > view.MOST_MENTIONED else ""
+        remarks.append(f"{prefix}{pluralize(count, 'document')}; use --of REF to list the places of one document")
+    return _LinksOutput(lines, result.mentions, [*remarks, *result.remarks], bool(result.mentions))
 
 
-def _export(vault: VaultSession, form: str, progress: Progress) -> _Output:
-    found = export_graph(vault, as_graphml=form == "graphml", progress=progress)
-    lines = [found.text] if form == "graphml" else [json_text(found.data)]
-    return _Output(lines, (), found.remarks, bool(found.documents))
+def _export(vault: VaultSession, graph_format: str, progress: Progress) -> _LinksOutput:
+    result = export_graph(vault, as_graphml=graph_format == "graphml", progress=progress)
+    lines = [result.text] if graph_format == "graphml" else [json_text(result.data)]
+    return _LinksOutput(lines, (), result.remarks, bool(result.documents))
 
 
-def _noted(hint: str) -> list[str]:
+def _hint_remarks(hint: str) -> list[str]:
     return [hint] if hint else []
 
 
-def _typed(folder: Path | None, index_dir: Path | None) -> str:
+def _base_command(folder: Path | None, index_dir: Path | None) -> str:
     """The command as typed, without the options that select a list."""
-    where = [str(folder)] if folder else []
-    index = ["--index-dir", str(index_dir)] if index_dir else []
-    return shlex.join(["dowse", "links", *where, *index])
+    folder_arguments = [str(folder)] if folder else []
+    index_arguments = ["--index-dir", str(index_dir)] if index_dir else []
+    return shlex.join(["dowse", "links", *folder_arguments, *index_arguments])

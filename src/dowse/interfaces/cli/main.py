@@ -51,7 +51,7 @@ _SECTIONS = {
 }
 
 
-class _OnDemand(click.Group):
+class _LazyGroup(click.Group):
     """A group that imports a command when it is called: importing numpy and the engines takes most of the start."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
@@ -89,7 +89,7 @@ class _OnDemand(click.Group):
             sys.exit(0)
 
 
-@click.group(cls=_OnDemand, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="dowse")
 def dowse() -> None:
     """Search a folder of notes and docs by keyword and by meaning.
@@ -108,8 +108,8 @@ def run() -> None:
     """The entry point: errors as one line on stderr, exit code 2; 130 after Ctrl-C."""
     try:
         dowse.main(standalone_mode=False)
-    except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
+    except click.exceptions.Exit as exit_request:
+        sys.exit(exit_request.exit_code)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
@@ -117,20 +117,21 @@ def run() -> None:
         click.echo(f"dowse: {message(str(error))}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        kept = "" if sys.argv[1:2] == ["find"] else "; indexed files are kept, and the next run continues from there"
-        click.echo(f"dowse: stopped{kept}", err=True)
+        hint = "" if sys.argv[1:2] == ["find"] else "; indexed files are kept, and the next run continues from there"
+        click.echo(f"dowse: stopped{hint}", err=True)
         sys.exit(130)
     except Exception as error:  # a bug is one line too, unless DOWSE_DEBUG is set
         if os.environ.get("DOWSE_DEBUG"):
             raise
-        told = message(f"{type(error).__name__}: {error}")
+        description = message(f"{type(error).__name__}: {error}")
         click.echo(
-            f"dowse: a bug in dowse: {told}\n  set DOWSE_DEBUG=1 to see the traceback; please report it", err=True
+            f"dowse: a bug in dowse: {description}\n  set DOWSE_DEBUG=1 to see the traceback; please report it",
+            err=True,
         )
         sys.exit(2)
 
 
 def _advice(args: list[str]) -> str:
     """Advice for an unknown command: the nearest name, or how to search."""
-    close = difflib.get_close_matches(args[0], COMMANDS, n=1, cutoff=0.6)
-    return f"Did you mean: dowse {close[0]}" if close else f'To search: dowse search "{" ".join(args)}"'
+    matches = difflib.get_close_matches(args[0], COMMANDS, n=1, cutoff=0.6)
+    return f"Did you mean: dowse {matches[0]}" if matches else f'To search: dowse search "{" ".join(args)}"'

@@ -11,7 +11,7 @@ import click
 from ...app.models import ModelList, PulledModel, list_models, preset_named, pull_model
 from .model_bench import bench_command
 from .model_use import use_command
-from .terminal import ProgressLine, echo_json, echo_lines, remark
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark
 
 _MEGABYTE = 1_000_000  # bytes
 _STOPPED = 130  # the exit code after Ctrl-C
@@ -40,11 +40,11 @@ def list_command(as_json: bool) -> None:
 
     In a vault, also lists models that its index names but that are not used until you confirm them.
     """
-    found = list_models()
+    models = list_models()
     if as_json:
-        echo_json(found.to_dict())
+        echo_json(models.to_dict())
     else:
-        echo_lines(_lines(found))
+        echo_lines(_lines(models))
 
 
 @model_command.command("pull")
@@ -64,48 +64,48 @@ def pull_command(name: str, verify: bool, as_json: bool) -> None:
     preset = preset_named(name)
     try:
         with ProgressLine(Path(preset.name)) as progress:
-            told = sys.stderr.isatty()
+            is_announced = sys.stderr.isatty()
 
-            def seen(done: int, total: int) -> None:
-                nonlocal told
-                if not told:
-                    told = True
-                    remark(f"pulling {preset.name}, {total / _MEGABYTE:,.0f} MB")
+            def report(done: int, total: int) -> None:
+                nonlocal is_announced
+                if not is_announced:
+                    is_announced = True
+                    echo_remark(f"pulling {preset.name}, {total / _MEGABYTE:,.0f} MB")
                 progress("model", done // _MEGABYTE, total // _MEGABYTE)
 
-            pulled = pull_model(name, verify=verify, progress=seen)
+            model = pull_model(name, verify=verify, progress=report)
     except KeyboardInterrupt:
-        remark("stopped; finished files are kept, and the next pull continues from there")
+        echo_remark("stopped; finished files are kept, and the next pull continues from there")
         sys.exit(_STOPPED)
     if as_json:
-        echo_json(pulled.to_dict())
+        echo_json(model.to_dict())
     else:
-        echo_lines(_pulled_lines(pulled, verified=verify))
+        echo_lines(_pulled_lines(model, verified=verify))
 
 
-def _lines(found: ModelList) -> Iterator[str]:
-    width = max(len(each.name) for each in found.models)
+def _lines(models: ModelList) -> Iterator[str]:
+    width = max(len(model.name) for model in models.models)
     for kind in ("embedder", "reranker"):
         yield f"{kind.capitalize()}s to pull:"
-        for each in found.models:
-            if each.kind == kind:
-                state = "pulled" if each.pulled else f"{each.megabytes:,} MB"
-                yield f"  {each.name:<{width}}  {state:>7}  {each.about}"
+        for model in models.models:
+            if model.kind == kind:
+                state = "pulled" if model.pulled else f"{model.megabytes:,} MB"
+                yield f"  {model.name:<{width}}  {state:>7}  {model.about}"
         yield ""
     yield "Others:"
-    width = max(len(way.name) for way in found.ways)
-    for way in found.ways:
-        yield f"  {way.name:<{width}}  {way.about}"
-        yield f"  {'':<{width}}  needs {way.needs}"
+    width = max(len(kind_of_model.name) for kind_of_model in models.ways)
+    for kind_of_model in models.ways:
+        yield f"  {kind_of_model.name:<{width}}  {kind_of_model.about}"
+        yield f"  {'':<{width}}  needs {kind_of_model.needs}"
     yield ""
-    yield f"Pulled models are stored in {found.folder}"
-    if found.remarks:
-        yield from ("", "Not confirmed:", *(f"  {line}" for line in found.remarks))
+    yield f"Pulled models are stored in {models.folder}"
+    if models.remarks:
+        yield from ("", "Not confirmed:", *(f"  {line}" for line in models.remarks))
 
 
-def _pulled_lines(pulled: PulledModel, *, verified: bool) -> Iterator[str]:
-    if pulled.mended:
-        yield f"damaged and pulled again: {', '.join(pulled.mended)}"
-    state = "was already pulled" if pulled.was_there else "is pulled"
-    checked = ", checksums verified" if verified or not pulled.was_there else ""
-    yield f"{pulled.name} {state}{checked}: {pulled.size_bytes / _MEGABYTE:,.1f} MB in {pulled.folder}"
+def _pulled_lines(model: PulledModel, *, verified: bool) -> Iterator[str]:
+    if model.mended:
+        yield f"damaged and pulled again: {', '.join(model.mended)}"
+    state = "was already pulled" if model.was_there else "is pulled"
+    verification = ", checksums verified" if verified or not model.was_there else ""
+    yield f"{model.name} {state}{verification}: {model.size_bytes / _MEGABYTE:,.1f} MB in {model.folder}"

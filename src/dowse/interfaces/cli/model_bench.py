@@ -10,7 +10,7 @@ import click
 
 from ...app.model_benchmark import BenchmarkRequest, BenchmarkResult, benchmark
 from ...app.results.json_fields import Json
-from .terminal import ProgressLine, echo_json, echo_lines, remark
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark
 
 
 @click.command("bench")
@@ -42,18 +42,22 @@ def bench_command(names: tuple[str, ...], folder: Path | None, judged: Path | No
     else:
         echo_lines(_table(rows))
         texts = rows[0].speed.texts
-        remark(f"{texts} chunks; first query: includes loading the model; {os.cpu_count()} processors")
+        echo_remark(f"{texts} chunks; first query: includes loading the model; {os.cpu_count()} processors")
 
 
 def _table(rows: list[BenchmarkResult]) -> list[str]:
     width = max(len("embedder"), *(len(row.speed.embedder) for row in rows))
-    sets_ = list(rows[0].quality)
-    head = f"{'embedder':<{width}}  chunks/s  query ms  first query ms" + "".join(f"  {name:>9}" for name in sets_)
-    lines = [head]
+    collections = list(rows[0].quality)
+    header = f"{'embedder':<{width}}  chunks/s  query ms  first query ms" + "".join(
+        f"  {name:>9}" for name in collections
+    )
+    lines = [header]
     for row in rows:
         speed, quality = row.speed, row.quality
         figures = f"{speed.texts_per_second:>8,.0f}  {speed.query_ms:>8.2f}  {speed.first_ms:>14,.0f}"
-        lines.append(f"{speed.embedder:<{width}}  {figures}" + "".join(f"  {quality[name]:>9.3f}" for name in sets_))
+        lines.append(
+            f"{speed.embedder:<{width}}  {figures}" + "".join(f"  {quality[name]:>9.3f}" for name in collections)
+        )
     return lines
 
 

@@ -9,18 +9,18 @@ import click
 
 from ...app.model_switch import SwitchRequest, SwitchResult, switch_model
 from ...app.sessions.vault_session import open_session
-from ..presenters.text_style import counted
+from ..presenters.text_style import pluralize
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import ProgressLine, echo_lines, remark
+from .terminal import ProgressLine, echo_lines, echo_remark
 
 
 @click.command("use")
 @click.argument("name")
 @folder_argument
-@click.option("--rerank", "reranks", is_flag=True, help="Use the model in this folder as the reranker.")
+@click.option("--rerank", "is_reranker", is_flag=True, help="Use the model in this folder as the reranker.")
 @click.option("--wait", is_flag=True, help="Embed in the foreground, with progress.")
 @index_dir_option
-def use_command(name: str, folder: Path | None, reranks: bool, wait: bool, index_dir: Path | None) -> None:
+def use_command(name: str, folder: Path | None, is_reranker: bool, wait: bool, index_dir: Path | None) -> None:
     """Change the embedding model or the reranker of a vault.
 
     The choice is stored for this index. All chunks are re-embedded in the background; searches use the old vectors
@@ -36,27 +36,27 @@ def use_command(name: str, folder: Path | None, reranks: bool, wait: bool, index
     """
     vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
-        result = switch_model(vault, SwitchRequest(name, reranks, wait, index_dir), progress=progress)
+        result = switch_model(vault, SwitchRequest(name, is_reranker, wait, index_dir), progress=progress)
     for line in result.remarks:
-        remark(line)
-    echo_lines([f"{result.vault}: {_said(result)}"])
+        echo_remark(line)
+    echo_lines([f"{result.vault}: {_outcome(result)}"])
     if result.state == "embedding":
-        told = (result.root, "--index-dir", index_dir) if index_dir else (result.root,)
-        again = f" {shlex.join(map(str, told))}"
-        remark(
-            f"see the progress with `dowse status{again}` and errors in {result.log}; "
-            f"if embedding stops, continue with `dowse index{again}`"
+        status_arguments = (result.root, "--index-dir", index_dir) if index_dir else (result.root,)
+        options = f" {shlex.join(map(str, status_arguments))}"
+        echo_remark(
+            f"see the progress with `dowse status{options}` and errors in {result.log}; "
+            f"if embedding stops, continue with `dowse index{options}`"
         )
 
 
-def _said(result: SwitchResult) -> str:
+def _outcome(result: SwitchResult) -> str:
     match result.state:
         case "reranks":
             return f"{result.model} is now the reranker for profiles that rerank and for --rerank"
         case "in use":
             return f"{result.model} is already in use"
         case "embedded":
-            return f"{result.model} is in use, {counted(result.chunks, 'chunk')} embedded"
+            return f"{result.model} is in use, {pluralize(result.chunks, 'chunk')} embedded"
         case "embedding":
-            what = counted(result.chunks, "chunk") if result.chunks else "the notes"
-            return f"{result.model} embeds {what} in the background; searches use {result.answering} until it is done"
+            scope = pluralize(result.chunks, "chunk") if result.chunks else "the notes"
+            return f"{result.model} embeds {scope} in the background; searches use {result.answering} until it is done"

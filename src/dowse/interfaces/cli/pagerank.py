@@ -12,7 +12,7 @@ from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import open_session
 from ..presenters.graph_tables import ranked_lines
 from .shared_flags import folder_argument, index_dir_option, limit_option
-from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, style_for
 
 
 @click.command("pagerank", epilog="Exit code 0: documents listed, 1: none, 2: error.")
@@ -32,17 +32,17 @@ def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: 
     """
     vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
-        found = rank_documents(vault, limit=limit, progress=progress)
+        ranking = rank_documents(vault, limit=limit, progress=progress)
     if as_json:
-        echo_json(to_json(found.documents))
+        echo_json(to_json(ranking.documents))
     else:
-        echo_lines(ranked_lines(found.documents, style_for(vault.root)))
-    if found.omission:
-        remark(found.omission)
-    elif not found.total:
-        remark("the vault has no documents")
-    if found.total > limit:
-        remark(f"{limit:,} of {found.total:,}; use --limit for more")
-    for line in found.remarks:
-        remark(line)
-    sys.exit(0 if found.total else 1)
+        echo_lines(ranked_lines(ranking.documents, style_for(vault.root)))
+    if ranking.omission:
+        echo_remark(ranking.omission)
+    elif not ranking.total:
+        echo_remark("the vault has no documents")
+    if ranking.total > limit:
+        echo_remark(f"{limit:,} of {ranking.total:,}; use --limit for more")
+    for line in ranking.remarks:
+        echo_remark(line)
+    sys.exit(0 if ranking.total else 1)

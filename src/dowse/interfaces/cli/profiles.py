@@ -9,7 +9,7 @@ import click
 from ...app.profiles import profiles_around
 from ...app.results.json_fields import as_json as to_json
 from ..presenters.profile_tables import profile_lines
-from .shared_flags import folder_asked, vault_option
+from .shared_flags import selected_folder, vault_option
 from .terminal import echo_json, echo_lines
 
 
@@ -32,8 +32,8 @@ def profiles_command(name: str | None, folder: Path | None, vaults: tuple[str, .
       dowse profiles rrf
       dowse search "people who do design" --profile rrf
     """
-    found = profiles_around(folder_asked(folder, vaults), name or "")
+    profiles = profiles_around(selected_folder(folder, vaults), name or "")
     if as_json:
-        echo_json(to_json(found))
+        echo_json(to_json(profiles))
     else:
-        echo_lines(profile_lines(found))
+        echo_lines(profile_lines(profiles))

@@ -9,25 +9,25 @@ from typing import TypeVar
 from ...app.location import locations_named, registered_names
 from ...app.references import at_ref
 from ...app.sessions.vault_session import VaultSession, open_session
-from .shared_flags import within
+from .shared_flags import path_in_vault
 
 T = TypeVar("T")
 
 
 def at_ref_argument(
-    ref: str, folder: Path | None, question: Callable[[VaultSession, str], T], *, index_dir: Path | None
+    ref: str, folder: Path | None, use_case: Callable[[VaultSession, str], T], *, index_dir: Path | None
 ) -> T:
     """The result of the use case for the document, in the vault of the document.
 
     `NAME:REF` is REF in the vault of that name, unless a folder is given; see `at_ref`.
     """
 
-    def ask(name: str, inside: str) -> T:
+    def ask_vault(name: str, local_ref: str) -> T:
         if name:
             vault = open_session(locations_named((name,))[0].root, index_dir=index_dir)
-            return question(vault, inside)
+            return use_case(vault, local_ref)
         vault = open_session(folder, index_dir=index_dir)
-        return question(vault, within(inside, vault.root, of="REF"))
+        return use_case(vault, path_in_vault(local_ref, vault.root, option="REF"))
 
     names = () if folder is not None else registered_names()
-    return at_ref("", ref, names, ask)[1]
+    return at_ref("", ref, names, ask_vault)[1]

@@ -15,11 +15,11 @@ from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import VaultSession
 from ...query.leaf_parser import MOST_DEPTH
 from ..presenters.graph_tables import related_lines
-from ..presenters.text_style import counted
+from ..presenters.text_style import pluralize
 from .ref_argument import at_ref_argument
 from .search_flags import text_of
 from .shared_flags import folder_argument, index_dir_option, limit_option
-from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, style_for
 
 
 @click.command("related", epilog="Exit code 0: related documents found, 1: none found, 2: error.")
@@ -66,20 +66,20 @@ def related_command(
       dowse related projects/x.md ~/notes --via similar --files
     """
 
-    def ask(vault: VaultSession, inside: str) -> tuple[RelatedResult, VaultSession]:
+    def find_related(vault: VaultSession, local_ref: str) -> tuple[RelatedResult, VaultSession]:
         with ProgressLine(vault.root) as progress:
-            request = RelatedRequest(inside, depth, via, limit)
+            request = RelatedRequest(local_ref, depth, via, limit)
             return related_documents(vault, request, progress=progress), vault
 
-    result, vault = at_ref_argument(text_of(ref), folder, ask, index_dir=index_dir)
+    result, vault = at_ref_argument(text_of(ref), folder, find_related, index_dir=index_dir)
     if as_json:
         echo_json(to_json(result.related))
     elif files:
-        echo_lines(each.path for each in result.related)
+        echo_lines(document.path for document in result.related)
     else:
         echo_lines(related_lines(result, style_for(vault.root)))
     for line in _remarks(result, RelatedRequest(ref, depth, via, limit)):
-        remark(line)
+        echo_remark(line)
     sys.exit(0 if result.related else 1)
 
 
@@ -87,10 +87,10 @@ def _remarks(result: RelatedResult, request: RelatedRequest) -> Iterator[str]:
     if result.hint:
         yield result.hint
     if not result.related:
-        yield f"no documents related to {result.path} within {counted(request.depth, 'hop')}"
+        yield f"no documents related to {result.path} within {pluralize(request.depth, 'hop')}"
         if request.is_by_similarity_alone:
-            ask = shlex.quote(f'like:"{request.ref}"')
-            yield f"similar passages have a cosine of at least 0.8; `dowse search {ask}` ranks all documents"
+            query = shlex.quote(f'like:"{request.ref}"')
+            yield f"similar passages have a cosine of at least 0.8; `dowse search {query}` ranks all documents"
     if result.is_cut:
         yield f"the nearest {request.limit:,}; use --limit for more"
     yield from result.remarks

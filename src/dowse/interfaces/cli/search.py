@@ -21,28 +21,28 @@ from ...app.sessions.federation import on_disk, opened
 from ...model.errors import QueryError
 from ...query.ast import Note
 from ...query.parse import parse
-from ..presenters.text_style import TextStyle, counted
+from ..presenters.text_style import TextStyle, pluralize
 from ..presenters.to_markdown import markdown_lines
 from ..presenters.to_text import communities_lines, search_lines
 from .help_sections import HelpSections, Sections
-from .search_flags import asked, asking_options, text_of
-from .shared_flags import folder_or_vaults, index_dir_option, places_asked
-from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, remark, style_for
+from .search_flags import search_options, search_request, text_of
+from .shared_flags import folder_or_vaults, index_dir_option, selected_locations
+from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, echo_remark, style_for
 
 SearchFormat = Literal["text", "json", "jsonl", "files", "md", "csv"]
 _FORMS: tuple[SearchFormat, ...] = ("text", "json", "jsonl", "files", "md", "csv")
 _UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # the first characters of a formula in a spreadsheet
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # the first characters of a formula in a spreadsheet
 _COLUMNS = ("score", "path", "line", "title", "section", "snippet")
 
 
-class _OneQuery(HelpSections):
+class _SearchCommand(HelpSections):
     """The search command: explains an unquoted query, and lists its options in sections."""
 
     sections: ClassVar[Sections] = {
         "Filters": ("path", "tag", "type", "kind", "exclude_type", "min_score"),
         "Ranking": ("profile", "mode", "weights", "rerank", "expand", "time_boost"),
-        "Output": ("limit", "form", "explain"),
+        "Output": ("limit", "output_format", "explain"),
         "Vault and index": ("vaults", "index_dir", "no_heal"),
     }
 
@@ -60,20 +60,22 @@ class _OneQuery(HelpSections):
 
 
 @click.command(
-    "search", cls=_OneQuery, epilog="Exit code 0: found, 1: nothing found, 2: error. Query language: dowse help query"
+    "search",
+    cls=_SearchCommand,
+    epilog="Exit code 0: found, 1: nothing found, 2: error. Query language: dowse help query",
 )
 @click.argument("query")
 @folder_or_vaults
-@asking_options
+@search_options
 @click.option("--explain", is_flag=True, help="Show the scores behind each hit and the effect of each step.")
 @click.option("--strict", is_flag=True, help="Treat a mistake in the query as an error, not as a note.")
 @click.option("--no-heal", is_flag=True, help="Do not check for changed files before the search.")
-@click.option("--json", "form", flag_value="json", help="Print one JSON object, with notes and index state.")
-@click.option("--jsonl", "form", flag_value="jsonl", help="Print one JSON object per hit.")
-@click.option("--files", "form", flag_value="files", help="Print paths only.")
+@click.option("--json", "output_format", flag_value="json", help="Print one JSON object, with notes and index state.")
+@click.option("--jsonl", "output_format", flag_value="jsonl", help="Print one JSON object per hit.")
+@click.option("--files", "output_format", flag_value="files", help="Print paths only.")
 @click.option(
     "--format",
-    "form",
+    "output_format",
     metavar="FORMAT",
     type=click.Choice(_FORMS),
     default="text",
@@ -87,7 +89,7 @@ def search_command(
     explain: bool,
     strict: bool,
     no_heal: bool,
-    form: SearchFormat,
+    output_format: SearchFormat,
     index_dir: Path | None,
     **options: Any,
 ) -> None:
@@ -105,24 +107,26 @@ def search_command(
     """
     query = text_of(query)
     if strict:
-        _refuse(query, parse(query).notes)  # before the index is updated
-    vault = opened(places_asked(folder, vaults, index_dir=index_dir), partial(on_disk, index_dir=index_dir))
-    request = replace(asked(query, vault, **options), explain=explain, marks=form == "text", heal=not no_heal)
+        _reject_mistakes(query, parse(query).notes)  # before the index is updated
+    vault = opened(selected_locations(folder, vaults, index_dir=index_dir), partial(on_disk, index_dir=index_dir))
+    request = replace(
+        search_request(query, vault, **options), explain=explain, marks=output_format == "text", heal=not no_heal
+    )
     with ProgressLine(vault.root) as progress:
         result = search(vault, request, progress=progress)
     if strict:
-        _refuse(result.query, result.mistakes)
+        _reject_mistakes(result.query, result.mistakes)
     if result.communities is None:
-        _show_hits(result, form, style_for(vault.root, vault.roots), explain=explain)
+        _show_hits(result, output_format, style_for(vault.root, vault.roots), explain=explain)
     else:
-        _show_communities(result, form, style_for(vault.root, vault.roots))
-    if form != "json":
-        _show_remarks(result, form)
+        _show_communities(result, output_format, style_for(vault.root, vault.roots))
+    if output_format != "json":
+        _show_remarks(result, output_format)
     sys.exit(0 if result.hits or result.communities else 1)
 
 
-def _show_hits(result: SearchResult, form: SearchFormat, style: TextStyle, *, explain: bool) -> None:
-    match form:
+def _show_hits(result: SearchResult, output_format: SearchFormat, style: TextStyle, *, explain: bool) -> None:
+    match output_format:
         case "json":
             echo_json(result.to_dict())
         case "jsonl":
@@ -137,28 +141,28 @@ def _show_hits(result: SearchResult, form: SearchFormat, style: TextStyle, *, ex
             echo_lines(search_lines(result, style, explain=explain))
 
 
-def _show_communities(result: SearchResult, form: SearchFormat, style: TextStyle) -> None:
-    found = result.communities or ()
-    match form:
+def _show_communities(result: SearchResult, output_format: SearchFormat, style: TextStyle) -> None:
+    communities = result.communities or ()
+    match output_format:
         case "json":
             echo_json(result.to_dict())
         case "jsonl":
-            echo_json_lines(found)
+            echo_json_lines(communities)
         case "files":
-            echo_lines(member for each in found for member in each.members)
+            echo_lines(member for community in communities for member in community.members)
         case "md" | "csv":
-            raise QueryError(f"communities: cannot be printed as {form}; choose text, json, jsonl or files")
+            raise QueryError(f"communities: cannot be printed as {output_format}; choose text, json, jsonl or files")
         case "text":
-            echo_lines(communities_lines(found, style))
+            echo_lines(communities_lines(communities, style))
 
 
-def _show_remarks(result: SearchResult, form: SearchFormat) -> None:
+def _show_remarks(result: SearchResult, output_format: SearchFormat) -> None:
     for line in _remarks(result):
-        remark(line)
-    shown = len(result.hits if result.communities is None else result.communities)
-    is_cut = result.total > shown and (result.communities is not None or (form != "text" and result.is_list))
+        echo_remark(line)
+    listed = len(result.hits if result.communities is None else result.communities)
+    is_cut = result.total > listed and (result.communities is not None or (output_format != "text" and result.is_list))
     if is_cut:
-        remark(f"{shown:,} of {result.total:,}; use --limit for more")
+        echo_remark(f"{listed:,} of {result.total:,}; use --limit for more")
 
 
 def _remarks(result: SearchResult) -> Iterator[str]:
@@ -167,7 +171,7 @@ def _remarks(result: SearchResult) -> Iterator[str]:
     on_query = result.notes[: len(result.notes) - len(result.remarks)]
     yield from (note.hint if not note.at else f"at {note.at}: {note.hint}" for note in on_query)
     if result.index.state == "stale" and not result.remarks:
-        yield f"{counted(result.index.changed, 'file')} changed since indexing; results come from the existing index"
+        yield f"{pluralize(result.index.changed, 'file')} changed since indexing; results come from the existing index"
     yield from result.remarks
 
 
@@ -177,25 +181,25 @@ def _csv(hits: Iterable[HitResult]) -> list[str]:
     writer.writeheader()
     for hit in hits:
         row = {**hit.to_dict(), "path": hit.address}
-        writer.writerow({column: _inert(row.get(column)) for column in _COLUMNS})
+        writer.writerow({column: _escape_formula(row.get(column)) for column in _COLUMNS})
     return buffer.getvalue().removesuffix("\n").split("\n")
 
 
-def _inert(value: Json) -> Json:
+def _escape_formula(value: Json) -> Json:
     """The value, with an apostrophe in front when a spreadsheet would run it as a formula (OWASP, CSV injection)."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
 
 
-def _refuse(query: str, notes: Sequence[Note | NoteResult]) -> None:
+def _reject_mistakes(query: str, notes: Sequence[Note | NoteResult]) -> None:
     if notes:
-        raise QueryError("\n".join(line for note in notes for line in _pointed_at(query, note)))
+        raise QueryError("\n".join(line for note in notes for line in _mistake_lines(query, note)))
 
 
-def _pointed_at(query: str, note: Note | NoteResult) -> list[str]:
+def _mistake_lines(query: str, note: Note | NoteResult) -> list[str]:
     """The hint, the query and a caret below the mistake; a long query is cut around the mistake."""
     start = max(0, note.at - 60)
-    shown = query[start : note.at + 40].replace("\n", " ").replace("\t", " ")
-    return [note.hint, f"  {shown}", "  " + " " * _columns(shown[: note.at - start]) + "^"]
+    excerpt = query[start : note.at + 40].replace("\n", " ").replace("\t", " ")
+    return [note.hint, f"  {excerpt}", "  " + " " * _columns(excerpt[: note.at - start]) + "^"]
 
 
 def _columns(text: str) -> int:

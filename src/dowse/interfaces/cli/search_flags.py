@@ -12,7 +12,7 @@ from ...app.search import SearchRequest
 from ...app.sessions.federation import SearchableVault
 from ...model.search_mode import MODES
 from ...query.leaf_parser import read_weights
-from .shared_flags import limit_option, narrowing_options, within
+from .shared_flags import filter_options, limit_option, path_in_vault
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
 
@@ -46,18 +46,18 @@ _OPTIONS = (
 )
 
 
-def asking_options(command: F) -> F:
+def search_options(command: F) -> F:
     """--limit, --path, --tag, --type, --kind, --exclude-type, --profile, --mode, --min-score, --weights, --rerank,
-    --expand, --time-boost: the arguments of `asked`.
+    --expand, --time-boost: the arguments of `search_request`.
     """
     for option in reversed(_OPTIONS):
         command = option(command)
-    return limit_option(None)(narrowing_options(command))
+    return limit_option(None)(filter_options(command))
 
 
-def asked(query: str, vault: SearchableVault, *, path: tuple[str, ...], **options: Any) -> SearchRequest:
-    """The request for the values of `asking_options`, with paths relative to the vault."""
-    return SearchRequest(query, path=tuple(within(each, vault.root) for each in path), **options)
+def search_request(query: str, vault: SearchableVault, *, path: tuple[str, ...], **options: Any) -> SearchRequest:
+    """The request for the values of `search_options`, with paths relative to the vault."""
+    return SearchRequest(query, path=tuple(path_in_vault(folder, vault.root) for folder in path), **options)
 
 
 def text_of(query: str) -> str:

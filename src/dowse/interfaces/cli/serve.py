@@ -10,9 +10,9 @@ import click
 
 from ...app.sessions.workspace import workspace_of
 from ...model.errors import DowseError
-from .server_flags import listening_options, watching
+from .server_flags import server_options, watcher_starter
 from .shared_flags import index_dir_option, vault_option
-from .terminal import remark
+from .terminal import echo_remark
 
 _MISSING = "dowse serve needs fastapi and uvicorn: pip install 'dowse[serve]'"
 _EXTRA = frozenset({"anyio", "fastapi", "pydantic", "starlette", "uvicorn"})
@@ -22,13 +22,13 @@ _PORT = 7717
 @click.command("serve")
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
 @vault_option(several=True)
-@click.option("--open", "opens", is_flag=True, help="Open the pages in the browser.")
-@listening_options(_PORT)
+@click.option("--open", "open_browser", is_flag=True, help="Open the pages in the browser.")
+@server_options(_PORT)
 @index_dir_option
 def serve_command(
     folders: tuple[Path, ...],
     vaults: tuple[str, ...],
-    opens: bool,
+    open_browser: bool,
     host: str,
     port: int,
     token: str,
@@ -50,8 +50,8 @@ def serve_command(
       dowse serve -v notes -v work
       dowse serve ~/notes --host 0.0.0.0
     """
-    shelf = workspace_of(folders, vaults, index_dir=index_dir)
-    shelf.report = remark
+    workspace = workspace_of(folders, vaults, index_dir=index_dir)
+    workspace.report = remark
     try:
         from ..http.serve_http import serve  # noqa: PLC0415  # as above
         from ..http.server_loop import listen  # noqa: PLC0415  # here, since the packages it needs are an extra
@@ -60,10 +60,10 @@ def serve_command(
             raise DowseError(_MISSING) from error
         raise
 
-    def told(address: str, opened: str) -> None:
-        remark(f"{address} serves {', '.join(shelf.names)} (Ctrl-C stops)")
-        if opens:
-            threading.Thread(target=webbrowser.open, args=(opened,), daemon=True).start()
+    def report_address(address: str, browser_address: str) -> None:
+        echo_remark(f"{address} serves {', '.join(workspace.names)} (Ctrl-C stops)")
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(browser_address,), daemon=True).start()
 
-    beside = watching(shelf, is_wanted=not no_watch)
-    serve(shelf, listen(host, port), token=token, hosts=hosts, is_up=told, beside=beside)
+    start_watchers = watcher_starter(workspace, is_enabled=not no_watch)
+    serve(workspace, listen(host, port), token=token, hosts=hosts, is_up=report_address, beside=start_watchers)

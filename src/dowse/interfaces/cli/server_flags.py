@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from ...app.sessions.workspace import Workspace
-from .terminal import remark
+from .terminal import echo_remark
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
 
@@ -20,7 +20,7 @@ def _token(_ctx: click.Context, _option: click.Parameter, text: str | None) -> s
     return text or ""
 
 
-def listening_options(port: int) -> Callable[[F], F]:
+def server_options(port: int) -> Callable[[F], F]:
     """--host, --port, --token, --no-watch, --allow-host; `port` is the default port."""
     options = (
         click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on."),
@@ -44,21 +44,21 @@ def listening_options(port: int) -> Callable[[F], F]:
         ),
     )
 
-    def decorated(command: F) -> F:
+    def decorate(command: F) -> F:
         for option in reversed(options):
             command = option(command)
         return command
 
-    return decorated
+    return decorate
 
 
-def watching(shelf: Workspace, *, is_wanted: bool) -> Callable[[threading.Event], None]:
+def watcher_starter(workspace: Workspace, *, is_enabled: bool) -> Callable[[threading.Event], None]:
     """Watches the vaults of a server until it stops, unless --no-watch is given or watchfiles is not installed."""
 
-    def begin(is_over: threading.Event) -> None:
+    def start_watchers(is_over: threading.Event) -> None:
         from ...app.vault_watchers import VaultWatchers, can_watch  # noqa: PLC0415  # here, with numpy and the engines, once the port answers
 
-        if is_wanted and can_watch():
-            VaultWatchers(shelf, is_over, remark).begin()
+        if is_enabled and can_watch():
+            VaultWatchers(workspace, is_over, echo_remark).begin()
 
-    return begin
+    return start_watchers

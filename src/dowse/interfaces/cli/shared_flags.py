@@ -24,42 +24,42 @@ def folder_argument(command: F) -> F:
     """[FOLDER] and -v/--vault: the vault. The command is called with its folder, or None when neither was given."""
 
     @functools.wraps(command)
-    def asked(*args: Any, folder: Path | None, vaults: tuple[str, ...], **options: Any) -> Any:
-        return command(*args, folder=folder_asked(folder, vaults), **options)
+    def run_command(*args: Any, folder: Path | None, vaults: tuple[str, ...], **options: Any) -> Any:
+        return command(*args, folder=selected_folder(folder, vaults), **options)
 
-    return _FOLDER(vault_option(several=False)(cast("F", asked)))
+    return _FOLDER(vault_option(several=False)(cast("F", run_command)))
 
 
 def folder_or_vaults(command: F) -> F:
-    """[FOLDER], or -v/--vault any number of times: the arguments of `places_asked`."""
+    """[FOLDER], or -v/--vault any number of times: the arguments of `selected_locations`."""
     return _FOLDER(vault_option(several=True)(command))
 
 
 def vault_option(*, several: bool) -> Callable[[F], F]:
     """-v/--vault: the names of registered vaults, always as a tuple."""
-    more = "; repeatable, `all` selects every registered vault" if several else ""
+    repetition = "; repeatable, `all` selects every registered vault" if several else ""
     return click.option(
         "-v",
         "--vault",
         "vaults",
         metavar="NAME",
         multiple=True,
-        help=f"Name of a registered vault, see `dowse vault`{more}.",
+        help=f"Name of a registered vault, see `dowse vault`{repetition}.",
     )
 
 
-def folder_asked(folder: Path | None, vaults: Sequence[str]) -> Path | None:
+def selected_folder(folder: Path | None, vaults: Sequence[str]) -> Path | None:
     """The folder of the selected vault; None when none is named."""
     if not vaults:
         return folder
-    places = places_asked(folder, vaults)
-    if len(places) > 1:
-        names = ", ".join(place.name for place in places)
+    locations = selected_locations(folder, vaults)
+    if len(locations) > 1:
+        names = ", ".join(location.name for location in locations)
         raise click.UsageError(f"This command accepts one vault, not several: {names}.")
-    return places[0].root
+    return locations[0].root
 
 
-def places_asked(
+def selected_locations(
     folder: Path | None, vaults: Sequence[str], *, index_dir: Path | None = None
 ) -> tuple[VaultLocation, ...]:
     """The selected vaults: FOLDER, or those of -v; else the one around the working folder, or the default."""
@@ -92,7 +92,7 @@ def limit_option(default: int | None) -> Callable[[F], F]:
     )
 
 
-def narrowing_options(command: F) -> F:
+def filter_options(command: F) -> F:
     """--path, --tag, --type, --kind: filters that a query can contain too."""
     kinds = click.Choice(KINDS, case_sensitive=False)
     command = click.option(
@@ -107,12 +107,12 @@ def narrowing_options(command: F) -> F:
     return command
 
 
-def within(path: str, root: Path, *, of: str = "--path") -> str:
+def path_in_vault(path: str, root: Path, *, option: str = "--path") -> str:
     """The path relative to the vault, if it starts at the working folder, at home or at the root of the file system.
 
-    `of` names the option, for the error message.
+    `option` is named in the error message.
     """
     try:
         return relative_path(path, root, here=Path.cwd())
     except PathOutsideError as error:
-        raise click.BadParameter(str(error), param_hint=of) from error
+        raise click.BadParameter(str(error), param_hint=option) from error

@@ -12,39 +12,39 @@ from ...app.sessions.vault_session import open_session
 from ...app.status import registered_vaults, status
 from ..presenters.vault_tables import all_status_lines, status_lines
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import echo_json, echo_lines, remark, style_for
+from .terminal import echo_json, echo_lines, echo_remark, style_for
 
 
 @click.command("status", epilog="Exit code 0: done, 1: no vault is registered (--all), 2: error.")
 @folder_argument
-@click.option("--all", "of_all", is_flag=True, help="Show every registered vault.")
+@click.option("--all", "all_vaults", is_flag=True, help="Show every registered vault.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; with --all one list.")
 @index_dir_option
-def status_command(folder: Path | None, of_all: bool, as_json: bool, index_dir: Path | None) -> None:
+def status_command(folder: Path | None, all_vaults: bool, as_json: bool, index_dir: Path | None) -> None:
     """Show index size and state, broken links and skipped files.
 
     \b
       dowse status ~/notes
       dowse status --all
     """
-    if of_all:
+    if all_vaults:
         if folder is not None:
             raise click.UsageError(f"--all and {folder} cannot be combined: --all shows every registered vault.")
         _show_all(as_json=as_json, index_dir=index_dir)
         return
-    found = status(open_session(folder, index_dir=index_dir))
+    result = status(open_session(folder, index_dir=index_dir))
     if as_json:
-        echo_json(found.to_dict())
+        echo_json(result.to_dict())
     else:
-        echo_lines(status_lines(found, style_for(Path(found.folder))))
+        echo_lines(status_lines(result, style_for(Path(result.folder))))
 
 
 def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
     entries = registered_vaults(index_dir=index_dir, links=True)
     if as_json:
-        echo_json(to_json([each.detail for each in entries]))
+        echo_json(to_json([entry.detail for entry in entries]))
     else:
         echo_lines(all_status_lines(entries, style_for(Path.cwd())))
     if not entries:
-        remark("no vault is registered; register one with `dowse vault add ~/notes`")
+        echo_remark("no vault is registered; register one with `dowse vault add ~/notes`")
         sys.exit(1)

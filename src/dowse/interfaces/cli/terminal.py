@@ -29,7 +29,7 @@ _LABELS = {
     "addresses": ("checking", "addresses"),
     "model": ("pulling", "MB"),
 }
-_TELLING_SECONDS = 3.0  # before that, an estimate of the remaining time is too unstable
+_ESTIMATE_SECONDS = 3.0  # before that, an estimate of the remaining time is too unstable
 _QUIET_SECONDS = 0.3  # shorter work shows no line
 
 
@@ -67,7 +67,7 @@ def echo_json_lines(results: Iterable[Result]) -> None:
         echo_json(each.to_dict(), indent=None)
 
 
-def remark(text: str) -> None:
+def echo_remark(text: str) -> None:
     """A line on stderr for the user, beside the results."""
     click.echo(f"dowse: {message(text)}", err=True)
 
@@ -77,11 +77,11 @@ class ProgressLine:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._started = time.monotonic()
-        self._drawn = float("-inf")
-        self._visible = sys.stderr.isatty()
-        self._shown = False
-        self._begun: dict[
+        self._started_at = time.monotonic()
+        self._drawn_at = float("-inf")
+        self._is_terminal = sys.stderr.isatty()
+        self._is_shown = False
+        self._phase_starts: dict[
             str, tuple[float, int]
         ] = {}  # for each kind of work the time and the count of the first report
 
@@ -89,31 +89,31 @@ class ProgressLine:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
-        if self._shown:
+        if self._is_shown:
             sys.stderr.write("\r\033[K")
             sys.stderr.flush()
 
-    def __call__(self, what: str, done: int, total: int) -> None:
+    def __call__(self, phase: str, done: int, total: int) -> None:
         """Shows `done` of `total`, with the unit of this kind of work."""
         now = time.monotonic()
-        begun, done_before = self._begun.setdefault(what, (now, done))
-        if not self._visible or now - self._started < _QUIET_SECONDS or now - self._drawn < _REDRAW_SECONDS:
+        phase_start, done_before = self._phase_starts.setdefault(phase, (now, done))
+        if not self._is_terminal or now - self._started_at < _QUIET_SECONDS or now - self._drawn_at < _REDRAW_SECONDS:
             return
-        self._drawn, self._shown = now, True
-        label, unit = _LABELS.get(what, (what, "steps"))
-        left = time_left(now - begun, done - done_before, total - done)
-        sys.stderr.write(f"\r\033[K{label} {self._root.name}: {done:,} of {total:,} {unit}{left}")
+        self._drawn_at, self._is_shown = now, True
+        label, unit = _LABELS.get(phase, (phase, "steps"))
+        estimate = time_left(now - phase_start, done - done_before, total - done)
+        sys.stderr.write(f"\r\033[K{label} {self._root.name}: {done:,} of {total:,} {unit}{estimate}")
         sys.stderr.flush()
 
 
-def time_left(seconds: float, done: int, left: int) -> str:
+def time_left(seconds: float, done: int, remaining: int) -> str:
     """The estimated remaining time; empty before an estimate is possible, and near the end."""
-    if seconds < _TELLING_SECONDS or done <= 0:
+    if seconds < _ESTIMATE_SECONDS or done <= 0:
         return ""
-    rest = seconds / done * left
-    if rest < _TELLING_SECONDS:
+    remaining_seconds = seconds / done * remaining
+    if remaining_seconds < _ESTIMATE_SECONDS:
         return ""
     for size, unit in ((3600, "h"), (60, "min")):
-        if rest >= 1.5 * size:
-            return f", about {rest / size:.0f} {unit} left"
-    return f", about {rest:.0f} s left"
+        if remaining_seconds >= 1.5 * size:
+            return f", about {remaining_seconds / size:.0f} {unit} left"
+    return f", about {remaining_seconds:.0f} s left"

@@ -25,9 +25,9 @@ def vacuum_command(folder: Path | None, as_json: bool, index_dir: Path | None) -
     \b
       dowse vacuum ~/notes
     """
-    done = vacuum(open_session(folder, index_dir=index_dir))
+    result = vacuum(open_session(folder, index_dir=index_dir))
     if as_json:
-        echo_json(done.to_dict())
+        echo_json(result.to_dict())
     else:
-        sizes = f"{done.before_bytes / 1e6:,.1f} MB → {done.after_bytes / 1e6:,.1f} MB"
-        echo_lines([f"{done.vault}: {sizes}; {done.seconds:.1f} s"])
+        sizes = f"{result.before_bytes / 1e6:,.1f} MB → {result.after_bytes / 1e6:,.1f} MB"
+        echo_lines([f"{result.vault}: {sizes}; {result.seconds:.1f} s"])

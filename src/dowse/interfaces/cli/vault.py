@@ -12,12 +12,12 @@ from ...app.registered_vaults import add_vault, default_vault, remove_vault, ren
 from ...app.results.json_fields import as_json as to_json
 from ..presenters.vault_tables import entry_lines
 from .shared_flags import index_dir_option
-from .terminal import echo_json, echo_lines, remark, style_for
+from .terminal import echo_json, echo_lines, echo_remark, style_for
 
 _NONE = "no vault is registered; register one with `dowse vault add ~/notes`"
 
 
-class _NearMiss(click.Group):
+class _SuggestingGroup(click.Group):
     """A group that suggests the nearest command."""
 
     def resolve_command(
@@ -26,14 +26,16 @@ class _NearMiss(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            close = difflib.get_close_matches(args[0], self.commands, n=1, cutoff=0.6)
+            matches = difflib.get_close_matches(args[0], self.commands, n=1, cutoff=0.6)
             advice = (
-                f"Did you mean: dowse vault {close[0]}" if close else f"The commands are {', '.join(self.commands)}."
+                f"Did you mean: dowse vault {matches[0]}"
+                if matches
+                else f"The commands are {', '.join(self.commands)}."
             )
             raise click.UsageError(f"{error.message} {advice}", ctx) from error
 
 
-@click.group("vault", cls=_NearMiss)
+@click.group("vault", cls=_SuggestingGroup)
 def vault_group() -> None:
     """Register vaults by name, to search them from any folder.
 
@@ -86,10 +88,10 @@ def list_command(as_json: bool, index_dir: Path | None) -> None:
         echo_json(to_json(entries))
     else:
         echo_lines(entry_lines(entries, style_for(Path.cwd())))
-    for why in (entry.why for entry in entries if entry.state != "unindexed" and entry.why):
-        remark(why)
+    for reason in (entry.why for entry in entries if entry.state != "unindexed" and entry.why):
+        echo_remark(reason)
     if not entries:
-        remark(_NONE)
+        echo_remark(_NONE)
     sys.exit(0 if entries else 1)
 
 
@@ -101,10 +103,12 @@ def remove_command(name: str) -> None:
     \b
       dowse vault remove work
     """
-    gone = remove_vault(name)
-    echo_lines([f"Removed {gone.name} from the vault list. Notes and index in {gone.folder} were kept."])
-    if gone.default is not None:
-        remark(f"{gone.default} is now the default vault" if gone.default else "there is now no default vault")
+    removed = remove_vault(name)
+    echo_lines([f"Removed {removed.name} from the vault list. Notes and index in {removed.folder} were kept."])
+    if removed.default is not None:
+        echo_remark(
+            f"{removed.default} is now the default vault" if removed.default else "there is now no default vault"
+        )
 
 
 @vault_group.command("default")
@@ -115,11 +119,11 @@ def default_command(name: str | None) -> None:
     \b
       dowse vault default work
     """
-    usual = default_vault(name)
-    if usual is None:
-        remark(_NONE)
+    default = default_vault(name)
+    if default is None:
+        echo_remark(_NONE)
         sys.exit(1)
-    echo_lines([f"{usual.name} is the default vault: {usual.folder}"])
+    echo_lines([f"{default.name} is the default vault: {default.folder}"])
 
 
 @vault_group.command("rename")

@@ -13,16 +13,16 @@ from ...app.sessions.vault_session import VaultSession
 from ...app.why_not import why_not
 from ..presenters.explain import why_not_lines
 from .ref_argument import at_ref_argument
-from .search_flags import asked, asking_options, text_of
+from .search_flags import search_options, search_request, text_of
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import ProgressLine, echo_json, echo_lines, remark, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, style_for
 
 
 @click.command("why-not", epilog="Exit code 0: the document is a hit, 1: it is not, 2: error.")
 @click.argument("ref")
 @click.argument("query")
 @folder_argument
-@asking_options
+@search_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @index_dir_option
 def why_not_command(
@@ -43,15 +43,15 @@ def why_not_command(
       dowse why-not METIS-T-0066 "ranking #search" --path 1-Projects
     """
 
-    def ask(vault: VaultSession, inside: str) -> tuple[WhyNotResult, VaultSession]:
+    def explain(vault: VaultSession, local_ref: str) -> tuple[WhyNotResult, VaultSession]:
         with ProgressLine(vault.root) as progress:
-            return why_not(vault, inside, asked(text_of(query), vault, **options), progress=progress), vault
+            return why_not(vault, local_ref, search_request(text_of(query), vault, **options), progress=progress), vault
 
-    verdict, vault = at_ref_argument(ref, folder, ask, index_dir=index_dir)
+    verdict, vault = at_ref_argument(ref, folder, explain, index_dir=index_dir)
     if as_json:
         echo_json(verdict.to_dict())
     else:
         echo_lines(why_not_lines(verdict, style_for(vault.root)))
     for line in verdict.remarks:
-        remark(line)
+        echo_remark(line)
     sys.exit(0 if verdict.rank is not None else 1)

@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from ...app.results.search_result import WhyNotResult
     from .text_style import TextStyle
 
-_MOST_NAMED = 3  # hits that a step moved or removed
+_MAX_HITS = 3  # hits that a step moved or removed
 
 
 def step_lines(result: SearchResult, style: TextStyle) -> Iterator[str]:
     """The parsed query, the counts of its filters, then each step: counts, time, and the hits that it moved."""
     yield f"{style.paint('parsed as', '1')} {visible(result.reading or '')}"
     yield style.paint(f"profile {result.profile}, mode {result.mode}", "1")
-    for cut in result.filters or ():
-        yield f"  {'filter':<14} {cut.before:>5} → {cut.after:<5} {'':>10}  {visible(cut.what)}"
+    for count in result.filters or ():
+        yield f"  {'filter':<14} {count.before:>5} → {count.after:<5} {'':>10}  {visible(count.what)}"
     for step in result.steps or ():
-        yield f"  {step.name:<14} {step.before:>5} → {step.after:<5} {step.ms:>7.1f} ms{_first(step)}"
+        yield f"  {step.name:<14} {step.before:>5} → {step.after:<5} {step.ms:>7.1f} ms{_first_hit(step)}"
         yield from (style.paint(f"      {line}", "2") for line in _changes(step))
     yield ""
 
@@ -34,28 +34,28 @@ def evidence_lines(hit: HitResult, style: TextStyle) -> Iterator[str]:
         yield style.paint(f"      {evidence.source:<20} {evidence.value:>8.4f}{rank}", "2")
 
 
-def _first(step: StepResult) -> str:
+def _first_hit(step: StepResult) -> str:
     return f"  first: {visible(step.top[0].ref)}" if step.top else f"  {step.about}".rstrip()
 
 
 def _changes(step: StepResult) -> Iterator[str]:
     """The hits that rose and fell most, and the hits that were removed."""
     rose, fell, removed = step.changes
-    yield from _moved("rose", step.rose, rose)
-    yield from _moved("fell", step.fell, fell)
+    yield from _move_lines("rose", step.rose, rose)
+    yield from _move_lines("fell", step.fell, fell)
     if removed:
-        shown = (f"{visible(hit.ref)} {hit.score:.2f}" for hit in step.removed[:_MOST_NAMED])
-        yield f"removed{f' ({step.about})' if step.about else ''}: {', '.join(shown)}{_and_more(removed)}"
+        texts = (f"{visible(hit.ref)} {hit.score:.2f}" for hit in step.removed[:_MAX_HITS])
+        yield f"removed{f' ({step.about})' if step.about else ''}: {', '.join(texts)}{_and_more(removed)}"
 
 
-def _moved(how: str, moves: Sequence[RankChangeResult], count: int) -> Iterator[str]:
+def _move_lines(direction: str, moves: Sequence[RankChangeResult], count: int) -> Iterator[str]:
     if count:
-        shown = (f"{visible(move.ref)} {move.before} → {move.after}" for move in moves[:_MOST_NAMED])
-        yield f"{how}: {', '.join(shown)}{_and_more(count)}"
+        texts = (f"{visible(move.ref)} {move.before} → {move.after}" for move in moves[:_MAX_HITS])
+        yield f"{direction}: {', '.join(texts)}{_and_more(count)}"
 
 
 def _and_more(count: int) -> str:
-    return f" and {count - _MOST_NAMED:,} more" if count > _MOST_NAMED else ""
+    return f" and {count - _MAX_HITS:,} more" if count > _MAX_HITS else ""
 
 
 def why_not_lines(verdict: WhyNotResult, style: TextStyle) -> Iterator[str]:
@@ -65,12 +65,12 @@ def why_not_lines(verdict: WhyNotResult, style: TextStyle) -> Iterator[str]:
         yield f"{name} is found: {verdict.reasons[0]}"
         return
     yield f"{name} is not among the hits"
-    yield from _column("dropped by", [verdict.step])
-    yield from _column("because", verdict.reasons)
-    tried = [f"{remedy.change}: hit {remedy.rank}" for remedy in verdict.remedies]
-    yield from _column("try", tried or ["none of the tested changes makes it a hit"])
+    yield from _labelled_lines("dropped by", [verdict.step])
+    yield from _labelled_lines("because", verdict.reasons)
+    changes = [f"{remedy.change}: hit {remedy.rank}" for remedy in verdict.remedies]
+    yield from _labelled_lines("try", changes or ["none of the tested changes makes it a hit"])
 
 
-def _column(title: str, lines: Iterable[str]) -> Iterator[str]:
+def _labelled_lines(title: str, lines: Iterable[str]) -> Iterator[str]:
     for n, line in enumerate(lines):
         yield f"  {title if not n else '':<12}{visible(line)}"

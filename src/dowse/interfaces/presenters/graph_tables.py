@@ -7,41 +7,42 @@ from collections.abc import Iterable, Iterator
 from ...app.link_neighbours import SHARES_TAG
 from ...app.results.document_result import RankedDocumentResult, RelatedDocumentResult, RelatedResult
 from ...model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
-from .text_style import TextStyle, counted, linked_path, titled
+from .text_style import TextStyle, path_link, pluralize, title_with_path
 
-_WORDS = {REFERENCES: "link", PARENT_OF: "parent", SIMILAR_TO: "similar", SHARES_TAG: "tag"}
+_RELATION_NAMES = {REFERENCES: "link", PARENT_OF: "parent", SIMILAR_TO: "similar", SHARES_TAG: "tag"}
 
 
 def related_lines(result: RelatedResult, style: TextStyle) -> Iterator[str]:
     """Each document with its distance and the path of edges to it."""
-    for number, each in enumerate(result.related, start=1):
-        how = style.paint(f"{counted(each.distance, 'hop')}, {_how(each, result.path)}", "32")
-        yield f"{number:>2}. {style.paint(each.name, '1')}  {how}"
-        yield f"    {linked_path(each.path, style)}"
+    for number, document in enumerate(result.related, start=1):
+        connection = style.paint(f"{pluralize(document.distance, 'hop')}, {_connection(document, result.path)}", "32")
+        yield f"{number:>2}. {style.paint(document.name, '1')}  {connection}"
+        yield f"    {path_link(document.path, style)}"
 
 
-def ranked_lines(found: Iterable[RankedDocumentResult], style: TextStyle) -> Iterator[str]:
+def ranked_lines(documents: Iterable[RankedDocumentResult], style: TextStyle) -> Iterator[str]:
     """Each document with its score."""
-    for number, each in enumerate(found, start=1):
-        yield f"{number:>2}. {style.paint(f'{each.score:.4f}', '32')}  {titled(each.name, each.path, style)}"
+    for number, document in enumerate(documents, start=1):
+        score = style.paint(f"{document.score:.4f}", "32")
+        yield f"{number:>2}. {score}  {title_with_path(document.name, document.path, style)}"
 
 
-def _how(each: RelatedDocumentResult, start: str) -> str:
+def _connection(document: RelatedDocumentResult, start: str) -> str:
     """The edges between two documents; for a distant one the kinds of the hops, and the last document between."""
-    if each.edges:
-        return ", ".join(dict.fromkeys(_side(edge, start) for edge in each.edges))
-    steps = " › ".join(_WORDS.get(kind, kind) for kind in each.via)
-    return f"{steps}, through {each.through}" if each.through else steps
+    if document.edges:
+        return ", ".join(dict.fromkeys(_edge_text(edge, start) for edge in document.edges))
+    steps = " › ".join(_RELATION_NAMES.get(kind, kind) for kind in document.via)
+    return f"{steps}, through {document.through}" if document.through else steps
 
 
-def _side(edge: Edge, start: str) -> str:
-    goes_out = edge.source.doc == start
+def _edge_text(edge: Edge, start: str) -> str:
+    is_outgoing = edge.source.doc == start
     match edge.relation:
         case "PARENT_OF":
-            return "child" if goes_out else "parent"
+            return "child" if is_outgoing else "parent"
         case "SIMILAR_TO":
             return f"similar {edge.weight:.2f}"
         case "SHARES_TAG":
             return "shares a tag"
         case _:
-            return "linked from here" if goes_out else "links here"
+            return "linked from here" if is_outgoing else "links here"

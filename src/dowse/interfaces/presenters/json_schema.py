@@ -43,23 +43,23 @@ def _model(result: Any, only: tuple[tuple[Any, tuple[str, ...]], ...]) -> type[J
 
 def _field(hint: Any, only: Any, *, is_optional: bool) -> tuple[Any, Any]:
     """The type and the description of a field. A field that JSON omits while its value is None is never null."""
-    described = next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Description)), None)
+    description = next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Description)), None)
     inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     if is_optional:
         inner = Union[tuple(each for each in get_args(inner) if each is not NoneType)]  # noqa: UP007  # of a tuple
-    told: dict[str, Any] = {}
-    if described is not None:
-        told = {"description": described.text, "ge": described.least, "le": described.most}
+    constraints: dict[str, Any] = {}
+    if description is not None:
+        constraints = {"description": description.text, "ge": description.least, "le": description.most}
     if is_optional:
-        return _typed(inner, only), Field(None, json_schema_extra=_without_default, **told)
-    return _typed(inner, only), Field(**told)
+        return _schema_type(inner, only), Field(None, json_schema_extra=_without_default, **constraints)
+    return _schema_type(inner, only), Field(**constraints)
 
 
 def _without_default(schema: dict[str, Any]) -> None:
     schema.pop("default", None)
 
 
-def _typed(hint: Any, only: Any) -> Any:  # one for each form of a type
+def _schema_type(hint: Any, only: Any) -> Any:  # one for each form of a type
     """The type with models in place of result dataclasses, and lists in place of tuples of any length."""
     if isinstance(hint, type) and issubclass(hint, Result):
         result: Any = hint
@@ -70,9 +70,9 @@ def _typed(hint: Any, only: Any) -> Any:  # one for each form of a type
     if origin is dict:
         return dict[str, Any]
     if origin is tuple and inner[-1] is Ellipsis:
-        return list[_typed(inner[0], only)]  # type: ignore[misc]  # made at run time
+        return list[_schema_type(inner[0], only)]  # type: ignore[misc]  # made at run time
     if origin in {Union, UnionType}:
-        return Union[tuple(_typed(each, only) for each in inner)]  # noqa: UP007  # of a tuple
+        return Union[tuple(_schema_type(each, only) for each in inner)]  # noqa: UP007  # of a tuple
     if origin is tuple:
-        return tuple[tuple(_typed(each, only) for each in inner)]  # type: ignore[misc]  # as above
+        return tuple[tuple(_schema_type(each, only) for each in inner)]  # type: ignore[misc]  # as above
     return hint

@@ -8,95 +8,110 @@ from collections.abc import Iterable, Iterator, Sequence
 from ...app.link_report import STATES
 from ...app.results.link_result import LinkedDocument, LinkStatusResult, MentionList, MentionResult, OrphanResult
 from .sanitize import visible
-from .text_style import TextStyle, counted
+from .text_style import TextStyle, pluralize
 
 MOST_MENTIONED = 50  # documents in a text list; the others have fewer mentions
 
-_WRITTEN = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "parent": "parent: {}"}
+_LINK_FORMS = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "parent": "parent: {}"}
 
 
-def summary_lines(found: Sequence[LinkStatusResult], orphans: int, documents: int, *, again: str) -> Iterator[str]:
-    """The number of links by kind and state; `again` is the command as typed."""
-    sources = len({each.source for each in found})
-    yield f"{counted(len(found), 'link')} in {sources:,} of {counted(documents, 'document')}"
-    kinds = Counter(each.kind for each in found)
+def summary_lines(
+    links: Sequence[LinkStatusResult], orphans: int, documents: int, *, base_command: str
+) -> Iterator[str]:
+    """The number of links by kind and state; `base_command` is the command as typed."""
+    sources = len({link.source for link in links})
+    yield f"{pluralize(len(links), 'link')} in {sources:,} of {pluralize(documents, 'document')}"
+    kinds = Counter(link.kind for link in links)
     yield from (f"  {count:>7,}  {kind}" for kind, count in sorted(kinds.items(), key=lambda item: (-item[1], item[0])))
-    states = Counter(each.state for each in found)
+    states = Counter(link.state for link in links)
     rows = [(states["ok"], "ok", "")]
     rows += [(states[state], state, f"--{state}") for state in STATES if state != "ok"]
     rows += [(orphans, "documents without links", "--orphans")]
     yield ""
-    for count, what, flag in rows:
-        yield f"  {count:>7,}  {what:<23}  {f'{again} {flag}' if count and flag else ''}".rstrip()
-    yield f"           unlinked mentions        {again} --mentions"
+    for count, label, flag in rows:
+        yield f"  {count:>7,}  {label:<23}  {f'{base_command} {flag}' if count and flag else ''}".rstrip()
+    yield f"           unlinked mentions        {base_command} --mentions"
 
 
-def link_status_lines(found: Iterable[LinkStatusResult], style: TextStyle) -> Iterator[str]:
+def link_status_lines(links: Iterable[LinkStatusResult], style: TextStyle) -> Iterator[str]:
     """One line for each link: its place, the link as written, and the problem."""
-    yield from _once(f"{_at(e.source, e.line, style)}  {_written(e)}  {style.paint(_hint(e), '33')}" for e in found)
+    yield from _with_counts(
+        f"{_place(link.source, link.line, style)}  {_link_syntax(link)}  {style.paint(_hint(link), '33')}"
+        for link in links
+    )
 
 
-def linked_lines(linked: LinkedDocument, style: TextStyle) -> Iterator[str]:
+def document_link_lines(document: LinkedDocument, style: TextStyle) -> Iterator[str]:
     """The links of a document with their state, then its backlinks."""
-    yield f"{counted(len(linked.out), 'link')} in {style.paint(linked.path, '1')}"
-    yield from _once(f"  {_at(e.source, e.line, style)}  {_written(e)}  {_state(e, style)}" for e in linked.out)
-    yield f"{counted(len(linked.back), 'backlink')}"
-    titles = {path: visible(_flat(title)) for path, title in linked.titles.items()}
-    yield from _once(f"  {_at(e.source, e.line, style)}  {titles.get(e.source, '')}" for e in linked.back)
+    yield f"{pluralize(len(document.out), 'link')} in {style.paint(document.path, '1')}"
+    yield from _with_counts(
+        f"  {_place(link.source, link.line, style)}  {_link_syntax(link)}  {_state_text(link, style)}"
+        for link in document.out
+    )
+    yield f"{pluralize(len(document.back), 'backlink')}"
+    titles = {path: visible(_single_line(title)) for path, title in document.titles.items()}
+    yield from _with_counts(
+        f"  {_place(link.source, link.line, style)}  {titles.get(link.source, '')}" for link in document.back
+    )
 
 
-def orphan_lines(found: Iterable[OrphanResult], style: TextStyle) -> Iterator[str]:
+def orphan_lines(orphans: Iterable[OrphanResult], style: TextStyle) -> Iterator[str]:
     """One document per line."""
-    yield from (f"{style.linked(style.paint(head.path, '36'), head.path)}  {visible(head.title)}" for head in found)
+    yield from (
+        f"{style.link(style.paint(orphan.path, '36'), orphan.path)}  {visible(orphan.title)}" for orphan in orphans
+    )
 
 
-def mention_lines(found: Iterable[MentionResult], style: TextStyle) -> Iterator[str]:
+def mention_lines(mentions: Iterable[MentionResult], style: TextStyle) -> Iterator[str]:
     """The mentions of a document, one per line."""
-    yield from (f"{_at(each.source, each.line, style)}  “{visible(_flat(each.name))}”" for each in found)
+    yield from (
+        f"{_place(mention.source, mention.line, style)}  “{visible(_single_line(mention.name))}”"
+        for mention in mentions
+    )
 
 
-def mentioned_lines(listed: MentionList, style: TextStyle) -> Iterator[str]:
+def mentioned_document_lines(listed: MentionList, style: TextStyle) -> Iterator[str]:
     """The documents with the most mentions, each with the number of mentions and the first one."""
-    found = listed.mentions
-    for target, count in _by_target(found)[:MOST_MENTIONED]:
-        first = next(each for each in found if each.target == target)
+    mentions = listed.mentions
+    for target, count in _counts_by_target(mentions)[:MOST_MENTIONED]:
+        first = next(mention for mention in mentions if mention.target == target)
         title = listed.titles.get(target, target)
-        name = style.linked(style.paint(target, "36"), target)
+        name = style.link(style.paint(target, "36"), target)
         yield f"{count:>6,}  {style.paint(title, '1')}  {name}"
-        yield f"        {_at(first.source, first.line, style)}  “{visible(_flat(first.name))}”"
+        yield f"        {_place(first.source, first.line, style)}  “{visible(_single_line(first.name))}”"
 
 
-def _by_target(found: Iterable[MentionResult]) -> list[tuple[str, int]]:
+def _counts_by_target(mentions: Iterable[MentionResult]) -> list[tuple[str, int]]:
     """Documents and the number of their mentions, the highest first, then by path."""
-    return sorted(Counter(each.target for each in found).items(), key=lambda item: (-item[1], item[0]))
+    return sorted(Counter(mention.target for mention in mentions).items(), key=lambda item: (-item[1], item[0]))
 
 
-def _once(lines: Iterable[str]) -> Iterator[str]:
+def _with_counts(lines: Iterable[str]) -> Iterator[str]:
     """Each distinct line with the number of its occurrences."""
     for line, times in Counter(lines).items():
         yield f"{line}  ({times} times)" if times > 1 else line
 
 
-def _at(path: str, line: int, style: TextStyle) -> str:
-    return style.linked(style.paint(f"{path}:{line}", "36"), path)
+def _place(path: str, line: int, style: TextStyle) -> str:
+    return style.link(style.paint(f"{path}:{line}", "36"), path)
 
 
-def _written(each: LinkStatusResult) -> str:
+def _link_syntax(link: LinkStatusResult) -> str:
     """The link in the syntax of its kind."""
-    target = f"{each.written}#{each.anchor}" if each.anchor else each.written
-    return visible(_WRITTEN.get(each.kind, "{}").format(_flat(target)))
+    target = f"{link.written}#{link.anchor}" if link.anchor else link.written
+    return visible(_LINK_FORMS.get(link.kind, "{}").format(_single_line(target)))
 
 
-def _hint(each: LinkStatusResult) -> str:
-    if each.state == "ambiguous":
-        return f"resolved to {each.target}; {each.hint}"
-    return each.hint
+def _hint(link: LinkStatusResult) -> str:
+    if link.state == "ambiguous":
+        return f"resolved to {link.target}; {link.hint}"
+    return link.hint
 
 
-def _state(each: LinkStatusResult, style: TextStyle) -> str:
-    said = f"{each.state}: {_hint(each)}" if each.hint else f"→ {visible(each.target)}"
-    return style.paint(said, "32" if each.state == "ok" else "33")
+def _state_text(link: LinkStatusResult, style: TextStyle) -> str:
+    text = f"{link.state}: {_hint(link)}" if link.hint else f"→ {visible(link.target)}"
+    return style.paint(text, "32" if link.state == "ok" else "33")
 
 
-def _flat(text: str) -> str:
+def _single_line(text: str) -> str:
     return " ".join(text.split())

@@ -17,14 +17,14 @@ _WITHIN = re.compile(r"(?<!,) ")  # a blank that does not follow a comma
 def profile_lines(profiles: Sequence[ProfileResult]) -> Iterator[str]:
     """Each profile as a pipeline, one component per line."""
     names = [(profile, [name for _, rows in _rows(profile) for name, _ in rows]) for profile in profiles]
-    width = max((len(name) for _, each in names for name in each), default=0)
+    width = max((len(name) for _, component_names in names for name in component_names), default=0)
     for n, profile in enumerate(profiles):
         if n:
             yield ""
-        yield from _wrapped(f"{profile.name}  ", _about(profile))
+        yield from _wrap(f"{profile.name}  ", _about(profile))
         for title, rows in _rows(profile):
             for row, (name, about) in enumerate(rows):
-                yield from _wrapped(f"  {title if not row else '':<11} {name:<{width}}  ", about)
+                yield from _wrap(f"  {title if not row else '':<11} {name:<{width}}  ", about)
 
 
 def _about(profile: ProfileResult) -> str:
@@ -44,20 +44,20 @@ def _rows(profile: ProfileResult) -> Iterator[tuple[str, list[tuple[str, str]]]]
         ("unspaced", (profile.unspaced,)),
         ("stages", profile.stages),
     ):
-        shown = [each for each in parts if each is not None]
-        if shown:
-            yield title, [(each.name, _joined(each)) for each in shown]
+        components = [component for component in parts if component is not None]
+        if components:
+            yield title, [(component.name, _parameter_text(component)) for component in components]
     if profile.granularity != "document":
         yield "granularity", [(profile.granularity, "")]
 
 
-def _joined(component: ComponentResult) -> str:
+def _parameter_text(component: ComponentResult) -> str:
     """The parameters, with each value on the line of its name."""
     return _WITHIN.sub("\u00a0", visible(component.changed))
 
 
-def _wrapped(before: str, text: str) -> Iterator[str]:
+def _wrap(prefix: str, text: str) -> Iterator[str]:
     """The text behind a prefix, broken at blanks so that it stays in its column."""
-    lines = textwrap.wrap(text, _WIDTH - len(before), break_long_words=False, break_on_hyphens=False) or [""]
+    lines = textwrap.wrap(text, _WIDTH - len(prefix), break_long_words=False, break_on_hyphens=False) or [""]
     for n, line in enumerate(lines):
-        yield f"{before if not n else ' ' * len(before)}{line}".replace("\u00a0", " ").rstrip()
+        yield f"{prefix if not n else ' ' * len(prefix)}{line}".replace("\u00a0", " ").rstrip()

@@ -25,7 +25,7 @@ class TextStyle:
         text = visible(text)
         return text if self.plain or not text else f"\033[{code}m{text}\033[0m"
 
-    def linked(self, text: str, path: str) -> str:
+    def link(self, text: str, path: str) -> str:
         """The text as a link that opens the file."""
         if self.plain:
             return text
@@ -34,16 +34,16 @@ class TextStyle:
         return f"\033]8;;file://{quote(str(file))}\033\\{text}\033]8;;\033\\"
 
 
-def counted(count: int, what: str) -> str:
+def pluralize(count: int, noun: str) -> str:
     """`1 file`, `2 files`."""
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
-def titled(title: str, path: str, style: TextStyle) -> str:
+def title_with_path(title: str, path: str, style: TextStyle) -> str:
     """A title with its path behind."""
-    return f"{style.paint(title, '1')}  {linked_path(path, style)}"
+    return f"{style.paint(title, '1')}  {path_link(path, style)}"
 
 
-def linked_path(path: str, style: TextStyle) -> str:
+def path_link(path: str, style: TextStyle) -> str:
     """The path, with a link to the file on a terminal that shows links."""
-    return style.linked(style.paint(path, "36"), path)
+    return style.link(style.paint(path, "36"), path)

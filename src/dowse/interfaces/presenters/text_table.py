@@ -11,7 +11,7 @@ from .sanitize import visible
 from .text_style import TextStyle
 
 _GAP = "  "
-_LEAST = 6  # columns of the terminal that a cut column keeps
+_MIN_WIDTH = 6  # columns of the terminal that a cut column keeps
 
 
 def table_lines(names: Sequence[str], rows: Sequence[Sequence[Json]], style: TextStyle) -> Iterator[str]:
@@ -19,22 +19,22 @@ def table_lines(names: Sequence[str], rows: Sequence[Sequence[Json]], style: Tex
     if not names:
         return
     cells = [[_cell(value) for value in row] for row in rows]
-    heads = [_cell(name) for name in names]
+    headers = [_cell(name) for name in names]
     if not style.width:
-        yield from ("\t".join(line) for line in (heads, *cells))
+        yield from ("\t".join(line) for line in (headers, *cells))
         return
-    natural = [max(map(width, column)) for column in zip(heads, *cells, strict=True)]
-    widths = fitted(natural, style.width - len(_GAP) * (len(names) - 1))
-    yield style.paint(_line(heads, widths), "1")
+    column_widths = [max(map(width, column)) for column in zip(headers, *cells, strict=True)]
+    widths = fit_widths(column_widths, style.width - len(_GAP) * (len(names) - 1))
+    yield style.paint(_line(headers, widths), "1")
     yield from (_line(line, widths) for line in cells)
 
 
-def fitted(natural: Sequence[int], room: int) -> list[int]:
+def fit_widths(widths: Sequence[int], room: int) -> list[int]:
     """Widths whose sum fits: the widest columns shrink to a common width."""
-    cap = max(natural, default=0)
-    while cap > _LEAST and sum(min(each, cap) for each in natural) > room:
+    cap = max(widths, default=0)
+    while cap > _MIN_WIDTH and sum(min(width, cap) for width in widths) > room:
         cap -= 1
-    return [min(each, cap) for each in natural]
+    return [min(width, cap) for width in widths]
 
 
 def width(text: str) -> int:
@@ -53,15 +53,15 @@ def _cell(value: Json) -> str:
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return _GAP.join(_padded(cell, most) for cell, most in zip(cells, widths, strict=True)).rstrip()
+    return _GAP.join(_pad(cell, size) for cell, size in zip(cells, widths, strict=True)).rstrip()
 
 
-def _padded(text: str, most: int) -> str:
+def _pad(text: str, size: int) -> str:
     """The text at exactly that width; a cut text ends in `…`."""
-    taken = width(text)
-    if taken > most:
-        text = text[: 4 * most]  # a longer text is cut in any case, and cutting goes by single characters
-        while (taken := width(text)) >= most:
+    current = width(text)
+    if current > size:
+        text = text[: 4 * size]  # a longer text is cut in any case, and cutting goes by single characters
+        while (current := width(text)) >= size:
             text = text[:-1]
-        text, taken = f"{text}…", taken + 1
-    return text + " " * (most - taken)
+        text, current = f"{text}…", current + 1
+    return text + " " * (size - current)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ...app.results.search_result import CommunityResult, HitResult, SearchResult
 from .explain import evidence_lines, step_lines
 from .sanitize import visible
-from .text_style import TextStyle, counted, titled
+from .text_style import TextStyle, pluralize, title_with_path
 
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 6
@@ -33,9 +33,9 @@ def _hit_lines(number: int, hit: HitResult, style: TextStyle) -> Iterator[str]:
     place = f"{hit.address}:{hit.line}" if hit.snippet else hit.address
     heading = f" › {visible(hit.section)}" if hit.section and hit.section != hit.title else ""
     tags = " ".join(f"#{tag}" for tag in hit.tags[:5])
-    yield f"    {style.linked(style.paint(place, '36'), hit.address)}{heading}  {style.paint(tags, '35')}".rstrip()
+    yield f"    {style.link(style.paint(place, '36'), hit.address)}{heading}  {style.paint(tags, '35')}".rstrip()
     if hit.snippet:
-        yield from (f"    {line}" for line in _marked(hit, style))
+        yield from (f"    {line}" for line in _snippet_lines(hit, style))
 
 
 def _bar(score: float) -> str:
@@ -44,19 +44,19 @@ def _bar(score: float) -> str:
     return ("█" * full + (_BAR[rest] if rest else "")).ljust(_BAR_WIDTH)
 
 
-def _marked(hit: HitResult, style: TextStyle) -> Iterator[str]:
+def _snippet_lines(hit: HitResult, style: TextStyle) -> Iterator[str]:
     """The lines of the snippet with its matched words marked."""
     text = hit.snippet
-    for first, last in _broken(text, style.width - 4):
-        pieces, at = [], first
+    for first, last in _wrapped_spans(text, style.width - 4):
+        pieces, position = [], first
         for start, end in hit.marks or ():
             if first <= start < last:
-                pieces += [visible(text[at:start]), style.paint(text[start : min(end, last)], "1;33")]
-                at = min(end, last)
-        yield "".join((*pieces, visible(text[at:last])))
+                pieces += [visible(text[position:start]), style.paint(text[start : min(end, last)], "1;33")]
+                position = min(end, last)
+        yield "".join((*pieces, visible(text[position:last])))
 
 
-def _broken(text: str, width: int) -> Iterator[tuple[int, int]]:
+def _wrapped_spans(text: str, width: int) -> Iterator[tuple[int, int]]:
     """The spans of the wrapped lines, broken at blanks; one line when the width is unknown or too small."""
     start = 0
     while width >= _LEAST_WIDTH and len(text) - start > width:
@@ -68,14 +68,15 @@ def _broken(text: str, width: int) -> Iterator[tuple[int, int]]:
 
 
 def _summary(result: SearchResult) -> str:
-    shown, index = len(result.hits), result.index
-    more = f" of {result.total:,}" if result.total > shown else ""
-    healed = f", {counted(index.changed, 'new or changed file')} indexed first" if index.state == "healed" else ""
-    return f"{shown:,}{more} hit{'s' if result.total != 1 else ''}{healed}"
+    count, index = len(result.hits), result.index
+    of_total = f" of {result.total:,}" if result.total > count else ""
+    indexed = f", {pluralize(index.changed, 'new or changed file')} indexed first" if index.state == "healed" else ""
+    return f"{count:,}{of_total} hit{'s' if result.total != 1 else ''}{indexed}"
 
 
-def communities_lines(found: Iterable[CommunityResult], style: TextStyle) -> Iterator[str]:
+def communities_lines(communities: Iterable[CommunityResult], style: TextStyle) -> Iterator[str]:
     """Each community with its label and size, and its central documents below."""
-    for each in found:
-        yield f"{each.id:>2}. {style.paint(each.label, '1')}  {style.paint(counted(each.size, 'document'), '32')}"
-        yield from (f"    {titled(title, path, style)}" for path, title in each.titles)
+    for community in communities:
+        size = style.paint(pluralize(community.size, "document"), "32")
+        yield f"{community.id:>2}. {style.paint(community.label, '1')}  {size}"
+        yield from (f"    {title_with_path(title, path, style)}" for path, title in community.titles)
