@@ -71,7 +71,7 @@ def test_each_of_500_simultaneous_requests_gets_an_answer_or_a_503(server: Serve
 
 def test_a_connection_beyond_the_limit_closes_the_one_that_waits_the_longest() -> None:
     async def closed() -> list[bool]:
-        limits = ConnectionLimits(most=2, seconds=60.0)
+        limits = ConnectionLimits(max_connections=2, seconds=60.0)
         transports = [_opened(limits)[1] for _ in range(3)]
         return [each.is_closing() for each in transports]
 
@@ -80,7 +80,7 @@ def test_a_connection_beyond_the_limit_closes_the_one_that_waits_the_longest() -
 
 def test_a_connection_that_waits_for_a_head_is_closed_before_one_that_waits_for_a_body() -> None:
     async def closed() -> list[bool]:
-        limits = ConnectionLimits(most=2, seconds=60.0)
+        limits = ConnectionLimits(max_connections=2, seconds=60.0)
         (first, one), (_, two) = _opened(limits), _opened(limits)
         first.wait_for("body")
         _opened(limits)
@@ -91,7 +91,7 @@ def test_a_connection_that_waits_for_a_head_is_closed_before_one_that_waits_for_
 
 def test_a_connection_with_a_request_under_way_is_not_closed() -> None:
     async def closed() -> list[bool]:
-        limits = ConnectionLimits(most=1, seconds=0.0)
+        limits = ConnectionLimits(max_connections=1, seconds=0.0)
         connection, transport = _opened(limits)
         connection.wait_for(None)
         _opened(limits)

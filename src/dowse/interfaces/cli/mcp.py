@@ -76,7 +76,7 @@ def mcp_command(
       dowse mcp install --client claude-code ~/notes
     """
     workspace = workspace_of(folders, vaults, index_dir=index_dir)
-    workspace.report = remark
+    workspace.report = echo_remark
     if http:
         start_watchers = watcher_starter(workspace, is_enabled=not no_watch)
         _serve_http(workspace, tool_sets, host=host, port=port, token=token, hosts=hosts, start_watchers=start_watchers)
@@ -203,7 +203,13 @@ def _serve_http(
             echo_remark(f"clients must send the header: Authorization: Bearer {generated_token}")
 
     serve(
-        mcp_server, workspace, listen(host, port), token=token, hosts=hosts, is_up=report_address, beside=start_watchers
+        mcp_server,
+        workspace,
+        listen(host, port),
+        token=token,
+        hosts=hosts,
+        on_ready=report_address,
+        start_watchers=start_watchers,
     )
 
 
@@ -215,7 +221,7 @@ def _server(workspace: Workspace, tool_sets: tuple[str, ...]) -> MCPServer[objec
         if (error.name or "").partition(".")[0] in _EXTRA:
             raise DowseError(_MISSING) from error
         raise
-    mcp_server = server(workspace, sets=tool_sets)
+    mcp_server = server(workspace, tool_sets=tool_sets)
     collect_seldom()
     gc.enable()
     return mcp_server

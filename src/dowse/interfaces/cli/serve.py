@@ -51,7 +51,7 @@ def serve_command(
       dowse serve ~/notes --host 0.0.0.0
     """
     workspace = workspace_of(folders, vaults, index_dir=index_dir)
-    workspace.report = remark
+    workspace.report = echo_remark
     try:
         from ..http.serve_http import serve  # noqa: PLC0415  # as above
         from ..http.server_loop import listen  # noqa: PLC0415  # here, since the packages it needs are an extra
@@ -66,4 +66,6 @@ def serve_command(
             threading.Thread(target=webbrowser.open, args=(browser_address,), daemon=True).start()
 
     start_watchers = watcher_starter(workspace, is_enabled=not no_watch)
-    serve(workspace, listen(host, port), token=token, hosts=hosts, is_up=report_address, beside=start_watchers)
+    serve(
+        workspace, listen(host, port), token=token, hosts=hosts, on_ready=report_address, start_watchers=start_watchers
+    )

@@ -33,10 +33,10 @@ class AccessPolicy:
 
     def accepts_host(self, host: str) -> bool:
         """Whether the value of a `Host` header names this server. Ports are ignored: a tunnel has a port of its own."""
-        read = _HOST.fullmatch(host)
-        if not read:
+        match = _HOST.fullmatch(host)
+        if not match:
             return False
-        name = (read[1] or read[2]).casefold()
+        name = (match[1] or match[2]).casefold()
         return name in self.hosts or (self.any_address and _is_address(name))
 
     def accepts_token(self, token: bytes) -> bool:

@@ -22,36 +22,36 @@ from ...app.results.vault_result import StatusResult
 from ..presenters.json_schema import list_of, model_of
 from .document_endpoints import DocumentEndpoints
 from .graph_endpoints import GraphEndpoints
-from .openapi import ABOUT, BODY_OF_MIX, described, problems
+from .openapi import ABOUT, BODY_OF_MIX, openapi_document, problems
 from .pages import PAGES, page_routes
-from .problems import ProblemError, faulty, response
+from .problems import ProblemError, parameter_problem, response
 from .search_endpoints import SearchEndpoints
-from .server_state import QueuedRoute, RawJsonResponse, ServerState, turns
-from .validation_errors import check_names, complaints
+from .server_state import QueuedRoute, RawJsonResponse, ServerState, request_limiter
+from .validation_errors import check_names, parameter_errors
 
-_OF_VAULT = (404, 503, 507)  # unknown vault; missing folder or busy index; no space for the index
+_VAULT_STATUSES = (404, 503, 507)  # unknown vault; missing folder or busy index; no space for the index
 Endpoint = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _Offer:
+class _EndpointSpec:
     """An endpoint and its description."""
 
     path: str
     call: Endpoint
-    shape: Any  # the type of its answer
-    statuses: tuple[int, ...] = _OF_VAULT
+    response_type: Any  # the type of its answer
+    statuses: tuple[int, ...] = _VAULT_STATUSES
     method: str = "GET"
-    extra: dict[str, Any] | None = None
+    openapi_extra: dict[str, Any] | None = None
 
 
-def application(work: ServerState) -> FastAPI:
+def application(state: ServerState) -> FastAPI:
     """The application for the vaults. It checks no host, origin or token: the middleware does."""
 
     @asynccontextmanager
-    async def running(_app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         yield
-        work.is_over.set()  # requests under way have had their time
+        state.is_over.set()  # requests under way have had their time
 
     app = FastAPI(
         title="dowse",
@@ -61,60 +61,60 @@ def application(work: ServerState) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        lifespan=running,
+        lifespan=lifespan,
         redirect_slashes=False,
     )
-    app.state.turns = turns()
-    app.include_router(_endpoints(work))
+    app.state.request_limiter = request_limiter()
+    app.include_router(_endpoints(state))
     app.router.routes += [*page_routes(), Route("/openapi.json", _description, methods=["GET"])]
-    app.add_exception_handler(ProblemError, _problem)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _refused)
-    app.openapi = lambda: described(app)  # type: ignore[method-assign]  # as FastAPI documents it
+    app.add_exception_handler(ProblemError, _problem_response)
+    app.add_exception_handler(RequestValidationError, _validation_problem)
+    app.add_exception_handler(HTTPException, _http_problem)
+    app.openapi = lambda: openapi_document(app)  # type: ignore[method-assign]  # as FastAPI documents it
     return app
 
 
-def _endpoints(work: ServerState) -> APIRouter:
-    searches, documents, graphs = SearchEndpoints(work), DocumentEndpoints(work), GraphEndpoints(work)
+def _endpoints(state: ServerState) -> APIRouter:
+    search, documents, graph = SearchEndpoints(state), DocumentEndpoints(state), GraphEndpoints(state)
     router = APIRouter(dependencies=[Depends(check_names)], route_class=QueuedRoute)
-    for offer in (
-        _Offer("/search", searches.search, model_of(SearchResult)),
-        _Offer("/search", searches.mix, model_of(SearchResult), (*_OF_VAULT, 413, 415), "POST", BODY_OF_MIX),
-        _Offer("/why-not", searches.why_not, model_of(WhyNotResult)),
-        _Offer("/profiles", searches.profiles, list_of(ProfileResult)),
-        _Offer("/find", documents.find, list_of(FileResult)),
-        _Offer("/get", documents.get, model_of(PassageResult)),
-        _Offer("/related", graphs.related, list_of(RelatedDocumentResult)),
-        _Offer("/communities", graphs.communities, list_of(CommunityResult)),
-        _Offer("/map", graphs.map, model_of(MapResult) | model_of(CommunityDetailResult)),
-        _Offer("/facets", documents.facets, model_of(FacetsResult)),
-        _Offer("/status", documents.status, model_of(StatusResult)),
+    for spec in (
+        _EndpointSpec("/search", search.search, model_of(SearchResult)),
+        _EndpointSpec("/search", search.mix, model_of(SearchResult), (*_VAULT_STATUSES, 413, 415), "POST", BODY_OF_MIX),
+        _EndpointSpec("/why-not", search.why_not, model_of(WhyNotResult)),
+        _EndpointSpec("/profiles", search.profiles, list_of(ProfileResult)),
+        _EndpointSpec("/find", documents.find, list_of(FileResult)),
+        _EndpointSpec("/get", documents.get, model_of(PassageResult)),
+        _EndpointSpec("/related", graph.related, list_of(RelatedDocumentResult)),
+        _EndpointSpec("/communities", graph.communities, list_of(CommunityResult)),
+        _EndpointSpec("/map", graph.map, model_of(MapResult) | model_of(CommunityDetailResult)),
+        _EndpointSpec("/facets", documents.facets, model_of(FacetsResult)),
+        _EndpointSpec("/status", documents.status, model_of(StatusResult)),
     ):
-        _add(router, offer)
-    at_once = APIRouter(dependencies=[Depends(check_names)])  # without a queue: these need no index
-    for offer in (
-        _Offer("/vaults", documents.vaults, list_of(ServedVaultResult), ()),
-        _Offer("/query-help", documents.query_help, list_of(HelpTableResult), ()),
-        _Offer("/health", documents.health, model_of(HealthResult), ()),
+        _add_route(router, spec)
+    unqueued = APIRouter(dependencies=[Depends(check_names)])  # without a queue: these need no index
+    for spec in (
+        _EndpointSpec("/vaults", documents.vaults, list_of(ServedVaultResult), ()),
+        _EndpointSpec("/query-help", documents.query_help, list_of(HelpTableResult), ()),
+        _EndpointSpec("/health", documents.health, model_of(HealthResult), ()),
     ):
-        _add(at_once, offer)
-    router.routes += at_once.routes
+        _add_route(unqueued, spec)
+    router.routes += unqueued.routes
     return router
 
 
-def _add(router: APIRouter, offer: _Offer) -> None:
-    about = (offer.call.__doc__ or "").strip()
+def _add_route(router: APIRouter, spec: _EndpointSpec) -> None:
+    description = (spec.call.__doc__ or "").strip()
     router.add_api_route(
-        offer.path,
-        offer.call,
-        methods=[offer.method],
-        response_model=offer.shape,
+        spec.path,
+        spec.call,
+        methods=[spec.method],
+        response_model=spec.response_type,
         response_class=RawJsonResponse,
-        summary=about.partition(". ")[0].rstrip("."),
-        description=about,
-        operation_id=offer.call.__name__,
-        responses=problems(offer.statuses),
-        openapi_extra=offer.extra,
+        summary=description.partition(". ")[0].rstrip("."),
+        description=description,
+        operation_id=spec.call.__name__,
+        responses=problems(spec.statuses),
+        openapi_extra=spec.openapi_extra,
     )
 
 
@@ -122,29 +122,29 @@ async def _description(request: Request) -> Response:
     return RawJsonResponse(cast(FastAPI, request.app).openapi())
 
 
-async def _problem(request: Request, error: Exception) -> Response:  # noqa: ARG001  # Starlette's signature
+async def _problem_response(request: Request, error: Exception) -> Response:  # noqa: ARG001  # Starlette's signature
     assert isinstance(error, ProblemError)
     return response(error)
 
 
-async def _invalid(request: Request, error: Exception) -> Response:
+async def _validation_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     known = {parameter["name"] for parameter in _parameters(request)}
-    return response(faulty(complaints(error.errors(), known)))
+    return response(parameter_problem(parameter_errors(error.errors(), known)))
 
 
 def _parameters(request: Request) -> list[dict[str, Any]]:
     operation = request.app.openapi()["paths"][request.scope["route"].path][request.method.lower()]
-    found: list[dict[str, Any]] = operation.get("parameters", [])
-    return found
+    parameters: list[dict[str, Any]] = operation.get("parameters", [])
+    return parameters
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = dict(error.headers or {})
     match error.status_code:
         case 404:
-            return response(ProblemError(404, _nothing_at(request), headers=headers))
+            return response(ProblemError(404, _unknown_path(request), headers=headers))
         case 405:
             allowed = ", ".join(_methods(request))
             return response(ProblemError(405, f"allowed methods: {allowed}", headers={"Allow": allowed}))
@@ -158,10 +158,10 @@ def _methods(request: Request) -> list[str]:
     return sorted({"HEAD", *map(str.upper, operations)})
 
 
-def _nothing_at(request: Request) -> str:
+def _unknown_path(request: Request) -> str:
     """The detail for an unknown path."""
     app: FastAPI = request.app
     known = [*app.openapi()["paths"], *PAGES]
     path = request.url.path[:60]
-    near = difflib.get_close_matches(path, known, n=1, cutoff=0.6)
-    return f"unknown path {path!r}; {f'did you mean {near[0]}?' if near else '/docs lists the endpoints'}"
+    matches = difflib.get_close_matches(path, known, n=1, cutoff=0.6)
+    return f"unknown path {path!r}; {f'did you mean {matches[0]}?' if matches else '/docs lists the endpoints'}"

@@ -55,11 +55,11 @@ def _cookies(scope: Scope, headers: Headers) -> Iterator[str]:
     """The values of this server's cookie; headers that are not valid are skipped."""
     for header in headers.getlist("cookie"):
         try:
-            found = SimpleCookie(header).get(_cookie_name(scope))
+            cookie = SimpleCookie(header).get(_cookie_name(scope))
         except CookieError:
             continue
-        if found:
-            yield found.value
+        if cookie:
+            yield cookie.value
 
 
 def _cookie_name(scope: Scope) -> str:

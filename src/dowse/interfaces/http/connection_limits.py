@@ -25,34 +25,34 @@ RequestPart = Literal["head", "body"]
 class ConnectionLimits:
     """The open connections of a server; beyond `most`, the one that has waited for its client the longest is closed."""
 
-    def __init__(self, most: int = MOST_CONNECTIONS, seconds: float = _SECONDS) -> None:
-        self._most = most
+    def __init__(self, max_connections: int = MOST_CONNECTIONS, seconds: float = _SECONDS) -> None:
+        self._max_connections = max_connections
         self._seconds = seconds
         self._open: set[LimitedConnection] = set()
 
-    def protocol(self, make: Callable[..., asyncio.Protocol]) -> Callable[..., asyncio.Protocol]:
+    def protocol(self, factory: Callable[..., asyncio.Protocol]) -> Callable[..., asyncio.Protocol]:
         """The protocol factory `make` of a server with these limits; uvicorn gives `app_state` and more by name."""
 
-        def limited(*, app_state: Mapping[str, object], **options: object) -> LimitedConnection:
+        def limited_factory(*, app_state: Mapping[str, object], **options: object) -> LimitedConnection:
             connection = LimitedConnection(self, self._seconds)
-            connection.parser = make(app_state={**app_state, _STATE_KEY: connection}, **options)
+            connection.parser = factory(app_state={**app_state, _STATE_KEY: connection}, **options)
             return connection
 
-        return limited
+        return limited_factory
 
-    def opened(self, connection: LimitedConnection) -> None:
+    def register(self, connection: LimitedConnection) -> None:
         """Counts the connection, and closes another one when there are too many."""
         self._open.add(connection)
-        if len(self._open) <= self._most:
+        if len(self._open) <= self._max_connections:
             return
-        waiting = [each for each in self._open if each.waits_for and each is not connection]
+        waiting = [other for other in self._open if other.awaited_part and other is not connection]
         if waiting:
             # A client whose head has arrived has shown that it speaks HTTP.
-            longest = min(waiting, key=lambda each: (each.waits_for == "body", each.since))
+            longest = min(waiting, key=lambda other: (other.awaited_part == "body", other.wait_start))
             self._open.discard(longest)
             longest.close()
 
-    def closed(self, connection: LimitedConnection) -> None:
+    def unregister(self, connection: LimitedConnection) -> None:
         """Counts the connection no longer."""
         self._open.discard(connection)
 
@@ -71,15 +71,15 @@ class LimitedConnection(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self.waits_for: RequestPart | None = None  # what the client has still to send; None during the answer
-        self.since = 0.0  # when the wait began, by the clock of the event loop
+        self.awaited_part: RequestPart | None = None  # what the client has still to send; None during the answer
+        self.wait_start = 0.0  # when the wait began, by the clock of the event loop
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Waits for the first head."""
         self._transport = cast(asyncio.Transport, transport)
         self.parser.connection_made(transport)
         self.wait_for("head")
-        self._limits.opened(self)
+        self._limits.register(self)
 
     def data_received(self, data: bytes) -> None:
         """Passes the bytes on."""
@@ -101,16 +101,16 @@ class LimitedConnection(asyncio.Protocol):
         """Stops the timer and passes the end on."""
         self.wait_for(None)
         self._transport = None
-        self._limits.closed(self)
+        self._limits.unregister(self)
         self.parser.connection_lost(exc)
 
     def wait_for(self, part: RequestPart | None) -> None:
         """Starts the timeout of a part of a request, or stops it during the answer."""
         if self._timer is not None:
             self._timer.cancel()
-        self.waits_for, self._timer = part, None
+        self.awaited_part, self._timer = part, None
         if part is not None and self._transport is not None:
-            self.since = self._loop.time()
+            self.wait_start = self._loop.time()
             self._timer = self._loop.call_later(self._seconds, self.close)
 
     def close(self) -> None:
@@ -132,16 +132,16 @@ class RequestProgress:
             await self.app(scope, receive, send)
             return
 
-        async def received() -> Message:
+        async def tracked_receive() -> Message:
             message = await receive()
             if message["type"] == "http.request" and not message.get("more_body", False):
                 connection.wait_for(None)
             return message
 
-        async def sent(message: Message) -> None:
+        async def tracked_send(message: Message) -> None:
             await send(message)
             if message["type"] == "http.response.body" and not message.get("more_body", False):
                 connection.wait_for("head")
 
         connection.wait_for("body")
-        await self.app(scope, received, sent)
+        await self.app(scope, tracked_receive, tracked_send)

@@ -17,60 +17,67 @@ from ...app.results.server_result import HealthResult, HelpRowResult, HelpTableR
 from ...app.sessions.vault_session import VaultSession
 from ...app.status import status
 from ..presenters.query_help import TABLES
-from .problems import ParameterError, faulty
+from .problems import ParameterError, parameter_problem
 from .request_parameters import FindParameters, GetParameters, VaultParameters, VaultsParameters
-from .server_state import RawJsonResponse, ServerState, own_settings
+from .server_state import RawJsonResponse, ServerState, settings_errors_as_problems
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentEndpoints:
     """Each method is an endpoint, and its signature declares the parameters."""
 
-    work: ServerState
+    state: ServerState
 
-    def find(self, wanted: Annotated[FindParameters, Query()]) -> RawJsonResponse:
+    def find(self, parameters: Annotated[FindParameters, Query()]) -> RawJsonResponse:
         """List files by name, folder, time and frontmatter, newest first. Neither needs nor creates an index."""
-        places = self.work.meant(wanted.vault)
+        locations = self.state.locations(parameters.vault)
         request = FindRequest(
-            wanted.pattern,
-            tuple(wanted.path),
-            tuple(wanted.tag),
-            tuple(wanted.type),
-            tuple(wanted.kind),
-            tuple(wanted.property),
-            wanted.modified,
-            wanted.limit,
+            parameters.pattern,
+            tuple(parameters.path),
+            tuple(parameters.tag),
+            tuple(parameters.type),
+            tuple(parameters.kind),
+            tuple(parameters.property),
+            parameters.modified,
+            parameters.limit,
         )
         try:
-            with own_settings():
-                return RawJsonResponse(as_json(find(places, request, progress=self.work.go_on).files))
+            with settings_errors_as_problems():
+                return RawJsonResponse(as_json(find(locations, request, progress=self.state.check_stopping).files))
         except FilterError as error:
-            raise faulty([ParameterError(error.name, error.detail)]) from error
+            raise parameter_problem([ParameterError(error.name, error.detail)]) from error
 
-    def get(self, asked: Annotated[GetParameters, Query()]) -> RawJsonResponse:
+    def get(self, parameters: Annotated[GetParameters, Query()]) -> RawJsonResponse:
         """Read a document, a section or a range of lines."""
 
-        def read(vault: VaultSession, ref: str) -> PassageResult:
-            return get(vault, GetRequest(ref, links=asked.links), progress=self.work.go_on)
+        def get_from(vault: VaultSession, ref: str) -> PassageResult:
+            return get(vault, GetRequest(ref, links=parameters.links), progress=self.state.check_stopping)
 
-        named, found = self.work.at_ref(asked.vault, asked.ref, read)
-        return RawJsonResponse(found.qualified(named).to_dict())
+        vault_name, passage = self.state.at_ref(parameters.vault, parameters.ref, get_from)
+        return RawJsonResponse(passage.qualified(vault_name).to_dict())
 
-    def status(self, asked: Annotated[VaultParameters, Query()]) -> RawJsonResponse:
+    def status(self, parameters: Annotated[VaultParameters, Query()]) -> RawJsonResponse:
         """Summarise the index: its contents and freshness, broken links, and skipped files."""
-        vault = self.work.vault(asked.vault)
-        return RawJsonResponse({**status(vault).to_dict(), "vault": self.work.named(asked.vault)})
+        vault = self.state.vault(parameters.vault)
+        return RawJsonResponse({**status(vault).to_dict(), "vault": self.state.vault_name(parameters.vault)})
 
-    def facets(self, asked: Annotated[VaultsParameters, Query()]) -> RawJsonResponse:
+    def facets(self, parameters: Annotated[VaultsParameters, Query()]) -> RawJsonResponse:
         """List values to filter by: the most frequent ones of some fields, and all folders."""
-        return RawJsonResponse(facets(self.work.searched(asked.vault), progress=self.work.go_on).to_dict())
+        return RawJsonResponse(
+            facets(self.state.searchable(parameters.vault), progress=self.state.check_stopping).to_dict()
+        )
 
     async def vaults(self) -> RawJsonResponse:
         """List the vaults. Opens no index."""
-        default = self.work.named("")
-        places = self.work.shelf.places.items()
+        default = self.state.vault_name("")
+        locations = self.state.workspace.places.items()
         return RawJsonResponse(
-            as_json([ServedVaultResult(name=n, folder=str(at.root), default=n == default) for n, at in places])
+            as_json(
+                [
+                    ServedVaultResult(name=name, folder=str(location.root), default=name == default)
+                    for name, location in locations
+                ]
+            )
         )
 
     async def health(self) -> RawJsonResponse:

@@ -20,26 +20,28 @@ from .server_state import RawJsonResponse, ServerState
 class GraphEndpoints:
     """Each method is an endpoint, and its signature declares the parameters."""
 
-    work: ServerState
+    state: ServerState
 
-    def related(self, asked: Annotated[RelatedParameters, Query()]) -> RawJsonResponse:
+    def related(self, parameters: Annotated[RelatedParameters, Query()]) -> RawJsonResponse:
         """List the documents related to a document, the nearest first."""
 
-        def ask(vault: VaultSession, ref: str) -> RelatedResult:
-            request = RelatedRequest(ref, asked.depth, tuple(asked.via), asked.limit)
-            return related_documents(vault, request, progress=self.work.go_on)
+        def find_related(vault: VaultSession, ref: str) -> RelatedResult:
+            request = RelatedRequest(ref, parameters.depth, tuple(parameters.via), parameters.limit)
+            return related_documents(vault, request, progress=self.state.check_stopping)
 
-        named, found = self.work.at_ref(asked.vault, asked.ref, ask)
-        return RawJsonResponse(as_json([each.qualified(named) for each in found.related]))
+        vault_name, result = self.state.at_ref(parameters.vault, parameters.ref, find_related)
+        return RawJsonResponse(as_json([document.qualified(vault_name) for document in result.related]))
 
-    def communities(self, asked: Annotated[CommunitiesParameters, Query()]) -> RawJsonResponse:
+    def communities(self, parameters: Annotated[CommunitiesParameters, Query()]) -> RawJsonResponse:
         """List clusters of linked and similar documents, the largest first."""
-        filters = (tuple(asked.path), tuple(asked.tag), tuple(asked.type), tuple(asked.kind))
-        request = replace(CommunitiesRequest(*filters), limit=asked.limit)
-        found = communities(self.work.vault(asked.vault), request, progress=self.work.go_on)
-        return RawJsonResponse(as_json(found.communities))
+        filters = (tuple(parameters.path), tuple(parameters.tag), tuple(parameters.type), tuple(parameters.kind))
+        request = replace(CommunitiesRequest(*filters), limit=parameters.limit)
+        result = communities(self.state.vault(parameters.vault), request, progress=self.state.check_stopping)
+        return RawJsonResponse(as_json(result.communities))
 
-    def map(self, asked: Annotated[MapParameters, Query()]) -> RawJsonResponse:
+    def map(self, parameters: Annotated[MapParameters, Query()]) -> RawJsonResponse:
         """The communities and the edges between them, or the documents of one community."""
-        request = MapRequest(asked.community, asked.limit)
-        return RawJsonResponse(draw_map(self.work.vault(asked.vault), request, progress=self.work.go_on).to_dict())
+        request = MapRequest(parameters.community, parameters.limit)
+        return RawJsonResponse(
+            draw_map(self.state.vault(parameters.vault), request, progress=self.state.check_stopping).to_dict()
+        )

@@ -57,13 +57,13 @@ def with_middleware(app: ASGIApp, policy: AccessPolicy) -> ASGIApp:
     for layer in reversed(middleware(policy)):
         inner = layer.cls(inner, *layer.args, **layer.kwargs)
 
-    async def outer(scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await app(scope, receive, send)
         elif scope["type"] == "http":
             await inner(scope, receive, send)
 
-    return outer
+    return handle
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +93,15 @@ class ProblemResponses:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on."""
-        has_begun = False
+        is_started = False
 
-        async def noted(message: Message) -> None:
-            nonlocal has_begun
-            has_begun = True
+        async def tracked_send(message: Message) -> None:
+            nonlocal is_started
+            is_started = True
             await send(message)
 
         try:
-            await self.app(scope, receive, noted)
+            await self.app(scope, receive, tracked_send)
         except ProblemError as error:
             problem = error
         except Exception as error:  # noqa: BLE001  # the edge of this interface: a bug must not end the server
@@ -109,7 +109,7 @@ class ProblemResponses:
             problem = ProblemError(500, "The traceback is in the server's log; please report it")
         else:
             return
-        if not has_begun:
+        if not is_started:
             await response(problem)(scope, receive, send)
 
 
@@ -169,10 +169,10 @@ class SameOrigin:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes on requests of programs and of this server's pages, and links to the pages."""
         headers = Headers(scope=scope)
-        own = origin(scope["scheme"], headers["host"])
-        origins = [each.casefold() for each in headers.getlist("origin")]
+        own_origin = origin(scope["scheme"], headers["host"])
+        origins = [value.casefold() for value in headers.getlist("origin")]
         is_foreign = headers.get("sec-fetch-site") in _OTHER_SITES and not self._is_link(scope, headers)
-        if is_foreign or origins not in ([], [own]):
+        if is_foreign or origins not in ([], [own_origin]):
             raise ProblemError(403, "the request comes from a page of another site")
         await self.app(scope, receive, send)
 
@@ -198,10 +198,10 @@ class BodyLimit:
         messages = await self._read(scope, receive)
         messages.reverse()
 
-        async def again() -> Message:
+        async def replay() -> Message:
             return messages.pop() if messages else await receive()
 
-        await self.app(scope, again, send)
+        await self.app(scope, replay, send)
 
     async def _read(self, scope: Scope, receive: Receive) -> list[Message]:
         too_long = ProblemError(413, f"a body has at most {self.most:,} bytes")

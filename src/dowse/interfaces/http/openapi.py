@@ -12,7 +12,7 @@ from ..presenters.query_help import TABLES
 from .problems import MEDIA_TYPE, TITLES
 from .request_parameters import MixParameters
 
-_ALWAYS = (401, 403, 414, 421, 422, 500)  # of each endpoint
+_COMMON_STATUSES = (401, 403, 414, 421, 422, 500)  # of each endpoint
 _PROBLEM = {
     "type": "object",
     "title": "Problem",
@@ -60,24 +60,24 @@ ABOUT = _about()
 def problems(statuses: Iterable[int]) -> dict[int | str, dict[str, Any]]:
     """The descriptions of the error responses with these statuses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {each: {"description": TITLES[each], "content": content} for each in sorted({*_ALWAYS, *statuses})}
+    return {each: {"description": TITLES[each], "content": content} for each in sorted({*_COMMON_STATUSES, *statuses})}
 
 
-def described(app: FastAPI) -> dict[str, Any]:
+def openapi_document(app: FastAPI) -> dict[str, Any]:
     """The description, generated once."""
     if app.openapi_schema is None:
-        made = get_openapi(
+        document = get_openapi(
             title=app.title,
             version=app.version,
             summary=app.summary,
             description=app.description,
             routes=app.routes,
         )
-        components = made.setdefault("components", {})
+        components = document.setdefault("components", {})
         components.setdefault("schemas", {})["Problem"] = _PROBLEM
         components["securitySchemes"] = {
             "token": {"type": "http", "scheme": "bearer", "description": "Required when the server has a token."}
         }
-        made["security"] = [{}, {"token": []}]
-        app.openapi_schema = made
+        document["security"] = [{}, {"token": []}]
+        app.openapi_schema = document
     return app.openapi_schema

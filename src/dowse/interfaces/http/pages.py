@@ -32,17 +32,17 @@ _TYPES: Mapping[str, str] = {
 
 def page_routes() -> list[Route]:
     """The routes of the pages. A requested name is looked up in the list and never becomes part of a file path."""
-    known = {
+    assets = {
         file.name: file
         for file in files("dowse.interfaces.web").iterdir()
         if file.is_file() and PurePosixPath(file.name).suffix in _TYPES
     }
 
     async def page(request: Request) -> Response:
-        return _file(known.get(PAGES[request.url.path]), request)
+        return _file(assets.get(PAGES[request.url.path]), request)
 
     async def asset(request: Request) -> Response:
-        return _file(known.get(request.path_params["name"]), request)
+        return _file(assets.get(request.path_params["name"]), request)
 
     return [*(Route(path, page, methods=["GET"]) for path in PAGES), Route("/assets/{name}", asset, methods=["GET"])]
 
@@ -53,7 +53,7 @@ def _file(file: Traversable | None, request: Request) -> Response:
     content = file.read_bytes()
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    seen = request.headers.get("if-none-match", "")
-    if tag in (each.strip().removeprefix("W/") for each in seen.split(",")):
+    known_tags = request.headers.get("if-none-match", "")
+    if tag in (each.strip().removeprefix("W/") for each in known_tags.split(",")):
         return Response(status_code=304, headers=headers)
     return Response(content, headers={**headers, "Content-Type": _TYPES[PurePosixPath(file.name).suffix]})

@@ -74,9 +74,9 @@ class ProblemError(Exception):
         Exception.__init__(self, self.status, self.detail)
 
 
-def faulty(errors: Sequence[ParameterError]) -> ProblemError:
+def parameter_problem(errors: Sequence[ParameterError]) -> ProblemError:
     """The problem for a request with these errors."""
-    return ProblemError(422, "; ".join(f"{each.parameter}: {each.detail}" for each in errors), errors)
+    return ProblemError(422, "; ".join(f"{error.parameter}: {error.detail}" for error in errors), errors)
 
 
 def problem_of(error: DowseError) -> ProblemError:
@@ -88,7 +88,7 @@ def problem_of(error: DowseError) -> ProblemError:
 
 def response(problem: ProblemError) -> Response:
     """The problem as a response."""
-    return Response(encoded(problem_json(problem)), problem.status, {**problem.headers, "Content-Type": MEDIA_TYPE})
+    return Response(encode_json(problem_json(problem)), problem.status, {**problem.headers, "Content-Type": MEDIA_TYPE})
 
 
 def problem_json(problem: ProblemError) -> dict[str, Json]:
@@ -100,10 +100,10 @@ def problem_json(problem: ProblemError) -> dict[str, Json]:
         "detail": problem.detail,
     }
     if problem.errors:
-        out["errors"] = [{"parameter": each.parameter, "detail": each.detail} for each in problem.errors]
+        out["errors"] = [{"parameter": error.parameter, "detail": error.detail} for error in problem.errors]
     return out
 
 
-def encoded(value: object) -> bytes:
+def encode_json(value: object) -> bytes:
     """The value as JSON; bytes of a file name that are not Unicode become question marks."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8", "replace")

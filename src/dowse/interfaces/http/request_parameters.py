@@ -152,12 +152,12 @@ class SearchParameters(RankingParameters):
     @property
     def request(self) -> SearchRequest:
         """The parameters as the request of the use case."""
-        of_hybrid: dict[bool | None, Mode | None] = {True: "hybrid", False: "vector", None: None}
+        modes: dict[bool | None, Mode | None] = {True: "hybrid", False: "vector", None: None}
         return replace(
             super().request,
-            type=(*self.type, *_listed(self.include_types)),
-            exclude_type=_listed(self.exclude_types),
-            mode=self.mode or of_hybrid[self.hybrid],
+            type=(*self.type, *_split_list(self.include_types)),
+            exclude_type=_split_list(self.exclude_types),
+            mode=self.mode or modes[self.hybrid],
             weights=None if self.weights is None else read_weights(self.weights),
             rerank=self.rerank,
             expand=self.expand_query,
@@ -258,5 +258,5 @@ class MapParameters(VaultParameters):
     limit: Annotated[int, Field(ge=1, le=_MOST_NODES, description="Maximum number of documents per community.")] = 300
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _split_list(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (part.strip() for part in text.split(","))))

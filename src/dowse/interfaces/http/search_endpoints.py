@@ -12,7 +12,7 @@ from ...app.results.json_fields import as_json
 from ...app.search import SearchRequest, search
 from ...app.sessions.vault_session import VaultSession
 from ...app.why_not import why_not
-from .json_body import mixed_body
+from .json_body import mix_parameters
 from .request_parameters import MixParameters, SearchParameters, VaultsParameters, WhyNotParameters
 from .server_state import RawJsonResponse, ServerState
 
@@ -21,29 +21,33 @@ from .server_state import RawJsonResponse, ServerState
 class SearchEndpoints:
     """Each method is an endpoint, and its signature declares the parameters."""
 
-    work: ServerState
+    state: ServerState
 
-    def search(self, asked: Annotated[SearchParameters, Query()]) -> RawJsonResponse:
+    def search(self, parameters: Annotated[SearchParameters, Query()]) -> RawJsonResponse:
         """Search documents by keyword and by meaning."""
-        return self._found(asked.vault, asked.request)
+        return self._search_response(parameters.vault, parameters.request)
 
-    def mix(self, asked: Annotated[MixParameters, Depends(mixed_body)]) -> RawJsonResponse:
+    def mix(self, parameters: Annotated[MixParameters, Depends(mix_parameters)]) -> RawJsonResponse:
         """Search with a profile that the request body defines."""
-        return self._found(asked.vault, asked.request)
+        return self._search_response(parameters.vault, parameters.request)
 
-    def why_not(self, asked: Annotated[WhyNotParameters, Query()]) -> RawJsonResponse:
+    def why_not(self, parameters: Annotated[WhyNotParameters, Query()]) -> RawJsonResponse:
         """Explain why a document is not among the hits of a search, with changes that make it one."""
 
-        def ask(vault: VaultSession, ref: str) -> RawJsonResponse:
-            return RawJsonResponse(why_not(vault, ref, asked.request, progress=self.work.go_on).to_dict())
+        def explain(vault: VaultSession, ref: str) -> RawJsonResponse:
+            return RawJsonResponse(
+                why_not(vault, ref, parameters.request, progress=self.state.check_stopping).to_dict()
+            )
 
-        return self.work.at_ref(asked.vault, asked.ref, ask)[1]
+        return self.state.at_ref(parameters.vault, parameters.ref, explain)[1]
 
-    def profiles(self, asked: Annotated[VaultsParameters, Query()]) -> RawJsonResponse:
+    def profiles(self, parameters: Annotated[VaultsParameters, Query()]) -> RawJsonResponse:
         """List the ranking profiles with their parameters."""
-        return RawJsonResponse(as_json(self.work.profiles(asked.vault)))
+        return RawJsonResponse(as_json(self.state.profiles(parameters.vault)))
 
-    def _found(self, vaults: str, request: SearchRequest) -> RawJsonResponse:
+    def _search_response(self, vaults: str, request: SearchRequest) -> RawJsonResponse:
         """The hits, at most as many as a response can have."""
         limited = replace(request, most=MOST_OVER_WIRE, marks=True)  # the limit in a query may be higher
-        return RawJsonResponse(search(self.work.searched(vaults), limited, progress=self.work.go_on).to_dict())
+        return RawJsonResponse(
+            search(self.state.searchable(vaults), limited, progress=self.state.check_stopping).to_dict()
+        )

@@ -27,36 +27,41 @@ class ServedApplication:
 
 
 def serve_application(
-    served: ServedApplication,
+    served_application: ServedApplication,
     workspace: Workspace,
-    listening: BoundSocket,
+    bound_socket: BoundSocket,
     *,
     token: str,
     hosts: Sequence[str],
-    is_up: Callable[[str], None],
-    beside: Callable[[threading.Event], None],
+    on_ready: Callable[[str], None],
+    start_watchers: Callable[[threading.Event], None],
 ) -> None:
-    """Serves until Ctrl-C or a signal. Calls `is_up` with the generated token, which is empty when none was needed.
+    """Serves until Ctrl-C or a signal. Calls `on_ready` with the generated token, which is empty when none was needed.
 
     The server generates a token when other machines can reach the port and `token` is empty.  Another
-    thread calls `beside` and then opens the vaults.
+    thread calls `start_watchers` and then opens the vaults.
     """
-    generated = "" if token or listening.is_private else secrets.token_urlsafe(24)
-    policy = listening.access_policy(
+    generated = "" if token or bound_socket.is_private else secrets.token_urlsafe(24)
+    policy = bound_socket.access_policy(
         token=token or generated,
         hosts=hosts,
-        pages=served.pages,
-        open_paths=served.open_paths,
-        methods=served.methods,
+        pages=served_application.pages,
+        open_paths=served_application.open_paths,
+        methods=served_application.methods,
     )
 
-    def begin() -> None:
-        is_up(generated)
+    def handle_ready() -> None:
+        on_ready(generated)
         threading.Thread(target=warm, name="warm").start()
 
     def warm() -> None:
-        beside(served.is_over)
-        workspace.warm(going_on(served.is_over))
+        start_watchers(served_application.is_over)
+        workspace.warm(going_on(served_application.is_over))
         collect_seldom()
 
-    run(with_middleware(served.app, policy), listening, is_up=begin, give_up=served.is_over.set)
+    run(
+        with_middleware(served_application.app, policy),
+        bound_socket,
+        on_ready=handle_ready,
+        cancel_requests=served_application.is_over.set,
+    )

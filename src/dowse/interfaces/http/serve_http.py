@@ -17,26 +17,34 @@ _OPEN = frozenset({"/health"})
 
 
 def serve(
-    shelf: Workspace,
-    listening: BoundSocket,
+    workspace: Workspace,
+    bound_socket: BoundSocket,
     *,
     token: str,
     hosts: Sequence[str],
-    is_up: Callable[[str, str], None],
-    beside: Callable[[threading.Event], None],
+    on_ready: Callable[[str, str], None],
+    start_watchers: Callable[[threading.Event], None],
 ) -> None:
-    """Serves until Ctrl-C or a signal. Calls `is_up` with the address to print and the address to open.
+    """Serves until Ctrl-C or a signal. Calls `on_ready` with the address to print and the address to open.
 
     The address to open has the token in its query.  The address to print has the token only when the server generated
     it, since the user does not know that one.
     """
-    state = ServerState(shelf)
+    state = ServerState(workspace)
 
-    def begin(generated: str) -> None:
-        is_up(_with_token(listening.address, generated), _with_token(listening.address, token or generated))
+    def handle_ready(generated: str) -> None:
+        on_ready(_with_token(bound_socket.address, generated), _with_token(bound_socket.address, token or generated))
 
-    served = ServedApplication(application(state), state.is_over, pages=PAGES, open_paths=_OPEN)
-    serve_application(served, shelf, listening, token=token, hosts=hosts, is_up=begin, beside=beside)
+    served_application = ServedApplication(application(state), state.is_over, pages=PAGES, open_paths=_OPEN)
+    serve_application(
+        served_application,
+        workspace,
+        bound_socket,
+        token=token,
+        hosts=hosts,
+        on_ready=handle_ready,
+        start_watchers=start_watchers,
+    )
 
 
 def _with_token(address: str, token: str) -> str:

@@ -21,7 +21,7 @@ from .access_policy import LOOPBACK, MOST_TARGET, AccessPolicy
 from .connection_limits import ConnectionLimits
 
 _GRACE = 5  # seconds for requests under way
-_LAST_GRACE = 8.0  # seconds until the process ends, whatever it does
+_EXIT_GRACE = 8.0  # seconds until the process ends, whatever it does
 _KEEP_ALIVE = 10  # seconds
 _MOST_HEAD = (
     4 * MOST_TARGET
@@ -84,23 +84,25 @@ def listen(host: str, port: int) -> BoundSocket:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        found = socket.socket(family, kind, protocol)
+        bound = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError) as error:
         raise DowseError(f"cannot listen on {host!r}: {error}; --host requires an address of this machine") from error
     try:
         if os.name == "posix":  # elsewhere it would let two servers share the port
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind(address)
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
     except OSError as error:
-        found.close()
-        raise DowseError(_unbound(host, port, error)) from error
-    return BoundSocket(found, host)
+        bound.close()
+        raise DowseError(_bind_error(host, port, error)) from error
+    return BoundSocket(bound, host)
 
 
-def run(app: ASGIApp, listening: BoundSocket, *, is_up: Callable[[], None], give_up: Callable[[], None]) -> None:
+def run(
+    app: ASGIApp, bound_socket: BoundSocket, *, on_ready: Callable[[], None], cancel_requests: Callable[[], None]
+) -> None:
     """Serves until Ctrl-C or a signal; then requests under way have a few seconds.
 
-    Calls `is_up` once the port accepts requests, and `give_up` when requests that are still under way must stop.
+    Calls `on_ready` once the port accepts requests, and `cancel_requests` when requests under way must stop.
     """
     config = uvicorn.Config(
         app,
@@ -119,45 +121,47 @@ def run(app: ASGIApp, listening: BoundSocket, *, is_up: Callable[[], None], give
     config.load()
     config.http_protocol_class = ConnectionLimits().protocol(config.http_protocol_class)  # type: ignore[assignment]  # uvicorn calls it and does nothing else with it
     try:
-        _Server(config, is_up, give_up).run([listening.socket])
+        _Server(config, on_ready, cancel_requests).run([bound_socket.socket])
     finally:
-        give_up()
+        cancel_requests()
 
 
 class _Server(uvicorn.Server):
     """A server that reports when it is up, and that exits with code 0 after a signal."""
 
-    def __init__(self, config: uvicorn.Config, is_up: Callable[[], None], give_up: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, on_ready: Callable[[], None], cancel_requests: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._is_up = is_up
-        self._give_up = give_up
+        self._on_ready = on_ready
+        self._cancel_requests = cancel_requests
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._is_up()
+        self._on_ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if self.should_exit:
-            self._give_up()
+            self._cancel_requests()
         else:
             # A thread that waits for another process's index sees no event; an index survives a killed process.
-            last = threading.Timer(_LAST_GRACE, os._exit, (0,))
-            last.daemon = True
-            last.start()
+            deadline = threading.Timer(_EXIT_GRACE, os._exit, (0,))
+            deadline.daemon = True
+            deadline.start()
         super().handle_exit(sig, frame)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Handles the signals without raising them again at the end: a stopped server exits with code 0."""
-        before = {each: signal.signal(each, self.handle_exit) for each in _SIGNALS}
+        previous = {number: signal.signal(number, self.handle_exit) for number in _SIGNALS}
         try:
             yield
         finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
+            for number, handler in previous.items():
+                signal.signal(number, handler)
 
 
-def _unbound(host: str, port: int, error: OSError) -> str:
+def _bind_error(host: str, port: int, error: OSError) -> str:
     match error.errno:
         case errno.EADDRINUSE:
             return f"port {port} of {host} is in use; choose another with --port, or a free one with --port 0"

@@ -21,11 +21,11 @@ from ...app.sessions.federation import SearchableVault
 from ...app.sessions.vault_session import VaultSession
 from ...app.sessions.workspace import ServerStoppingError, Workspace, going_on
 from ...model.errors import DowseError, SettingsError, VaultError
-from .problems import RETRY_SECONDS, ProblemError, encoded, problem_of
+from .problems import RETRY_SECONDS, ProblemError, encode_json, problem_of
 
 T = TypeVar("T")
 
-_AT_ONCE = 4  # a search keeps a processor busy; more at a time slow all of them down
+_MAX_RUNNING = 4  # a search keeps a processor busy; more at a time slow all of them down
 _MOST_WAITING = 64
 
 
@@ -33,35 +33,35 @@ _MOST_WAITING = 64
 class ServerState:
     """The vaults of the server, and the event that cancels its requests."""
 
-    shelf: Workspace
+    workspace: Workspace
     is_over: threading.Event = field(default_factory=threading.Event)
 
     def vault(self, name: str) -> VaultSession:
         """The vault. Raises ProblemError for an unknown name, or for invalid settings of the vault."""
-        self.named(name)
-        with own_settings():
-            return self.shelf.vault(name)
+        self.vault_name(name)
+        with settings_errors_as_problems():
+            return self.workspace.vault(name)
 
-    def searched(self, names: str) -> SearchableVault:
+    def searchable(self, names: str) -> SearchableVault:
         """The vault, or several as one. Raises ProblemError as `vault` does."""
-        self.meant(names)
-        with own_settings():
-            return self.shelf.searched(names)
+        self.locations(names)
+        with settings_errors_as_problems():
+            return self.workspace.searched(names)
 
-    def at_ref(self, vault: str, ref: str, ask: Callable[[VaultSession, str], T]) -> tuple[str, T]:
+    def at_ref(self, vault: str, ref: str, use_case: Callable[[VaultSession, str], T]) -> tuple[str, T]:
         """The result of `ask` for the vault that the reference names, or else for `vault`.
 
         Raises ProblemError as above.
         """
-        return at_ref(vault, ref, self.shelf.names, lambda name, inside: ask(self.vault(name), inside))
+        return at_ref(vault, ref, self.workspace.names, lambda name, local_ref: use_case(self.vault(name), local_ref))
 
     def profiles(self, names: str) -> tuple[ProfileResult, ...]:
         """The profiles of the vault, or of the first of several whose settings are valid. Opens no index.
 
         Raises ProblemError as above.
         """
-        first, *others = self.meant(names)
-        with own_settings():
+        first, *others = self.locations(names)
+        with settings_errors_as_problems():
             for place in (first, *others) if first.is_optional else ():
                 with suppress(SettingsError):
                     return profiles_of(place.root)
@@ -69,25 +69,25 @@ class ServerState:
 
     def place(self, name: str) -> VaultLocation:
         """The location of the vault. Raises ProblemError for an unknown name."""
-        return self.shelf.place(self.named(name))
+        return self.workspace.place(self.vault_name(name))
 
-    def named(self, name: str) -> str:
+    def vault_name(self, name: str) -> str:
         """The name, or that of the first vault when it is empty. Raises ProblemError for an unknown name."""
-        with _none_of_that_name():
-            return self.shelf.name_of(name)
+        with _vault_errors_as_problems():
+            return self.workspace.name_of(name)
 
-    def meant(self, names: str) -> tuple[VaultLocation, ...]:
+    def locations(self, names: str) -> tuple[VaultLocation, ...]:
         """The locations of the named vaults. Raises ProblemError for an unknown name."""
-        with _none_of_that_name():
-            return self.shelf.selected(names)
+        with _vault_errors_as_problems():
+            return self.workspace.selected(names)
 
-    def go_on(self, what: str, done: int, total: int) -> None:
+    def check_stopping(self, what: str, done: int, total: int) -> None:
         """Raises ServerStoppingError when the server is stopping."""
         going_on(self.is_over)(what, done, total)
 
 
 @contextmanager
-def own_settings() -> Iterator[None]:
+def settings_errors_as_problems() -> Iterator[None]:
     """Turns invalid settings of a vault into a 503: another request cannot fix them."""
     try:
         yield
@@ -96,7 +96,7 @@ def own_settings() -> Iterator[None]:
 
 
 @contextmanager
-def _none_of_that_name() -> Iterator[None]:
+def _vault_errors_as_problems() -> Iterator[None]:
     try:
         yield
     except VaultError as error:
@@ -108,7 +108,7 @@ class RawJsonResponse(JSONResponse):
 
     def render(self, content: object) -> bytes:
         """The data as JSON."""
-        return encoded(content)
+        return encode_json(content)
 
 
 class QueuedRoute(APIRoute):
@@ -119,30 +119,30 @@ class QueuedRoute(APIRoute):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """The handler of the route, behind the queue."""
-        answer = super().get_route_handler()
+        handle = super().get_route_handler()
 
-        async def in_turn(request: Request) -> Response:
+        async def handle_in_queue(request: Request) -> Response:
             await request.body()  # read here, so that the next message is the disconnect
-            turns: anyio.CapacityLimiter = request.app.state.turns
-            if turns.statistics().tasks_waiting >= _MOST_WAITING:
+            limiter: anyio.CapacityLimiter = request.app.state.request_limiter
+            if limiter.statistics().tasks_waiting >= _MOST_WAITING:
                 raise ProblemError(
                     503,
                     "too many requests are waiting; repeat this one later",
                     headers={"Retry-After": str(RETRY_SECONDS)},
                 )
-            async with turns:
+            async with limiter:
                 if await request.is_disconnected():
                     return Response(status_code=503)  # the client is gone
                 try:
-                    return await answer(request)
+                    return await handle(request)
                 except ServerStoppingError as error:
                     raise ProblemError(503, str(error)) from error
                 except DowseError as error:
                     raise problem_of(error) from error
 
-        return in_turn
+        return handle_in_queue
 
 
-def turns() -> anyio.CapacityLimiter:
+def request_limiter() -> anyio.CapacityLimiter:
     """The limit of requests that run at a time."""
-    return anyio.CapacityLimiter(_AT_ONCE)
+    return anyio.CapacityLimiter(_MAX_RUNNING)

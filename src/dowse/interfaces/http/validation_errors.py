@@ -9,15 +9,15 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 
-from .problems import ParameterError, faulty
+from .problems import ParameterError, parameter_problem
 
 _LONGEST_NAME = 60  # characters of a name in a message
-_PLACES = frozenset({"query", "body", "path"})
+_REQUEST_PARTS = frozenset({"query", "body", "path"})
 
 
-def complaints(errors: Iterable[Mapping[str, Any]], known: Collection[str]) -> Sequence[ParameterError]:
+def parameter_errors(errors: Iterable[Mapping[str, Any]], known: Collection[str]) -> Sequence[ParameterError]:
     """The errors that pydantic found; `known` are the names of the parameters."""
-    return list(dict.fromkeys(_wrong(each, known) for each in errors))
+    return list(dict.fromkeys(_parameter_error(error, known) for error in errors))
 
 
 async def check_names(request: Request) -> None:
@@ -25,42 +25,46 @@ async def check_names(request: Request) -> None:
     app: FastAPI = request.app
     operation = app.openapi()["paths"][request.scope["route"].path][request.method.lower()]
     takes_many = {each["name"]: _is_list(each["schema"]) for each in operation.get("parameters", ())}
-    wrong = []
+    errors = []
     for name in request.query_params:
         if name not in takes_many:
-            wrong.append(ParameterError(_short(name), unknown(name, takes_many)))
+            errors.append(ParameterError(_shorten(name), unknown_parameter(name, takes_many)))
         elif not takes_many[name] and len(request.query_params.getlist(name)) > 1:
-            wrong.append(ParameterError(name, "given more than once; it takes one value"))
-    if wrong:
-        raise faulty(wrong)
+            errors.append(ParameterError(name, "given more than once; it takes one value"))
+    if errors:
+        raise parameter_problem(errors)
 
 
-def unknown(name: str, known: Collection[str]) -> str:
+def unknown_parameter(name: str, known: Collection[str]) -> str:
     """The detail for an unknown name."""
-    near = difflib.get_close_matches(name[:_LONGEST_NAME].casefold(), known, n=1, cutoff=0.6)
-    offer = (
-        f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}" if known else "this endpoint takes none"
+    matches = difflib.get_close_matches(name[:_LONGEST_NAME].casefold(), known, n=1, cutoff=0.6)
+    advice = (
+        f"did you mean {matches[0]}?"
+        if matches
+        else f"known: {', '.join(known)}"
+        if known
+        else "this endpoint takes none"
     )
-    return f"unknown parameter {_short(name)!r}; {offer}"
+    return f"unknown parameter {_shorten(name)!r}; {advice}"
 
 
-def _wrong(error: Mapping[str, Any], known: Collection[str]) -> ParameterError:
-    where = [str(each) for each in error["loc"] if each not in _PLACES]
-    name = where[0] if where else "body"
+def _parameter_error(error: Mapping[str, Any], known: Collection[str]) -> ParameterError:
+    location = [str(each) for each in error["loc"] if each not in _REQUEST_PARTS]
+    name = location[0] if location else "body"
     if error["type"] == "extra_forbidden":
-        return ParameterError(_short(name), unknown(name, known))
+        return ParameterError(_shorten(name), unknown_parameter(name, known))
     if error["type"] == "missing":
         return ParameterError(name, "required, but missing")
     message = str(error["msg"]).removeprefix("Value error, ")
     if error["type"] == "value_error":  # a message of dowse, which has the value
         return ParameterError(name, message)
-    place = f" (number {int(where[1]) + 1})" if len(where) > 1 and where[1].isdecimal() else ""
-    return ParameterError(name, f"{message}{place}, got {reprlib.repr(error['input'])}")
+    item = f" (number {int(location[1]) + 1})" if len(location) > 1 and location[1].isdecimal() else ""
+    return ParameterError(name, f"{message}{item}, got {reprlib.repr(error['input'])}")
 
 
 def _is_list(schema: Mapping[str, Any]) -> bool:
     return any(each.get("type") == "array" for each in (schema, *schema.get("anyOf", ())))
 
 
-def _short(name: str) -> str:
+def _shorten(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"

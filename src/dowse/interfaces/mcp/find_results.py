@@ -10,31 +10,31 @@ from ...app.location import Progress
 from ...app.results.json_fields import Json
 from ...app.sessions.workspace import Workspace
 from . import text_content
-from .paging import MOST_TOKENS, ROOM, Row, ToolAnswer, clipped, fitting, following, offset_of
+from .paging import MOST_TOKENS, RESERVED_TOKENS, Row, ToolAnswer, clip_values, count_fitting, next_page_line, offset_of
 
 
-def found_files(
-    shelf: Workspace, vault: str, request: FindRequest, *, cursor: str | None, progress: Progress
+def find_page(
+    workspace: Workspace, vault: str, request: FindRequest, *, cursor: str | None, progress: Progress
 ) -> ToolAnswer:
     """A page of files; neither needs nor creates an index."""
     offset = offset_of(cursor, last=MOST_FILES)
     limit = min(MOST_FILES, offset + request.limit) - offset
-    found = find(shelf.selected(vault), replace(request, offset=offset, limit=limit), progress=progress)
-    rows = [clipped(each.to_dict()) for each in found.files]
+    result = find(workspace.selected(vault), replace(request, offset=offset, limit=limit), progress=progress)
+    rows = [clip_values(file.to_dict()) for file in result.files]
     lines = [text_content.file_text(row) for row in rows]
-    count, total = fitting(rows, lines, most=MOST_TOKENS - ROOM), found.total
-    more = offset + count < min(total, MOST_FILES)
-    notes: list[Json] = [{"at": 0, "hint": remark} for remark in found.remarks]
+    count, total = count_fitting(rows, lines, max_tokens=MOST_TOKENS - RESERVED_TOKENS), result.total
+    has_more = offset + count < min(total, MOST_FILES)
+    notes: list[Json] = [{"at": 0, "hint": remark} for remark in result.remarks]
     if offset + count == MOST_FILES < total:
         notes.append({"at": 0, "hint": f"find returns at most {MOST_FILES:,} files; add filters to see others"})
-    if not found.is_whole:
+    if not result.is_whole:
         notes.append({"at": 0, "hint": "only the newest files were checked; older ones may match too"})
-    out: Row = {
-        "vault": ", ".join(place.name for place in found.vaults),
+    content: Row = {
+        "vault": ", ".join(location.name for location in result.vaults),
         "total": total,
         "files": list[Json](rows[:count]),
         "notes": notes,
-        "next": str(offset + count) if more else "",
+        "next": str(offset + count) if has_more else "",
     }
     head = f"{offset + 1}-{offset + count} of {total} files" if count else "nothing found"
-    return out, text_content.together(head, lines[:count], notes, following(out["next"]))
+    return content, text_content.compose_text(head, lines[:count], notes, next_page_line(content["next"]))

@@ -20,11 +20,11 @@ from ...model.search_mode import Mode
 from ...query.leaf_parser import MOST_DEPTH
 from . import text_content
 from .output_types import HitsModel
-from .paging import MOST_TOKENS, ROOM, ToolAnswer, fitting
+from .paging import MOST_TOKENS, RESERVED_TOKENS, ToolAnswer, count_fitting
 from .progress import in_thread
-from .results import few, full, hit_row
+from .results import first_notes, hit_row, with_tags
 from .strict_tool import StrictTool
-from .tools import READS, QueryParameter, VaultParameter, result
+from .tools import READS, QueryParameter, VaultParameter, tool_result
 
 if TYPE_CHECKING:  # it brings numpy
     from ...app.kind_search import KindRequest
@@ -44,41 +44,44 @@ _MODES: dict[str, Mode] = {"hybrid": "hybrid", "vector": "vector", "keyword": "f
 
 
 @dataclass(frozen=True, slots=True)
-class _Sort:
+class _KindTool:
     """A tool and the kinds that it searches; empty for all."""
 
     tool: KindTool
     kinds: tuple[Kind, ...]
 
 
-def _sorts(by: Literal["content", "file"]) -> list[_Sort]:
-    return [_Sort(tool, tool.kinds(spec.name)) for spec in KIND_SPECS for tool in spec.tools if tool.by == by]
+def _kind_tools(by: Literal["content", "file"]) -> list[_KindTool]:
+    return [_KindTool(tool, tool.kinds(spec.name)) for spec in KIND_SPECS for tool in spec.tools if tool.by == by]
 
 
-def graph_tools(shelf: Workspace) -> list[Tool]:
+def graph_tools(workspace: Workspace) -> list[Tool]:
     """The tools for the server."""
     return [
-        *(_tool(_content_call(shelf, each), each, "follows links from the best hits") for each in _sorts("content")),
-        *(_tool(_file_call(shelf, each), each, "follows no links") for each in _sorts("file")),
+        *(
+            _tool(_content_call(workspace, kind_tool), kind_tool, "follows links from the best hits")
+            for kind_tool in _kind_tools("content")
+        ),
+        *(_tool(_file_call(workspace, kind_tool), kind_tool, "follows no links") for kind_tool in _kind_tools("file")),
     ]
 
 
-def _tool(call: ToolCall, sort: _Sort, how: str) -> Tool:
-    tool = sort.tool
-    about = f"Search {tool.about}, by keyword and by meaning; {how}. Query language: as in `search`."
+def _tool(call: ToolCall, kind_tool: _KindTool, traversal: str) -> Tool:
+    tool = kind_tool.tool
+    about = f"Search {tool.about}, by keyword and by meaning; {traversal}. Query language: as in `search`."
     return StrictTool.from_function(
         call, name=tool.name, title=tool.about.capitalize(), description=about, annotations=READS
     )
 
 
-def _content_call(shelf: Workspace, sort: _Sort) -> ToolCall:
+def _content_call(workspace: Workspace, kind_tool: _KindTool) -> ToolCall:
     async def call(
         ctx: Context,
         query: QueryParameter,
         topK: Count = 5,  # noqa: N803  # graph-memory's spelling, here and below
         bfsDepth: Depth = 1,  # noqa: N803
         maxResults: Count = 5,  # noqa: N803
-        minScore: MinScoreParameter = sort.tool.min_score,  # noqa: N803
+        minScore: MinScoreParameter = kind_tool.tool.min_score,  # noqa: N803
         bfsDecay: Decay = None,  # noqa: N803
         searchMode: SearchMode = "hybrid",  # noqa: N803
         vault: VaultParameter = "",
@@ -86,46 +89,46 @@ def _content_call(shelf: Workspace, sort: _Sort) -> ToolCall:
         def work(progress: Progress) -> ToolAnswer:
             from ...app.kind_search import KindRequest, KindSearch  # noqa: PLC0415  # it brings numpy, so not before the handshake
 
-            reach = KindSearch(topK, bfsDepth, bfsDecay, minScore)
-            request = KindRequest(query, sort.kinds, maxResults, _MODES[searchMode], reach)
-            return _searched(shelf, vault, request, progress)
+            kind_search = KindSearch(topK, bfsDepth, bfsDecay, minScore)
+            request = KindRequest(query, kind_tool.kinds, maxResults, _MODES[searchMode], kind_search)
+            return _search_page(workspace, vault, request, progress)
 
-        return result(await in_thread(ctx, work))
+        return tool_result(await in_thread(ctx, work))
 
     return call
 
 
-def _file_call(shelf: Workspace, sort: _Sort) -> ToolCall:
+def _file_call(workspace: Workspace, kind_tool: _KindTool) -> ToolCall:
     async def call(
         ctx: Context,
         query: QueryParameter,
         topK: Count = 10,  # noqa: N803  # as above
         maxResults: Count = 10,  # noqa: N803
-        minScore: MinScoreParameter = sort.tool.min_score,  # noqa: N803
+        minScore: MinScoreParameter = kind_tool.tool.min_score,  # noqa: N803
         searchMode: SearchMode = "hybrid",  # noqa: N803
         vault: VaultParameter = "",
     ) -> Annotated[CallToolResult, HitsModel]:
         def work(progress: Progress) -> ToolAnswer:
             from ...app.kind_search import KindRequest  # noqa: PLC0415  # as above
 
-            mode, most = _MODES[searchMode], min(topK, maxResults)
-            request = KindRequest(query, sort.kinds, most, mode, candidates=topK, least=minScore)
-            return _searched(shelf, vault, request, progress)
+            mode, limit = _MODES[searchMode], min(topK, maxResults)
+            request = KindRequest(query, kind_tool.kinds, limit, mode, candidates=topK, least=minScore)
+            return _search_page(workspace, vault, request, progress)
 
-        return result(await in_thread(ctx, work))
+        return tool_result(await in_thread(ctx, work))
 
     return call
 
 
-def _searched(shelf: Workspace, vault: str, request: KindRequest, progress: Progress) -> ToolAnswer:
+def _search_page(workspace: Workspace, vault: str, request: KindRequest, progress: Progress) -> ToolAnswer:
     from ...app.kind_search import search_kinds  # noqa: PLC0415  # as above
 
-    found = search_kinds(shelf.vault(vault), request, progress=progress)
-    rows = [hit_row(hit) for hit in found.hits]
-    lines = [text_content.hit_text(n, full(row)) for n, row in enumerate(rows, start=1)]
-    count = fitting(rows, lines, most=MOST_TOKENS - ROOM)
-    out = replace(found, hits=(), vault=shelf.name_of(vault)).to_dict()
-    notes = few(out["notes"])
-    out |= {"hits": list[Json](rows[:count]), "notes": notes, "next": ""}
-    head = f"{count} of {found.total} hits" if count else "nothing found"
-    return out, text_content.together(head, lines[:count], notes)
+    tool_result = search_kinds(workspace.vault(vault), request, progress=progress)
+    rows = [hit_row(hit) for hit in tool_result.hits]
+    lines = [text_content.hit_text(n, with_tags(row)) for n, row in enumerate(rows, start=1)]
+    count = count_fitting(rows, lines, max_tokens=MOST_TOKENS - RESERVED_TOKENS)
+    content = replace(tool_result, hits=(), vault=workspace.name_of(vault)).to_dict()
+    notes = first_notes(content["notes"])
+    content |= {"hits": list[Json](rows[:count]), "notes": notes, "next": ""}
+    head = f"{count} of {tool_result.total} hits" if count else "nothing found"
+    return content, text_content.compose_text(head, lines[:count], notes)

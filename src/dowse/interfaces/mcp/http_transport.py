@@ -20,15 +20,15 @@ _MOST_SESSIONS = 100  # each keeps some memory until it ends or is idle; an agen
 
 def serve(
     server: MCPServer[object],
-    shelf: Workspace,
-    listening: BoundSocket,
+    workspace: Workspace,
+    bound_socket: BoundSocket,
     *,
     token: str,
     hosts: Sequence[str],
-    is_up: Callable[[str, str], None],
-    beside: Callable[[threading.Event], None],
+    on_ready: Callable[[str, str], None],
+    start_watchers: Callable[[threading.Event], None],
 ) -> None:
-    """Serves at PATH until Ctrl-C or a signal. Calls `is_up` with the address and the generated token, if any."""
+    """Serves at PATH until Ctrl-C or a signal. Calls `on_ready` with the address and the generated token, if any."""
     app = server.streamable_http_app(
         streamable_http_path=PATH,
         session_idle_timeout=_IDLE_SECONDS,
@@ -37,8 +37,16 @@ def serve(
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
 
-    def begin(generated: str) -> None:
-        is_up(f"{listening.address.rstrip('/')}{PATH}", generated)
+    def handle_ready(generated: str) -> None:
+        on_ready(f"{bound_socket.address.rstrip('/')}{PATH}", generated)
 
-    served = ServedApplication(app, threading.Event(), methods=_METHODS)
-    serve_application(served, shelf, listening, token=token, hosts=hosts, is_up=begin, beside=beside)
+    served_application = ServedApplication(app, threading.Event(), methods=_METHODS)
+    serve_application(
+        served_application,
+        workspace,
+        bound_socket,
+        token=token,
+        hosts=hosts,
+        on_ready=handle_ready,
+        start_watchers=start_watchers,
+    )

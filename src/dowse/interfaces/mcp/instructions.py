@@ -5,22 +5,22 @@ from __future__ import annotations
 from ...app.sessions.workspace import Workspace
 from ...query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, QueryForm
 
-_OF_A_SCREEN = frozenset({"profile"})  # directives that the tool has as parameters
+_PARAMETERS = frozenset({"profile"})  # directives that the tool has as parameters
 
 
-def instructions(shelf: Workspace) -> str:
+def instructions(workspace: Workspace) -> str:
     """For the handshake: the vaults, and the purpose of each tool. Opens no vault."""
     lines = ["dowse searches notes and documents by keyword, by meaning and by link, in these folders:"]
-    for n, name in enumerate(shelf.names):
-        default = " (default)" if not n and len(shelf.names) > 1 else ""
-        lines.append(f"- {name}{default}: {shelf.places[name].root}")
+    for n, name in enumerate(workspace.names):
+        default = " (default)" if not n and len(workspace.names) > 1 else ""
+        lines.append(f"- {name}{default}: {workspace.places[name].root}")
     lines += [
         "Call `search` first, with a question or a few words; `get` reads the `ref` of a hit.",
         "`find` lists files by name, tag or property, `related` follows links, `status` reports on the index.",
         "Paths are relative to the vault. Each call updates the index first; `index.state` is the freshness.",
         "With `budget`, `search` returns passages instead of a list of hits.",
     ]
-    if len(shelf.names) > 1:
+    if len(workspace.names) > 1:
         lines.append(
             '`vault` selects a vault; with "all", `search` and `find` cover all of them, and a `ref` begins with the '
             "name of its vault."
@@ -33,7 +33,7 @@ def query_help() -> str:
     rows: list[QueryForm | Field | Directive] = [
         *FORMS,
         *FIELDS,
-        *(each for each in DIRECTIVES if each.name not in _OF_A_SCREEN),
+        *(directive for directive in DIRECTIVES if directive.name not in _PARAMETERS),
     ]
     return "\n".join(f"  {row.example} : {row.about}" for row in rows)
 

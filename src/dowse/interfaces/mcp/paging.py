@@ -9,7 +9,7 @@ from ...app.results.json_fields import Json
 from ...model.errors import QueryError
 
 MOST_TOKENS = 8_000  # of a result
-ROOM = 1_000  # tokens of a result besides its rows
+RESERVED_TOKENS = 1_000  # tokens of a result besides its rows
 # A token has 3 to 4.5 bytes in prose, 3 in Markdown with links and in Chinese; a wordpiece of our JSON has 2.3.
 _BYTES_A_TOKEN = 2.2
 
@@ -27,22 +27,22 @@ def tokens_of(text: str) -> int:
     return round(len(text.encode("utf-8", "replace")) / _BYTES_A_TOKEN)
 
 
-def fitting(rows: Sequence[Row], texts: Sequence[str], *, most: int) -> int:
+def count_fitting(rows: Sequence[Row], texts: Sequence[str], *, max_tokens: int) -> int:
     """The number of rows that fit into `most` tokens, with their texts; at least one."""
-    spent = 0
+    used = 0
     for count, (row, text) in enumerate(zip(rows, texts, strict=True)):
-        spent += tokens_of(json.dumps(row, ensure_ascii=False)) + tokens_of(text)
-        if spent > most and count:
+        used += tokens_of(json.dumps(row, ensure_ascii=False)) + tokens_of(text)
+        if used > max_tokens and count:
             return count
     return len(rows)
 
 
-def clipped(row: Row) -> Row:
+def clip_values(row: Row) -> Row:
     """The row with very long values cut: titles and headings have any length."""
-    out = {name: _clip(value) if name not in _WHOLE else value for name, value in row.items()}
+    clipped = {name: _clip(value) if name not in _WHOLE else value for name, value in row.items()}
     if len(str(row.get("ref", ""))) > _LONGEST_REF:
-        out["ref"] = f"{row['path']}:{row.get('line', 1)}"
-    return out
+        clipped["ref"] = f"{row['path']}:{row.get('line', 1)}"
+    return clipped
 
 
 def _clip(value: Json) -> Json:
@@ -66,6 +66,6 @@ def offset_of(cursor: str | None, *, last: int) -> int:
     return int(cursor)
 
 
-def following(cursor: Json) -> str:
+def next_page_line(cursor: Json) -> str:
     """The cursor of the next page, if there is one."""
     return f'more: cursor "{cursor}"' if cursor else ""

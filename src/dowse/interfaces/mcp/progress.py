@@ -34,29 +34,29 @@ class ToolProgress:
 
     def __init__(self, context: Context[Any, Any]) -> None:
         self._context = context
-        self._told = time.monotonic()
-        self._is_over = False
+        self._reported_at = time.monotonic()
+        self._is_stopped = False
 
     def stop(self) -> None:
         """Stops the work at the next report; indexed files are kept."""
-        self._is_over = True
+        self._is_stopped = True
 
-    def __call__(self, what: str, done: int, total: int) -> None:
+    def __call__(self, phase: str, done: int, total: int) -> None:
         """Reports `done` of `total`. Raises GoneError after `stop`."""
-        if self._is_over:
+        if self._is_stopped:
             raise ClientDisconnectedError
         now = time.monotonic()
-        if now - self._told < _EVERY_SECONDS:
+        if now - self._reported_at < _EVERY_SECONDS:
             return
-        self._told = now
-        message = f"{done:,} of {total:,} {_LABELS.get(what, what)}"
+        self._reported_at = now
+        message = f"{done:,} of {total:,} {_LABELS.get(phase, phase)}"
         anyio.from_thread.run(self._context.report_progress, done, total, message)
 
 
 async def in_thread(context: Context[Any, Any], work: Callable[[Progress], T]) -> T:
     """The result of the work; after a cancellation the work stops at its next report."""
-    telling = ToolProgress(context)
+    progress = ToolProgress(context)
     try:
-        return await anyio.to_thread.run_sync(partial(work, telling), abandon_on_cancel=True)
+        return await anyio.to_thread.run_sync(partial(work, progress), abandon_on_cancel=True)
     finally:
-        telling.stop()
+        progress.stop()

@@ -12,20 +12,20 @@ from .instructions import instructions
 from .tools import tools
 
 
-def server(shelf: Workspace, *, sets: Collection[str] = ()) -> MCPServer[object]:
+def server(workspace: Workspace, *, tool_sets: Collection[str] = ()) -> MCPServer[object]:
     """A server over the vaults of the workspace; `sets` names additional tools: `graph`."""
-    offered = tools(shelf)
-    if "graph" in sets:
+    offered_tools = tools(workspace)
+    if "graph" in tool_sets:
         from .graph_tools import graph_tools  # noqa: PLC0415  # here, since making nine more takes a moment
 
-        offered += graph_tools(shelf)
+        offered_tools += graph_tools(workspace)
     return MCPServer(
         "dowse",
         title="dowse",
         description="Search a folder of notes, docs and code by keyword, by meaning and by link.",
-        instructions=instructions(shelf),
+        instructions=instructions(workspace),
         version=__version__,
-        tools=[*offered],
+        tools=[*offered_tools],
         log_level="WARNING",
         subscriptions=False,
     )

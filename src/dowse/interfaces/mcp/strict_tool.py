@@ -22,76 +22,76 @@ class StrictTool(Tool):
     def model_post_init(self, context: Any, /) -> None:
         """Forbids additional properties in the input schema, so that a client can validate a call."""
         super().model_post_init(context)
-        self.parameters = {**_plain(self.parameters), "additionalProperties": False}
+        self.parameters = {**_inline_schema(self.parameters), "additionalProperties": False}
         if self.fn_metadata.output_schema:
-            self.fn_metadata.output_schema = _plain(self.fn_metadata.output_schema)
+            self.fn_metadata.output_schema = _inline_schema(self.fn_metadata.output_schema)
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         """The result of the tool. Raises ToolError with the name of the parameter, or with advice."""
         known = tuple(self.parameters.get("properties", ()))
         for name in arguments:
             if name not in known:
-                raise ToolError(f"{self.name} has no parameter {name!r}; {_offer(name, known)}")
+                raise ToolError(f"{self.name} has no parameter {name!r}; {_suggestion(name, known)}")
         try:
             return await super().run(arguments, context, convert_result)
         except ToolError as error:
-            told = _told(self.name, error.__cause__)
-            if not told:
+            message = _error_message(self.name, error.__cause__)
+            if not message:
                 raise
-            raise ToolError(told) from error.__cause__
+            raise ToolError(message) from error.__cause__
 
 
-def _plain(schema: dict[str, Any]) -> dict[str, Any]:
+def _inline_schema(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema without redundant parts, and with definitions inlined.
 
     Clients pass the schemas of all tools to the model, and validate every result by them, resolving references each
     time.
     """
-    parts = schema.get("$defs", {})
+    definitions = schema.get("$defs", {})
 
-    def plain(value: Any) -> Any:
+    def inline(value: Any) -> Any:
         match value:
             case list():
-                return [plain(each) for each in value]
-            case {"$ref": str(ref), **beside}:
-                return plain({**parts[ref.rpartition("/")[2]], **beside})
+                return [inline(part) for part in value]
+            case {"$ref": str(ref), **siblings}:
+                return inline({**definitions[ref.rpartition("/")[2]], **siblings})
             case dict():
-                return {key: plain(each) for key, each in value.items() if not _says_nothing(key, each)}
+                return {key: inline(part) for key, part in value.items() if not _is_redundant(key, part)}
             case _:
                 return value
 
-    made: dict[str, Any] = plain(schema)
-    return made
+    inlined: dict[str, Any] = inline(schema)
+    return inlined
 
 
-def _says_nothing(key: str, value: object) -> bool:
+def _is_redundant(key: str, value: object) -> bool:
     """Inlines definitions; drops titles, which repeat names, and the default of additional properties."""
     return (
         key == "$defs" or (key == "title" and isinstance(value, str)) or (key, value) == ("additionalProperties", True)
     )
 
 
-def _offer(name: str, known: Collection[str]) -> str:
-    near = difflib.get_close_matches(name.casefold(), known, n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+def _suggestion(name: str, known: Collection[str]) -> str:
+    matches = difflib.get_close_matches(name.casefold(), known, n=1, cutoff=0.6)
+    return f"did you mean {matches[0]}?" if matches else f"known: {', '.join(known)}"
 
 
-def _told(tool: str, cause: BaseException | None) -> str:
+def _error_message(tool: str, cause: BaseException | None) -> str:
     match cause:
         case ValidationError():
-            return f"{tool}: {'; '.join(dict.fromkeys(_fault(each) for each in cause.errors()))}"
+            return f"{tool}: {'; '.join(dict.fromkeys(_validation_message(error) for error in cause.errors()))}"
         case DowseError():
             return str(cause)
         case _:
             return ""
 
 
-def _fault(error: Any) -> str:
+def _validation_message(error: Any) -> str:
     """One error: `limit: Input should be less than or equal to 100, got 5000`."""
     name = str(error["loc"][0]) if error["loc"] else "arguments"
     inner = ".".join(map(str, error["loc"][1:]))
     if error["type"] == "missing":
         return f"{'.'.join(map(str, error['loc']))} is missing"
-    got = repr(error["input"])
-    got = got if len(got) <= _LONGEST_SHOWN else f"{got[:_LONGEST_SHOWN]}…"
-    return f"{name}{f' ({inner})' if inner and not inner.startswith('function') else ''}: {error['msg']}, got {got}"
+    value = repr(error["input"])
+    value = value if len(value) <= _LONGEST_SHOWN else f"{value[:_LONGEST_SHOWN]}…"
+    return f"{name}{f' ({inner})' if inner and not inner.startswith('function') else ''}: {error['msg']}, got {value}"

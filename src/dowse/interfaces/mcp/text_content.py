@@ -12,14 +12,14 @@ _MOST_NOTES = 5
 
 def hit_text(number: int, hit: Mapping[str, Json]) -> str:
     """A hit in two lines: title, ref for `get` and line; then the snippet, and the evidence for its score."""
-    where = f"{hit['ref']} | line {hit['line']}" + (f" › {hit['section']}" if hit["section"] else "")
+    place = f"{hit['ref']} | line {hit['line']}" + (f" › {hit['section']}" if hit["section"] else "")
     tags = hit.get("tags")
-    tagged = "".join(f" #{tag}" for tag in tags[:5]) if isinstance(tags, list) else ""
+    tag_text = "".join(f" #{tag}" for tag in tags[:5]) if isinstance(tags, list) else ""
     snippet = f"\n   {hit['snippet']}" if hit["snippet"] else ""
     why = hit.get("why")
-    reasons = "; ".join(_reason(each) for each in why if isinstance(each, dict)) if isinstance(why, list) else ""
-    reasoned = f"\n   why: {reasons}" if reasons else ""
-    return f"{number}. {hit['title']} | {where} | {hit['score']}{tagged}{snippet}{reasoned}"
+    reasons = "; ".join(_reason(reason) for reason in why if isinstance(reason, dict)) if isinstance(why, list) else ""
+    reason_text = f"\n   why: {reasons}" if reasons else ""
+    return f"{number}. {hit['title']} | {place} | {hit['score']}{tag_text}{snippet}{reason_text}"
 
 
 def _reason(reason: Mapping[str, Json]) -> str:
@@ -32,11 +32,11 @@ def file_text(file: Mapping[str, Json]) -> str:
     return f"{_address(file)} | {file['modified']} | {file['size']} bytes"
 
 
-def related_text(number: int, found: Mapping[str, Json]) -> str:
+def related_text(number: int, row: Mapping[str, Json]) -> str:
     """A related document, on one line."""
-    via = found["via"]
+    via = row["via"]
     steps = " › ".join(map(str, via)) if isinstance(via, list) else ""
-    return f"{number}. {found['title']} | {found['ref']} | {found['distance']} hops: {steps} | {found['score']}"
+    return f"{number}. {row['title']} | {row['ref']} | {row['distance']} hops: {steps} | {row['score']}"
 
 
 def _address(row: Mapping[str, Json]) -> str:
@@ -47,8 +47,8 @@ def _address(row: Mapping[str, Json]) -> str:
 def passage_text(passage: Mapping[str, Json]) -> str:
     """A passage below its place and headings."""
     headings = passage["headings"]
-    above = [_address(passage), *(map(str, headings) if isinstance(headings, list) else ())]
-    return f"## {' › '.join(above)} (lines {passage['line']}-{passage['end_line']})\n{passage['text']}"
+    place = [_address(passage), *(map(str, headings) if isinstance(headings, list) else ())]
+    return f"## {' › '.join(place)} (lines {passage['line']}-{passage['end_line']})\n{passage['text']}"
 
 
 def passage_line(passage: Mapping[str, Json]) -> str:
@@ -70,12 +70,12 @@ def status_text(status: Mapping[str, Json]) -> str:
     )
 
 
-def together(head: str, parts: Iterable[str], notes: Iterable[Json], following: str = "") -> str:
+def compose_text(head: str, parts: Iterable[str], notes: Iterable[Json], next_page: str = "") -> str:
     """The head, the parts and the notes."""
-    return "\n".join(filter(None, [head, *parts, *_noted(notes), following]))
+    return "\n".join(filter(None, [head, *parts, *_note_lines(notes), next_page]))
 
 
-def _noted(notes: Iterable[Json]) -> Iterator[str]:
+def _note_lines(notes: Iterable[Json]) -> Iterator[str]:
     for n, note in enumerate(notes):
         if n < _MOST_NOTES and isinstance(note, dict):
             yield f"note: {note['hint']}"

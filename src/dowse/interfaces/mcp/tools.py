@@ -67,7 +67,7 @@ class PropertyFilter(BaseModel):
 class Tools:
     """Each method is a tool; its signature is the tool's schema."""
 
-    shelf: Workspace
+    workspace: Workspace
 
     async def search(
         self,
@@ -105,10 +105,10 @@ class Tools:
             if budget is not None and cursor:
                 raise QueryError("cursor: a result with `budget` has one page; raise the budget, or leave it out")
             if budget is None:
-                return results.searched(self.shelf, vault, request, cursor=cursor, progress=progress)
-            return results.packed(self.shelf, vault, request, budget=budget, progress=progress)
+                return results.search_page(self.workspace, vault, request, cursor=cursor, progress=progress)
+            return results.passages_page(self.workspace, vault, request, budget=budget, progress=progress)
 
-        return result(await in_thread(ctx, work))
+        return tool_result(await in_thread(ctx, work))
 
     async def find(
         self,
@@ -136,15 +136,17 @@ class Tools:
         )
 
         def work(progress: Progress) -> ToolAnswer:
-            return find_results.found_files(self.shelf, vault, request, cursor=cursor, progress=progress)
+            return find_results.find_page(self.workspace, vault, request, cursor=cursor, progress=progress)
 
-        return result(await in_thread(ctx, work))
+        return tool_result(await in_thread(ctx, work))
 
     async def get(
         self, ctx: Context, ref: RefArgument, vault: VaultParameter = ""
     ) -> Annotated[CallToolResult, GetModel]:
         """Read a document."""
-        return result(await in_thread(ctx, lambda progress: results.read(self.shelf, vault, ref, progress=progress)))
+        return tool_result(
+            await in_thread(ctx, lambda progress: results.document_page(self.workspace, vault, ref, progress=progress))
+        )
 
     async def related(
         self,
@@ -163,32 +165,32 @@ class Tools:
             from ...app.related import RelatedRequest  # noqa: PLC0415  # it brings numpy, so not before the handshake
 
             request = RelatedRequest(ref, depth, tuple(via), limit)
-            return results.connected(self.shelf, vault, request, progress=progress)
+            return results.related_page(self.workspace, vault, request, progress=progress)
 
-        return result(await in_thread(ctx, work))
+        return tool_result(await in_thread(ctx, work))
 
     async def status(self, ctx: Context, vault: VaultsParameter = "") -> Annotated[CallToolResult, StatusModel]:
         """Report the state of the indexes."""
-        return result(await in_thread(ctx, lambda _: results.reported(self.shelf, vault)))
+        return tool_result(await in_thread(ctx, lambda _: results.status_report(self.workspace, vault)))
 
 
-def tools(shelf: Workspace) -> list[Tool]:
+def tools(workspace: Workspace) -> list[Tool]:
     """The tools for the server."""
-    all_ = Tools(shelf)
-    described = (
-        (all_.search, "Search notes", instructions.search_description()),
-        (all_.find, "Find files", instructions.FIND),
-        (all_.get, "Read a note", instructions.GET),
-        (all_.related, "Related notes", instructions.RELATED),
-        (all_.status, "State of the index", instructions.STATUS),
+    methods = Tools(workspace)
+    descriptions = (
+        (methods.search, "Search notes", instructions.search_description()),
+        (methods.find, "Find files", instructions.FIND),
+        (methods.get, "Read a note", instructions.GET),
+        (methods.related, "Related notes", instructions.RELATED),
+        (methods.status, "State of the index", instructions.STATUS),
     )
     return [
         StrictTool.from_function(call, title=title, description=about, annotations=READS)
-        for call, title, about in described
+        for call, title, about in descriptions
     ]
 
 
-def result(said: ToolAnswer) -> CallToolResult:
+def tool_result(answer: ToolAnswer) -> CallToolResult:
     """The result of a tool in both forms."""
-    structure, text = said
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=structure)
+    content, text = answer
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=content)
