@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.interfaces.desk import COMMAND, Desk
+from tests.interfaces.desk import Desk
 
 ARGUMENTS = (
     "--no-sandbox",  # in a container the user is root, and there is no page but ours
@@ -34,7 +34,7 @@ def chromium() -> str | None:
 def served(desk: Desk, *folders: Path) -> Iterator[str]:
     """The address of a server for the folders, with no slash at its end."""
     server = subprocess.Popen(
-        [COMMAND, "serve", *(folders or (desk.notes,)), "--port", "0"],
+        desk.server("serve", *(folders or (desk.notes,)), "--port", "0"),
         cwd=desk.folder,
         env=desk.environment,
         stdin=subprocess.DEVNULL,

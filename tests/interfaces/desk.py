@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from tests.interfaces.forks import Order, Runner, run, start
+from tests.interfaces.forks import Order, Runner, run, server_command, start
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "vault"
 COMMAND = Path(sys.executable).parent / "dowse"
@@ -84,6 +84,10 @@ class Desk:
     def installed_after(self, statements: str, *arguments: str | Path) -> Shown:
         """Runs the command in a new interpreter that first runs these statements, with nothing imported."""
         return self._shown(start, arguments, statements)
+
+    def server(self, *arguments: str | Path) -> list[str]:
+        """The command line of a server, for Popen: its process stands for a fork, except that SIGKILL ends it first."""
+        return server_command([str(COMMAND), *map(str, arguments)], self.environment)
 
     def screen(self, *arguments: str) -> tuple[str, int]:
         """What a terminal shows of both streams, and the exit code."""

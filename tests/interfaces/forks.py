@@ -1,4 +1,4 @@
-"""Runs commands in forks of one process that has imported dowse: a start costs milliseconds, not half a second.
+"""Runs commands in forks of a process that has imported dowse: a start costs milliseconds, not half a second or more.
 
 A fork is a process of its own: environment, folder, streams, signals, caches and exit belong to one command.
 """
@@ -6,23 +6,39 @@ A fork is a process of its own: environment, folder, streams, signals, caches an
 from __future__ import annotations
 
 import atexit
-import json
 import os
 import socket
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.interfaces import fork_client
+from tests.interfaces.fork_client import exit_code, ordered
 
 _HAS_FORKS = sys.platform == "linux"  # elsewhere libraries that numpy uses do not survive a fork
-_LENGTH = 8  # bytes of the length that stands before an order
+_ROOT = Path(__file__).parents[2]
+_BACKLOG = 16  # commands that wait for their fork
 _AT_START = ("LANG", "LC_", "PYTHON")  # variables that the interpreter reads when it starts
 # Runs its first argument, then dowse with the others.
 _START = "import sys; exec(sys.argv.pop(1)); from dowse.interfaces.cli.main import run; run()"
+# Commands do without the folder of the tests in their path.
+_FORK = (
+    "import sys; from tests.interfaces.fork_server import fork_and_run; del sys.path[0]; fork_and_run(*sys.argv[1:])"
+)
+_CLIENT = [sys.executable, "-I", "-S", fork_client.__file__]  # without site-packages: 0.03 s
+_SERVER_COMMANDS = frozenset({"mcp", "serve"})
+# Modules of servers, which other commands do without.
+_SERVERS = (
+    "dowse.interfaces.http.serve_http",
+    "dowse.interfaces.http.server_loop",
+    "dowse.interfaces.mcp.http_transport",
+    "dowse.interfaces.mcp.server",
+    "watchfiles",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +58,13 @@ def run(order: Order, out: int, err: int) -> int:
     """The exit code of a command that writes to these descriptors; it runs in a fork where the system allows that."""
     if not _HAS_FORKS:
         return start(order, out, err)
-    starting = {name: value for name, value in order.environment.items() if name.startswith(_AT_START)}
-    return _forks(tuple(sorted(starting.items()))).run(order, out, err)
+    # Statements of a test run with only the modules imported that every command needs.
+    is_server = not (order.before or _SERVER_COMMANDS.isdisjoint(order.arguments[1:2]))
+    forks = _forks(_starting(order.environment), _SERVERS if is_server else ())
+    with Path(os.devnull).open("rb") as nothing:
+        streams = (nothing.fileno(), out, err)
+        with ordered(forks.address, order.arguments, order.folder, order.environment, streams, order.before) as channel:
+            return exit_code(channel)
 
 
 def start(order: Order, out: int, err: int) -> int:
@@ -61,102 +82,46 @@ def start(order: Order, out: int, err: int) -> int:
     return ran.returncode
 
 
-class _Forks:
-    """The process that forks. It ends when its end of the socket closes."""
+def server_command(command: Sequence[str], environment: Mapping[str, str]) -> list[str]:
+    """A command line that runs this one in a fork that has the modules of servers too, where the system allows that."""
+    if not _HAS_FORKS:
+        return list(command)
+    return [*_CLIENT, _forks(_starting(environment), _SERVERS).address, *command]
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        self._channel, theirs = socket.socketpair()
-        self._lock = threading.Lock()
-        with theirs:
+
+def _starting(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((name, value) for name, value in environment.items() if name.startswith(_AT_START)))
+
+
+class _Forks:
+    """The process that forks. It ends when its stdin closes."""
+
+    def __init__(self, environment: Mapping[str, str], modules: Sequence[str]) -> None:
+        self._folder = TemporaryDirectory(prefix="dowse-forks-")  # for its owner alone
+        self.address = str(Path(self._folder.name) / "socket")
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(self.address)
+            listening.listen(_BACKLOG)
             self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-P",
-                    __file__,
-                    str(theirs.fileno()),
-                ],  # -P: tests/interfaces has packages mcp and http
-                stdin=subprocess.DEVNULL,
+                [sys.executable, "-c", _FORK, str(listening.fileno()), *modules],
+                cwd=_ROOT,
+                stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 env=dict(environment),
-                pass_fds=[theirs.fileno()],
+                pass_fds=[listening.fileno()],
             )
-
-    def run(self, order: Order, out: int, err: int) -> int:
-        """The exit code of a command that writes to these descriptors."""
-        text = json.dumps(asdict(order)).encode()
-        with self._lock:
-            socket.send_fds(self._channel, [len(text).to_bytes(_LENGTH)], [out, err])
-            self._channel.sendall(text)
-            answer = self._channel.recv(_LENGTH)
-        assert answer, "the process that forks has ended"
-        return int.from_bytes(answer, signed=True)
 
     def close(self) -> None:
         """Ends the process."""
-        self._channel.close()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
         self._process.wait()
+        self._folder.cleanup()
 
 
 @cache
-def _forks(environment: tuple[tuple[str, str], ...]) -> _Forks:
-    """The process that forks, one for each worker of the tests and each environment in which Python starts."""
-    made = _Forks(dict(environment))
+def _forks(environment: tuple[tuple[str, str], ...], modules: tuple[str, ...]) -> _Forks:
+    """The process that forks: one for each worker of the tests, environment in which Python starts, and modules."""
+    made = _Forks(dict(environment), modules)
     atexit.register(made.close)
     return made
-
-
-def _serve(channel: socket.socket) -> None:
-    """Forks for every order; returns in each fork, which is the process of a command from there on."""
-    while True:
-        length, descriptors, _, _ = socket.recv_fds(channel, _LENGTH, 2)
-        if not length:
-            sys.exit()
-        text = channel.recv(int.from_bytes(length), socket.MSG_WAITALL)
-        if not (child := os.fork()):
-            return _become(Order(**json.loads(text)), descriptors)
-        for descriptor in descriptors:
-            os.close(descriptor)
-        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        channel.sendall(code.to_bytes(_LENGTH, signed=True))
-
-
-def _become(order: Order, descriptors: Sequence[int]) -> None:
-    for ours, standard in zip(descriptors, (1, 2), strict=True):
-        os.dup2(ours, standard)
-        os.close(ours)
-    os.environ.clear()
-    os.environ.update(order.environment)
-    time.tzset()
-    os.chdir(order.folder)
-    sys.argv[:] = order.arguments
-    exec(order.before, {"__name__": "__main__", "sys": sys})  # noqa: S102  # the statements of a test
-
-
-def _leave(command: Callable[[], None]) -> None:
-    """Runs the command and ends the process without taking the interpreter down, which costs more than most commands.
-
-    An exception that the command lets through takes the usual way.
-    """
-    try:
-        command()
-        code: object = 0
-    except SystemExit as ended:
-        code = ended.code or 0
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and not thread.daemon:
-            thread.join()
-    atexit._run_exitfuncs()
-    for stream in (sys.stdout, sys.stderr):
-        stream.flush()
-    assert isinstance(code, int)
-    os._exit(code)
-
-
-if __name__ == "__main__":
-    from dowse.interfaces.cli import main
-
-    for needed in (*(f"dowse.interfaces.cli.{module}" for module, _ in main.COMMANDS.values()), "filelock", "numpy.ma"):
-        import_module(needed)
-    with socket.socket(fileno=int(sys.argv[1])) as channel:
-        _serve(channel)
-    _leave(main.run)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 import pytest
 
 from dowse.interfaces.cli.main import dowse
-from tests.interfaces.desk import Desk
+from tests.interfaces.desk import Desk, Shown
 
 pytestmark = pytest.mark.slow  # a new interpreter for each of them
 
@@ -87,3 +88,10 @@ def test_an_installed_command_shows_and_ends_as_it_should(name: str, desk: Desk,
 @pytest.mark.parametrize("line", ["search tax notes --files", "search -h", "find tax -n none", "profiles --json"])
 def test_a_fork_shows_the_same_as_the_installed_command(line: str, desk: Desk) -> None:
     assert desk.dowse(*line.split()) == desk.installed(*line.split())
+
+
+def test_a_server_in_a_fork_shows_and_ends_as_the_installed_command(desk: Desk) -> None:
+    ran = subprocess.run(
+        desk.server("get", "nothing", "notes"), cwd=desk.folder, env=desk.environment, capture_output=True, check=False
+    )
+    assert Shown(ran.stdout.decode(), ran.stderr.decode(), ran.returncode) == desk.installed("get", "nothing", "notes")

@@ -50,7 +50,8 @@ def test_mcp_over_http_reads_what_changes_too(fresh_desk: Desk) -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_ends_an_mcp_server_while_its_client_still_holds_the_line(desk: Desk) -> None:
+@pytest.mark.parametrize("in_fork", [False, True])
+def test_ctrl_c_ends_an_mcp_server_while_its_client_still_holds_the_line(in_fork: bool, desk: Desk) -> None:
     hello = {
         "jsonrpc": "2.0",
         "id": 1,
@@ -58,7 +59,7 @@ def test_ctrl_c_ends_an_mcp_server_while_its_client_still_holds_the_line(desk: D
         "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}},
     }
     with subprocess.Popen(
-        [COMMAND, "mcp", "notes"],
+        desk.server("mcp", "notes") if in_fork else [COMMAND, "mcp", "notes"],
         cwd=desk.folder,
         env=desk.environment,
         stdin=subprocess.PIPE,

@@ -8,14 +8,14 @@ import re
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.interfaces.desk import COMMAND, Desk
+from tests.interfaces.desk import Desk
 
 PATIENCE = 60  # seconds
 _ADDRESS = re.compile(r"dowse: (http://([^/]+):(\d+)/\S*) serves (.+) \(Ctrl-C stops\)\n")
@@ -99,7 +99,13 @@ class Server:
 @contextmanager
 def serving(desk: Desk, *arguments: str | Path) -> Iterator[Server]:
     """A server on a free port; it is ended afterwards, if it still runs."""
-    command = [COMMAND, "serve", "--port", "0", *arguments]
+    with started(desk, desk.server("serve", "--port", "0", *arguments)) as server:
+        yield server
+
+
+@contextmanager
+def started(desk: Desk, command: Sequence[str | Path]) -> Iterator[Server]:
+    """The server that the command starts; it is ended afterwards, if it still runs."""
     with subprocess.Popen(
         command,
         cwd=desk.folder,

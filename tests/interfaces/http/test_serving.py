@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.interfaces.desk import Desk
-from tests.interfaces.http.server import PATIENCE, Server, serving
+from tests.interfaces.desk import COMMAND, Desk
+from tests.interfaces.http.server import PATIENCE, Server, serving, started
 
 pytestmark = pytest.mark.slow  # a server of its own for nearly each of them
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_when_it_is_told_to_and_leaves_nothing_locked(desk: Desk, how: signal.Signals) -> None:
-    with serving(desk, "notes") as server:
+    with started(desk, [COMMAND, "serve", "--port", "0", "notes"]) as server:
         assert server.ask("/search?q=design").status == 200
         assert server.stop(how) == (0, "")
     assert desk.dowse("index", "notes").code == 0

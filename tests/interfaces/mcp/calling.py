@@ -12,7 +12,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp.client.stdio import StdioServerParameters
 from mcp.types import CallToolResult, Tool
 
-from tests.interfaces.desk import COMMAND, Desk
+from tests.interfaces.desk import Desk
 
 Progress = Callable[[float, float | None, str | None], Any]
 
@@ -73,9 +73,8 @@ def text_of(result: CallToolResult) -> str:
 @contextmanager
 def agent(desk: Desk, *arguments: str) -> Iterator[Agent]:
     """A client over stdio of `dowse mcp` with these arguments, started in the desk's folder."""
-    started = StdioServerParameters(
-        command=str(COMMAND), args=["mcp", *arguments], env=desk.environment, cwd=str(desk.folder)
-    )
+    command, *rest = desk.server("mcp", *arguments)
+    started = StdioServerParameters(command=command, args=rest, env=desk.environment, cwd=str(desk.folder))
     with connected(started) as client:
         yield client
 

@@ -7,9 +7,10 @@ import json
 import re
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.interfaces.mcp.test_tools import FIVE
 
 pytestmark = pytest.mark.slow  # a server of its own
 
+_SERVE = ("mcp", "notes", "--http", "--port", "0")
 _ASK = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 _HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 
@@ -44,8 +46,15 @@ class Served:
 @contextmanager
 def served(desk: Desk, *arguments: str) -> Iterator[Served]:
     """`dowse mcp --http` on a port that is free."""
+    with started(desk, desk.server(*_SERVE, *arguments)) as running:
+        yield running
+
+
+@contextmanager
+def started(desk: Desk, command: Sequence[str | Path]) -> Iterator[Served]:
+    """The server that the command starts."""
     with subprocess.Popen(
-        [COMMAND, "mcp", "notes", "--http", "--port", "0", *arguments],
+        command,
         cwd=desk.folder,
         env=desk.environment,
         stdin=subprocess.DEVNULL,
@@ -146,7 +155,7 @@ def test_a_token_is_made_where_others_can_reach_the_port(desk: Desk) -> None:
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_when_it_is_told_to(sent: signal.Signals, desk: Desk) -> None:
-    with served(desk) as running:
+    with started(desk, [COMMAND, *_SERVE]) as running:
         running.process.send_signal(sent)
         assert running.process.wait(20) == 0
         assert running.process.stderr is not None

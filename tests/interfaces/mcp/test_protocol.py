@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,10 +35,10 @@ def called(name: str, **arguments: Any) -> dict[str, Any]:
 
 
 @contextmanager
-def served(desk: Desk, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+def served(desk: Desk, command: Sequence[str | Path] = (COMMAND, "mcp", "notes")) -> Iterator[subprocess.Popen[str]]:
     """The command with our hands on both its pipes."""
     with subprocess.Popen(
-        [COMMAND, "mcp", *arguments],
+        command,
         cwd=desk.folder,
         env=desk.environment,
         stdin=subprocess.PIPE,
@@ -54,14 +55,14 @@ def served(desk: Desk, *arguments: str) -> Iterator[subprocess.Popen[str]]:
 def exchanged(desk: Desk, *messages: object) -> tuple[list[dict[str, Any]], str, int]:
     """What stands on stdout and stderr after these messages and the end of stdin, and the exit code."""
     text = "".join(f"{each if isinstance(each, str) else json.dumps(each)}\n" for each in messages)
-    with served(desk, "notes") as process:
+    with served(desk) as process:
         out, err = process.communicate(text, timeout=60)
         return [json.loads(line) for line in out.splitlines()], err, process.returncode
 
 
 def test_there_is_nothing_but_protocol_on_stdout_and_nothing_at_all_on_stderr(fresh_desk: Desk) -> None:
     """The first search indexes, which a command on a terminal says a lot about."""
-    with served(fresh_desk, "notes") as process:
+    with served(fresh_desk) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(
@@ -94,7 +95,7 @@ def test_a_handshake_needs_neither_numpy_nor_sqlite(fresh_desk: Desk) -> None:
     "noise", ["this is no JSON", "{}", "[]", "null", '{"jsonrpc": "2.0", "id": 9, "method": "no/such"}', "\x00\xff"]
 )
 def test_noise_on_stdin_stops_nothing(noise: str, desk: Desk) -> None:
-    with served(desk, "notes") as process:
+    with served(desk, desk.server("mcp", "notes")) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(f"{json.dumps(_HELLO)}\n{json.dumps(_READY)}\n{noise}\n")
@@ -107,7 +108,7 @@ def test_noise_on_stdin_stops_nothing(noise: str, desk: Desk) -> None:
 
 
 def test_it_ends_when_stdin_closes_though_it_is_indexing_and_keeps_what_it_has(big_desk: Desk) -> None:
-    with served(big_desk, "notes") as process:
+    with served(big_desk) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(f"{json.dumps(_HELLO)}\n{json.dumps(_READY)}\n")
