@@ -25,7 +25,7 @@ from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import compare_pending, link_pending
 from dowse.model.edge import LEAST_ALIKE, MOST_ALIKE
 from dowse.query.ast import MatchAll
-from dowse.search.graph_analytics import communities, ranks
+from dowse.search.graph_analytics import communities, ranked_documents
 
 _REPEATS = 200
 _FEW = 3
@@ -64,7 +64,7 @@ def _measure(folder: Path, notes: int) -> None:
     changed = folder / paths[0]
     changed.write_text(changed.read_text("utf-8") + "\nOne more line.\n", "utf-8")
     _row("one note changed: read, linked, compared", _seconds(vault.sync) * 1e3, "ms")
-    for name, question in (("communities", communities), ("PageRank", ranks)):
+    for name, question in (("communities", communities), ("PageRank", ranked_documents)):
         _row(f"{name}, whole answer", _median(lambda question=question: question(index)) * 1e3, "ms")  # type: ignore[misc]
     vault.close()
 

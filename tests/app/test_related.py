@@ -17,7 +17,7 @@ from dowse.model.search_mode import Mode
 from dowse.ports.storage import WriteBatch
 from dowse.query.ast import FieldEquals, MatchAll, Property
 from dowse.search.execute import Answer, Request, search
-from dowse.search.graph_analytics import communities, ranks, usual_communities
+from dowse.search.graph_analytics import communities, listed_communities, ranked_documents
 from dowse.search.profiles import PROFILES
 from dowse.search.visibility import omission
 from tests.contract.engines import Engine, paths
@@ -136,7 +136,7 @@ def test_communities_of_a_query_are_those_of_what_it_finds_or_selects(engine: En
 
 def test_what_everything_points_to_ranks_first(engine: Engine) -> None:
     linked(engine, *(linking(f"{n}.md", "hub") for n in range(5)), make("hub.md"), make("alone.md"))
-    found = ranks(engine)
+    found = ranked_documents(engine)
     assert found[0].head.path == "hub.md"
     assert sum(each.score for each in found) == pytest.approx(1.0)
 
@@ -232,8 +232,8 @@ def _with_some_left_out(engine: Engine) -> None:
 def test_what_is_archived_inactive_or_hidden_is_in_no_listing_of_the_graph(engine: Engine) -> None:
     _with_some_left_out(engine)
     assert [each.ref.doc for each in related("a", engine)[1]] == ["b.md"]
-    assert {each.head.path for each in ranks(engine)} == {"a.md", "b.md"}
-    assert [set(group.members) for group in usual_communities(engine)] == [{"a.md", "b.md"}]
+    assert {each.head.path for each in ranked_documents(engine)} == {"a.md", "b.md"}
+    assert [set(group.members) for group in listed_communities(engine)] == [{"a.md", "b.md"}]
     assert community_map(engine).documents == 2
 
 
@@ -261,7 +261,7 @@ def test_a_query_that_speaks_of_them_brings_them_into_the_communities(engine: En
     assert members("communities:") == {"a.md", "b.md"}
     assert members("communities: archived:yes") == {"a.md", "b.md", "old.md"}
     assert members("communities: status:inactive OR status:hidden") == {"dead.md", "secret.md"}
-    assert usual_communities(engine, Property("archived", "true"), least=1)[0].members == ("old.md",)
+    assert listed_communities(engine, Property("archived", "true"), min_size=1)[0].members == ("old.md",)
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))

@@ -19,7 +19,7 @@ from dowse.formats.detect import parse_file
 from dowse.query.extract import selecting
 from dowse.query.parse import parse
 from dowse.query.relative_time import SearchTime, at
-from dowse.search.scopes import resolved
+from dowse.search.scopes import resolve_scopes
 from tests.contract.engines import Engine, fill
 from tests.contract.engines import selected as found
 from tests.contract.second.asking import KINDS, Recipe, is_boolean, typed
@@ -97,7 +97,7 @@ def _agree(vaults: _Vaults, seed: int, tree: Tree, style: int, *, plainly: bool)
     files = vault(seed)
     expected = selected(Asked(tree, is_boolean(query), NOW), files)
     for engine in vaults.engines(seed):
-        where = at(resolved(selecting(parse(query).where), engine).where, _MOMENT)
+        where = at(resolve_scopes(selecting(parse(query).where), engine).where, _MOMENT)
         assert found(engine, where) == expected, query
 
 

@@ -86,7 +86,11 @@ def test_a_document_in_no_group_is_a_group_of_its_own() -> None:
 
 def test_without_edges_modularity_is_nothing_and_everyone_is_alone() -> None:
     graph = WeightedGraph.of("ab", [])
-    assert (modularity(graph, ["ab"]), communities(graph), communities(graph, least=1)) == (0.0, [], [("a",), ("b",)])
+    assert (modularity(graph, ["ab"]), communities(graph), communities(graph, least=1)) == (
+        0.0,
+        [],
+        [("a",), ("b",)],
+    )
     assert (communities(WeightedGraph.of("", [])), modularity(WeightedGraph.of("", []), [])) == ([], 0.0)
 
 

@@ -8,7 +8,7 @@ from dowse.formats.detect import parse_file
 from dowse.model.document import Document, Fact
 from dowse.model.ref import Ref
 from dowse.query.ast import Or, Property
-from dowse.search.reference import Reference, found, is_archived, reference, references
+from dowse.search.reference import Reference, find_reference, is_archived, resolve_reference, resolve_references
 from tests.contract.engines import Engine, fill, selected
 from tests.making import make
 
@@ -43,7 +43,7 @@ def _vault(engine: Engine) -> None:
     ],
 )  # fmt: skip
 def test_a_document_is_meant_by_path_title_file_name_alias_or_short_code(engine: Engine, text: str) -> None:
-    assert reference(text, engine) == Reference(text, Ref("2-Areas/Metis/plan.md"), _PLAN.head)
+    assert resolve_reference(text, engine) == Reference(text, Ref("2-Areas/Metis/plan.md"), _PLAN.head)
 
 
 @pytest.mark.parametrize(
@@ -57,18 +57,18 @@ def test_a_document_is_meant_by_path_title_file_name_alias_or_short_code(engine:
     ],
 )
 def test_a_section_is_meant_by_slug_or_heading(engine: Engine, text: str) -> None:
-    meant = reference(text, engine)
+    meant = resolve_reference(text, engine)
     assert (meant.ref, meant.head) == (Ref("2-Areas/Metis/plan.md", "detailed-design"), _PLAN.head)
 
 
 @pytest.mark.parametrize(("text", "doc"), [("c#", "notes/c#.md"), ("C", "notes/C.md"), ("c#goals", "notes/c#.md")])
 def test_names_that_differ_by_signs_alone_are_told_apart(engine: Engine, text: str, doc: str) -> None:
-    meant = reference(text.replace("c#goals", "c##goals"), engine)
+    meant = resolve_reference(text.replace("c#goals", "c##goals"), engine)
     assert (meant.ref and meant.ref.doc, meant.others) == (doc, ())
 
 
 def test_of_several_with_one_name_the_nearest_to_the_root_is_taken_and_the_others_are_told(engine: Engine) -> None:
-    meant = reference("README", engine)
+    meant = resolve_reference("README", engine)
     assert (meant.ref, meant.others) == (Ref("docs/README.md"), ("z/README.md", "docs/deep/README.md"))
     taken = "3 documents have the name 'README'; dowse takes docs/README.md"
     assert meant.hint == f"{taken}; write the path of another one to choose it: z/README.md, docs/deep/README.md"
@@ -87,29 +87,32 @@ _CALLED_X = (
 def test_a_file_name_comes_before_an_alias_a_short_code_and_a_title(engine: Engine, text: str, best: int) -> None:
     """As in a wikilink; `links:dendron` is about `vault/dendron.md`, not a README with that title."""
     fill(engine, *(document for _, document in _CALLED_X[best:]))
-    assert reference(text, engine) == Reference(text, Ref(_CALLED_X[best][0]), _CALLED_X[best][1].head)
+    assert resolve_reference(text, engine) == Reference(text, Ref(_CALLED_X[best][0]), _CALLED_X[best][1].head)
 
 
 def test_a_path_without_its_ending_comes_before_an_alias_or_a_title_that_is_written_like_a_path(engine: Engine) -> None:
     fill(engine, make("deep/in/it.md"), make("a.md", title="deep/in/it"), make("b.md", aliases=("Deep/in/it",)))
-    assert (reference("deep/in/it", engine).ref, reference("deep/in/it", engine).hint) == (Ref("deep/in/it.md"), "")
+    assert (resolve_reference("deep/in/it", engine).ref, resolve_reference("deep/in/it", engine).hint) == (
+        Ref("deep/in/it.md"),
+        "",
+    )
 
 
 def test_a_path_leaves_no_doubt(engine: Engine) -> None:
-    meant = reference("z/README.md", engine)
+    meant = resolve_reference("z/README.md", engine)
     assert (meant.ref, meant.others, meant.hint) == (Ref("z/README.md"), (), "")
 
 
 @pytest.mark.parametrize("text", ["2-Areas/Metis", "2-areas/metis/", "./2-Areas/Metis", "[[2-Areas/Metis]]"])
 def test_a_folder_is_meant_where_no_document_is(engine: Engine, text: str) -> None:
-    meant = reference(text, engine)
+    meant = resolve_reference(text, engine)
     assert (meant.ref, meant.head, meant.folder) == (None, None, "2-Areas/Metis")
     assert meant.hint == "'2-Areas/Metis' is a folder, not a document"
 
 
 def test_a_document_comes_before_a_folder_of_that_name_unless_a_slash_says_folder(engine: Engine) -> None:
     fill(engine, make("2-Areas/Metis.md"))
-    assert (reference("2-Areas/Metis", engine).ref, reference("2-Areas/Metis/", engine).folder) == (
+    assert (resolve_reference("2-Areas/Metis", engine).ref, resolve_reference("2-Areas/Metis/", engine).folder) == (
         Ref("2-Areas/Metis.md"),
         "2-Areas/Metis",
     )
@@ -117,17 +120,17 @@ def test_a_document_comes_before_a_folder_of_that_name_unless_a_slash_says_folde
 
 def test_a_slash_at_the_end_says_folder_even_where_a_document_is_called_so(engine: Engine) -> None:
     fill(engine, make("plan/x.md"))
-    assert (reference("plan/", engine).folder, reference("plan", engine).folder) == ("plan", "")
+    assert (resolve_reference("plan/", engine).folder, resolve_reference("plan", engine).folder) == ("plan", "")
 
 
 def test_a_section_may_be_of_a_document_with_a_shorter_name_than_another_one(engine: Engine) -> None:
     fill(engine, _note("a.md", "# b:c"), _note("x/a:b.md", "# d"))
-    assert reference("a:b:c", engine).ref == Ref("a.md", "bc")
+    assert resolve_reference("a:b:c", engine).ref == Ref("a.md", "bc")
 
 
 def test_a_folder_comes_before_a_document_that_only_ends_so(engine: Engine) -> None:
     fill(engine, make("x/docs/deep.md"))
-    assert reference("docs/deep", engine).folder == "docs/deep"
+    assert resolve_reference("docs/deep", engine).folder == "docs/deep"
 
 
 @pytest.mark.parametrize(
@@ -153,15 +156,15 @@ def test_a_folder_comes_before_a_document_that_only_ends_so(engine: Engine) -> N
     ],
 )
 def test_what_is_not_there_has_a_hint_of_what_may_be_meant(engine: Engine, text: str, hint: str) -> None:
-    assert reference(text, engine) == Reference(text, hint=hint)
-    assert found(text, engine) is None
+    assert resolve_reference(text, engine) == Reference(text, hint=hint)
+    assert find_reference(text, engine) is None
 
 
 @pytest.mark.parametrize(
     "text", [":" * 100_000, "x" * 100_000, "#", "[[", "[[]]", "/", "..", "\ud800", "\0", "@1", "*"]
 )
 def test_any_text_is_answered_in_a_hint_of_one_line(engine: Engine, text: str) -> None:
-    meant = reference(text, engine)
+    meant = resolve_reference(text, engine)
     assert (meant.ref, meant.folder) == (None, "")
     assert len(meant.hint) < 300
 
@@ -169,12 +172,14 @@ def test_any_text_is_answered_in_a_hint_of_one_line(engine: Engine, text: str) -
 def test_of_many_names_of_nothing_the_first_few_are_explained(engine: Engine) -> None:
     """A near miss is looked for among all names each time, which takes a third of a second in a large vault."""
     texts = ("plan", *(f"METIS-I-008{n}" for n in range(5)))
-    meant = references(texts, engine)
+    meant = resolve_references(texts, engine)
     assert list(meant) == list(texts)
-    assert meant["plan"] == reference("plan", engine)
-    assert [meant[text] == reference(text, engine) for text in texts[1:]] == [True, True, True, False, False]
+    assert meant["plan"] == resolve_reference("plan", engine)
+    assert [meant[text] == resolve_reference(text, engine) for text in texts[1:]] == [True, True, True, False, False]
     assert meant["METIS-I-0084"].hint == "no document has the name 'METIS-I-0084'"
-    assert ["did you mean" in each.hint for each in references(texts[1:3], engine, most_explained=1).values()] == [
+    assert [
+        "did you mean" in each.hint for each in resolve_references(texts[1:3], engine, max_suggestions=1).values()
+    ] == [
         True,
         False,
     ]

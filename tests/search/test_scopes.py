@@ -10,7 +10,7 @@ import pytest
 from dowse.model.document import Document, Link
 from dowse.query.ast import And, ExactPhrase, Expr, FieldEquals, Not, OneOf, Or, Should, Word
 from dowse.query.parse import parse
-from dowse.search.scopes import ResolvedScopes, resolved
+from dowse.search.scopes import ResolvedScopes, resolve_scopes
 from tests.contract.engines import Engine, fill
 from tests.making import make
 
@@ -56,19 +56,19 @@ SCOPES: Mapping[str, OneOf] = {
 
 @pytest.mark.parametrize("query", SCOPES)
 def test_a_scope_becomes_the_documents_in_it(engine: Engine, query: str) -> None:
-    assert resolved(parse(query).where, engine) == ResolvedScopes(SCOPES[query])
+    assert resolve_scopes(parse(query).where, engine) == ResolvedScopes(SCOPES[query])
 
 
 def test_scopes_are_found_wherever_they_stand_and_the_rest_of_the_tree_stays(engine: Engine) -> None:
     rest = (Word("a"), ExactPhrase("b c"), FieldEquals("tag", "x"), FieldEquals("in", "notes"), Should(Word("d")))
     tree = And((*rest, Not(Or((FieldEquals("children", "METIS-I-0018"), FieldEquals("under", "tasks/one.md"))))))
     wanted = And((*rest, Not(Or((_one("tasks/one.md"), _one("tasks/two.md"))))))
-    assert resolved(tree, engine).where == wanted
+    assert resolve_scopes(tree, engine).where == wanted
 
 
 def test_a_tree_without_scopes_is_left_as_it_is(engine: Engine) -> None:
     tree: Expr = And((Word("a"), FieldEquals("path", "under")))
-    assert resolved(tree, engine) == ResolvedScopes(tree)
+    assert resolve_scopes(tree, engine) == ResolvedScopes(tree)
 
 
 HINTS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
@@ -90,17 +90,20 @@ HINTS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
 
 @pytest.mark.parametrize("query", HINTS)
 def test_the_user_is_told_when_a_name_means_nothing_several_or_a_folder(engine: Engine, query: str) -> None:
-    assert resolved(parse(query).where, engine).hints == HINTS[query]
+    assert resolve_scopes(parse(query).where, engine).hints == HINTS[query]
 
 
 @pytest.mark.parametrize("query", ["under:nowhere", "links:docs"])
 def test_what_means_no_document_selects_none(engine: Engine, query: str) -> None:
-    assert resolved(parse(query).where, engine).where == NOTHING
+    assert resolve_scopes(parse(query).where, engine).where == NOTHING
 
 
 def test_hints_come_in_the_order_of_the_query_and_each_scope_is_told_once(engine: Engine) -> None:
     tree = Or((FieldEquals("links", "no"), FieldEquals("under", "no"), Not(FieldEquals("links", "no"))))
-    assert [(field, value) for field, value, _ in resolved(tree, engine).hints] == [("links", "no"), ("under", "no")]
+    assert [(field, value) for field, value, _ in resolve_scopes(tree, engine).hints] == [
+        ("links", "no"),
+        ("under", "no"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +111,7 @@ def test_hints_come_in_the_order_of_the_query_and_each_scope_is_told_once(engine
     [("under:old", True), ("linked:attic/older.md", True), ("under:attic", False), ("links:one", False)],
 )
 def test_it_is_told_whether_a_document_that_is_named_is_archived(engine: Engine, query: str, archived: bool) -> None:
-    assert resolved(parse(query).where, engine).archived is archived
+    assert resolve_scopes(parse(query).where, engine).archived is archived
 
 
 @pytest.mark.parametrize(
@@ -125,11 +128,11 @@ def test_it_is_told_whether_a_document_that_is_named_is_archived(engine: Engine,
 def test_who_excludes_an_archived_document_does_not_ask_for_archived_ones(
     engine: Engine, query: str, archived: bool
 ) -> None:
-    assert resolved(parse(query).where, engine).archived is archived
+    assert resolve_scopes(parse(query).where, engine).archived is archived
 
 
 def test_an_unknown_name_is_told_even_where_it_is_excluded(engine: Engine) -> None:
-    assert resolved(parse("-under:METIS-I-0081").where, engine).hints == HINTS["under:METIS-I-0081"]
+    assert resolve_scopes(parse("-under:METIS-I-0081").where, engine).hints == HINTS["under:METIS-I-0081"]
 
 
 _FOUR = "no document has the name 'METIS-I-0016'; 4 documents name it as their parent"
@@ -163,13 +166,13 @@ def test_a_parent_that_is_missing_has_the_documents_that_state_it(engine: Engine
         _linking("n/d.md", ("Nada", "parent")),
     )
     documents, hint = _MISSING[query]
-    found = resolved(parse(query).where, engine)
+    found = resolve_scopes(parse(query).where, engine)
     assert (found.where, [hint for *_, hint in found.hints]) == (documents, [hint])
 
 
 def test_only_parents_stand_for_a_document_that_is_missing(engine: Engine) -> None:
     fill(engine, _linking("m/a.md", ("METIS-I-0016", "parent")), make("m/METIS-I-0017.md"))
-    found = resolved(parse("links:METIS-I-0016").where, engine)
+    found = resolve_scopes(parse("links:METIS-I-0016").where, engine)
     assert (found.where, ["did you mean" in hint for *_, hint in found.hints]) == (NOTHING, [True])
 
 
@@ -177,12 +180,12 @@ def test_a_scope_that_occurs_often_is_looked_up_once(engine: Engine) -> None:
     fill(engine, make("a.md"))
     scopes = FieldEquals("links", "a.md"), FieldEquals("linked", "a.md")
     with engine.snapshot() as once, engine.snapshot() as often:
-        resolved(Or(scopes), once)
-        resolved(Or(scopes * 50), often)
+        resolve_scopes(Or(scopes), once)
+        resolve_scopes(Or(scopes * 50), often)
         assert often.round_trips == once.round_trips
 
 
 def test_a_hundred_names_of_nothing_are_answered_without_a_hundred_guesses(engine: Engine) -> None:
     tree = Or(tuple(FieldEquals("under", f"METIS-I-1{n:03}") for n in range(100)))
-    hints = [hint for *_, hint in resolved(tree, engine).hints]
+    hints = [hint for *_, hint in resolve_scopes(tree, engine).hints]
     assert (len(hints), sum("did you mean" in hint for hint in hints)) == (100, 3)

@@ -9,7 +9,7 @@ from functools import partial
 from ..model.document import Head
 from ..ports.storage import Reader, Snapshot
 from ..query.ast import Expr
-from ..search.graph_analytics import usual_communities
+from ..search.graph_analytics import listed_communities
 from ..search.visibility import omission
 from .community_map import MOST_INSIDE, CommunityDetail, CommunityMap, community_map, inside
 from .location import Progress, silent
@@ -62,7 +62,7 @@ def communities(vault: VaultSession, request: CommunitiesRequest, *, progress: P
 
 
 def _listed(request: CommunitiesRequest, reader: Snapshot) -> CommunityList:
-    found = usual_communities(reader, request.where, least=request.least)
+    found = listed_communities(reader, request.where, min_size=request.least)
     return CommunityList(
         communities=tuple(communities_of(found[: request.limit], reader)),
         total=len(found),

@@ -12,8 +12,8 @@ from ..model.edge import SIMILAR_TO, Edge
 from ..model.errors import RefError
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
-from ..search.graph_analytics import Community, usual_communities
-from ..search.visibility import usual
+from ..search.graph_analytics import Community, listed_communities
+from ..search.visibility import exclude_unlisted
 
 __all__ = [
     "MOST_INSIDE",
@@ -76,7 +76,7 @@ class CommunityDetail:
 
 def community_map(reader: Reader) -> CommunityMap:
     """All communities, over links and similarity."""
-    groups = usual_communities(reader)
+    groups = listed_communities(reader)
     group = {path: each.id for each in groups for path in each.members}
     weights: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for edge in _weighing(reader.edges()):
@@ -85,12 +85,12 @@ def community_map(reader: Reader) -> CommunityMap:
             weights[min(ends), max(ends)].append(_weight(edge))
     between = (CommunityLink(*ends, len(found), fsum(found)) for ends, found in sorted(weights.items()))
     central = reader.heads([path for each in groups for path in each.central])
-    return CommunityMap(groups, tuple(between), central, reader.count(usual(MatchAll(), reader)))
+    return CommunityMap(groups, tuple(between), central, reader.count(exclude_unlisted(MatchAll(), reader)))
 
 
 def inside(reader: Reader, id: int, limit: int = MOST_INSIDE) -> CommunityDetail:  # noqa: A002  # what it is called elsewhere
     """The community of that id with its `limit` most central members. Raises RefError for an unknown id."""
-    groups = usual_communities(reader)
+    groups = listed_communities(reader)
     if not 1 <= id <= len(groups):
         known = f"the ids are 1 to {len(groups)}" if groups else "the vault has no communities, since it has no links"
         raise RefError(f"unknown community {id}; {known}")

@@ -32,8 +32,8 @@ from ..query.ast import walk as nodes
 from ..query.prefilter import UnparsedFile, apart, may_select
 from ..query.relative_time import at
 from ..query.select import decided, values
-from ..search.clock import moment
-from ..search.suggest import missing
+from ..search.clock import search_time
+from ..search.suggest import unknown_value_message
 from .location import Progress, VaultLocation, silent
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress:
     """
     files = place.files
     walked = walk(place.root, _is_listed, largest=float("inf"), ignoring=files.ignored)
-    by_name, by_text = apart(at(where, moment(now)))
+    by_name, by_text = apart(at(where, search_time(now)))
     named = [file for file in walked.found if by_name == MatchAll() or _selects(by_name, _named(file))]
     named.sort(key=lambda file: (-file.mtime_ns, file.path))
     closed = tuple(_closed(walked.skipped))
@@ -154,7 +154,7 @@ def _hints(
         known = _vocabulary(place, field)
         if known is None and is_alone:
             known = _values(field, file_filter, files)
-        if known is not None and (is_alone or is_known) and (hint := missing(field, value, known)):
+        if known is not None and (is_alone or is_known) and (hint := unknown_value_message(field, value, known)):
             yield hint
 
 
@@ -165,7 +165,7 @@ def _nowhere(root: Path, where: Expr, files: Iterable[FoundPath]) -> Iterator[st
     if missed:
         known = Counter(path for file in files for path in values("path", _named(file)))
         paths = [path for path, _ in known.most_common()]
-        yield from filter(None, (missing("path", path, paths) for path in missed))
+        yield from filter(None, (unknown_value_message("path", path, paths) for path in missed))
 
 
 def _is_there(root: Path, path: str) -> bool:

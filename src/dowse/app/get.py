@@ -10,7 +10,7 @@ from ..model.edge import SIMILAR_TO
 from ..model.line_numbers import lines as lines_of
 from ..ports.storage import Snapshot
 from ..search.passage import Passage, passage
-from ..search.reference import found
+from ..search.reference import find_reference
 from .find_files import other_files
 from .link_report import ListFiles, link_statuses
 from .location import Progress, silent
@@ -61,7 +61,7 @@ def get(vault: VaultSession, request: GetRequest, *, progress: Progress = silent
 
 def _read(vault: VaultSession, request: GetRequest, reader: Snapshot) -> tuple[Passage, str, DocumentLinks | None]:
     text = passage(request.ref, reader)
-    named = found(request.ref, reader)
+    named = find_reference(request.ref, reader)
     links = links_of(text.document.head.path, reader, files_beside(vault)) if request.links else None
     return text, named.hint if named else "", links
 

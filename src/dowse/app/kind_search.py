@@ -10,7 +10,7 @@ from functools import partial
 from ..model.kinds import Kind
 from ..model.search_mode import Mode
 from ..search.execute import Answer, Execution, Request
-from ..search.kind_profiles import KindSearch, by_content, by_file, missing
+from ..search.kind_profiles import KindSearch, content_profile, file_profile, missing_kinds_message
 from .location import Progress, silent
 from .results.search_result import NoteResult, SearchResult
 from .search import SearchRequest, result_of
@@ -36,9 +36,9 @@ def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progres
     """The hits; for a vault without documents of these kinds, a note on that replaces the others."""
     started = time.perf_counter()
     if request.reach is None:
-        profile = by_file(request.kinds, candidates=request.candidates, least=request.least)
+        profile = file_profile(request.kinds, candidates=request.candidates, least=request.least)
     else:
-        profile = by_content(request.kinds, request.reach)
+        profile = content_profile(request.kinds, request.reach)
     asked = Request(request.query, request.limit, request.mode)
     (answer, lack), state = vault.execute(asked, profile, partial(_found, request.kinds), progress=progress)
     took_ms = (time.perf_counter() - started) * 1e3
@@ -48,4 +48,4 @@ def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progres
 
 def _found(kinds: Sequence[Kind], execution: Execution) -> tuple[Answer, str]:
     answer = execution.answer
-    return answer, "" if answer.hits else missing(kinds, execution.run.reader)
+    return answer, "" if answer.hits else missing_kinds_message(kinds, execution.run.reader)

@@ -15,8 +15,8 @@ from ..ports.models import Vector
 from ..ports.storage import Reader
 from ..query.ast import FieldEquals, OneOf
 from ..query.select import tag_key
-from ..search.reference import reference
-from ..search.visibility import is_left_out, unlisted
+from ..search.reference import resolve_reference
+from ..search.visibility import is_unlisted, unlisted_message
 
 SHARES_TAG = "SHARES_TAG"  # two documents with a tag in common
 KINDS = {"references": REFERENCES, "parents": PARENT_OF, "similar": SIMILAR_TO, "tags": SHARES_TAG}
@@ -46,13 +46,13 @@ def related(
     Equal scores are ordered by semantic similarity, then by path.  Archived and hidden documents are left out, unless
     the given document is one.  Raises RefError for an unknown reference.
     """
-    named = reference(text, reader)
+    named = resolve_reference(text, reader)
     if named.head is None or named.ref is None:
         raise RefError(named.hint)
     start, touching = named.head.path, neighbours(reader, kinds)
     reached = spread({start: 1.0}, touching, depth=depth)
     heads = reader.heads(reached.keys() - {start})
-    shown = [path for path in heads if is_left_out(named.head) or not is_left_out(heads[path])]
+    shown = [path for path in heads if is_unlisted(named.head) or not is_unlisted(heads[path])]
     near = _nearness(start, shown, reader)
     best = sorted(shown, key=lambda path: (-reached[path].score, -near.get(path, -1.0), path))[:limit]
     between: defaultdict[str, list[Edge]] = defaultdict(list)
@@ -76,10 +76,10 @@ def related(
 
 def unseen(head: Head, reader: Reader, *, depth: int = 2, kinds: Collection[str] = USUAL) -> str:
     """A remark on connected documents that `related` leaves out; empty when there are none."""
-    if is_left_out(head):
+    if is_unlisted(head):
         return ""
     near = spread({head.path: 1.0}, neighbours(reader, kinds), depth=depth).keys() - {head.path}
-    return unlisted(reader.heads(near).values())
+    return unlisted_message(reader.heads(near).values())
 
 
 def _nearness(start: str, paths: Collection[str], reader: Reader) -> dict[str, float]:

@@ -10,7 +10,7 @@ from ..graph.export import ExportedGraph, graph_json, graphml
 from ..model.errors import RefError
 from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
-from ..search.reference import reference
+from ..search.reference import resolve_reference
 from .get import DocumentLinks, files_beside, links_of
 from .link_report import ListFiles, link_statuses, mentions, orphans
 from .location import Progress, silent
@@ -101,7 +101,7 @@ def _document(of: str, reader: Snapshot) -> tuple[str, str]:
     """The path of the document that the reference names, and a hint on the reference."""
     if not of:
         return "", ""
-    named = reference(of, reader)
+    named = resolve_reference(of, reader)
     if named.head is None:
         raise RefError(named.hint)
     return named.head.path, named.hint

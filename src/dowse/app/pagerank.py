@@ -7,7 +7,7 @@ from functools import partial
 
 from ..ports.storage import Snapshot
 from ..query.ast import MatchAll
-from ..search.graph_analytics import ranks
+from ..search.graph_analytics import ranked_documents
 from ..search.visibility import omission
 from .location import Progress, silent
 from .results.document_result import RankedDocumentResult
@@ -23,7 +23,7 @@ def rank_documents(vault: VaultSession, *, limit: int = 20, progress: Progress =
 
 
 def _ranked(limit: int, reader: Snapshot) -> RankedDocumentList:
-    found = ranks(reader)
+    found = ranked_documents(reader)
     return RankedDocumentList(
         documents=tuple(
             RankedDocumentResult(

@@ -9,7 +9,7 @@ from pathlib import Path
 from ..query.ast import MatchAll
 from ..query.describe import condition
 from ..search.profile import Profile
-from ..search.profile_docs import described, name_of, told
+from ..search.profile_docs import changed_parameters, describe_parameters, name_of
 from ..settings.layer import Settings
 from ..settings.load_settings import settings_around, settings_of
 from .parameter_ranges import knobs_json
@@ -56,4 +56,6 @@ def _components(parts: Iterable[object]) -> tuple[ComponentResult, ...]:
 
 
 def _component(part: object) -> ComponentResult:
-    return ComponentResult(name=name_of(part), about=described(part), changed=", ".join(told(part)))
+    return ComponentResult(
+        name=name_of(part), about=describe_parameters(part), changed=", ".join(changed_parameters(part))
+    )

@@ -8,7 +8,7 @@ from functools import partial
 
 from ..model.edge import SIMILAR_TO
 from ..ports.storage import Snapshot
-from ..search.reference import reference
+from ..search.reference import resolve_reference
 from .link_neighbours import KINDS, USUAL, RelatedDocument, related, unseen
 from .location import Progress, silent
 from .results.document_result import RelatedDocumentResult, RelatedResult
@@ -48,7 +48,7 @@ def related_documents(vault: VaultSession, request: RelatedRequest, *, progress:
 
 def _related(request: RelatedRequest, reader: Snapshot) -> RelatedResult:
     head, found = related(request.ref, reader, depth=request.depth, kinds=request.kinds, limit=request.limit + 1)
-    shown, named = found[: request.limit], reference(request.ref, reader)
+    shown, named = found[: request.limit], resolve_reference(request.ref, reader)
     left_out = unseen(head, reader, depth=request.depth, kinds=request.kinds)
     return RelatedResult(
         ref=head.path,

@@ -86,7 +86,7 @@ class SearchRequest:
     def planned(self, settings: Settings) -> tuple[Request, Profile]:
         """The request and the profile for these settings. Raises SettingsError for an unknown or a wrong profile."""
         from ..search.execute import Request  # noqa: PLC0415  # it brings numpy, and requests are made before that
-        from ..search.plan import most  # noqa: PLC0415  # as above
+        from ..search.plan import default_limit  # noqa: PLC0415  # as above
 
         profile = settings.named(self.profile) if self.profile else settings.profile
         if self.mix is not None:
@@ -95,7 +95,7 @@ class SearchRequest:
             profile = mixed(self.mix, name=self.mix_name, known=settings.profiles)
         limit = self.limit or settings.limit
         if self.offset is not None:
-            limit = min(MOST_OVER_WIRE, self.offset + (limit or most(profile)))
+            limit = min(MOST_OVER_WIRE, self.offset + (limit or default_limit(profile)))
         request = Request(
             self.query,
             limit,

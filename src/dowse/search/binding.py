@@ -14,9 +14,9 @@ from ..query.extract import conjunction, likenesses, selecting
 from ..query.leaf_parser import unlinked
 from ..query.lex import lex
 from ..query.relative_time import SearchTime, at
-from .reference import is_archived, references
-from .scopes import resolved
-from .visibility import VisibilityRule, left_out, present, within
+from .reference import is_archived, resolve_references
+from .scopes import resolve_scopes
+from .visibility import VisibilityRule, active_exclusions, restrict, visible_condition
 
 NOTHING = OneOf(frozenset())
 
@@ -28,52 +28,59 @@ class BoundQuery:
     where: Expr
     anchors: tuple[Ref, ...] = ()  # of `like:`
     related: tuple[str, ...] = ()  # of `related:`
-    written: Mapping[Expr, Expr] = field(default_factory=dict)  # the original leaf of each set of documents in `where`
+    original_leaves: Mapping[Expr, Expr] = field(
+        default_factory=dict
+    )  # the original leaf of each set of documents in `where`
     notes: tuple[Note, ...] = ()
-    left_out: tuple[VisibilityRule, ...] = ()  # the rules that exclude documents, each within the selection
+    exclusions: tuple[VisibilityRule, ...] = ()  # the rules that exclude documents, each within the selection
 
 
-def bound(
-    query: Query, *others: Expr, reader: Reader, moment: SearchTime, vaults: tuple[str, ...], archived: bool
+def bind(
+    query: Query, *others: Expr, reader: Reader, time: SearchTime, vaults: tuple[str, ...], archived: bool
 ) -> BoundQuery:
     """The selection of the query and the others, without documents that are hidden by default.
 
     Archived documents are included if the query or the caller asks for them, or if the query names an archived
     document, whose descendants are archived too.
     """
-    asked = conjunction(selecting(query.where), *others)
+    selection = conjunction(selecting(query.where), *others)
     hints: list[tuple[str, str, str]] = []
-    of_anchors: list[tuple[str, str, str]] = []
-    anchors, shows_archived = _anchors(query, reader, of_anchors)
+    anchor_hints: list[tuple[str, str, str]] = []
+    anchors, shows_archived = _anchors(query, reader, anchor_hints)
     vectors = [VectorsQuestion(anchor.doc) for anchor in anchors]  # with the scopes, since both rest on names alone
-    expr = replaced(asked, lambda leaf: _in_vault(leaf, vaults, hints))
-    scopes = resolved(expr, reader, depth=query.depth or 2, besides=vectors)
-    hints += (*scopes.hints, *of_anchors)
-    where = at(scopes.where, moment)
+    expr = replaced(selection, lambda leaf: _resolve_vault(leaf, vaults, hints))
+    scopes = resolve_scopes(expr, reader, depth=query.depth or 2, extra_questions=vectors)
+    hints += (*scopes.hints, *anchor_hints)
+    where = at(scopes.where, time)
     if anchors:
         where = conjunction(where, Not(OneOf(frozenset(anchor.doc for anchor in anchors))))
-    wanted = archived or query.archived or scopes.archived or shows_archived
-    notes = tuple(Note(place(query.text, field, value), hint) for field, value, hint in hints)
-    reasons = left_out(asked, reader, archived=wanted)
-    chosen = conjunction(where, *(present(reason, query, reader) for reason in reasons))
+    includes_archived = archived or query.archived or scopes.archived or shows_archived
+    notes = tuple(Note(offset_of_field(query.text, field, value), hint) for field, value, hint in hints)
+    exclusions = active_exclusions(selection, reader, archived=includes_archived)
+    visible = conjunction(where, *(visible_condition(reason, query, reader) for reason in exclusions))
     return BoundQuery(
-        chosen, anchors, scopes.related, scopes.written, notes, tuple(within(reason, where) for reason in reasons)
+        visible,
+        anchors,
+        scopes.related,
+        scopes.original_leaves,
+        notes,
+        tuple(restrict(reason, where) for reason in exclusions),
     )
 
 
-def place(text: str, field: str, value: str) -> int:
+def offset_of_field(text: str, field: str, value: str) -> int:
     """The offset of the field with that value in the query, in characters; 0 for a field of an option."""
-    for shape, written, offset, wanted in lex(text):
-        name = "property" if shape == "property" else written.casefold()
-        given = written if shape == "property" else unlinked(wanted or "")
-        if (shape in {"field", "property"} and (name, given) == (field, value)) or (
-            (shape, field, written) == ("tag", "tag", value)
+    for shape, name_text, offset, value_text in lex(text):
+        name = "property" if shape == "property" else name_text.casefold()
+        field_value = name_text if shape == "property" else unlinked(value_text or "")
+        if (shape in {"field", "property"} and (name, field_value) == (field, value)) or (
+            (shape, field, name_text) == ("tag", "tag", value)
         ):
             return offset
     return 0
 
 
-def _in_vault(leaf: Leaf, vaults: tuple[str, ...], hints: list[tuple[str, str, str]]) -> Expr:
+def _resolve_vault(leaf: Leaf, vaults: tuple[str, ...], hints: list[tuple[str, str, str]]) -> Expr:
     """MatchAll or nothing for one searched vault; of several, each decides the leaf by its name."""
     match leaf:
         case FieldEquals("in", value) if vaults and fold(value) not in map(fold, vaults):
@@ -89,12 +96,12 @@ def _in_vault(leaf: Leaf, vaults: tuple[str, ...], hints: list[tuple[str, str, s
 
 def _anchors(query: Query, reader: Reader, hints: list[tuple[str, str, str]]) -> tuple[tuple[Ref, ...], bool]:
     """The documents and sections that `like:` names, and whether one of them is archived."""
-    found: list[Ref] = []
+    anchors: list[Ref] = []
     archived = False
-    for value, named in references(likenesses(query.where), reader).items():
-        if named.hint:
-            hints.append(("like", value, f"like: {named.hint}"))
-        if named.ref is not None and named.head is not None:
-            found.append(named.ref)
-            archived |= is_archived(named.head)
-    return tuple(dict.fromkeys(found)), archived
+    for value, target in resolve_references(likenesses(query.where), reader).items():
+        if target.hint:
+            hints.append(("like", value, f"like: {target.hint}"))
+        if target.ref is not None and target.head is not None:
+            anchors.append(target.ref)
+            archived |= is_archived(target.head)
+    return tuple(dict.fromkeys(anchors)), archived

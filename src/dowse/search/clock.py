@@ -9,7 +9,7 @@ from ..query.relative_time import SearchTime
 _BEGINNING = datetime(1970, 1, 1)  # noqa: DTZ001  # what the wall clock says has no zone
 
 
-def moment(now: float) -> SearchTime:
+def search_time(now: float) -> SearchTime:
     """`now`, in seconds since the epoch, as this computer's calendar shows it.
 
     A time that the clock skips in spring is taken for the one an hour later, and one that it shows twice in autumn
@@ -17,11 +17,11 @@ def moment(now: float) -> SearchTime:
     """
     local = (datetime.fromtimestamp(now) - _BEGINNING).total_seconds()  # noqa: DTZ006  # local on purpose
 
-    def to_epoch(shown: float) -> float:
+    def to_epoch(local_seconds: float) -> float:
         try:
             # Not time.mktime: what that says of skipped and repeated times differs from system to system.
-            return (_BEGINNING + timedelta(seconds=shown)).timestamp()
+            return (_BEGINNING + timedelta(seconds=local_seconds)).timestamp()
         except (OverflowError, ValueError, OSError):
-            return shown - (local - now)  # an infinity is unchanged
+            return local_seconds - (local - now)  # an infinity is unchanged
 
     return SearchTime(now, local, to_epoch)

@@ -53,7 +53,7 @@ METRICS: Mapping[str, Callable[[Ranking, Judgements], float]] = {
 def evaluate(
     name: str,
     queries: Iterable[JudgedQuery],
-    ranked: Callable[[str], Ranking],
+    rank: Callable[[str], Ranking],
     *,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Evaluation:
@@ -61,7 +61,7 @@ def evaluate(
     judged = [query for query in queries if any(grade > 0 for grade in query.relevant.values())]
     rankings: dict[str, Ranking] = {}
     for count, query in enumerate(judged, start=1):
-        rankings[query.id] = tuple(doc for doc in ranked(query.text) if doc not in query.leave_out)
+        rankings[query.id] = tuple(doc for doc in rank(query.text) if doc not in query.leave_out)
         progress(count)
     figures = {
         metric: mean_with_interval([measure(rankings[query.id], query.relevant) for query in judged])
@@ -75,9 +75,9 @@ def ndcg(ranking: Ranking, relevant: Judgements, depth: int) -> float:
 
     Järvelin and Kekäläinen, TOIS 2002, with the grades themselves as gains, as trec_eval computes it.
     """
-    gained = _discounted(max(0.0, relevant.get(doc, 0.0)) for doc in ranking[:depth])
-    ideal = _discounted(sorted((grade for grade in relevant.values() if grade > 0), reverse=True)[:depth])
-    return gained / ideal if ideal else 0.0
+    gain = _discounted_gain(max(0.0, relevant.get(doc, 0.0)) for doc in ranking[:depth])
+    ideal = _discounted_gain(sorted((grade for grade in relevant.values() if grade > 0), reverse=True)[:depth])
+    return gain / ideal if ideal else 0.0
 
 
 def reciprocal_rank(ranking: Ranking, relevant: Judgements, depth: int) -> float:
@@ -88,8 +88,8 @@ def reciprocal_rank(ranking: Ranking, relevant: Judgements, depth: int) -> float
 
 def recall(ranking: Ranking, relevant: Judgements, depth: int) -> float:
     """The share of the relevant documents that are among the first `depth`."""
-    wanted = {doc for doc, grade in relevant.items() if grade > 0}
-    return len(wanted.intersection(ranking[:depth])) / len(wanted) if wanted else 0.0
+    relevant_ids = {doc for doc, grade in relevant.items() if grade > 0}
+    return len(relevant_ids.intersection(ranking[:depth])) / len(relevant_ids) if relevant_ids else 0.0
 
 
 def mean_with_interval(values: Sequence[float]) -> MetricEstimate:
@@ -102,5 +102,5 @@ def mean_with_interval(values: Sequence[float]) -> MetricEstimate:
     return MetricEstimate(math.fsum(values) / len(values), means[tail], means[-tail - 1])
 
 
-def _discounted(grades: Iterable[float]) -> float:
+def _discounted_gain(grades: Iterable[float]) -> float:
     return math.fsum(grade / math.log2(rank + 1) for rank, grade in enumerate(grades, start=1))

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from ..query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, Query, Word
 from ..query.describe import condition
 from ..query.extract import conjunction, selecting
-from .binding import bound
-from .clock import moment
+from .binding import bind
+from .clock import search_time
 from .execute import Execution
 from .plan import Request
 from .visibility import ARCHIVED, INACTIVE
@@ -25,35 +25,37 @@ class ExclusionReason:
     of_profile: bool = False
 
 
-def obstacles(path: str, request: Request, query: Query, execution: Execution) -> tuple[ExclusionReason, ...]:
+def find_exclusion_reasons(
+    path: str, request: Request, query: Query, execution: Execution
+) -> tuple[ExclusionReason, ...]:
     """The conditions of the query, the options, the profile and the default visibility that exclude the document."""
-    return tuple(_obstacles(path, request, query, execution))
+    return tuple(_exclusion_reasons(path, request, query, execution))
 
 
-def freed(found: Sequence[ExclusionReason], request: Request, query: Query) -> tuple[Request, Query]:
+def remove_conditions(reasons: Sequence[ExclusionReason], request: Request, query: Query) -> tuple[Request, Query]:
     """The search without these conditions."""
-    wheres = {each.where for each in found}
-    if any(each.of_profile for each in found):
+    conditions = {reason.where for reason in reasons}
+    if any(reason.of_profile for reason in reasons):
         request = replace(request, unfiltered=True)
-    if ARCHIVED.where in wheres:
+    if ARCHIVED.where in conditions:
         request = replace(request, archived=True)
-    where = _without(request.where, wheres)
-    if INACTIVE.where in wheres:  # a query that names the status includes them
+    where = _without(request.where, conditions)
+    if INACTIVE.where in conditions:  # a query that names the status includes them
         where = conjunction(where, Or((INACTIVE.where, Not(INACTIVE.where))))
-    return replace(request, where=where), replace(query, where=_without(query.where, wheres))
+    return replace(request, where=where), replace(query, where=_without(query.where, conditions))
 
 
-def _obstacles(path: str, request: Request, query: Query, execution: Execution) -> Iterator[ExclusionReason]:
+def _exclusion_reasons(path: str, request: Request, query: Query, execution: Execution) -> Iterator[ExclusionReason]:
     answer, run = execution.answer, execution.run
     reader, document = run.reader, OneOf(frozenset({path}))
 
     def is_met(where: Expr) -> bool:
         """Whether the condition selects the document, archived or not."""
-        alone = replace(query, where=where)
-        plain = bound(alone, reader=reader, moment=moment(run.now), vaults=request.vaults, archived=True).where
-        return bool(reader.select(conjunction(plain, document), 1))
+        single = replace(query, where=where)
+        selection = bind(single, reader=reader, time=search_time(run.now), vaults=request.vaults, archived=True).where
+        return bool(reader.select(conjunction(selection, document), 1))
 
-    for where, take_away in (
+    for where, change in (
         (selecting(query.where), "remove {} from the query"),
         (request.where, "remove the option for documents {}"),
         (answer.planned.where, f"use a profile other than {answer.profile}"),
@@ -63,7 +65,7 @@ def _obstacles(path: str, request: Request, query: Query, execution: Execution) 
                 of_profile = where is answer.planned.where
                 yield ExclusionReason(
                     f"the filter “{condition(item)}” excludes the document",
-                    take_away.format(_written(item)),
+                    change.format(_query_text(item)),
                     item,
                     of_profile,
                 )
@@ -80,7 +82,7 @@ def _without(where: Expr, conditions: set[Expr]) -> Expr:
     return MatchAll() if where in conditions else where
 
 
-def _written(item: Expr) -> str:
+def _query_text(item: Expr) -> str:
     match item:
         case Word(text):
             return f"+{text}"

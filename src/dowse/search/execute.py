@@ -21,12 +21,12 @@ from ..query.parse import parse
 from ..retrieval.graph import Graph
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
-from .binding import bound, place
-from .clock import moment
-from .filter_counts import FilterCount, cuts
-from .notes import remarks
-from .outcome_notes import is_by_meaning_alone, outcome
-from .plan import BUNDLED, Request, chosen, most, plan
+from .binding import bind, offset_of_field
+from .clock import search_time
+from .filter_counts import FilterCount, filter_counts
+from .notes import answer_notes
+from .outcome_notes import is_semantic_only, outcome_notes
+from .plan import BUNDLED, Request, choose_profile, default_limit, plan
 from .profile import Profile
 from .profiles import PROFILES
 from .query_embedding import QueryEmbedding
@@ -109,18 +109,18 @@ def execute(
 ) -> Execution:
     """The answer with its run, for further questions about the search."""
     query = request.read or parse(request.text)
-    profile, unknown = chosen(query.profile, profile, profiles)
-    asked = conjunction(selecting(query.where), request.where)
-    scope = bound(
+    profile, unknown = choose_profile(query.profile, profile, profiles)
+    selection = conjunction(selecting(query.where), request.where)
+    scope = bind(
         query,
         request.where,
         MatchAll() if request.unfiltered else profile.where,
         reader=reader,
-        moment=moment(now),
+        time=search_time(now),
         vaults=request.vaults,
         archived=request.archived,
     )
-    mistakes = (*query.notes, *scope.notes, *_no_profile(query, unknown))
+    mistakes = (*query.notes, *scope.notes, *_profile_notes(query, unknown))
     query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))
     planned = plan(
         request,
@@ -130,22 +130,24 @@ def execute(
         linked=bool(scope.related),
         encoded=embedder is not None and embedder.name != BUNDLED,
     )
-    limit = query.limit or request.limit or most(planned)
-    record = TraceRecorder()
+    limit = query.limit or request.limit or default_limit(planned)
+    recorder = TraceRecorder()
     anchors = (*scope.anchors, *map(Ref, scope.related))
-    once = QueryEmbedding(embedder) if embedder is not None else None
-    run = Run(query, scope.where, reader, now, limit, once, scorer, anchors, related=scope.related)
+    query_embedding = QueryEmbedding(embedder) if embedder is not None else None
+    run = Run(query, scope.where, reader, now, limit, query_embedding, scorer, anchors, related=scope.related)
     for rewrite in planned.rewrites:
-        run = record.rewrite(rewrite, run)
-    step = _found if planned.retrievers else _listed if asked != MatchAll() else _nothing
-    record.ahead(reader, lambda: candidate_questions(planned, run, asked, scope, selected=_selected(step, run)))
-    hits = candidates = step(planned, run, record)
-    found = Answer(
+        run = recorder.rewrite(rewrite, run)
+    step = _retrieve if planned.retrievers else _list_selected if selection != MatchAll() else _no_hits
+    recorder.prefetch(
+        reader, lambda: candidate_questions(planned, run, selection, scope, selected=_selection_limit(step, run))
+    )
+    hits = candidates = step(planned, run, recorder)
+    draft = Answer(
         query,
         profile.name,
         request.mode,
         (),
-        tuple(record.steps),
+        tuple(recorder.steps),
         0,
         planned,
         run.where,
@@ -153,72 +155,74 @@ def execute(
         scorer is not None,
         run.added,
         query.notes,
-        filters=tuple(cuts(run, scope.written)) if request.explain else (),
+        filters=tuple(filter_counts(run, scope.original_leaves)) if request.explain else (),
     )
     if query.communities:
-        return Execution(_clustered(found, run, _held_by(hits) if step is _found else None), run)
-    record.ahead(reader, lambda: stage_questions(planned, run, asked, candidates))
-    total = _total(hits, run, listed=step is _listed)
+        return Execution(_community_answer(draft, run, _keyword_documents(hits) if step is _retrieve else None), run)
+    recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
+    total = _total(hits, run, is_list=step is _list_selected)
     for stage in planned.stages:
-        if isinstance(stage, Limit) and step is not _listed:
+        if isinstance(stage, Limit) and step is not _list_selected:
             total = len(hits)
-        hits = record.stage(stage, hits, run)
-    unfound = not hits or is_by_meaning_alone(run, record.steps)
+        hits = recorder.stage(stage, hits, run)
+    lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
     notes = (
         *query.notes,
-        *(Note(0, said) for said in dict.fromkeys(record.failures)),
-        *outcome(run, planned, record.steps, mode=request.mode, unfiltered=request.unfiltered),
-        *remarks(asked, scope, hits, run, planned, candidates=candidates, unfound=unfound),
+        *(Note(0, said) for said in dict.fromkeys(recorder.failures)),
+        *outcome_notes(run, planned, recorder.steps, mode=request.mode, unfiltered=request.unfiltered),
+        *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
     )
-    reading = sentence(conjunction(query.where, request.where), left_out=[reason.what for reason in scope.left_out])
-    answer = replace(found, hits=hits, steps=tuple(record.steps), total=total, notes=notes, reading=reading)
+    reading = sentence(conjunction(query.where, request.where), left_out=[reason.what for reason in scope.exclusions])
+    answer = replace(draft, hits=hits, steps=tuple(recorder.steps), total=total, notes=notes, reading=reading)
     return Execution(answer, run)
 
 
-def _clustered(answer: Answer, run: Run, among: frozenset[str] | None) -> Answer:
+def _community_answer(answer: Answer, run: Run, among: frozenset[str] | None) -> Answer:
     """The communities of the selected documents, or of the hits among them."""
     from .graph_analytics import communities  # noqa: PLC0415  # here, since few queries ask for them
 
     groups = communities(run.reader, run.where, among=among)
-    nothing = Note(0, "no two of these documents are linked; `dowse links` lists the links")
-    notes = answer.notes if groups else (*answer.notes, nothing)
+    no_links = Note(0, "no two of these documents are linked; `dowse links` lists the links")
+    notes = answer.notes if groups else (*answer.notes, no_links)
     reading = f"communities of {sentence(run.query.where).removesuffix(', newest first')}"
     if selecting(run.query.where) == MatchAll() and among is None:
         reading = "communities of all documents"
     return replace(answer, communities=groups[: run.limit], total=len(groups), notes=notes, reading=reading)
 
 
-def _held_by(hits: Hits) -> frozenset[str]:
+def _keyword_documents(hits: Hits) -> frozenset[str]:
     """The documents of hits that contain a word of the query; all documents if there is none."""
-    worded = [hit for hit in hits if any(reason.source == "keyword" for reason in hit.why)]
-    return frozenset(hit.head.path for hit in worded or hits)
+    keyword_hits = [hit for hit in hits if any(reason.source == "keyword" for reason in hit.why)]
+    return frozenset(hit.head.path for hit in keyword_hits or hits)
 
 
-def _total(hits: Hits, run: Run, *, listed: bool) -> int:
+def _total(hits: Hits, run: Run, *, is_list: bool) -> int:
     """The number of hits; for a list, which is cut early, the number of selected documents."""
-    return run.reader.count(run.where) if listed and len(hits) >= _MOST_LISTED else len(hits)
+    return run.reader.count(run.where) if is_list and len(hits) >= _MOST_LISTED else len(hits)
 
 
-def _no_profile(query: Query, unknown: str) -> tuple[Note, ...]:
-    return (Note(place(query.text, "profile", query.profile), unknown),) if unknown else ()
+def _profile_notes(query: Query, unknown: str) -> tuple[Note, ...]:
+    return (Note(offset_of_field(query.text, "profile", query.profile), unknown),) if unknown else ()
 
 
-def _found(profile: Profile, run: Run, record: TraceRecorder) -> Hits:
+def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
     """Candidates of every retriever, collapsed and fused, followed by the other selected documents."""
     lists: dict[str, Hits] = {}
     for retriever in profile.retrievers:
         if isinstance(retriever, Graph) and not run.related:
             best = profile.fusion(lists)[: retriever.seeds]
             run = replace(run, seeds=tuple((hit.ref.doc, hit.score) for hit in best))
-        found = record.list(retriever.name, partial(_collapsed, retriever, run, profile.granularity), part=retriever)
+        hits_of_list = recorder.list(
+            retriever.name, partial(_collapse, retriever, run, profile.granularity), part=retriever
+        )
         # Every query has nearest neighbours: an empty semantic list means that there are no vectors, not that no
         # document is relevant.  An empty graph list means that there are no links.
-        if found or not isinstance(retriever, Semantic | Graph):
-            lists[retriever.name] = found
-    hits = record.fusion(profile.fusion, lists)
+        if hits_of_list or not isinstance(retriever, Semantic | Graph):
+            lists[retriever.name] = hits_of_list
+    hits = recorder.fusion(profile.fusion, lists)
     if len(hits) >= run.limit or not _is_exact(run.query):
         return hits
-    return record.list("selected", lambda: (*hits, *_others(run, hits)), given=(hits,))
+    return recorder.list("selected", lambda: (*hits, *_remaining_selected(run, hits)), given=(hits,))
 
 
 def _is_exact(query: Query) -> bool:
@@ -226,29 +230,29 @@ def _is_exact(query: Query) -> bool:
     return not any(isinstance(node, Should | Near) for node in walk(query.where))
 
 
-def _collapsed(retriever: Retriever, run: Run, granularity: Granularity) -> Hits:
+def _collapse(retriever: Retriever, run: Run, granularity: Granularity) -> Hits:
     return fold(retriever(run), granularity)
 
 
-def _others(run: Run, hits: Hits) -> Hits:
+def _remaining_selected(run: Run, hits: Hits) -> Hits:
     """Selected documents that no list contains, newest first, with the score 0."""
-    known = {hit.ref.doc for hit in hits}
+    listed = {hit.ref.doc for hit in hits}
     selected = run.reader.select(run.where, 2 * run.limit)[: run.limit + len(hits)]  # of fewer hits than the limit
-    return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref.doc not in known)
+    return tuple(hit.scored(0.0, "selected", 1.0) for hit in selected if hit.ref.doc not in listed)
 
 
-def _selected(step: _Step, run: Run) -> int:
+def _selection_limit(step: _Step, run: Run) -> int:
     """How many documents of the selection the step may list."""
-    if step is _listed:
+    if step is _list_selected:
         return max(run.limit, _MOST_LISTED)
-    return 2 * run.limit if step is _found and _is_exact(run.query) else 0
+    return 2 * run.limit if step is _retrieve and _is_exact(run.query) else 0
 
 
-def _nothing(_profile: Profile, _run: Run, _record: TraceRecorder) -> Hits:
+def _no_hits(_profile: Profile, _run: Run, _recorder: TraceRecorder) -> Hits:
     """An empty query has no hits."""
     return ()
 
 
-def _listed(_profile: Profile, run: Run, record: TraceRecorder) -> Hits:
+def _list_selected(_profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
     """The documents that a query without words selects, newest first."""
-    return record.list("selected", lambda: run.reader.select(run.where, max(run.limit, _MOST_LISTED)))
+    return recorder.list("selected", lambda: run.reader.select(run.where, max(run.limit, _MOST_LISTED)))

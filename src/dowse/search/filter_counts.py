@@ -12,7 +12,7 @@ from ..query.describe import condition
 from ..query.extract import conjunction
 from .visibility import ARCHIVED, INACTIVE
 
-_LEFT_OUT: dict[Expr, str] = {Not(reason.where): f"not {reason.what}" for reason in (ARCHIVED, INACTIVE)}
+_EXCLUSIONS: dict[Expr, str] = {Not(reason.where): f"not {reason.what}" for reason in (ARCHIVED, INACTIVE)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,10 @@ class FilterCount:
     after: int
 
 
-def cuts(run: Run, written: Mapping[Expr, Expr]) -> Iterator[FilterCount]:
+def filter_counts(run: Run, original_leaves: Mapping[Expr, Expr]) -> Iterator[FilterCount]:
     """The filters in the order of the query, those of the options and the profile last; each is one count of the index.
 
-    `written` maps sets of documents to the leaves that they replace.
+    `original_leaves` maps sets of documents to the leaves that they replace.
     """
     where = run.where
     if where == MatchAll():
@@ -39,10 +39,12 @@ def cuts(run: Run, written: Mapping[Expr, Expr]) -> Iterator[FilterCount]:
     for item, bound in zip(items, bounds, strict=True):
         after = run.reader.count(bound)
         yield FilterCount(
-            _LEFT_OUT.get(item) or condition(replaced(item, lambda leaf: _leaf(leaf, written))), before, after
+            _EXCLUSIONS.get(item) or condition(replaced(item, lambda leaf: _original_leaf(leaf, original_leaves))),
+            before,
+            after,
         )
         before = after
 
 
-def _leaf(leaf: Leaf, written: Mapping[Expr, Expr]) -> Expr:
-    return written.get(leaf, leaf)
+def _original_leaf(leaf: Leaf, original_leaves: Mapping[Expr, Expr]) -> Expr:
+    return original_leaves.get(leaf, leaf)

@@ -14,7 +14,7 @@ from ..model.edge import LINKS
 from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll
 from .all_documents import all_heads
-from .visibility import is_left_out, usual
+from .visibility import exclude_unlisted, is_unlisted
 
 _CENTRAL = 3
 
@@ -47,31 +47,33 @@ class RankedDocument:
 
 
 def communities(
-    reader: Reader, where: Expr | None = None, *, among: Collection[str] | None = None, least: int = 2
+    reader: Reader, where: Expr | None = None, *, among: Collection[str] | None = None, min_size: int = 2
 ) -> tuple[Community, ...]:
-    """Groups of at least `least` documents with many edges among them, over all edges: see graph/communities.py.
+    """Groups of at least `min_size` documents with many edges among them, over all edges: see graph/communities.py.
 
     With `where` or `among` a group shows its selected members alone, and smaller groups are skipped.
     """
     heads = all_heads(reader)
-    groups = groups_of(WeightedGraph.of(heads, reader.edges()), least=least)
-    shown = None if among is None else frozenset(among)
+    groups = groups_of(WeightedGraph.of(heads, reader.edges()), least=min_size)
+    visible = None if among is None else frozenset(among)
     if where is not None and where != MatchAll():
         selected = frozenset(hit.head.path for hit in reader.select(where, len(heads)))
-        shown = selected if shown is None else shown & selected
-    if shown is not None:
-        kept = (tuple(path for path in group if path in shown) for group in groups)
-        groups = sorted((group for group in kept if len(group) >= least), key=lambda group: (-len(group), group))
+        visible = selected if visible is None else visible & selected
+    if visible is not None:
+        visible_groups = (tuple(path for path in group if path in visible) for group in groups)
+        groups = sorted(
+            (group for group in visible_groups if len(group) >= min_size), key=lambda group: (-len(group), group)
+        )
     labels = Labels(heads.values())
     return tuple(Community(n, labels.of(group), group) for n, group in enumerate(groups, start=1))
 
 
-def usual_communities(reader: Reader, where: Expr | None = None, *, least: int = 2) -> tuple[Community, ...]:
+def listed_communities(reader: Reader, where: Expr | None = None, *, min_size: int = 2) -> tuple[Community, ...]:
     """The same, and without members that listings leave out; they count where the groups are made."""
-    return communities(reader, usual(where or MatchAll(), reader), least=least)
+    return communities(reader, exclude_unlisted(where or MatchAll(), reader), min_size=min_size)
 
 
-def ranks(reader: Reader) -> tuple[RankedDocument, ...]:
+def ranked_documents(reader: Reader) -> tuple[RankedDocument, ...]:
     """The documents by PageRank over links, best first, then by path; similarity edges do not count.
 
     Documents that listings exclude take part in the computation and are not listed.
@@ -79,4 +81,4 @@ def ranks(reader: Reader) -> tuple[RankedDocument, ...]:
     heads = all_heads(reader)
     scores = pagerank(WeightedGraph.of(heads, reader.edges(None, LINKS)))
     ordered = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(RankedDocument(heads[path], score) for path, score in ordered if not is_left_out(heads[path]))
+    return tuple(RankedDocument(heads[path], score) for path, score in ordered if not is_unlisted(heads[path]))

@@ -35,7 +35,7 @@ class KindSearch:
     least: float = 0.5  # score
 
 
-def by_content(kinds: Sequence[Kind], reach: KindSearch) -> Profile:
+def content_profile(kinds: Sequence[Kind], kind_search: KindSearch) -> Profile:
     """Keyword and semantic search with reciprocal rank fusion, the best hits and the documents linked with them."""
     return Profile(
         "graph",
@@ -44,8 +44,8 @@ def by_content(kinds: Sequence[Kind], reach: KindSearch) -> Profile:
         fusion=Rrf(k=60),
         stages=(
             Phrase(),
-            Spread(reach.seeds, reach.depth, reach.decay, reach.least, others=False),
-            MinScore(reach.least),
+            Spread(kind_search.seeds, kind_search.depth, kind_search.decay, kind_search.least, others=False),
+            MinScore(kind_search.least),
             Pin(),
             Limit(),
             CutSnippet(),
@@ -54,7 +54,7 @@ def by_content(kinds: Sequence[Kind], reach: KindSearch) -> Profile:
     )
 
 
-def by_file(kinds: Sequence[Kind], *, candidates: int = 10, least: float = 0.3) -> Profile:
+def file_profile(kinds: Sequence[Kind], *, candidates: int = 10, least: float = 0.3) -> Profile:
     """Files by name, title and area, and by meaning, without following links."""
     return Profile(
         "files",
@@ -72,7 +72,7 @@ def of_kinds(kinds: Sequence[Kind]) -> Expr:
     return MatchAll() if not leaves else leaves[0] if len(leaves) == 1 else Or(leaves)
 
 
-def missing(kinds: Sequence[Kind], reader: Reader) -> str:
+def missing_kinds_message(kinds: Sequence[Kind], reader: Reader) -> str:
     """The message for a vault without a document of these kinds; empty for other vaults."""
     if not kinds or reader.count(of_kinds(kinds)):
         return ""

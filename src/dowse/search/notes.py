@@ -15,9 +15,9 @@ from ..query.extract import likenesses, scoring_texts, selecting
 from ..query.fields import LANGUAGES
 from ..query.select import has, holds
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
-from .binding import BoundQuery, place
+from .binding import BoundQuery, offset_of_field
 from .profile import Profile
-from .suggest import SUGGESTED, missing
+from .suggest import SUGGESTED, unknown_value_message
 from .visibility import VisibilityRule
 
 SuggestedFilter = FieldEquals | Property | Compare
@@ -32,131 +32,138 @@ _SCOPES = {
 }
 
 
-def remarks(
-    asked: Expr, bound: BoundQuery, hits: Hits, run: Run, profile: Profile, *, candidates: Hits, unfound: bool
+def answer_notes(
+    selection: Expr,
+    bound: BoundQuery,
+    hits: Hits,
+    run: Run,
+    profile: Profile,
+    *,
+    candidates: Hits,
+    lacks_word_match: bool,
 ) -> Iterator[Note]:
-    """Notes by importance; `asked` is the selection of the query and the options before binding.
+    """Notes by importance; `selection` is that of the query and the options before binding.
 
-    `candidates`: the hits before the stages. `unfound`: no hit contains a word of the query.
+    `candidates`: the hits before the stages. `lacks_word_match`: no hit contains a word of the query.
     """
     query = run.query
     texts = scoring_texts(query.where)
-    if not texts and not likenesses(query.where) and asked == MatchAll() and not query.notes:
+    if not texts and not likenesses(query.where) and selection == MatchAll() and not query.notes:
         yield Note(0, "the query is empty; write a word, a question or a filter such as tag:x")
     count = len(all_words(query.where))
     if count > MOST_WORDS:
-        what = "words" if count == sum(len(words(text)) for text in texts) else "words and pairs of characters"
-        yield Note(0, f"the query has {count} {what}; keyword search uses the first {MOST_WORDS}")
-    if any(_selects_all_beside(node) for node in walk(query.where) if isinstance(node, Or)):
+        unit = "words" if count == sum(len(words(text)) for text in texts) else "words and pairs of characters"
+        yield Note(0, f"the query has {count} {unit}; keyword search uses the first {MOST_WORDS}")
+    if any(_selects_everything(node) for node in walk(query.where) if isinstance(node, Or)):
         yield Note(0, "similar: and like: only rank, so OR with one of them selects every document")
-    yield from _unknown(query, asked, (*hits, *candidates), run.reader)
+    yield from _unknown_value_notes(query, selection, (*hits, *candidates), run.reader)
     if not hits:
-        yield from _empty_scopes(query, asked)
-    for reason in _left_out(asked, bound, query):
-        best = _best(query, reason.where, run, profile)
+        yield from _empty_scope_notes(query, selection)
+    for reason in _relevant_exclusions(selection, bound, query):
+        best = _best_score(query, reason.where, run, profile)
         if best is None:
             continue
-        if unfound:
-            held, end = ("documents with these words", "find") if texts else ("the selected documents", "list")
-            yield Note(0, f"{held} are {reason.what}; add {reason.remedy} to {end} them")
+        if lacks_word_match:
+            subject, verb = ("documents with these words", "find") if texts else ("the selected documents", "list")
+            yield Note(0, f"{subject} are {reason.what}; add {reason.remedy} to {verb} them")
         elif texts and reason.is_offered and best > max((_words_score(hit) for hit in hits), default=0.0):
             yield Note(0, f"a better match is {reason.what}; add {reason.remedy} to find it")
 
 
-def excluded_questions(asked: Expr, bound: BoundQuery, run: Run, profile: Profile) -> Iterator[Question]:
-    """What `remarks` asks of documents that are left out."""
-    for reason in _left_out(asked, bound, run.query):
+def excluded_questions(selection: Expr, bound: BoundQuery, run: Run, profile: Profile) -> Iterator[Question]:
+    """The questions of `answer_notes` about documents that are left out."""
+    for reason in _relevant_exclusions(selection, bound, run.query):
         yield _best_question(run.query, reason.where, run, profile)
 
 
-def unknown_questions(asked: Expr, hits: Hits, reader: Reader) -> Iterator[Question]:
-    """What `remarks` asks of filters that no hit proves to have a value that some document has."""
-    among = optional(asked)
-    for leaf in _suggestible(asked):
-        field, _ = _named(leaf)
-        if any(_proves(hit, leaf) for hit in hits) or (leaf in among and reader.select(leaf, 1)):
+def unknown_questions(selection: Expr, hits: Hits, reader: Reader) -> Iterator[Question]:
+    """The questions of `answer_notes` about filters that no hit proves to have a value that some document has."""
+    optional_leaves = optional_filters(selection)
+    for leaf in _suggestible_filters(selection):
+        field, _ = _field_and_value(leaf)
+        if any(_has_value(hit, leaf) for hit in hits) or (leaf in optional_leaves and reader.select(leaf, 1)):
             continue
         if not hits:
             yield SelectQuestion(leaf, 1)
-        if field not in _FIXED and (not hits or leaf in among):
+        if field not in _FIXED and (not hits or leaf in optional_leaves):
             yield VocabularyQuestion(field)
 
 
-def optional(asked: Expr) -> list[SuggestedFilter]:
+def optional_filters(selection: Expr) -> list[SuggestedFilter]:
     """The filters that a document need not meet to be selected, whose values are checked all the same."""
-    top = asked.items if isinstance(asked, And) else (asked,)
-    return [leaf for leaf in _suggestible(asked) if leaf not in top]
+    required = selection.items if isinstance(selection, And) else (selection,)
+    return [leaf for leaf in _suggestible_filters(selection) if leaf not in required]
 
 
-def _left_out(asked: Expr, bound: BoundQuery, query: Query) -> tuple[VisibilityRule, ...]:
-    narrowed = asked != MatchAll() and not likenesses(query.where)
-    return bound.left_out if scoring_texts(query.where) or narrowed else ()
+def _relevant_exclusions(selection: Expr, bound: BoundQuery, query: Query) -> tuple[VisibilityRule, ...]:
+    has_filter = selection != MatchAll() and not likenesses(query.where)
+    return bound.exclusions if scoring_texts(query.where) or has_filter else ()
 
 
-def _empty_scopes(query: Query, asked: Expr) -> Iterator[Note]:
+def _empty_scope_notes(query: Query, selection: Expr) -> Iterator[Note]:
     """Notes on the empty scopes of a query without hits, except for names that another note reports as unknown."""
-    noted = {note.at for note in query.notes}
-    negated = {leaf for node in walk(asked) if isinstance(node, Not) for leaf in walk(node)}
+    noted_offsets = {note.at for note in query.notes}
+    negated = {leaf for node in walk(selection) if isinstance(node, Not) for leaf in walk(node)}
     rest = (
         ""
-        if isinstance(asked, FieldEquals) and not scoring_texts(query.where)
+        if isinstance(selection, FieldEquals) and not scoring_texts(query.where)
         else ", or none that matches the rest of the query"
     )
-    for leaf in walk(asked):
+    for leaf in walk(selection):
         if isinstance(leaf, FieldEquals) and leaf.field in _SCOPES and leaf not in negated:
-            at = place(query.text, leaf.field, leaf.value)
-            if at not in noted:
-                yield Note(at, _SCOPES[leaf.field].format(leaf.value) + rest)
+            offset = offset_of_field(query.text, leaf.field, leaf.value)
+            if offset not in noted_offsets:
+                yield Note(offset, _SCOPES[leaf.field].format(leaf.value) + rest)
 
 
 def _words_score(hit: Hit) -> float:
     return next((reason.value for reason in hit.why if reason.source == "keyword"), 0.0)
 
 
-def _unknown(query: Query, asked: Expr, hits: Hits, reader: Reader) -> Iterator[Note]:
+def _unknown_value_notes(query: Query, selection: Expr, hits: Hits, reader: Reader) -> Iterator[Note]:
     """Notes on values that no document has, with the most similar existing value."""
-    for leaf in _suggestible(asked):
-        field, value = _named(leaf)
-        if any(_proves(hit, leaf) for hit in hits) or reader.select(leaf, 1):
+    for leaf in _suggestible_filters(selection):
+        field, value = _field_and_value(leaf)
+        if any(_has_value(hit, leaf) for hit in hits) or reader.select(leaf, 1):
             continue
-        if hint := missing(field, value, _known(field, reader)):
-            yield Note(place(query.text, field, value), hint)
+        if hint := unknown_value_message(field, value, _vocabulary(field, reader)):
+            yield Note(offset_of_field(query.text, field, value), hint)
 
 
-def _suggestible(asked: Expr) -> list[SuggestedFilter]:
+def _suggestible_filters(selection: Expr) -> list[SuggestedFilter]:
     """The filters of which another value may be suggested, each once."""
-    leaves = dict.fromkeys(node for node in walk(asked) if isinstance(node, FieldEquals | Property | Compare))
-    return [leaf for leaf in leaves if _named(leaf)[0] in SUGGESTED]
+    leaves = dict.fromkeys(node for node in walk(selection) if isinstance(node, FieldEquals | Property | Compare))
+    return [leaf for leaf in leaves if _field_and_value(leaf)[0] in SUGGESTED]
 
 
-def _named(leaf: FieldEquals | Property | Compare) -> tuple[str, str]:
+def _field_and_value(leaf: FieldEquals | Property | Compare) -> tuple[str, str]:
     """The field and the value to look up; for a property its name, since its values are free."""
     return (leaf.field, leaf.value) if isinstance(leaf, FieldEquals) else ("property", leaf.key)
 
 
-def _proves(hit: Hit, leaf: FieldEquals | Property | Compare) -> bool:
+def _has_value(hit: Hit, leaf: FieldEquals | Property | Compare) -> bool:
     return holds(leaf.field, leaf.value, hit.head) if isinstance(leaf, FieldEquals) else has(leaf.key, None, hit.head)
 
 
-def _selects_all_beside(either: Or) -> bool:
+def _selects_everything(alternatives: Or) -> bool:
     """Whether one side only ranks while another selects."""
-    return selecting(either) == MatchAll() and any(selecting(item) != MatchAll() for item in either.items)
+    return selecting(alternatives) == MatchAll() and any(selecting(item) != MatchAll() for item in alternatives.items)
 
 
-def _known(field: str, reader: Reader) -> tuple[str, ...]:
+def _vocabulary(field: str, reader: Reader) -> tuple[str, ...]:
     return _FIXED[field] if field in _FIXED else tuple(reader.vocabulary(field))
 
 
-def _best(query: Query, where: Expr, run: Run, profile: Profile) -> float | None:
+def _best_score(query: Query, where: Expr, run: Run, profile: Profile) -> float | None:
     """The best BM25 score within `where`; 0 for a query without words, None if `where` selects no document."""
     question = _best_question(query, where, run, profile)
-    found = question.of(run.reader)
-    return (found[0].score if isinstance(question, MatchQuestion) else 0.0) if found else None
+    hits = question.of(run.reader)
+    return (hits[0].score if isinstance(question, MatchQuestion) else 0.0) if hits else None
 
 
 def _best_question(query: Query, where: Expr, run: Run, profile: Profile) -> MatchQuestion | SelectQuestion:
-    asked = tuple(scoring_words(query.where)[:MOST_WORDS])
-    if not asked:
+    terms = tuple(scoring_words(query.where)[:MOST_WORDS])
+    if not terms:
         return SelectQuestion(where, 1)
     keyword = (each for each in profile.retrievers if isinstance(each, Keyword))
-    return MatchQuestion(asked, where, 1, next((each.weights_in(run.reader) for each in keyword), FieldWeights()))
+    return MatchQuestion(terms, where, 1, next((each.weights_in(run.reader) for each in keyword), FieldWeights()))

@@ -15,15 +15,17 @@ from ..stages.confidence import CONFIDENCE, Confidence
 from ..stages.min_score import MinScore
 from ..stages.rerank import Rerank
 from .profile import Profile
-from .trace import TraceStep, held
+from .trace import TraceStep, hit_counts
 
-_ONLY_NEAR = "; the hits are only semantically similar"
-_NOT_EVEN_NEAR = ", and no document is semantically similar"
+_ONLY_SIMILAR = "; the hits are only semantically similar"
+_NOT_SIMILAR = ", and no document is semantically similar"
 _MOST_WORDS = 3  # in a note
-_DOUBTFUL = 0.2  # confidence; see docs/quality.md
+_LOW_CONFIDENCE = 0.2  # confidence; see docs/quality.md
 
 
-def outcome(run: Run, planned: Profile, steps: Sequence[TraceStep], *, mode: str, unfiltered: bool) -> Iterator[Note]:
+def outcome_notes(
+    run: Run, planned: Profile, steps: Sequence[TraceStep], *, mode: str, unfiltered: bool
+) -> Iterator[Note]:
     """Notes by importance."""
     hits = steps[-1].hits if steps else ()
     if run.added:
@@ -34,45 +36,51 @@ def outcome(run: Run, planned: Profile, steps: Sequence[TraceStep], *, mode: str
         yield Note(0, "no reranker is available; the hits are not reranked")
     if not hits and planned.where != MatchAll() and not unfiltered:
         yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}")
-    yield from _doubt(run, steps, hits)
+    yield from _confidence_notes(run, steps, hits)
 
 
-def is_by_meaning_alone(run: Run, steps: Sequence[TraceStep]) -> bool:
+def is_semantic_only(run: Run, steps: Sequence[TraceStep]) -> bool:
     """Whether keyword search found no natural word of the query, but semantic search has hits."""
-    after = held(steps)
-    words = any(isinstance(node, Should) for node in walk(run.query.where))
+    counts = hit_counts(steps)
+    has_words = any(isinstance(node, Should) for node in walk(run.query.where))
     pinned = steps and any(_is_pinned(hit) for hit in steps[-1].hits)
-    return words and not pinned and after.get("keyword") == 0 and after.get("semantic", 0) > 0
+    return has_words and not pinned and counts.get("keyword") == 0 and counts.get("semantic", 0) > 0
 
 
-def _doubt(run: Run, steps: Sequence[TraceStep], hits: Hits) -> Iterator[Note]:
-    lost = next((step for step in steps if step.before and not step.hits), None)
-    alone = is_by_meaning_alone(run, steps)
-    if lost and isinstance(lost.part, MinScore):
-        best = max(hit.score for given in lost.given for hit in given)
+def _confidence_notes(run: Run, steps: Sequence[TraceStep], hits: Hits) -> Iterator[Note]:
+    dropping_step = next((step for step in steps if step.before and not step.hits), None)
+    semantic_only = is_semantic_only(run, steps)
+    if dropping_step and isinstance(dropping_step.part, MinScore):
+        best = max(hit.score for given in dropping_step.given for hit in given)
         yield Note(
-            0, f"{lost.before} found, all below the minimum score {lost.part.least:g}; the best score is {best:.2f}"
+            0,
+            f"{dropping_step.before} found, all below the minimum score {dropping_step.part.least:g}; "
+            f"the best score is {best:.2f}",
         )
-    elif alone and (hits or (lost and isinstance(lost.part, Confidence))):
-        nothing = "no document contains" if run.where == MatchAll() else "no searched document contains"
-        yield Note(0, f"{nothing} {_words(run.query.where)}" + (_ONLY_NEAR if hits else _NOT_EVEN_NEAR))
-    elif hits and all(_confidence(hit) < _DOUBTFUL for hit in hits):
+    elif semantic_only and (hits or (dropping_step and isinstance(dropping_step.part, Confidence))):
+        subject = "no document contains" if run.where == MatchAll() else "no searched document contains"
+        yield Note(0, f"{subject} {_word_description(run.query.where)}" + (_ONLY_SIMILAR if hits else _NOT_SIMILAR))
+    elif hits and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits):
         yield Note(0, "low confidence: few query terms match and semantic similarity is low")
 
 
-def _words(where: Expr) -> str:
+def _word_description(where: Expr) -> str:
     """The words of the query for a note, without common words, which documents may contain."""
-    written = [word for text in scoring_texts(where) for word in words(text)]
-    told = set(telling(written))
-    if all(word in told for word in written):
+    query_words = [word for text in scoring_texts(where) for word in words(text)]
+    distinctive = set(telling(query_words))
+    if all(word in distinctive for word in query_words):
         return "a word of the query"
-    return " or ".join(sorted(map(repr, told))) if len(told) <= _MOST_WORDS else "a distinctive word of the query"
+    return (
+        " or ".join(sorted(map(repr, distinctive)))
+        if len(distinctive) <= _MOST_WORDS
+        else "a distinctive word of the query"
+    )
 
 
 def _confidence(hit: Hit) -> float:
     """The confidence of the hit, in [0, 1]; 1 without the stage `confidence`, and for a pinned hit."""
-    said = next((reason.value for reason in hit.why if reason.source == CONFIDENCE), 1.0)
-    return 1.0 if _is_pinned(hit) else said
+    confidence = next((reason.value for reason in hit.why if reason.source == CONFIDENCE), 1.0)
+    return 1.0 if _is_pinned(hit) else confidence
 
 
 def _is_pinned(hit: Hit) -> bool:

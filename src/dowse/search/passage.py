@@ -10,7 +10,7 @@ from ..model.errors import RefError
 from ..model.line_numbers import line_of, lines
 from ..model.ref import Ref
 from ..ports.storage import Reader
-from .reference import Reference, found, nothing
+from .reference import Reference, find_reference, unknown_name_message
 
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)
 
@@ -29,23 +29,23 @@ def passage(text: str, reader: Reader) -> Passage:
 
     `REF:from` and `REF:from:count` are lines of the file of REF, by absolute line numbers, also for a section.
     """
-    named = found(text, reader)
-    if place := _place(named, reader):
-        ref, document, section = place
+    target = find_reference(text, reader)
+    if resolved := _resolve(target, reader):
+        ref, document, section = resolved
         start, end = _extent(document, section)
         return Passage(str(ref), document, _lines(document, start, end))
-    ranged = _RANGE.match(text)
-    if ranged and (place := _place(found(ranged[1], reader), reader)):
-        ref, document, _ = place
-        first = max(1, int(ranged[2][:9]))
-        count = int(ranged[3][:9]) if ranged[3] else len(document.text)
-        numbered = _lines(document, 0, len(document.text))
-        return Passage(str(ref), document, numbered[first - 1 : first - 1 + count])
-    raise RefError(named.hint if named and named.folder else nothing(text, reader))
+    line_range = _RANGE.match(text)
+    if line_range and (resolved := _resolve(find_reference(line_range[1], reader), reader)):
+        ref, document, _ = resolved
+        first = max(1, int(line_range[2][:9]))
+        count = int(line_range[3][:9]) if line_range[3] else len(document.text)
+        all_lines = _lines(document, 0, len(document.text))
+        return Passage(str(ref), document, all_lines[first - 1 : first - 1 + count])
+    raise RefError(target.hint if target and target.folder else unknown_name_message(text, reader))
 
 
-def _place(named: Reference | None, reader: Reader) -> tuple[Ref, Document, Unit | None] | None:
-    ref = named.ref if named else None
+def _resolve(target: Reference | None, reader: Reader) -> tuple[Ref, Document, Unit | None] | None:
+    ref = target.ref if target else None
     document = reader.documents((ref.doc,)).get(ref.doc) if ref else None
     if ref is None or document is None:
         return None
@@ -55,9 +55,9 @@ def _place(named: Reference | None, reader: Reader) -> tuple[Ref, Document, Unit
 def _extent(document: Document, section: Unit | None) -> tuple[int, int]:
     if section is None:
         return 0, len(document.text)
-    after = document.units[document.units.index(section) + 1 :]
+    following = document.units[document.units.index(section) + 1 :]
     deeper_end = section.end
-    for other in after:
+    for other in following:
         if other.level <= section.level:
             break
         deeper_end = other.end

@@ -31,15 +31,15 @@ StageTuple = tuple[Stage, ...]
 StageTypes = tuple[type, ...]
 
 BUNDLED = "static"  # the embedder that is not a sentence encoder
-_MOST = 10  # hits
-_LAST: StageTypes = (
+_DEFAULT_LIMIT = 10  # hits
+_FINAL_STAGES: StageTypes = (
     Pin,
     MinScore,
     PerDocument,
     Limit,
 )  # the stages that cut, which follow every other stage that scores
-_BY_LINKS = {"keyword": 0.1, "semantic": 0.3, "graph": 0.6}  # and for `related:`
-_BY_MEANING = {"keyword": 0.2, "semantic": 0.7, "graph": 0.1}  # Metis's weights for `similar:` and `like:`
+_LINK_WEIGHTS = {"keyword": 0.1, "semantic": 0.3, "graph": 0.6}  # and for `related:`
+_SIMILARITY_WEIGHTS = {"keyword": 0.2, "semantic": 0.7, "graph": 0.1}  # Metis's weights for `similar:` and `like:`
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,16 @@ def plan(
     sentence encoder.
     """
     aligned = (_with_granularity(each, profile.granularity) for each in profile.retrievers)
-    retrievers = tuple(fit for each in aligned for fit in _wanted(each, request.mode, query, anchored))
+    retrievers = tuple(
+        applicable for each in aligned for applicable in _applicable(each, request.mode, query, anchored)
+    )
     if linked and not any(isinstance(each, Graph) for each in retrievers):
         retrievers = (*retrievers, Graph())
     weights = request.weights if query.weights is None else query.weights
     # The bundled vectors are English, and cover hardly a word of Chinese, Japanese or Thai.
-    unread = not encoded and is_mostly_unspaced(meaning(query.where))
-    usual = profile.unspaced if unread else profile.encoded if encoded else None
-    fusion = _weighed(usual or profile.fusion, weights, query, linked=linked)
+    is_unspaced = not encoded and is_mostly_unspaced(meaning(query.where))
+    special_fusion = profile.unspaced if is_unspaced else profile.encoded if encoded else None
+    fusion = _with_weights(special_fusion or profile.fusion, weights, query, linked=linked)
     stages = profile.stages
     if linked:  # confidence in keyword and semantic matches does not apply to links
         stages = tuple(each for each in stages if not isinstance(each, Confidence))
@@ -86,17 +88,17 @@ def plan(
         query.where
     ):  # a search by meaning alone always returns the most similar
         stages = tuple(replace(each, least=0.0) if isinstance(each, Confidence) else each for each in stages)
-    elif unread:
+    elif is_unspaced:
         stages = tuple(replace(each, only_words=True) if isinstance(each, Confidence) else each for each in stages)
     if request.rerank is not None:
-        stages = _switched(stages, Rerank(), before=(TimeBoost, *_LAST), on=request.rerank)
+        stages = _toggle_stage(stages, Rerank(), before=(TimeBoost, *_FINAL_STAGES), on=request.rerank)
     if request.time_boost is not None:
-        stages = _switched(stages, TimeBoost(), before=_LAST, on=request.time_boost)
+        stages = _toggle_stage(stages, TimeBoost(), before=_FINAL_STAGES, on=request.time_boost)
     if request.min_score is not None:
-        stages = _before(stages, MinScore(request.min_score), (Limit,))
+        stages = _insert_before(stages, MinScore(request.min_score), (Limit,))
     if not any(isinstance(each, Limit) for each in stages):
-        stages = _before(stages, Limit(), (CutSnippet,))
-    rewrites = profile.rewrites if request.expand is None else _expanded(profile.rewrites, on=request.expand)
+        stages = _insert_before(stages, Limit(), (CutSnippet,))
+    rewrites = profile.rewrites if request.expand is None else _toggle_expansion(profile.rewrites, on=request.expand)
     return replace(profile, rewrites=rewrites, retrievers=retrievers, fusion=fusion, stages=stages)
 
 
@@ -104,59 +106,59 @@ def _with_granularity(retriever: Retriever, granularity: Granularity) -> Retriev
     return replace(retriever, granularity=granularity) if isinstance(retriever, Keyword) else retriever
 
 
-def _weighed(fusion: Fusion, weights: tuple[float, ...] | None, query: Query, *, linked: bool) -> Fusion:
+def _with_weights(fusion: Fusion, weights: tuple[float, ...] | None, query: Query, *, linked: bool) -> Fusion:
     """The fusion with the given weights, or a weighted fusion with the weights of the intent."""
     if weights is not None:
         return Weighted(dict(zip(("keyword", "semantic", "graph"), weights, strict=False)))
     if not isinstance(fusion, Weighted):
         return fusion
     if linked:
-        return Weighted(_BY_LINKS)
-    return Weighted(_BY_MEANING) if is_by_meaning(query.where) else fusion
+        return Weighted(_LINK_WEIGHTS)
+    return Weighted(_SIMILARITY_WEIGHTS) if is_by_meaning(query.where) else fusion
 
 
-def most(profile: Profile) -> int:
+def default_limit(profile: Profile) -> int:
     """The default number of hits of the profile: that of its stage `limit`, else 10."""
-    said = (each.most for each in profile.stages if isinstance(each, Limit) and each.most is not None)
-    return next(said, _MOST)
+    limits = (each.most for each in profile.stages if isinstance(each, Limit) and each.most is not None)
+    return next(limits, _DEFAULT_LIMIT)
 
 
-def _expanded(rewrites: tuple[Rewrite, ...], *, on: bool) -> tuple[Rewrite, ...]:
-    others = tuple(each for each in rewrites if not isinstance(each, Expansion))
+def _toggle_expansion(rewrites: tuple[Rewrite, ...], *, on: bool) -> tuple[Rewrite, ...]:
+    without = tuple(each for each in rewrites if not isinstance(each, Expansion))
     if not on:
-        return others
-    return (*others, Expansion()) if others == rewrites else rewrites
+        return without
+    return (*without, Expansion()) if without == rewrites else rewrites
 
 
-def _switched(stages: StageTuple, stage: Stage, *, before: StageTypes, on: bool) -> StageTuple:
+def _toggle_stage(stages: StageTuple, stage: Stage, *, before: StageTypes, on: bool) -> StageTuple:
     """The stages with the stage, inserted before the first of the classes if it is missing; or without the stage."""
     if not on:
         return tuple(each for each in stages if not isinstance(each, type(stage)))
     if any(isinstance(each, type(stage)) for each in stages):
         return stages
-    return _before(stages, stage, before)
+    return _insert_before(stages, stage, before)
 
 
-def _before(stages: StageTuple, stage: Stage, kinds: StageTypes) -> StageTuple:
-    place = next((n for n, each in enumerate(stages) if isinstance(each, kinds)), len(stages))
-    return (*stages[:place], stage, *stages[place:])
+def _insert_before(stages: StageTuple, stage: Stage, kinds: StageTypes) -> StageTuple:
+    position = next((n for n, each in enumerate(stages) if isinstance(each, kinds)), len(stages))
+    return (*stages[:position], stage, *stages[position:])
 
 
-def chosen(name: str, profile: Profile, profiles: Mapping[str, Profile]) -> tuple[Profile, str]:
+def choose_profile(name: str, profile: Profile, profiles: Mapping[str, Profile]) -> tuple[Profile, str]:
     """The profile that the query names, or else the given one; with a message for an unknown name."""
     if not name:
         return profile, ""
     if name in profiles:
         return profiles[name], ""
-    return profile, f"there is no profile {name!r}; {_offer(name, profiles)}"
+    return profile, f"there is no profile {name!r}; {_suggestion(name, profiles)}"
 
 
-def _offer(name: str, names: Collection[str]) -> str:
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    return f"did you mean {close[0]}?" if close else f"choose one of {', '.join(names)}"
+def _suggestion(name: str, names: Collection[str]) -> str:
+    matches = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    return f"did you mean {matches[0]}?" if matches else f"choose one of {', '.join(names)}"
 
 
-def _wanted(retriever: Retriever, mode: Mode, query: Query, anchored: bool) -> Iterator[Retriever]:
+def _applicable(retriever: Retriever, mode: Mode, query: Query, anchored: bool) -> Iterator[Retriever]:
     """The retriever with the thresholds of the mode and the query; nothing if the query has no input for it."""
     has_words = bool(scoring_texts(query.where))
     match retriever, mode:

@@ -13,7 +13,7 @@ class QueryEmbedding:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._known: dict[tuple[tuple[str, ...], bool], Matrix | ModelError] = {}
+        self._cache: dict[tuple[tuple[str, ...], bool], Matrix | ModelError] = {}
 
     @property
     def name(self) -> str:
@@ -38,12 +38,12 @@ class QueryEmbedding:
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
         """The rows of the embedder, or its error."""
         key = tuple(texts), as_query
-        if key not in self._known:
+        if key not in self._cache:
             try:
-                self._known[key] = self._embedder.embed(texts, as_query=as_query)
+                self._cache[key] = self._embedder.embed(texts, as_query=as_query)
             except ModelError as error:
-                self._known[key] = error
-        found = self._known[key]
-        if isinstance(found, ModelError):
-            raise found
-        return found
+                self._cache[key] = error
+        result = self._cache[key]
+        if isinstance(result, ModelError):
+            raise result
+        return result

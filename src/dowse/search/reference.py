@@ -38,62 +38,68 @@ class Reference:
     hint: str = ""
 
 
-def reference(text: str, reader: Reader) -> Reference:
+def resolve_reference(text: str, reader: Reader) -> Reference:
     """The target of the text; for an unknown name the hint has a suggestion."""
-    return references((text,), reader)[text]
+    return resolve_references((text,), reader)[text]
 
 
-def references(
-    texts: Iterable[str], reader: Reader, *, most_explained: int = MOST_EXPLAINED
+def resolve_references(
+    texts: Iterable[str], reader: Reader, *, max_suggestions: int = MOST_EXPLAINED
 ) -> Mapping[str, Reference]:
     """The target of each text; the hints of the first few unknown names have suggestions."""
-    known = {text: found(text, reader) for text in texts}
-    hints = explained((text for text, meant in known.items() if meant is None), reader, most=most_explained)
-    return {text: meant or Reference(text, hint=hints[text]) for text, meant in known.items()}
+    targets = {text: find_reference(text, reader) for text in texts}
+    hints = unknown_name_hints(
+        (text for text, target in targets.items() if target is None), reader, max_suggestions=max_suggestions
+    )
+    return {text: target or Reference(text, hint=hints[text]) for text, target in targets.items()}
 
 
-def explained(missing: Iterable[str], reader: Reader, *, most: int = MOST_EXPLAINED) -> Mapping[str, str]:
+def unknown_name_hints(
+    missing: Iterable[str], reader: Reader, *, max_suggestions: int = MOST_EXPLAINED
+) -> Mapping[str, str]:
     """The hint for each unknown name; the first few hints have suggestions."""
     return {
-        text: nothing(text, reader) if n < most else f"no document has the name {shown(text)}"
+        text: unknown_name_message(text, reader)
+        if n < max_suggestions
+        else f"no document has the name {quote_name(text)}"
         for n, text in enumerate(dict.fromkeys(missing))
     }
 
 
-def found(text: str, reader: Reader) -> Reference | None:
+def find_reference(text: str, reader: Reader) -> Reference | None:
     """The target of `path`, `path#section`, `CODE:section`, a title, a file name, an alias or `[[any of these]]`.
 
     A path counts first, then file names, aliases, short codes and titles, as in a wikilink; then folders, and the end
     of a path.  Of several documents with the name, the one with the fewest folders wins, then the first by path.
     """
-    asked = _cleaned(text)
-    if asked.endswith("/"):
-        return _folder(text, asked, reader)
+    name = _normalize(text)
+    if name.endswith("/"):
+        return _folder(text, name, reader)
     return (
-        _first(text, _named(asked, reader), reader)
-        or _first(text, _placed(asked, "/", reader), reader)
-        or _folder(text, asked, reader)
-        or _first(text, _placed(asked, "", reader), reader)
+        _first_match(text, _by_name(name, reader), reader)
+        or _first_match(text, _by_path(name, "/", reader), reader)
+        or _folder(text, name, reader)
+        or _first_match(text, _by_path(name, "", reader), reader)
     )
 
 
-def nothing(text: str, reader: Reader) -> str:
+def unknown_name_message(text: str, reader: Reader) -> str:
     """The message for an unknown name, with a suggestion."""
-    asked = _cleaned(text)
-    if asked.endswith("/"):
-        named = found(asked.rstrip("/"), reader)
-        if named is not None and named.ref is not None:
-            return f"there is no folder {shown(text)}; without the slash, the reference is {named.ref}"
-        asked = asked.rstrip("/")
-    for ref, heads in _named(asked, reader):
+    name = _normalize(text)
+    if name.endswith("/"):
+        target = find_reference(name.rstrip("/"), reader)
+        if target is not None and target.ref is not None:
+            return f"there is no folder {quote_name(text)}; without the slash, the reference is {target.ref}"
+        name = name.rstrip("/")
+    for ref, heads in _by_name(name, reader):
         slugs = ", ".join(section.name for section in _document(heads[0], reader).units)
-        return f"{heads[0].path} has no section {shown(ref.section)}; it has {slugs or 'no sections'}"
-    close = _close(asked, reader)
-    meant = f"; did you mean {close!r}?" if close else "; `dowse find` lists all files"
-    return f"no document has the name {shown(text)}{meant}"
+        return f"{heads[0].path} has no section {quote_name(ref.section)}; it has {slugs or 'no sections'}"
+    closest = _closest_name(name, reader)
+    suggestion = f"; did you mean {closest!r}?" if closest else "; `dowse find` lists all files"
+    return f"no document has the name {quote_name(text)}{suggestion}"
 
 
-def shown(name: str) -> str:
+def quote_name(name: str) -> str:
     """The name between quotes, cut to 80 characters."""
     return repr(name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…")
 
@@ -106,21 +112,21 @@ def is_archived(head: Head) -> bool:
 _Reading = tuple[Ref, Sequence[Head]]  # a reading of a text, and the documents with its name
 
 
-def _cleaned(text: str) -> str:
-    asked = unlinked(text).removeprefix("./")
-    return asked if len(asked) <= _LONGEST else ""
+def _normalize(text: str) -> str:
+    name = unlinked(text).removeprefix("./")
+    return name if len(name) <= _LONGEST else ""
 
 
-def _named(asked: str, reader: Reader) -> Iterator[_Reading]:
+def _by_name(name: str, reader: Reader) -> Iterator[_Reading]:
     """The readings whose document exists, longest document first."""
-    refs = list(readings(asked)) if asked else []
+    refs = list(readings(name)) if name else []
     heads = reader.heads({ref.doc for ref in refs})
-    called = reader.called({key for ref in refs for key in _keys(ref.doc)})
+    by_key = reader.called({key for ref in refs for key in _keys(ref.doc)})
     for ref in refs:
         if ref.doc in heads:
             yield ref, (heads[ref.doc],)
-        elif same := _best(ref.doc, [head for key in _keys(ref.doc) for head in called.get(key, ())]):
-            yield ref, same
+        elif matches := _best_matches(ref.doc, [head for key in _keys(ref.doc) for head in by_key.get(key, ())]):
+            yield ref, matches
 
 
 def _keys(name: str) -> tuple[str, ...]:
@@ -128,32 +134,32 @@ def _keys(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((name_key(name), name_key(name.rpartition("/")[2]))))
 
 
-def _best(name: str, heads: Collection[Head]) -> Sequence[Head]:
+def _best_matches(name: str, heads: Collection[Head]) -> Sequence[Head]:
     """The documents that the first matching kind of name finds, fewest folders first.
 
     Exact equality comes before the key of a name: `C#` and `C++` have one key.
     """
     for key in (fold, name_key):
-        wanted = key(name)
-        for way in _WAYS:
-            if best := {head.path: head for head in heads if wanted in map(key, way(head))}:
-                return sorted(best.values(), key=_depth)
+        wanted_key = key(name)
+        for names_of in _NAMES_OF:
+            if matches := {head.path: head for head in heads if wanted_key in map(key, names_of(head))}:
+                return sorted(matches.values(), key=_depth)
     return ()
 
 
 def _paths(head: Head) -> tuple[str, ...]:
     """The path; for a document of one of several vaults also the path inside its vault."""
-    known = (head.path, *(head.path[at + 1 :] for at, sign in enumerate(head.path) if sign == ":"))
-    return (*known, *(without_ending(fold(path)) for path in known))
+    paths = (head.path, *(head.path[at + 1 :] for at, sign in enumerate(head.path) if sign == ":"))
+    return (*paths, *(without_ending(fold(path)) for path in paths))
 
 
-def _files(head: Head) -> tuple[str, ...]:
+def _file_names(head: Head) -> tuple[str, ...]:
     return head.name, head.path.rpartition("/")[2]
 
 
-_WAYS: Sequence[Callable[[Head], Iterable[str]]] = (
+_NAMES_OF: Sequence[Callable[[Head], Iterable[str]]] = (
     _paths,
-    _files,
+    _file_names,
     lambda head: head.aliases,
     lambda head: (head.short_code,),
     lambda head: (head.title,),
@@ -164,40 +170,40 @@ def _depth(head: Head) -> tuple[int, str]:
     return head.path.count("/"), head.path
 
 
-def _placed(asked: str, root: str, reader: Reader) -> Iterator[_Reading]:
+def _by_path(name: str, root: str, reader: Reader) -> Iterator[_Reading]:
     """The readings whose document a wikilink from the root of the vault finds."""
-    refs = {root + ref.doc: ref for ref in readings(asked) if "/" in ref.doc}
-    for each in resolved((("", Link(target, "wikilink")) for target in refs), reader):
-        if each.meant:
-            heads = reader.heads(each.meant)
-            yield refs[each.link.target], [heads[path] for path in each.meant if path in heads]
+    refs = {root + ref.doc: ref for ref in readings(name) if "/" in ref.doc}
+    for link in resolved((("", Link(target, "wikilink")) for target in refs), reader):
+        if link.meant:
+            heads = reader.heads(link.meant)
+            yield refs[link.link.target], [heads[path] for path in link.meant if path in heads]
 
 
-def _first(text: str, candidates: Iterable[_Reading], reader: Reader) -> Reference | None:
+def _first_match(text: str, candidates: Iterable[_Reading], reader: Reader) -> Reference | None:
     """The first reading whose section exists."""
-    for asked, heads in candidates:
+    for reading, heads in candidates:
         head, *rest = heads
         ref = Ref(head.path)
-        if asked.section:
-            section = _section(_document(head, reader), asked.section)
+        if reading.section:
+            section = _section(_document(head, reader), reading.section)
             if section is None:
                 continue
             ref = Ref(head.path, section.name)
-        return Reference(text, ref, head, tuple(other.path for other in rest), hint=_choice(asked.doc, heads))
+        return Reference(text, ref, head, tuple(other.path for other in rest), hint=_ambiguity_hint(reading.doc, heads))
     return None
 
 
-def _choice(name: str, heads: Sequence[Head]) -> str:
+def _ambiguity_hint(name: str, heads: Sequence[Head]) -> str:
     if len(heads) < 2:
         return ""
     others = ", ".join(head.path for head in heads[1 : 1 + _MOST_OTHERS])
-    more = f" and {len(heads) - 1 - _MOST_OTHERS:,} more" if len(heads) - 1 > _MOST_OTHERS else ""
-    taken = f"{len(heads)} documents have the name {shown(name)}; dowse takes {heads[0].path}"
-    return f"{taken}; write the path of another one to choose it: {others}{more}"
+    rest = f" and {len(heads) - 1 - _MOST_OTHERS:,} more" if len(heads) - 1 > _MOST_OTHERS else ""
+    choice = f"{len(heads)} documents have the name {quote_name(name)}; dowse takes {heads[0].path}"
+    return f"{choice}; write the path of another one to choose it: {others}{rest}"
 
 
-def _folder(text: str, asked: str, reader: Reader) -> Reference | None:
-    key = path_key(asked)
+def _folder(text: str, name: str, reader: Reader) -> Reference | None:
+    key = path_key(name)
     inside = reader.inside((key,)) if key else ()
     if not inside:
         return None
@@ -215,16 +221,16 @@ def _section(document: Document, wanted: str) -> Unit | None:
     return by_slug.get(wanted) or by_slug.get(wanted.casefold()) or by_heading.get(fold(wanted))
 
 
-def _close(asked: str, reader: Reader) -> str:
+def _closest_name(name: str, reader: Reader) -> str:
     """The most similar name, path or folder; empty if none is similar. `Finance` is similar to `2-Areas/Finance`."""
-    by_name = () if "/" in asked else (SelectQuestion(MatchAll(), _MOST_CONSIDERED),)
+    by_name = () if "/" in name else (SelectQuestion(MatchAll(), _MOST_CONSIDERED),)
     reader.prefetch((VocabularyQuestion("path"), *by_name))
-    places = reader.vocabulary("path")[: 2 * _MOST_CONSIDERED]
-    if "/" in asked:
-        names = {fold(place): place for place in places}
+    paths = reader.vocabulary("path")[: 2 * _MOST_CONSIDERED]
+    if "/" in name:
+        names = {fold(place): place for place in paths}
     else:
-        names = {fold(place.rpartition("/")[2]): place for place in places}
-        own = (name for hit in reader.select(MatchAll(), _MOST_CONSIDERED) for name in hit.head.names)
-        names |= {fold(name): name for name in own if "/" not in name}
-    close = difflib.get_close_matches(fold(asked), names, n=1, cutoff=0.6)
-    return names[close[0]] if close else ""
+        names = {fold(place.rpartition("/")[2]): place for place in paths}
+        document_names = (name for hit in reader.select(MatchAll(), _MOST_CONSIDERED) for name in hit.head.names)
+        names |= {fold(other): other for other in document_names if "/" not in other}
+    matches = difflib.get_close_matches(fold(name), names, n=1, cutoff=0.6)
+    return names[matches[0]] if matches else ""

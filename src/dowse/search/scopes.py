@@ -15,7 +15,7 @@ from ..ports.questions import ScopeQuestion
 from ..ports.storage import Question, Reader, ScopeName
 from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, walk
 from ..query.leaf_parser import unlinked
-from .reference import Reference, explained, found, is_archived, shown
+from .reference import Reference, find_reference, is_archived, quote_name, unknown_name_hints
 
 _RELATED = "related"
 _NAMES: Mapping[str, ScopeName] = {"under": "under", "children": "children", "links": "links", "linked": "linked"}
@@ -36,7 +36,9 @@ class ResolvedScopes:
 
     where: Expr
     hints: tuple[tuple[str, str, str], ...] = ()  # (field, value, hint)
-    written: Mapping[Expr, Expr] = field(default_factory=dict, compare=False)  # the scopes that the sets replace
+    original_leaves: Mapping[Expr, Expr] = field(
+        default_factory=dict, compare=False
+    )  # the scopes that the sets replace
     related: tuple[str, ...] = ()  # the documents that `related:` names, unless it excludes
     archived: bool = False  # whether a scope in the query that is not excluded is that of an archived document
 
@@ -46,96 +48,100 @@ def scopes_of(expr: Expr) -> list[FieldEquals]:
     return list(dict.fromkeys(leaf for leaf in walk(expr) if _is_scope(leaf)))
 
 
-def resolved(expr: Expr, reader: Reader, *, depth: int = 2, besides: Iterable[Question] = ()) -> ResolvedScopes:
+def resolve_scopes(
+    expr: Expr, reader: Reader, *, depth: int = 2, extra_questions: Iterable[Question] = ()
+) -> ResolvedScopes:
     """The tree with each scope replaced by the documents in it; each is looked up once. `depth` is for `related:`.
 
-    `besides` are more questions, which are asked in the same round trip.
+    `extra_questions` are more questions, which are asked in the same round trip.
     """
     scopes = scopes_of(expr)
     if not scopes:
-        reader.prefetch(besides)
+        reader.prefetch(extra_questions)
         return ResolvedScopes(expr)
-    known = {value: found(value, reader) for value in dict.fromkeys(scope.value for scope in scopes)}
-    reader.prefetch([*besides, *(each for scope in scopes for each in _questions(scope, known[scope.value]))])
-    sets = {scope: _documents(scope, known[scope.value], reader, depth) for scope in scopes}
-    hints = _hints(sets, known, reader)
-    asked = [(leaf.field, known[leaf.value]) for leaf in _asked(expr) if _is_scope(leaf)]
-    heads = [(field, meant.head) for field, meant in asked if meant is not None and meant.head is not None]
+    targets = {value: find_reference(value, reader) for value in dict.fromkeys(scope.value for scope in scopes)}
+    reader.prefetch([*extra_questions, *(each for scope in scopes for each in _questions(scope, targets[scope.value]))])
+    sets = {scope: _documents(scope, targets[scope.value], reader, depth) for scope in scopes}
+    hints = _hints(sets, targets, reader)
+    included = [(leaf.field, targets[leaf.value]) for leaf in _included_leaves(expr) if _is_scope(leaf)]
+    heads = [(field, target.head) for field, target in included if target is not None and target.head is not None]
     archived = any(is_archived(head) for _, head in heads)
     related = tuple(dict.fromkeys(head.path for field, head in heads if field == _RELATED))
     where: Mapping[Leaf, Expr] = {scope: OneOf(documents) for scope, documents in sets.items()}
-    written = {documents: scope for scope, documents in where.items()}
-    return ResolvedScopes(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, written, related, archived)
+    original_leaves = {documents: scope for scope, documents in where.items()}
+    return ResolvedScopes(replaced(expr, lambda leaf: where.get(leaf, leaf)), hints, original_leaves, related, archived)
 
 
 def _is_scope(node: Expr) -> TypeGuard[FieldEquals]:
     return isinstance(node, FieldEquals) and (node.field in OF_DOCUMENT or node.field == _RELATED)
 
 
-def _documents(scope: FieldEquals, meant: Reference | None, reader: Reader, depth: int) -> frozenset[str]:
-    match meant:
+def _documents(scope: FieldEquals, target: Reference | None, reader: Reader, depth: int) -> frozenset[str]:
+    match target:
         case Reference(head=Head() as head) if scope.field == _RELATED:
             return frozenset(distances((head.path,), reader.edges, depth=depth)) - {head.path}
         case Reference(folder=folder) if folder and scope.field in OF_FOLDER:
-            return _in_each(reader, unlinked(scope.value).strip("/"), OF_FOLDER[scope.field])
+            return _in_each_vault(reader, unlinked(scope.value).strip("/"), OF_FOLDER[scope.field])
         case _:
-            return frozenset(chain.from_iterable(each.of(reader) for each in _questions(scope, meant)))
+            return frozenset(chain.from_iterable(each.of(reader) for each in _questions(scope, target)))
 
 
-def _questions(scope: FieldEquals, meant: Reference | None) -> Iterator[ScopeQuestion]:
+def _questions(scope: FieldEquals, target: Reference | None) -> Iterator[ScopeQuestion]:
     """Of a scope that is that of a document, or of a parent that there is not."""
     name = _NAMES.get(scope.field)
-    if name and meant is None and scope.field in OF_MISSING:
+    if name and target is None and scope.field in OF_MISSING:
         yield ScopeQuestion(name, unlinked(scope.value), is_missing=True)
-    elif name and meant is not None and meant.head is not None:
-        yield ScopeQuestion(name, meant.head.path)
+    elif name and target is not None and target.head is not None:
+        yield ScopeQuestion(name, target.head.path)
 
 
-def _in_each(reader: Reader, address: str, documents: Callable[[str, Reader], frozenset[str]]) -> frozenset[str]:
+def _in_each_vault(reader: Reader, address: str, documents: Callable[[str, Reader], frozenset[str]]) -> frozenset[str]:
     """The results of each vault for the address, or of the vault that the address names: a link stays in its vault."""
     if not isinstance(reader, FederatedLookup):
         return documents(address, reader)
     chosen, path = inward(address, reader.vaults)
-    asked = {chosen: reader.vaults[chosen]} if chosen else reader.vaults
-    return frozenset(outward(vault, found) for vault, own in asked.items() for found in documents(path, own))
+    readers = {chosen: reader.vaults[chosen]} if chosen else reader.vaults
+    return frozenset(outward(vault, document) for vault, own in readers.items() for document in documents(path, own))
 
 
 def _hints(
-    sets: Mapping[FieldEquals, frozenset[str]], known: Mapping[str, Reference | None], reader: Reader
+    sets: Mapping[FieldEquals, frozenset[str]], targets: Mapping[str, Reference | None], reader: Reader
 ) -> tuple[tuple[str, str, str], ...]:
     """The hints on the names, in the order of the query."""
-    missing = explained((scope.value for scope in sets if not sets[scope] and known[scope.value] is None), reader)
+    missing = unknown_name_hints(
+        (scope.value for scope in sets if not sets[scope] and targets[scope.value] is None), reader
+    )
     hints = []
     for scope, documents in sets.items():
-        meant = known[scope.value]
-        if meant is not None:
-            hint = _hint(scope.field, meant)
+        target = targets[scope.value]
+        if target is not None:
+            hint = _hint(scope.field, target)
         else:
-            hint = _stated(scope.value, reader) if documents else missing[scope.value]
+            hint = _missing_parent_hint(scope.value, reader) if documents else missing[scope.value]
         if hint:
             hints.append((scope.field, scope.value, f"{scope.field}: {hint}"))
     return tuple(hints)
 
 
-def _hint(field: str, meant: Reference) -> str:
+def _hint(field: str, target: Reference) -> str:
     """The hint on a name; the hint on a folder only for a field that takes no folder."""
-    return "" if meant.folder and field in OF_FOLDER else meant.hint
+    return "" if target.folder and field in OF_FOLDER else target.hint
 
 
-def _stated(name: str, reader: Reader) -> str:
+def _missing_parent_hint(name: str, reader: Reader) -> str:
     n = len(reader.scope("children", unlinked(name), is_missing=True))
-    stated = f"{n} documents name it as their parent" if n > 1 else "1 document names it as its parent"
-    return f"no document has the name {shown(name)}; {stated}"
+    children = f"{n} documents name it as their parent" if n > 1 else "1 document names it as its parent"
+    return f"no document has the name {quote_name(name)}; {children}"
 
 
-def _asked(expr: Expr, *, negated: bool = False) -> Iterator[Expr]:
+def _included_leaves(expr: Expr, *, negated: bool = False) -> Iterator[Expr]:
     """The leaves that select; those below NOT exclude."""
     match expr:
         case And(items) | Or(items):
             for item in items:
-                yield from _asked(item, negated=negated)
+                yield from _included_leaves(item, negated=negated)
         case Not(item):
-            yield from _asked(item, negated=not negated)
+            yield from _included_leaves(item, negated=not negated)
         case _ if not negated:
             yield expr
         case _:

@@ -17,47 +17,47 @@ from ..query.ast import Expr
 from ..query.extract import conjunction, likenesses, names, selecting
 from ..query.parse import parse
 from .binding import BoundQuery
-from .notes import excluded_questions, optional, unknown_questions
+from .notes import excluded_questions, optional_filters, unknown_questions
 from .plan import Request
 from .profile import Profile
-from .reference import found
+from .reference import find_reference
 from .scopes import scopes_of
-from .visibility import possible
+from .visibility import possible_exclusions
 
 
 def opening_questions(request: Request) -> list[Question]:
     """The first wave: what is asked before anything is looked up."""
     query = request.read or parse(request.text)
-    asked = conjunction(selecting(query.where), request.where)
+    selection = conjunction(selecting(query.where), request.where)
     recorder = QuestionRecorder()
-    for name in (*(scope.value for scope in scopes_of(asked)), *likenesses(query.where)):
-        found(name, recorder)
+    for name in (*(scope.value for scope in scopes_of(selection)), *likenesses(query.where)):
+        find_reference(name, recorder)
     return [
         LengthsQuestion(),
-        *(SelectQuestion(reason.where, 1) for reason in possible(asked, archived=request.archived)),
-        *(SelectQuestion(leaf, 1) for leaf in optional(asked)),
+        *(SelectQuestion(reason.where, 1) for reason in possible_exclusions(selection, archived=request.archived)),
+        *(SelectQuestion(leaf, 1) for leaf in optional_filters(selection)),
         *map(NamedQuestion, names(query.where)),
         *recorder.questions,
     ]
 
 
 def candidate_questions(
-    profile: Profile, run: Run, asked: Expr, scope: BoundQuery, *, selected: int = 0
+    profile: Profile, run: Run, selection: Expr, scope: BoundQuery, *, selected: int = 0
 ) -> list[Question]:
     """The third wave: the lists, the best of what is left out, and so many selected documents."""
-    found = [question for each in profile.retrievers for question in _of(each, (), run)]
+    questions = [question for each in profile.retrievers for question in _component_questions(each, (), run)]
     if selected:
-        found.append(SelectQuestion(run.where, selected))
-    return [*found, *excluded_questions(asked, scope, run, profile)]
+        questions.append(SelectQuestion(run.where, selected))
+    return [*questions, *excluded_questions(selection, scope, run, profile)]
 
 
-def stage_questions(profile: Profile, run: Run, asked: Expr, hits: Hits) -> list[Question]:
+def stage_questions(profile: Profile, run: Run, selection: Expr, hits: Hits) -> list[Question]:
     """The fourth wave: what the stages read of these hits, and whether a filter has a value that no document has."""
-    found = [question for each in profile.stages for question in _of(each, hits, run)]
-    return [*found, *unknown_questions(asked, hits, run.reader)]
+    questions = [question for each in profile.stages for question in _component_questions(each, hits, run)]
+    return [*questions, *unknown_questions(selection, hits, run.reader)]
 
 
-def _of(step: object, hits: Hits, run: Run) -> Iterable[Question]:
+def _component_questions(step: object, hits: Hits, run: Run) -> Iterable[Question]:
     questions = getattr(step, "questions", None)  # isinstance of a protocol takes 50 times as long
     if questions is None:
         return ()

@@ -12,7 +12,7 @@ SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property"}
 _MOST_CONSIDERED = 5_000  # values to compare; more take too long for a hint
 
 
-def missing(field: str, value: str, known: Sequence[str]) -> str | None:
+def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str | None:
     """The message for a value of `field` that no document has; None if a document has it. `known` is the vocabulary."""
     match field:
         case "tag":
@@ -23,16 +23,16 @@ def missing(field: str, value: str, known: Sequence[str]) -> str | None:
             key = fact_key(value)
             if key in known:
                 return None
-            named = f"the property {key!r}" if field == "property" else f"the {field} {key!r}"
-            return f"no document has {named}{_meant(key, known)}"
+            description = f"the property {key!r}" if field == "property" else f"the {field} {key!r}"
+            return f"no document has {description}{_suggestion(key, known)}"
 
 
 def _missing_tag(tag: str, known: Sequence[str]) -> str | None:
     if any(is_under(other, tag) for other in known):
         return None
     nested = [other for other in known if other.endswith(f"/{tag}")]
-    close = nested[:1] or difflib.get_close_matches(tag, known[:_MOST_CONSIDERED], n=1, cutoff=0.6)
-    return f"no tag #{tag}" + (f"; did you mean #{close[0]}?" if close else "")
+    matches = nested[:1] or difflib.get_close_matches(tag, known[:_MOST_CONSIDERED], n=1, cutoff=0.6)
+    return f"no tag #{tag}" + (f"; did you mean #{matches[0]}?" if matches else "")
 
 
 def _missing_path(path: str, known: Sequence[str]) -> str | None:
@@ -41,10 +41,10 @@ def _missing_path(path: str, known: Sequence[str]) -> str | None:
     if path in folded:
         return None
     inside = [key for key in folded if key.endswith(f"/{path}")]
-    close = sorted(inside, key=len)[:1] or difflib.get_close_matches(path, [*folded][:_MOST_CONSIDERED], 1, 0.6)
-    return f"no folder or file {path!r}" + (f"; did you mean {folded[close[0]]!r}?" if close else "")
+    matches = sorted(inside, key=len)[:1] or difflib.get_close_matches(path, [*folded][:_MOST_CONSIDERED], 1, 0.6)
+    return f"no folder or file {path!r}" + (f"; did you mean {folded[matches[0]]!r}?" if matches else "")
 
 
-def _meant(key: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(key, list(known)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
-    return f"; did you mean {close[0]!r}?" if close else ""
+def _suggestion(key: str, known: Iterable[str]) -> str:
+    matches = difflib.get_close_matches(key, list(known)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
+    return f"; did you mean {matches[0]!r}?" if matches else ""

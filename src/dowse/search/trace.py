@@ -11,7 +11,7 @@ from ..model.hit import Hits
 from ..model.ref import Ref
 from ..ports.pipeline import Run, Stage
 from ..ports.storage import Question, Reader
-from .profile_docs import described, name_of
+from .profile_docs import describe_parameters, name_of
 
 _Fusing = Callable[[Mapping[str, Hits]], Hits]
 
@@ -38,7 +38,7 @@ class TraceStep:
     @property
     def about(self) -> str:
         """The parameters of the step, as in "half_life_days 7", or its description."""
-        return self.part if isinstance(self.part, str) else described(self.part)
+        return self.part if isinstance(self.part, str) else describe_parameters(self.part)
 
     @property
     def before(self) -> int:
@@ -58,8 +58,8 @@ class TraceStep:
     def removed(self) -> Hits:
         """Hits of the input that the step dropped, best first, each once."""
         kept = {hit.ref for hit in self.hits}
-        gone = {hit.ref: hit for hits in reversed(self.given) for hit in reversed(hits) if hit.ref not in kept}
-        return tuple(reversed(gone.values()))
+        dropped = {hit.ref: hit for hits in reversed(self.given) for hit in reversed(hits) if hit.ref not in kept}
+        return tuple(reversed(dropped.values()))
 
     @property
     def moves(self) -> tuple[RankChange, ...]:
@@ -72,9 +72,11 @@ class TraceStep:
             return ()
         kept = {hit.ref for hit in self.hits}
         before = {ref: rank for rank, ref in enumerate((h.ref for h in self.given[0] if h.ref in kept), start=1)}
-        stayed = (hit.ref for hit in self.hits if hit.ref in before)
-        moved = (RankChange(ref, before[ref], rank) for rank, ref in enumerate(stayed, start=1) if before[ref] != rank)
-        return tuple(sorted(moved, key=lambda move: (move.after - move.before, move.after)))
+        kept_refs = (hit.ref for hit in self.hits if hit.ref in before)
+        changes = (
+            RankChange(ref, before[ref], rank) for rank, ref in enumerate(kept_refs, start=1) if before[ref] != rank
+        )
+        return tuple(sorted(changes, key=lambda move: (move.after - move.before, move.after)))
 
 
 class TraceRecorder:
@@ -82,19 +84,19 @@ class TraceRecorder:
 
     def __init__(self) -> None:
         self.steps: list[TraceStep] = []
-        self._ahead_ms = 0.0
+        self._prefetch_ms = 0.0
         self.failures: list[str] = []  # of models; the step is skipped, with a note in the answer
 
-    def ahead(self, reader: Reader, questions: Callable[[], Iterable[Question]]) -> None:
+    def prefetch(self, reader: Reader, questions: Callable[[], Iterable[Question]]) -> None:
         """Asks for what the next steps read; the time counts for the first of them."""
         started = time.perf_counter()
         reader.prefetch(questions())
-        self._ahead_ms += (time.perf_counter() - started) * 1e3
+        self._prefetch_ms += (time.perf_counter() - started) * 1e3
 
     def list(self, name: str, step: Callable[[], Hits], *, part: object = None, given: tuple[Hits, ...] = ()) -> Hits:
         """The list that `step` returns; if a model fails, the given list, or an empty one."""
-        started = time.perf_counter() - self._ahead_ms / 1e3
-        self._ahead_ms = 0.0
+        started = time.perf_counter() - self._prefetch_ms / 1e3
+        self._prefetch_ms = 0.0
         try:
             hits = step()
         except ModelError as error:
@@ -115,11 +117,11 @@ class TraceRecorder:
         """The run with the words that a rewrite adds."""
         started = time.perf_counter()
         after = rewrite(run)
-        told = f"added {' '.join(after.added)}" if after.added else "added no words"
-        self.steps.append(TraceStep(name_of(rewrite), told, ms=(time.perf_counter() - started) * 1e3))
+        description = f"added {' '.join(after.added)}" if after.added else "added no words"
+        self.steps.append(TraceStep(name_of(rewrite), description, ms=(time.perf_counter() - started) * 1e3))
         return after
 
 
-def held(steps: Sequence[TraceStep]) -> Mapping[str, int]:
+def hit_counts(steps: Sequence[TraceStep]) -> Mapping[str, int]:
     """The number of hits in the output of each step."""
     return {step.name: step.after for step in steps}

@@ -49,61 +49,63 @@ def unsearched_kinds(specs: Sequence[KindSpec]) -> tuple[VisibilityRule, ...]:
 REASONS = (ARCHIVED, INACTIVE, *unsearched_kinds(KIND_SPECS))
 
 
-def left_out(asked: Expr, reader: Reader, *, archived: bool) -> tuple[VisibilityRule, ...]:
+def active_exclusions(selection: Expr, reader: Reader, *, archived: bool) -> tuple[VisibilityRule, ...]:
     """The rules that apply to some document and whose property the selection does not name.
 
     `archived`: archived documents are included.
     """
-    return tuple(reason for reason in possible(asked, archived=archived) if reader.select(reason.where, 1))
+    return tuple(
+        reason for reason in possible_exclusions(selection, archived=archived) if reader.select(reason.where, 1)
+    )
 
 
-def possible(asked: Expr, *, archived: bool) -> tuple[VisibilityRule, ...]:
+def possible_exclusions(selection: Expr, *, archived: bool) -> tuple[VisibilityRule, ...]:
     """The reasons that the selection says nothing of."""
-    spoken = {_key(node) for node in walk(asked)}
+    named_keys = {_key(node) for node in walk(selection)}
     reasons = (reason for reason in REASONS if not (archived and reason is ARCHIVED))
-    return tuple(reason for reason in reasons if reason.key not in spoken)
+    return tuple(reason for reason in reasons if reason.key not in named_keys)
 
 
-def present(reason: VisibilityRule, query: Query, reader: Reader) -> Expr:
+def visible_condition(reason: VisibilityRule, query: Query, reader: Reader) -> Expr:
     """The documents that the rule does not exclude, and excluded ones that the query names."""
-    called = (hit for name in names(query.where) for hit in reader.named(name))
-    kept = frozenset(hit.ref.doc for hit in called if _is(reason, hit.head))
-    return Or((Not(reason.where), OneOf(kept))) if kept else Not(reason.where)
+    named_hits = (hit for name in names(query.where) for hit in reader.named(name))
+    named_documents = frozenset(hit.ref.doc for hit in named_hits if _applies(reason, hit.head))
+    return Or((Not(reason.where), OneOf(named_documents))) if named_documents else Not(reason.where)
 
 
-def within(reason: VisibilityRule, where: Expr) -> VisibilityRule:
+def restrict(reason: VisibilityRule, where: Expr) -> VisibilityRule:
     """The rule restricted to `where`."""
     return replace(reason, where=conjunction(where, reason.where))
 
 
-def is_left_out(head: Head) -> bool:
+def is_unlisted(head: Head) -> bool:
     """Whether listings exclude the document by default."""
-    return any(_is(reason, head) for reason in REASONS)
+    return any(_applies(reason, head) for reason in REASONS)
 
 
-def usual(where: Expr, reader: Reader) -> Expr:
+def exclude_unlisted(where: Expr, reader: Reader) -> Expr:
     """The condition `where` without documents that listings exclude by default, unless `where` names their property."""
-    return conjunction(where, *(Not(reason.where) for reason in left_out(where, reader, archived=False)))
+    return conjunction(where, *(Not(reason.where) for reason in active_exclusions(where, reader, archived=False)))
 
 
 def omission(where: Expr, reader: Reader) -> str:
-    """The message on the documents that `usual` excludes; empty without such documents."""
-    reasons = (within(reason, where) for reason in left_out(where, reader, archived=False))
-    return _told((reader.count(reason.where), reason.what) for reason in reasons)
+    """The message on the documents that `exclude_unlisted` excludes; empty without such documents."""
+    reasons = (restrict(reason, where) for reason in active_exclusions(where, reader, archived=False))
+    return _exclusion_message((reader.count(reason.where), reason.what) for reason in reasons)
 
 
-def unlisted(heads: Iterable[Head]) -> str:
+def unlisted_message(heads: Iterable[Head]) -> str:
     """The message on those of the documents that listings exclude; empty without such documents."""
     known = list(heads)
-    return _told((sum(_is(reason, head) for head in known), reason.what) for reason in REASONS)
+    return _exclusion_message((sum(_applies(reason, head) for head in known), reason.what) for reason in REASONS)
 
 
-def _told(counts: Iterable[tuple[int, str]]) -> str:
-    said = [f"{count:,} {what}" for count, what in counts if count]
-    return f"documents excluded: {', '.join(said)}" if said else ""
+def _exclusion_message(counts: Iterable[tuple[int, str]]) -> str:
+    parts = [f"{count:,} {what}" for count, what in counts if count]
+    return f"documents excluded: {', '.join(parts)}" if parts else ""
 
 
-def _is(reason: VisibilityRule, head: Head) -> bool:
+def _applies(reason: VisibilityRule, head: Head) -> bool:
     return decided(reason.where, head, text=lambda _: False)
 
 

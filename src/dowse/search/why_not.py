@@ -21,11 +21,11 @@ from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
-from .exclusion_reasons import freed, obstacles
+from .exclusion_reasons import find_exclusion_reasons, remove_conditions
 from .execute import Answer, Execution
 from .plan import Request
 from .profile_docs import name_of
-from .reference import found, nothing
+from .reference import find_reference, unknown_name_message
 from .trace import TraceStep
 
 MOST_ASKED = 1000  # the maximum of `--limit`
@@ -54,25 +54,27 @@ class WhyNot:
     remedies: tuple[SuggestedChange, ...] = ()  # the smallest change first
 
 
-def why_not(ref: str, request: Request, reader: Reader, ask: SearchFunction) -> WhyNot:
-    """The outcome of the search for the document `ref`. `ask` runs a search.  Raises RefError for an unknown `ref`."""
+def why_not(ref: str, request: Request, reader: Reader, run_search: SearchFunction) -> WhyNot:
+    """The outcome of the search for the document `ref`. Raises RefError for an unknown `ref`."""
     document = _document(ref, reader)
     query = parse(request.text)
-    case = _Case(document, request, query, ask(request), ask)
+    case = _Case(document, request, query, run_search(request), run_search)
     rank = case.rank(case.answer)
     if rank is not None:
         return WhyNot(case.path, rank, reasons=(f"hit {rank} of {len(case.answer.hits)}",))
     if not reader.select(conjunction(case.answer.where, OneOf(frozenset({case.path}))), 1):
-        return case.not_selected()
-    lost = next((step for step in case.answer.steps if case.went_in(step) and not case.is_in(step.hits)), None)
-    return case.lost_at(lost) if lost else case.in_no_list()
+        return case.explain_exclusion()
+    dropping_step = next(
+        (step for step in case.answer.steps if case.was_in_input(step) and not case.is_in(step.hits)), None
+    )
+    return case.explain_drop(dropping_step) if dropping_step else case.explain_missing()
 
 
 def _document(ref: str, reader: Reader) -> Document:
-    named = found(ref, reader)
-    if named is None or named.ref is None:
-        raise RefError(named.hint if named else nothing(ref, reader))
-    return reader.documents((named.ref.doc,))[named.ref.doc]
+    target = find_reference(ref, reader)
+    if target is None or target.ref is None:
+        raise RefError(target.hint if target else unknown_name_message(ref, reader))
+    return reader.documents((target.ref.doc,))[target.ref.doc]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class _Case:
     request: Request
     query: Query
     execution: Execution
-    ask: SearchFunction
+    run_search: SearchFunction
 
     @property
     def answer(self) -> Answer:
@@ -99,118 +101,131 @@ class _Case:
     def is_in(self, hits: Hits) -> bool:
         return any(hit.ref.doc == self.path for hit in hits)
 
-    def went_in(self, step: TraceStep) -> bool:
+    def was_in_input(self, step: TraceStep) -> bool:
         return any(self.is_in(hits) for hits in step.given)
 
-    def not_selected(self) -> WhyNot:
+    def explain_exclusion(self) -> WhyNot:
         """A filter excludes the document: the filters, and the rank without them."""
-        found_ = obstacles(self.path, self.request, self.query, self.execution)
-        request, query = freed(found_, self.request, self.query)
-        changes = ", ".join(each.change for each in found_)
-        remedies = self._tried([(changes, request, query)]) or self._tried(self._more(changes, request, query))
-        return WhyNot(self.path, None, "filter", tuple(each.reason for each in found_), tuple(remedies))
+        reasons = find_exclusion_reasons(self.path, self.request, self.query, self.execution)
+        request, query = remove_conditions(reasons, self.request, self.query)
+        changes = ", ".join(reason.change for reason in reasons)
+        remedies = self._effective_changes([(changes, request, query)]) or self._effective_changes(
+            self._limit_change(changes, request, query)
+        )
+        return WhyNot(self.path, None, "filter", tuple(reason.reason for reason in reasons), tuple(remedies))
 
-    def lost_at(self, step: TraceStep) -> WhyNot:
+    def explain_drop(self, step: TraceStep) -> WhyNot:
         """A stage dropped the document."""
-        place, score = next(
+        rank, score = next(
             (rank, hit.score) for hits in step.given for rank, hit in enumerate(hits, 1) if hit.ref.doc == self.path
         )
         about = f" ({step.about})" if step.about else ""
-        reason = f"dropped by {step.name}{about}: it ranked {place} of {step.before} (score {score:.3f})"
+        reason = f"dropped by {step.name}{about}: it ranked {rank} of {step.before} (score {score:.3f})"
         changes: list[tuple[str, Request, Query]] = []
         if step.name == name_of(Limit()):
-            changes += self._longer(place)
+            changes += self._limit_changes(rank)
         if step.name == name_of(MinScore()) and self.request.min_score is not None:
-            least = int(score * 100) / 100
-            changes.append((f"--min-score {least:.2f}", replace(self.request, min_score=least), self.query))
-        remedies = (*self._tried(changes), *self._tried(self._words(), most=1))
-        return WhyNot(self.path, None, step.name, (reason, *self._held()), remedies)
+            min_score = int(score * 100) / 100
+            changes.append((f"--min-score {min_score:.2f}", replace(self.request, min_score=min_score), self.query))
+        remedies = (*self._effective_changes(changes), *self._effective_changes(self._word_changes(), max_changes=1))
+        return WhyNot(self.path, None, step.name, (reason, *self._word_reasons()), remedies)
 
-    def in_no_list(self) -> WhyNot:
+    def explain_missing(self) -> WhyNot:
         """No candidate list contains the document."""
-        reasons = (reason for each in self.answer.planned.retrievers for reason in self._below(each))
-        remedies = self._tried(self._words(), most=1) or self._tried([*self._modes(), self._title()], most=1)
-        return WhyNot(self.path, None, "lists", (*self._held(), *reasons), tuple(remedies))
+        reasons = (reason for each in self.answer.planned.retrievers for reason in self._rank_reasons(each))
+        remedies = self._effective_changes(self._word_changes(), max_changes=1) or self._effective_changes(
+            [*self._mode_changes(), self._title_change()], max_changes=1
+        )
+        return WhyNot(self.path, None, "lists", (*self._word_reasons(), *reasons), tuple(remedies))
 
-    def _below(self, retriever: Retriever) -> Iterator[str]:
+    def _rank_reasons(self, retriever: Retriever) -> Iterator[str]:
         """The rank of the document in a longer list of the retriever."""
         if not isinstance(retriever, Keyword | Semantic):
             return
-        longer = replace(retriever, limit=_DEEPEST)(self.execution.run)
+        candidates = replace(retriever, limit=_DEEPEST)(self.execution.run)
         what = "cosine" if isinstance(retriever, Semantic) else "BM25"
-        place = next((n for n, hit in enumerate(longer) if hit.ref.doc == self.path), None)
-        if place is None:
+        position = next((n for n, hit in enumerate(candidates) if hit.ref.doc == self.path), None)
+        if position is None:
             if isinstance(retriever, Semantic):
-                far = (
+                reason = (
                     f"not among the first {_DEEPEST:,} candidates"
-                    if len(longer) >= _DEEPEST
+                    if len(candidates) >= _DEEPEST
                     else "the similarity is too low"
                 )
-                yield f"{retriever.name}: {far}"
-        elif place >= retriever.limit:
-            last = longer[retriever.limit - 1].score
+                yield f"{retriever.name}: {reason}"
+        elif position >= retriever.limit:
+            last = candidates[retriever.limit - 1].score
             yield (
-                f"{retriever.name}: {what} {longer[place].score:.3f} at rank {place + 1}; "
+                f"{retriever.name}: {what} {candidates[position].score:.3f} at rank {position + 1}; "
                 f"the list ends at rank {retriever.limit} with {last:.3f}"
             )
 
-    def _held(self) -> tuple[str, ...]:
+    def _word_reasons(self) -> tuple[str, ...]:
         """The words of the query that the document contains, and those that it lacks."""
-        asked = {stem(word): word for word in scoring_words(self.query.where)}
-        if not asked:
+        words_by_stem = {stem(word): word for word in scoring_words(self.query.where)}
+        if not words_by_stem:
             return ()
         head = self.document.head
         text = " ".join((head.path, head.title, *head.tags, *head.aliases, self.document.text))
         stems = {each for token in tokens(text) for each in token}
-        held = [word for key, word in asked.items() if key in stems]
-        lacking = [word for key, word in asked.items() if key not in stems]
-        if not held:
-            return (f"the document contains none of the words {_rejoined(lacking)}",)
-        return (f"the document contains {_rejoined(held)}" + (f", but not {_rejoined(lacking)}" if lacking else ""),)
+        contained = [word for key, word in words_by_stem.items() if key in stems]
+        lacking = [word for key, word in words_by_stem.items() if key not in stems]
+        if not contained:
+            return (f"the document contains none of the words {_join_words(lacking)}",)
+        return (
+            f"the document contains {_join_words(contained)}"
+            + (f", but not {_join_words(lacking)}" if lacking else ""),
+        )
 
-    def _longer(self, place: int) -> Iterator[tuple[str, Request, Query]]:
-        if place > MOST_ASKED:
+    def _limit_changes(self, rank: int) -> Iterator[tuple[str, Request, Query]]:
+        if rank > MOST_ASKED:
             return
         if self.query.limit:
-            yield f"limit:{place}", self.request, replace(self.query, limit=place)
+            yield f"limit:{rank}", self.request, replace(self.query, limit=rank)
         else:
-            yield f"--limit {place}", replace(self.request, limit=place), self.query
+            yield f"--limit {rank}", replace(self.request, limit=rank), self.query
 
-    def _words(self) -> Iterator[tuple[str, Request, Query]]:
+    def _word_changes(self) -> Iterator[tuple[str, Request, Query]]:
         """The query with one more word of the document, words of the title first."""
         known = {stem(word) for word in scoring_words(self.query.where)}
         reader = self.execution.run.reader
-        told = [
+        words = [
             *telling_words([self.document.head.title], known, reader),
             *telling_words([self.document.text], known, reader),
         ]
-        for word in list(dict.fromkeys(told))[:_MOST_TRIED]:
-            yield f"add “{word}”", self.request, replace(self.query, where=_with(self.query.where, word))
+        for word in list(dict.fromkeys(words))[:_MOST_TRIED]:
+            yield f"add “{word}”", self.request, replace(self.query, where=_add_word(self.query.where, word))
 
-    def _modes(self) -> Iterator[tuple[str, Request, Query]]:
+    def _mode_changes(self) -> Iterator[tuple[str, Request, Query]]:
         for mode in MODES:
             if mode != self.request.mode:
                 yield f"--mode {mode}", replace(self.request, mode=mode), self.query
 
-    def _title(self) -> tuple[str, Request, Query]:
+    def _title_change(self) -> tuple[str, Request, Query]:
         title = self.document.head.title
         return f"search for its title: {title}", replace(self.request, text=title), parse(title)
 
-    def _more(self, changes: str, request: Request, query: Query) -> Iterator[tuple[str, Request, Query]]:
+    def _limit_change(self, changes: str, request: Request, query: Query) -> Iterator[tuple[str, Request, Query]]:
         limit = min(MOST_ASKED, 10 * self.answer.limit)
         yield f"{changes}, --limit {limit}", replace(request, limit=limit), replace(query, limit=None)
 
-    def _tried(self, changes: Iterable[tuple[str, Request, Query]], *, most: int = 3) -> list[SuggestedChange]:
-        """The changes that make the document a hit, up to `most`."""
-        helped: list[SuggestedChange] = []
+    def _effective_changes(
+        self, changes: Iterable[tuple[str, Request, Query]], *, max_changes: int = 3
+    ) -> list[SuggestedChange]:
+        """The changes that make the document a hit, up to `max_changes`."""
+        effective: list[SuggestedChange] = []
         for change, request, query in changes:
-            rank = self.rank(self.ask(replace(request, read=query)).answer) if len(helped) < most else None
+            rank = (
+                self.rank(self.run_search(replace(request, read=query)).answer)
+                if len(effective) < max_changes
+                else None
+            )
             if rank is not None:
-                helped.append(SuggestedChange(change, rank))
-        return helped
+                effective.append(SuggestedChange(change, rank))
+        return effective
 
 
-def _rejoined(words: Iterable[str]) -> str:
+def _join_words(words: Iterable[str]) -> str:
     """The words between commas; overlapping pairs of characters as the run that they come from."""
     runs: list[str] = []
     for word in words:
@@ -221,5 +236,5 @@ def _rejoined(words: Iterable[str]) -> str:
     return ", ".join(runs)
 
 
-def _with(where: Expr, word: str) -> Expr:
+def _add_word(where: Expr, word: str) -> Expr:
     return conjunction(where, Should(Word(word))) if isinstance(where, And) else And((where, Should(Word(word))))

@@ -123,12 +123,12 @@ def _file_call(workspace: Workspace, kind_tool: _KindTool) -> ToolCall:
 def _search_page(workspace: Workspace, vault: str, request: KindRequest, progress: Progress) -> ToolAnswer:
     from ...app.kind_search import search_kinds  # noqa: PLC0415  # as above
 
-    tool_result = search_kinds(workspace.vault(vault), request, progress=progress)
-    rows = [hit_row(hit) for hit in tool_result.hits]
+    result = search_kinds(workspace.vault(vault), request, progress=progress)
+    rows = [hit_row(hit) for hit in result.hits]
     lines = [text_content.hit_text(n, with_tags(row)) for n, row in enumerate(rows, start=1)]
     count = count_fitting(rows, lines, max_tokens=MOST_TOKENS - RESERVED_TOKENS)
-    content = replace(tool_result, hits=(), vault=workspace.name_of(vault)).to_dict()
+    content = replace(result, hits=(), vault=workspace.name_of(vault)).to_dict()
     notes = first_notes(content["notes"])
     content |= {"hits": list[Json](rows[:count]), "notes": notes, "next": ""}
-    head = f"{count} of {tool_result.total} hits" if count else "nothing found"
+    head = f"{count} of {result.total} hits" if count else "nothing found"
     return content, text_content.compose_text(head, lines[:count], notes)
