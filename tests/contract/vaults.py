@@ -30,7 +30,7 @@ from dowse.query.ast import (
     Word,
 )
 from dowse.query.fields import FIELD_NAMES, FIELDS, LANGUAGES
-from dowse.query.select import fact_keys, measured, values
+from dowse.query.select import fact_keys, scale_positions, values
 from tests.making import make
 
 # Few, so that they meet: stems, identifiers, accents, compositions, scripts without blanks, signs and what folds oddly.
@@ -303,7 +303,7 @@ def _measures(document: Document, scale: Scale) -> Iterator[tuple[str, float]]:
     """The properties of the document that have a value on the scale, with it."""
     for key in document.head.facts:
         for value in sorted(fact_keys(document.head, key)):
-            at = dict(zip(("number", "date"), measured(value), strict=True)).get(scale)
+            at = dict(zip(("number", "date"), scale_positions(value), strict=True)).get(scale)
             if at is not None:
                 yield key, at
 

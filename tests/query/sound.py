@@ -18,7 +18,15 @@ from dowse.query.ast import (
     walk,
 )
 from dowse.query.describe import sentence
-from dowse.query.extract import is_by_meaning, likenesses, meaning, names, phrases, scoring_texts, selecting
+from dowse.query.extract import (
+    embedding_text,
+    is_by_similarity,
+    names,
+    phrases,
+    scoring_texts,
+    selecting,
+    similarity_targets,
+)
 from dowse.query.fields import FIELD_NAMES
 from dowse.query.relative_time import SearchTime, at
 
@@ -45,9 +53,9 @@ def _reads(where: Expr) -> None:
     assert not any(isinstance(node, Should) for node in walk(chosen))
     scored = scoring_texts(where)
     assert set(phrases(where)) <= set(scored)
-    assert meaning(where) == " ".join(scored)
-    assert bool(names(where)) == bool(meaning(where))
-    assert is_by_meaning(where) or not likenesses(where)
+    assert embedding_text(where) == " ".join(scored)
+    assert bool(names(where)) == bool(embedding_text(where))
+    assert is_by_similarity(where) or not similarity_targets(where)
     known = [node.scale for node in walk(at(chosen, NOW)) if isinstance(node, Compare | Modified)]
     assert set(known) <= {"number", "date", "epoch"}
     assert sentence(where, left_out=["archived"])

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.query.ast import Compare, Modified, Not
-from dowse.query.dates import age, stretch, zone
+from dowse.query.dates import age, date_range, zone
 from dowse.query.relative_time import SearchTime, at
 from dowse.query.value_ranges import Range, ranges
 from tests.making import DAY
@@ -46,12 +46,12 @@ NO_DATES = [
 
 @pytest.mark.parametrize("text", STRETCHES)
 def test_a_date_is_the_time_it_covers(text: str) -> None:
-    assert stretch(text) == pytest.approx(STRETCHES[text])
+    assert date_range(text) == pytest.approx(STRETCHES[text])
 
 
 @pytest.mark.parametrize("text", NO_DATES)
 def test_what_is_no_date_covers_no_time(text: str) -> None:
-    assert stretch(text) is None
+    assert date_range(text) is None
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dowse.query.ast import And, ExactPhrase, FieldEquals, MatchAll, Not, OneOf, Or, Should, Word, walk
-from dowse.query.extract import conjunction, meaning, phrases, scoring_texts, selecting
+from dowse.query.extract import conjunction, embedding_text, phrases, scoring_texts, selecting
 from dowse.query.parse import parse
 
 _A, _B = Word("a"), Word("b")
@@ -48,11 +48,11 @@ def test_words_and_phrases_score_in_order_but_not_what_is_excluded_or_a_filter()
 
 
 def test_the_meaning_is_the_text_that_scores() -> None:
-    assert meaning(parse('cheap "carbon tax" -draft tag:x').where) == "cheap carbon tax"
+    assert embedding_text(parse('cheap "carbon tax" -draft tag:x').where) == "cheap carbon tax"
 
 
 def test_filters_alone_have_no_meaning() -> None:
-    assert meaning(parse("tag:x -draft").where) == ""
+    assert embedding_text(parse("tag:x -draft").where) == ""
 
 
 def test_phrases_are_those_asked_for_and_not_those_excluded() -> None:

@@ -15,7 +15,7 @@ from dowse.formats.markdown.tags import folded_tag
 from dowse.formats.text_encoding import decode
 from dowse.query.ast import And, Expr, FieldEquals, MatchAll, Modified, Not, OneOf, Or, Property
 from dowse.query.extract import conjunction
-from dowse.query.prefilter import UnparsedFile, apart, may_select
+from dowse.query.prefilter import UnparsedFile, may_select, split_by_path
 from dowse.query.select import decided
 from tests.making_files import BODY, FRONT, LEAVES, LONG_AGO, PATHS, TEXTS, TREES
 
@@ -36,13 +36,13 @@ _TIME = Modified("epoch", 0.0)
     ids=str,
 )
 def test_a_tree_is_taken_apart_by_what_names_and_times_decide(where: Expr, early: Expr, late: Expr) -> None:
-    assert apart(where) == (early, late)
+    assert split_by_path(where) == (early, late)
 
 
 @given(TREES)
 def test_the_parts_bind_together_as_the_whole(where: Expr) -> None:
     head = parse_file("docs/leek.md", b"---\ntype: recipe\n---\n#fruit\n", modified=LONG_AGO).head
-    parts = conjunction(*apart(where))
+    parts = conjunction(*split_by_path(where))
     assert decided(parts, head, text=bool) == decided(where, head, text=bool)
 
 

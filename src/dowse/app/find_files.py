@@ -29,7 +29,7 @@ from ..ports.storage import FileStamp
 from ..ports.store_location import IndexedState, ReadonlyStore
 from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Or, Property
 from ..query.ast import walk as nodes
-from ..query.prefilter import UnparsedFile, apart, may_select
+from ..query.prefilter import UnparsedFile, may_select, split_by_path
 from ..query.relative_time import at
 from ..query.select import decided, values
 from ..search.clock import search_time
@@ -62,7 +62,7 @@ def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress:
     """
     files = place.files
     walked = walk(place.root, _is_listed, largest=float("inf"), ignoring=files.ignored)
-    by_name, by_text = apart(at(where, search_time(now)))
+    by_name, by_text = split_by_path(at(where, search_time(now)))
     named = [file for file in walked.found if by_name == MatchAll() or _selects(by_name, _named(file))]
     named.sort(key=lambda file: (-file.mtime_ns, file.path))
     closed = tuple(_closed(walked.skipped))

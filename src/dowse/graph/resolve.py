@@ -82,9 +82,11 @@ def resolve(link: Link, source: str, names: NameTable) -> tuple[str, ...]:
 def resolved(pointers: Iterable[tuple[str, Link]], register: NameLookup) -> list[LinkCandidates]:
     """Each (source, link) with its targets; one look-up for all."""
     listed = list(pointers)
-    asked = {key for target in {link.target for _, link in listed} for key in _asked(target)}
+    lookup_keys = {key for target in {link.target for _, link in listed} for key in _lookup_keys(target)}
     names = (
-        NameTable.of(head for heads in register.called(asked).values() for head in heads) if asked else NameTable.of(())
+        NameTable.of(head for heads in register.called(lookup_keys).values() for head in heads)
+        if lookup_keys
+        else NameTable.of(())
     )
     known: dict[tuple[str, str, str], tuple[str, ...]] = {}  # many links of a folder say the same
     found = []
@@ -117,7 +119,7 @@ def _key(text: str) -> str:
     return fold(text).replace("\\", "/")
 
 
-def _asked(target: str) -> Iterator[str]:
+def _lookup_keys(target: str) -> Iterator[str]:
     """The names to look up: a document may have the whole target as a name, or the last part of its path."""
     yield name_key(target)
     last = target.replace("\\", "/").rpartition("/")[2]

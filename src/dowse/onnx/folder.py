@@ -41,12 +41,12 @@ class ModelFolder:
         Of the model's file, 64 pieces spread over it are read and its size: to read 500 MB before every search takes
         longer than the search, and no two trainings agree in all of them.
         """
-        told = blake2b(digest_size=8)
-        told.update(repr((self.pooling, self.query_prefix, self.document_prefix, self.max_tokens)).encode())
-        told.update(self.tokenizer.read_bytes())
+        digest = blake2b(digest_size=8)
+        digest.update(repr((self.pooling, self.query_prefix, self.document_prefix, self.max_tokens)).encode())
+        digest.update(self.tokenizer.read_bytes())
         for file in sorted({self.model, *self.model.parent.glob(f"{self.model.name}*data")}):
-            _sample(file, told.update)
-        return told.hexdigest()
+            _sample(file, digest.update)
+        return digest.hexdigest()
 
 
 def model_folder(path: Path, **said: object) -> ModelFolder:
@@ -76,12 +76,14 @@ def model_folder(path: Path, **said: object) -> ModelFolder:
 
 def _max_tokens(path: Path, config: Mapping[str, object]) -> int:
     """The token limit of the training, at most the number of positions."""
-    told = _whole(_read(path / "sentence_bert_config.json").get("max_seq_length"))
-    told = told or _whole(_read(path / "tokenizer_config.json").get("model_max_length"))
+    stated_limit = _whole(_read(path / "sentence_bert_config.json").get("max_seq_length"))
+    stated_limit = stated_limit or _whole(_read(path / "tokenizer_config.json").get("model_max_length"))
     positions = _whole(config.get("max_position_embeddings"))
     if config.get("model_type") in {"roberta", "xlm-roberta", "camembert", "mpnet"}:
         positions -= 2  # the first two are never used: positions begin behind the padding's
-    limits = [limit for limit in (told, positions) if 0 < limit < 1_000_000]  # an absent limit is written as 1e30
+    limits = [
+        limit for limit in (stated_limit, positions) if 0 < limit < 1_000_000
+    ]  # an absent limit is written as 1e30
     return min(limits, default=_MOST_TOKENS)
 
 

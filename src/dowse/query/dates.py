@@ -20,7 +20,7 @@ _DAY = _SECONDS["d"]
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
-def stretch(text: str) -> DateRange | None:
+def date_range(text: str) -> DateRange | None:
     """The time span of an ISO date: a year, month, week, day, minute or second; None for any other text.
 
     The time zone is ignored: `2026-01-31T23:30-08:00` is on the 31st, as in the text.
@@ -35,27 +35,27 @@ def stretch(text: str) -> DateRange | None:
 
 def zone(text: str) -> float | None:
     """Seconds to subtract from a written time to get UTC; None when it names no zone."""
-    found = _TIME.fullmatch(text) if _SHORTEST_TIME < len(text) <= _LONGEST else None
-    if found is None or not found[6]:
+    match = _TIME.fullmatch(text) if _SHORTEST_TIME < len(text) <= _LONGEST else None
+    if match is None or not match[6]:
         return None
-    if found[6] in "Zz":
+    if match[6] in "Zz":
         return 0.0
-    digits = found[6].replace(":", "")
+    digits = match[6].replace(":", "")
     offset = timedelta(hours=int(digits[1:3]), minutes=int(digits[3:5]))
     return (offset if digits[0] == "+" else -offset).total_seconds()
 
 
 def age(text: str) -> float | None:
     """Seconds of an age such as `30d`, `2w` or `36h`; a month counts 30 days, a year 365."""
-    found = _AGE.fullmatch(text)
-    return float(found[1]) * _SECONDS[found[2].lower()] if found else None
+    match = _AGE.fullmatch(text)
+    return float(match[1]) * _SECONDS[match[2].lower()] if match else None
 
 
 def _calendar(text: str) -> DateRange | None:
-    found = _DATE.fullmatch(text)
-    if found is None:
+    match = _DATE.fullmatch(text)
+    if match is None:
         return None
-    year, month, day = int(found[1]), found[2], found[3]
+    year, month, day = int(match[1]), match[2], match[3]
     if day:
         start = _seconds(date(year, int(month), int(day)))
         return start, start + _DAY
@@ -72,18 +72,18 @@ def _first(year: int, month: int) -> float:
 
 
 def _week(text: str) -> DateRange | None:
-    found = _WEEK.fullmatch(text)
-    if found is None:
+    match = _WEEK.fullmatch(text)
+    if match is None:
         return None
-    start = _seconds(date.fromisocalendar(int(found[1]), int(found[2]), int(found[3] or 1)))
-    return start, start + (_DAY if found[3] else 7 * _DAY)
+    start = _seconds(date.fromisocalendar(int(match[1]), int(match[2]), int(match[3] or 1)))
+    return start, start + (_DAY if match[3] else 7 * _DAY)
 
 
 def _clock(text: str) -> DateRange | None:
-    found = _TIME.fullmatch(text)
-    if found is None:
+    match = _TIME.fullmatch(text)
+    if match is None:
         return None
-    day, hour, minute, second, fraction, _ = found.groups()
+    day, hour, minute, second, fraction, _ = match.groups()
     at = time(int(hour), int(minute), int(second or 0))
     start = _seconds(date.fromisoformat(day)) + at.hour * 3_600.0 + at.minute * 60.0 + at.second
     if second is None:

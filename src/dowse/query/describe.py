@@ -53,53 +53,53 @@ def sentence(where: Expr, *, left_out: Sequence[str] = ()) -> str:
     `left_out` names the excluded documents, as in "archived".
     """
     selected = selecting(where)
-    said = [f"documents {condition(selected)}" if selected != MatchAll() else "all documents"]
+    parts = [f"documents {condition(selected)}" if selected != MatchAll() else "all documents"]
     if left_out:
-        said.append(f"excluding {', '.join(left_out)} documents")
+        parts.append(f"excluding {', '.join(left_out)} documents")
     near = [node.value for node in walk(where) if isinstance(node, Near)]
     words = [text for text in dict.fromkeys(scoring_texts(where)) if text not in near]
     if words:
-        said.append(f"ranked by {', '.join(map(_quoted, words))}")
+        parts.append(f"ranked by {', '.join(map(_quote, words))}")
     if near:
-        said.append("most similar to " + " and ".join(map(_quoted, dict.fromkeys(near))))
+        parts.append("most similar to " + " and ".join(map(_quote, dict.fromkeys(near))))
     if not words and not near and selected == MatchAll():
         return "nothing: the query has no words and no filters"
     if any(isinstance(node, FieldEquals) and node.field == "related" for node in walk(selected)):
-        said.append("fewest links first")
+        parts.append("fewest links first")
     elif not words and not near:
-        said.append("newest first")
-    return ", ".join(said)
+        parts.append("newest first")
+    return ", ".join(parts)
 
 
 def condition(expr: Expr) -> str:
     """The condition in words that follow "documents": `tagged finance`, `not containing draft`."""
     match expr:
         case And(items):
-            return " and ".join(_bracketed(item, Or) for item in items)
+            return " and ".join(_parenthesize(item, Or) for item in items)
         case Or(items):
-            return " or ".join(_bracketed(item, And) for item in items)
+            return " or ".join(_parenthesize(item, And) for item in items)
         case Not(item):
-            return f"not {_bracketed(item, And | Or)}"
+            return f"not {_parenthesize(item, And | Or)}"
         case _:
             return _leaf(expr)
 
 
-def _bracketed(expr: Expr, within: type[Expr] | UnionType) -> str:
+def _parenthesize(expr: Expr, within: type[Expr] | UnionType) -> str:
     return f"({condition(expr)})" if isinstance(expr, within) else condition(expr)
 
 
 def _leaf(leaf: Leaf) -> str:
     match leaf:
         case Word(text):
-            return f"containing {_quoted(text)}"
+            return f"containing {_quote(text)}"
         case ExactPhrase(text):
             return f"containing exactly “{text}”"
         case FieldEquals(field, value):
-            return _VALUES[field].format(_quoted(value.lstrip("#") if field == "tag" else value))
+            return _VALUES[field].format(_quote(value.lstrip("#") if field == "tag" else value))
         case Property(key, None):
             return f"with the property {key}"
         case Property(key, value):
-            return f"with {key} = {_quoted(value or '')}"
+            return f"with {key} = {_quote(value or '')}"
         case Compare(key, "age" | "day" | "date" as scale, low, high):
             return f"with {key} {_time(scale, low, high)}"
         case Compare(key, _, low, high):
@@ -112,7 +112,7 @@ def _leaf(leaf: Leaf) -> str:
             return "of any kind"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return f"“{text}”" if not text or any(char.isspace() for char in text) else text
 
 
@@ -121,13 +121,13 @@ def _numbers(low: float, high: float) -> str:
     last = nextafter(high, -inf)
     if low == last:
         return f"= {_number(low)}"
-    said = []
+    parts = []
     if low != -inf:
         before = nextafter(low, -inf)
-        said.append(f"> {_number(before)}" if _is_round(before) and not _is_round(low) else f"≥ {_number(low)}")
+        parts.append(f"> {_number(before)}" if _is_round(before) and not _is_round(low) else f"≥ {_number(low)}")
     if high != inf:
-        said.append(f"≤ {_number(last)}" if _is_round(last) and not _is_round(high) else f"< {_number(high)}")
-    return " and ".join(said)
+        parts.append(f"≤ {_number(last)}" if _is_round(last) and not _is_round(high) else f"< {_number(high)}")
+    return " and ".join(parts)
 
 
 def _number(value: float) -> str:
@@ -142,15 +142,15 @@ def _is_round(value: float) -> bool:
 def _time(scale: str, low: float, high: float) -> str:
     match scale:
         case "age":
-            return _either(f"less than {_age(high)} ago", f"more than {_age(low)} ago", low=low, high=high)
+            return _bounds(f"less than {_age(high)} ago", f"more than {_age(low)} ago", low=low, high=high)
         case "day":
-            return _either(f"before {_day(high)}", f"from {_day(low)} on", low=low, high=high)
+            return _bounds(f"before {_day(high)}", f"from {_day(low)} on", low=low, high=high)
         case _:
-            return _either(f"before {_date(high)}", f"from {_date(low)} on", low=low, high=high)
+            return _bounds(f"before {_date(high)}", f"from {_date(low)} on", low=low, high=high)
 
 
-def _either(before: str, after: str, *, low: float, high: float) -> str:
-    return " and ".join(said for said, is_open in ((after, low == -inf), (before, high == inf)) if not is_open)
+def _bounds(before: str, after: str, *, low: float, high: float) -> str:
+    return " and ".join(text for text, is_open in ((after, low == -inf), (before, high == inf)) if not is_open)
 
 
 def _age(seconds: float) -> str:

@@ -19,24 +19,24 @@ def selecting(expr: Expr) -> Expr:
         case And(items):
             return conjunction(*(selecting(item) for item in items))
         case Or(items):
-            chosen = tuple(selecting(item) for item in items)
-            return MatchAll() if MatchAll() in chosen else Or(chosen)
+            alternatives = tuple(selecting(item) for item in items)
+            return MatchAll() if MatchAll() in alternatives else Or(alternatives)
         case _:
             return expr
 
 
 def conjunction(*exprs: Expr) -> Expr:
     """All of these together, without those that select everything."""
-    binding: list[Expr] = []
+    required: list[Expr] = []
     for expr in exprs:
         if isinstance(expr, And):
-            binding.extend(item for item in expr.items if item != MatchAll())
+            required.extend(item for item in expr.items if item != MatchAll())
         elif expr != MatchAll():
-            binding.append(expr)
-    binding = list(dict.fromkeys(binding))  # each is checked for every document
-    if not binding:
+            required.append(expr)
+    required = list(dict.fromkeys(required))  # each is checked for every document
+    if not required:
         return MatchAll()
-    return binding[0] if len(binding) == 1 else And(tuple(binding))
+    return required[0] if len(required) == 1 else And(tuple(required))
 
 
 def scoring_leaves(expr: Expr) -> tuple[Scoring, ...]:
@@ -71,14 +71,14 @@ def text_of(leaf: Scoring) -> str:
             return text
 
 
-def meaning(expr: Expr) -> str:
+def embedding_text(expr: Expr) -> str:
     """The text to embed for the query; empty when it consists of filters alone."""
     return " ".join(scoring_texts(expr))
 
 
 def names(expr: Expr) -> tuple[str, ...]:
     """Possible names of a document: all scoring text together, and each short code in it."""
-    text = meaning(expr)
+    text = embedding_text(expr)
     return tuple(dict.fromkeys((text, *_SHORT_CODE.findall(text)))) if text else ()
 
 
@@ -93,17 +93,17 @@ def phrases(expr: Expr) -> tuple[str, ...]:
             return ()
 
 
-def likenesses(expr: Expr) -> tuple[str, ...]:
+def similarity_targets(expr: Expr) -> tuple[str, ...]:
     """The documents and sections that `like:` names, each once, in order."""
     match expr:
         case Near("like", value):
             return (value,)
         case And(items) | Or(items):
-            return tuple(dict.fromkeys(value for item in items for value in likenesses(item)))
+            return tuple(dict.fromkeys(value for item in items for value in similarity_targets(item)))
         case _:
             return ()
 
 
-def is_by_meaning(expr: Expr) -> bool:
+def is_by_similarity(expr: Expr) -> bool:
     """Whether the query asks for nearness in meaning: `similar:` or `like:`."""
     return any(isinstance(node, Near) for node in walk(expr))

@@ -44,11 +44,11 @@ def property_leaf(key: str, value: str | None) -> Expr | str:
         return Not(leaf) if equal[1] == "!=" else leaf
     if not is_compared(value):
         return _equal(key, value)
-    read = [each for each in ranges(value) if each.scale != "epoch"]
-    if read:
-        return _any([Compare(key, *each) for each in read])
+    readable = [each for each in ranges(value) if each.scale != "epoch"]
+    if readable:
+        return _any_of([Compare(key, *each) for each in readable])
     if ".." in value:  # `[due:2026-01..today]`; or `[version:1..x]`, a text with dots
-        return _apart(key, value, Compare) or Property(key, unquoted(value))
+        return _separate_ends(key, value, Compare) or Property(key, unquoted(value))
     return f"the value after {value.strip()[:1]} is neither a number nor a date; write for example [{key}:>=2026-01-31]"
 
 
@@ -71,7 +71,7 @@ def is_empty(leaf: Expr) -> bool:
             return False
 
 
-def directed(query: Query, name: str, value: str) -> Query | str:
+def apply_directive(query: Query, name: str, value: str) -> Query | str:
     """The query with the directive; for an invalid value the message for the user."""
     match name:
         case "archived" if value.casefold() in _YES | _NO:
@@ -79,10 +79,8 @@ def directed(query: Query, name: str, value: str) -> Query | str:
         case "archived":
             return "archived: must be yes or no"
         case "limit":
-            wanted = int(value) if value.isdecimal() and len(value) < 10 else 0
-            return (
-                replace(query, limit=wanted) if 1 <= wanted <= MOST_HITS else f"limit: must be from 1 to {MOST_HITS:,}"
-            )
+            limit = int(value) if value.isdecimal() and len(value) < 10 else 0
+            return replace(query, limit=limit) if 1 <= limit <= MOST_HITS else f"limit: must be from 1 to {MOST_HITS:,}"
         case "profile":
             return replace(query, profile=value) if value else "profile: needs a name, as in profile:rrf"
         case "weights":
@@ -130,26 +128,26 @@ def unquoted(value: str) -> str:
 
 def _time_leaf(name: str, value: str) -> Expr | str:
     if name == "modified":  # a file has one time, so each end of a range is a condition of its own
-        read = _apart(name, value, _modified) or _timed(name, value, _modified)
+        read = _separate_ends(name, value, _modified) or _time_comparison(name, value, _modified)
     else:
-        read = _timed(name, value, Compare) or _apart(name, value, Compare)
+        read = _time_comparison(name, value, Compare) or _separate_ends(name, value, Compare)
     return read or f"{name}: needs a date or an age, as in {name}:>2026-01-31, {name}:2026-01..2026-03 or {name}:<30d"
 
 
-def _timed(name: str, text: str, leaf: _Timed) -> Expr | None:
+def _time_comparison(name: str, text: str, leaf: _Timed) -> Expr | None:
     """The leaf of a comparison of times; None for any other text."""
-    read = {each.scale: each for each in ranges(text) if each.scale != "number"}
+    by_scale = {each.scale: each for each in ranges(text) if each.scale != "number"}
     # A time with a zone is the exact time of a file; dates in a text are compared as written.
-    read.pop("date" if leaf is _modified and "epoch" in read else "epoch", None)
-    return _any([leaf(name, *each) for each in read.values()]) if read else None
+    by_scale.pop("date" if leaf is _modified and "epoch" in by_scale else "epoch", None)
+    return _any_of([leaf(name, *each) for each in by_scale.values()]) if by_scale else None
 
 
-def _apart(name: str, text: str, leaf: _Timed) -> Expr | None:
+def _separate_ends(name: str, text: str, leaf: _Timed) -> Expr | None:
     """The ends of a range of times as separate conditions; None for any other text."""
-    both = ends(text)
-    if both is None:
+    bounds = ends(text)
+    if bounds is None:
         return None
-    first, last = (_timed(name, end, leaf) for end in both)
+    first, last = (_time_comparison(name, end, leaf) for end in bounds)
     match first, last:
         case (None, _) | (_, None):
             return None
@@ -163,7 +161,7 @@ def _modified(_name: str, scale: Scale, low: float, high: float) -> Expr:
     return Modified(scale, low, high)
 
 
-def _any(leaves: list[Expr]) -> Expr:
+def _any_of(leaves: list[Expr]) -> Expr:
     return leaves[0] if len(leaves) == 1 else Or(tuple(leaves))
 
 

@@ -52,44 +52,46 @@ _BRACKET = re.compile(r"[()]")
 def lex(text: str) -> Iterator[QueryToken]:
     """The tokens of the text, in order; closing brackets belong to a word unless one is open."""
     match, at, depth = _TOKEN.match, len(text) - len(text.lstrip()), 0
-    while found := match(text, at):
-        group, end = found.lastgroup or "", found.end()
+    while token_match := match(text, at):
+        group, end = token_match.lastgroup or "", token_match.end()
         if depth and group in _CUT and text[end] == ")":
             group = _CUT[group]
         if group in {"plain", "word"}:
-            word = found[group]
+            word = token_match[group]
             yield _OPERATORS.get(word, "word"), word, at, ""
         elif shape := _SIMPLE.get(group):
-            yield shape, found[group], at, ""
+            yield shape, token_match[group], at, ""
             if shape == "open":
                 depth += 1
             elif shape == "close" and depth:
                 depth -= 1
         else:
-            token, end = _compound(found, group, depth)
+            token, end = _compound(token_match, group, depth)
             yield token
         at = end
 
 
-def _compound(found: re.Match[str], group: str, depth: int) -> tuple[QueryToken, int]:
+def _compound(token_match: re.Match[str], group: str, depth: int) -> tuple[QueryToken, int]:
     """A token of several parts, or one with brackets in it; and where the next one begins."""
-    text, at, end = found.string, found.start(), found.end()
+    text, at, end = token_match.string, token_match.start(), token_match.end()
     match group:
-        case "goes_on" if found["word"] in _OPERATORS and text[end] == "(":
-            return (_OPERATORS[found["word"]], found["word"], at, ""), end
+        case "goes_on" if token_match["word"] in _OPERATORS and text[end] == "(":
+            return (_OPERATORS[token_match["word"]], token_match["word"], at, ""), end
         case "goes_on":
             end = _end(text, end, depth)
             return ("word", text[at:end], at, ""), _after_blanks(text, end)
         case "key" | "wanted":
-            return ("property", found["key"].strip(), at, found["wanted"]), end
+            return ("property", token_match["key"].strip(), at, token_match["wanted"]), end
         case "bare_goes_on":
             end = _end(text, end, depth)
-            return ("field", found["field"], at, text[found.start("bare") : end]), _after_blanks(text, end)
-        case "linked" if depth and ")" in found["linked"]:
-            end = _closing(_BRACKET, text, *found.span("linked"))
-            return ("field", found["field"], at, text[found.start("linked") : end]), _after_blanks(text, end)
+            return ("field", token_match["field"], at, text[token_match.start("bare") : end]), _after_blanks(text, end)
+        case "linked" if depth and ")" in token_match["linked"]:
+            end = _closing(_BRACKET, text, *token_match.span("linked"))
+            return ("field", token_match["field"], at, text[token_match.start("linked") : end]), _after_blanks(
+                text, end
+            )
         case _:
-            return ("field", found["field"], at, found[group]), end
+            return ("field", token_match["field"], at, token_match[group]), end
 
 
 def _end(text: str, bracket: int, depth: int) -> int:
@@ -115,5 +117,5 @@ def _after_blanks(text: str, at: int) -> int:
 
 
 def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
-    found = pattern.match(text, at)
-    return found.end() if found else at
+    blanks = pattern.match(text, at)
+    return blanks.end() if blanks else at

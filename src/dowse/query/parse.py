@@ -10,23 +10,23 @@ from itertools import islice
 from ..analysis.tokens import tokens as looked_up
 from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Near, Not, Note, Or, Query, Should, Word
 from .fields import DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
-from .leaf_parser import directed, field_leaf, is_empty, property_leaf
+from .leaf_parser import apply_directive, field_leaf, is_empty, property_leaf
 from .lex import QueryToken, TokenKind, lex
 
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
 _OPERATORS = frozenset({"and", "or", "not"})
-_PROSE_GOES_ON = frozenset({"word", "phrase", "open"})
+_PROSE_KINDS = frozenset({"word", "phrase", "open"})
 _BRACKETS = frozenset({"open", "close"})
 _SIGNS = frozenset({"not", "sign"})
-_SIDES_END = frozenset({"or", "close", "end"})
-_NO_OPERAND = _SIDES_END | {"and"}
+_OPERAND_ENDS = frozenset({"or", "close", "end"})
+_NO_OPERAND = _OPERAND_ENDS | {"and"}
 # Number of words from which a query is prose, in which quotes cite and do not select. Measured: selecting costs
 # 0.05 nDCG@10 on the questions of CACM and 0.03 on those of CISI.
 _PROSE = 12
 _MOST_DEPTH = 50  # parentheses; well inside Python's recursion limit
 _MOST_TOKENS = 2_000  # only a pasted document has more; parsing the rest would take seconds
 _MOST_NOTES = 20  # more are not useful
-_CITES = 'quoted text in a long query only ranks; write +"…" to require the phrase'
+_QUOTATION_HINT = 'quoted text in a long query only ranks; write +"…" to require the phrase'
 _EXAMPLES = {directive.name: directive.example for directive in DIRECTIVES}
 _NOTHING = MatchAll()
 
@@ -38,7 +38,7 @@ def parse(text: str) -> Query:
     selects, and adjacent words are joined by AND.  A quotation selects, except in a query of 12 words or more.
     """
     pieces = list(islice(lex(text), _MOST_TOKENS + 1))
-    tokens, notes = _balanced(pieces[:_MOST_TOKENS])
+    tokens, notes = _balance_parentheses(pieces[:_MOST_TOKENS])
     notes += [Note(at, "the query is too long; the rest from here is ignored") for _, _, at, _ in pieces[_MOST_TOKENS:]]
     reader = _Reader(tokens)
     where = reader.read()
@@ -46,27 +46,27 @@ def parse(text: str) -> Query:
     return replace(reader.directions, text=text, where=where, notes=tuple(in_order[:_MOST_NOTES]))
 
 
-def _balanced(tokens: list[QueryToken]) -> tuple[list[QueryToken], list[Note]]:
+def _balance_parentheses(tokens: list[QueryToken]) -> tuple[list[QueryToken], list[Note]]:
     """The tokens without unmatched parentheses, and without those that are nested too deep."""
     brackets = [(place, shape, at) for place, (shape, _, at, _) in enumerate(tokens) if shape in _BRACKETS]
     notes: list[Note] = []
-    opened: list[tuple[int, int]] = []  # parentheses that are not closed yet
+    open_parentheses: list[tuple[int, int]] = []  # parentheses that are not closed yet
     dropped: set[int] = set()
     for place, shape, at in brackets:
         if shape == "open":
-            if len(opened) == _MOST_DEPTH:
+            if len(open_parentheses) == _MOST_DEPTH:
                 notes.append(Note(at, f"parentheses nested more than {_MOST_DEPTH} levels deep are ignored"))
-            opened.append((place, at))
-            if len(opened) > _MOST_DEPTH:
+            open_parentheses.append((place, at))
+            if len(open_parentheses) > _MOST_DEPTH:
                 dropped.add(place)
             continue
-        if len(opened) > _MOST_DEPTH or not opened:
+        if len(open_parentheses) > _MOST_DEPTH or not open_parentheses:
             dropped.add(place)
-        if opened:
-            opened.pop()
+        if open_parentheses:
+            open_parentheses.pop()
         elif len(notes) < _MOST_NOTES:
             notes.append(Note(at, "unmatched ); remove it, or write ( before it"))
-    unclosed = opened[:_MOST_DEPTH]
+    unclosed = open_parentheses[:_MOST_DEPTH]
     notes += [Note(at, "( is never closed; write ) at the end of the group") for _, at in unclosed]
     dropped.update(place for place, _ in unclosed)
     return [token for place, token in enumerate(tokens) if place not in dropped] if dropped else tokens, notes
@@ -79,72 +79,72 @@ class _Reader:
         shapes = [shape for shape, _, _, _ in tokens]
         natural = _OPERATORS.isdisjoint(shapes)
         self._tokens: list[QueryToken] = [*tokens, ("end", "", 0, "")]  # with balanced brackets
-        self._at = 0
-        self._selecting: Callable[[str], Expr] = cache(Word)  # a text repeats its words
-        self._word: Callable[[str], Expr] = cache(_preferred) if natural else self._selecting
-        self._looked_up = cache(looked_up)
+        self._position = 0
+        self._required_word: Callable[[str], Expr] = cache(Word)  # a text repeats its words
+        self._word: Callable[[str], Expr] = cache(_should_word) if natural else self._required_word
+        self._look_up = cache(looked_up)
         self._prose = natural and shapes.count("word") >= _PROSE
-        self._cited: int | None = None  # offset of the first quotation that only ranks
-        self._doubtful: set[str] = set()  # unknown field names
+        self._first_quotation: int | None = None  # offset of the first quotation that only ranks
+        self._unknown_fields: set[str] = set()  # unknown field names
         self.notes: list[Note] = []
         self.directions = Query("", _NOTHING)  # the directives of the query
 
     def read(self) -> Expr:
         """The whole query: operands of OR, each a sequence of operands of AND."""
-        expr = self._either()
-        if self._cited is not None:
-            self.notes.append(Note(self._cited, _CITES))
+        expr = self._parse_or()
+        if self._first_quotation is not None:
+            self.notes.append(Note(self._first_quotation, _QUOTATION_HINT))
         return expr
 
-    def _either(self) -> Expr:
-        sides = [self._all()]
+    def _parse_or(self) -> Expr:
+        sides = [self._parse_and()]
         while True:
-            shape, _, at, _ = self._tokens[self._at]
+            shape, _, at, _ = self._tokens[self._position]
             if shape != "or":
-                return _joined(Or, sides)
-            self._at += 1
-            sides.append(self._all())
+                return _join(Or, sides)
+            self._position += 1
+            sides.append(self._parse_and())
             if sides[-2] is _NOTHING or sides[-1] is _NOTHING:
                 self._note(at, "OR needs an operand on both sides; ignored")
 
-    def _all(self) -> Expr:
+    def _parse_and(self) -> Expr:
         items: list[Expr] = []
         while True:
-            shape, text, at, value = self._tokens[self._at]
-            if shape in _SIDES_END:
-                return _joined(And, items)
-            self._at += 1
+            shape, text, at, value = self._tokens[self._position]
+            if shape in _OPERAND_ENDS:
+                return _join(And, items)
+            self._position += 1
             if shape == "word":
                 items.append(self._word(text))
             elif shape in _SIGNS:
-                items.append(self._signed(text, at))
+                items.append(self._parse_signed(text, at))
             elif shape != "and":
-                items.append(self._operand(shape, text, at, value))
-            elif not items or self._tokens[self._at][0] in _NO_OPERAND:
+                items.append(self._parse_operand(shape, text, at, value))
+            elif not items or self._tokens[self._position][0] in _NO_OPERAND:
                 self._note(at, "AND needs an operand on both sides; ignored")
 
-    def _signed(self, sign: str, sign_at: int) -> Expr:
+    def _parse_signed(self, sign: str, sign_at: int) -> Expr:
         """An operand with the NOTs and signs before it. A loop, since a chain may exceed the recursion limit."""
         negated = sign != "+"
-        shape, text, at, value = self._tokens[self._at]
+        shape, text, at, value = self._tokens[self._position]
         while shape in _SIGNS:
             negated ^= text != "+"
-            self._at += 1
-            shape, text, at, value = self._tokens[self._at]
-        if negated and shape == "field" and self._is_directive(text.casefold(), value or "", self._at + 1):
-            self._at += 1
+            self._position += 1
+            shape, text, at, value = self._tokens[self._position]
+        if negated and shape == "field" and self._is_directive(text.casefold(), value or "", self._position + 1):
+            self._position += 1
             self._note(at, f"{text}: is a directive and cannot be negated; ignored")
             return _NOTHING
-        expr = _NOTHING if shape in _NO_OPERAND else self._bound(shape, text, at, value)
+        expr = _NOTHING if shape in _NO_OPERAND else self._parse_operand_of_sign(shape, text, at, value)
         if expr is _NOTHING:
             if shape != "field":  # a directive, or a field with a note of its own
                 self._note(sign_at, f"{sign} needs an operand after it; ignored")
         elif negated:
-            return self._excluded(expr, at)
+            return self._exclude(expr, at)
         return expr
 
-    def _excluded(self, expr: Expr, at: int) -> Expr:
-        if isinstance(expr, Word) and not self._looked_up(expr.text):
+    def _exclude(self, expr: Expr, at: int) -> Expr:
+        if isinstance(expr, Word) and not self._look_up(expr.text):
             self._note(at, "this word has no searchable characters; ignored")
             return _NOTHING
         if isinstance(expr, Near):
@@ -152,99 +152,101 @@ class _Reader:
             return _NOTHING
         return Not(expr)
 
-    def _bound(self, shape: TokenKind, text: str, at: int, value: str | None) -> Expr:
+    def _parse_operand_of_sign(self, shape: TokenKind, text: str, at: int, value: str | None) -> Expr:
         """An operand that selects, also in a query of natural words."""
-        self._at += 1
+        self._position += 1
         free = self._word, self._prose
-        self._word, self._prose = self._selecting, False
-        expr = self._operand(shape, text, at, value)
+        self._word, self._prose = self._required_word, False
+        expr = self._parse_operand(shape, text, at, value)
         self._word, self._prose = free
         return expr
 
-    def _operand(self, shape: TokenKind, text: str, at: int, value: str | None) -> Expr:
+    def _parse_operand(self, shape: TokenKind, text: str, at: int, value: str | None) -> Expr:
         match shape:
             case "open":
-                return self._group()
+                return self._parse_group()
             case "phrase":
-                return self._phrase(text.strip(), at)
+                return self._parse_phrase(text.strip(), at)
             case "tag":
                 return FieldEquals("tag", text)
             case "field":
-                return self._field(text, value or "", at)
+                return self._parse_field(text, value or "", at)
             case "property":
-                return self._property(text, value, at)
+                return self._parse_property(text, value, at)
             case "unclosed":
                 self._note(at, '" is never closed; write " at the end of the phrase')
                 return _NOTHING
             case _:
                 return self._word(text)
 
-    def _group(self) -> Expr:
-        expr = _NOTHING if self._tokens[self._at][0] == "close" else self._either()
-        self._at += 1  # the closing bracket
+    def _parse_group(self) -> Expr:
+        expr = _NOTHING if self._tokens[self._position][0] == "close" else self._parse_or()
+        self._position += 1  # the closing bracket
         return expr
 
-    def _phrase(self, text: str, at: int) -> Expr:
+    def _parse_phrase(self, text: str, at: int) -> Expr:
         if not text:
             self._note(at, '"" is empty; write the words between the quotes')
             return _NOTHING
         if not self._prose:
             return ExactPhrase(text)
-        if self._cited is None:
-            self._cited = at
+        if self._first_quotation is None:
+            self._first_quotation = at
         return Should(ExactPhrase(text))
 
-    def _property(self, key: str, value: str | None, at: int) -> Expr:
+    def _parse_property(self, key: str, value: str | None, at: int) -> Expr:
         if self._prose and value is None:  # a word in brackets, as in [sic]
             return Should(Word(key))
-        return self._read(self._noted(property_leaf(key, value), value or "", at), f"[{key}:{value}]", at)
+        return self._leaf_or_words(
+            self._with_range_note(property_leaf(key, value), value or "", at), f"[{key}:{value}]", at
+        )
 
-    def _field(self, written: str, value: str, at: int) -> Expr:
+    def _parse_field(self, written: str, value: str, at: int) -> Expr:
         name = written.casefold()
-        if self._is_directive(name, value, self._at):
-            return self._directive(name, value, at)
+        if self._is_directive(name, value, self._position):
+            return self._parse_directive(name, value, at)
         if name == "communities":
-            return self._read("communities: takes no value", written, at)
+            return self._leaf_or_words("communities: takes no value", written, at)
         if name in DIRECTIVE_NAMES:
-            return self._read(f"{name}: needs a value, as in {_EXAMPLES[name]}", written, at)
+            return self._leaf_or_words(f"{name}: needs a value, as in {_EXAMPLES[name]}", written, at)
         if name not in FIELD_NAMES:
-            return self._unknown(written, value, at)
-        return self._read(
-            self._noted(field_leaf(name, value), value, at), f"{written}:{value}" if value else written, at
+            return self._parse_unknown_field(written, value, at)
+        return self._leaf_or_words(
+            self._with_range_note(field_leaf(name, value), value, at), f"{written}:{value}" if value else written, at
         )
 
     def _is_directive(self, name: str, value: str, after: int) -> bool:
         """Whether it is a directive: with a value, or `communities:` at the end; `limit: the number` is prose."""
         if name not in DIRECTIVE_NAMES:
             return False
-        return bool(value.strip()) or (name == "communities" and self._tokens[after][0] not in _PROSE_GOES_ON)
+        return bool(value.strip()) or (name == "communities" and self._tokens[after][0] not in _PROSE_KINDS)
 
-    def _noted(self, leaf: Expr | str, value: str, at: int) -> Expr | str:
+    def _with_range_note(self, leaf: Expr | str, value: str, at: int) -> Expr | str:
         """The leaf, with a note for an empty range."""
         if ".." in value and not isinstance(leaf, str) and is_empty(leaf):
             self._note(at, f"the range {value.strip()} is empty; write the smaller or earlier end first")
         return leaf
 
-    def _unknown(self, written: str, value: str, at: int) -> Expr:
+    def _parse_unknown_field(self, written: str, value: str, at: int) -> Expr:
         name = written.casefold()
-        if len(self._doubtful) < _MOST_NOTES:  # each search for a similar name takes time
-            self._doubtful.add(name)
-        meant = near_miss(name) if name in self._doubtful else None
+        if len(self._unknown_fields) < _MOST_NOTES:  # each search for a similar name takes time
+            self._unknown_fields.add(name)
+        meant = near_miss(name) if name in self._unknown_fields else None
         if meant is not None:
             self._note(at, f"{written}: is not a field; did you mean {meant}:? searched as words")
         elif written.islower() and value and value[0].isalnum() and name not in _SCHEMES:
             self._note(at, f"{written}: is not a field; searched as words")
         return self._word(f"{written}:{value}")
 
-    def _read(self, leaf: Expr | str, written: str, at: int) -> Expr:
+    def _leaf_or_words(self, leaf: Expr | str, written: str, at: int) -> Expr:
         """The leaf; for a fault the text as words, with a note."""
         if isinstance(leaf, str):
             self._note(at, f"{leaf}; searched as {'words' if ':' in written else 'a word'}")
             return self._word(written)
         return leaf
 
-    def _directive(self, name: str, value: str, at: int) -> Expr:
-        directions = directed(self.directions, name, value)
+    def _parse_directive(self, name: str, value: str, at: int) -> Expr:
+        directions = apply_directive(self.directions, name, value)
         if isinstance(directions, str):
             self._note(at, f"{directions}; ignored")
         else:
@@ -256,13 +258,13 @@ class _Reader:
             self.notes.append(Note(at, hint))
 
 
-def _preferred(word: str) -> Expr:
+def _should_word(word: str) -> Expr:
     return Should(Word(word))
 
 
-def _joined(kind: type[And | Or], items: list[Expr]) -> Expr:
+def _join(kind: type[And | Or], items: list[Expr]) -> Expr:
     """One expression of the items without the empty ones; a single item is returned unchanged."""
-    telling = [item for item in items if item is not _NOTHING] if len(items) > 1 else items
-    if len(telling) > 1:
-        return kind(tuple(telling))
-    return telling[0] if telling else _NOTHING
+    operands = [item for item in items if item is not _NOTHING] if len(items) > 1 else items
+    if len(operands) > 1:
+        return kind(tuple(operands))
+    return operands[0] if operands else _NOTHING

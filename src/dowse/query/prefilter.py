@@ -10,16 +10,16 @@ from .ast import And, Compare, Expr, FieldEquals, Modified, Not, OneOf, Or, Prop
 from .extract import conjunction
 from .select import fact_key, property_key, tag_key
 
-_OF_A_PATH = frozenset({"path", "file", "ext", "lang"})
+_PATH_FIELDS = frozenset({"path", "file", "ext", "lang"})
 # Properties that formats read from the path or from other properties.
 _DERIVED = frozenset({"category", "area", "summary", "short_code", "created"})
 
 
-def apart(where: Expr) -> tuple[Expr, Expr]:
+def split_by_path(where: Expr) -> tuple[Expr, Expr]:
     """The tree as two conditions of a conjunction: that on the path and the time of a file, and the rest."""
     items = where.items if isinstance(where, And) else (where,)
-    early = [item for item in items if _is_early(item)]
-    return conjunction(*early), conjunction(*(item for item in items if item not in early))
+    path_conditions = [item for item in items if _is_early(item)]
+    return conjunction(*path_conditions), conjunction(*(item for item in items if item not in path_conditions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,33 +46,33 @@ def _may_select(expr: Expr, unparsed: UnparsedFile) -> bool:
         case Or(items):
             return any(_may_select(item, unparsed) for item in items)
         case FieldEquals("tag", value):
-            return _stands(tag_key(value), unparsed.text)
+            return _occurs(tag_key(value), unparsed.text)
         case FieldEquals("kind", value):
-            return fold(value) == unparsed.kind or _stands(fold(value), unparsed.front)
+            return fold(value) == unparsed.kind or _occurs(fold(value), unparsed.front)
         case FieldEquals(field, value) if field in FACT_NAMES:
-            return _stands(fact_key(value), unparsed.front)
+            return _occurs(fact_key(value), unparsed.front)
         case Property(key, value) if property_key(key) not in _DERIVED:
-            return _is_named(key, unparsed.front) and (value is None or _stands(fact_key(value), unparsed.front))
+            return _has_key(key, unparsed.front) and (value is None or _occurs(fact_key(value), unparsed.front))
         case Compare(key) if property_key(key) not in _DERIVED:
-            return _is_named(key, unparsed.front)
+            return _has_key(key, unparsed.front)
         case _:
             return True
 
 
 def _is_early(expr: Expr) -> bool:
-    return all(isinstance(node, And | Or | Not | Modified | OneOf) or _is_of_a_path(node) for node in walk(expr))
+    return all(isinstance(node, And | Or | Not | Modified | OneOf) or _is_path_field(node) for node in walk(expr))
 
 
-def _is_of_a_path(node: Expr) -> bool:
-    return isinstance(node, FieldEquals) and node.field in _OF_A_PATH
+def _is_path_field(node: Expr) -> bool:
+    return isinstance(node, FieldEquals) and node.field in _PATH_FIELDS
 
 
-def _is_named(key: str, front: str) -> bool:
+def _has_key(key: str, front: str) -> bool:
     """Whether the frontmatter may have the property; `a.b` is the key `b` in the mapping under `a`."""
-    return _stands(fold(property_key(key)).rpartition(".")[2], front)
+    return _occurs(fold(property_key(key)).rpartition(".")[2], front)
 
 
-def _stands(key: str, text: str) -> bool:
+def _occurs(key: str, text: str) -> bool:
     return bool(text) and (key in text or not _is_plain(key))
 
 

@@ -24,7 +24,7 @@ from .ast import (
     Scale,
     Word,
 )
-from .dates import stretch
+from .dates import date_range
 from .fields import endings_of
 from .value_ranges import number
 
@@ -110,15 +110,15 @@ def has(key: str, value: str | None, head: Head) -> bool:
     return bool(_values(head, key)) if value is None else fact_key(value) in fact_keys(head, key)
 
 
-def measured(key: str) -> tuple[float | None, float | None]:
+def scale_positions(key: str) -> tuple[float | None, float | None]:
     """A value in compared form as a number and as a date (seconds since 1970 as written)."""
-    covered = stretch(key)
+    covered = date_range(key)
     return number(key), None if covered is None else covered[0]
 
 
 def _on_scale(head: Head, key: str, scale: Scale) -> Iterator[float]:
     for value in fact_keys(head, key):
-        as_number, as_date = measured(value)
+        as_number, as_date = scale_positions(value)
         at = {"number": as_number, "date": as_date}.get(scale)
         if at is not None:
             yield at
@@ -160,17 +160,17 @@ def file_subject(value: str, path: str) -> str:
 def file_pattern(value: str) -> re.Pattern[str]:
     """The value as an expression for the whole folded name: `*`, `?` and `**/` as usual, else a part of the name."""
     key = file_key(value)
-    first, *others = _GAP.split(key if is_pattern(key) else f"*{key}*")
-    if not others:
+    first, *rest = _GAP.split(key if is_pattern(key) else f"*{key}*")
+    if not rest:
         return re.compile(_piece(first), re.DOTALL)
     *inner, last = (
         (_FOLDER_BEGINS if gap.endswith("/") else "") + _piece(piece)
-        for gap, piece in zip(others[::2], others[1::2], strict=True)
+        for gap, piece in zip(rest[::2], rest[1::2], strict=True)
     )
     # The first place of each inner piece is as good as any later one. Atomic groups say so: trying the later ones
     # too would take exponential time.
-    found = "".join(f"(?>.*?{piece})" for piece in inner)
-    return re.compile(f"{_piece(first)}{found}.*{last}", re.DOTALL)
+    pattern = "".join(f"(?>.*?{piece})" for piece in inner)
+    return re.compile(f"{_piece(first)}{pattern}.*{last}", re.DOTALL)
 
 
 def _piece(piece: str) -> str:
@@ -198,7 +198,7 @@ def property_key(key: str) -> str:
 
 def fact_keys(head: Head, key: str) -> frozenset[str]:
     """All values of a fact, ready to compare."""
-    return frozenset(fact_key(_written(value)) for value in _values(head, key))
+    return frozenset(fact_key(_fact_text(value)) for value in _values(head, key))
 
 
 def _values(head: Head, key: str) -> tuple[str | float | bool, ...]:
@@ -208,7 +208,7 @@ def _values(head: Head, key: str) -> tuple[str | float | bool, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _written(value: str | float | bool) -> str:
+def _fact_text(value: str | float | bool) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .ast import Scale
-from .dates import age, stretch, zone
+from .dates import age, date_range, zone
 
 _INFINITY = float("inf")
 _OPERATOR = re.compile(r"\s*(>=|<=|=>|=<|>|<)\s*")
@@ -42,11 +42,11 @@ def ranges(text: str) -> tuple[Range, ...]:
     """
     operator = _OPERATOR.match(text)
     if operator:
-        return tuple(_compared(operator[1], text[operator.end() :].strip()))
+        return tuple(_comparison_ranges(operator[1], text[operator.end() :].strip()))
     if ".." in text:
         first, _, last = text.partition("..")
-        return tuple(_between(first.strip(), last.strip()))
-    return tuple(_compared("", text.strip()))
+        return tuple(_interval_ranges(first.strip(), last.strip()))
+    return tuple(_comparison_ranges("", text.strip()))
 
 
 def exactly(value: float) -> Range:
@@ -67,12 +67,12 @@ def ends(text: str) -> tuple[str, str] | None:
     return f">={first}", f"<={last}"
 
 
-def _compared(operator: str, operand: str) -> Iterator[Range]:
+def _comparison_ranges(operator: str, operand: str) -> Iterator[Range]:
     seconds = age(operand)
     if seconds is not None:  # younger is later
         yield Range("age", seconds) if ">" in operator else Range("age", -_INFINITY, seconds)
         return
-    for scale, low, high in _read(operand):
+    for scale, low, high in _scale_ranges(operand):
         match operator:
             case ">":
                 yield Range(scale, high)
@@ -86,27 +86,27 @@ def _compared(operator: str, operand: str) -> Iterator[Range]:
                 yield Range(scale, low, high)
 
 
-def _between(first: str, last: str) -> Iterator[Range]:
-    lower = {covered.scale: covered.low for covered in _read(first)}
-    upper = {covered.scale: covered.high for covered in _read(last)}
+def _interval_ranges(first: str, last: str) -> Iterator[Range]:
+    lower = {covered.scale: covered.low for covered in _scale_ranges(first)}
+    upper = {covered.scale: covered.high for covered in _scale_ranges(last)}
     for scale in lower if first else upper:
         if scale in upper or not last:
             yield Range(scale, lower.get(scale, -_INFINITY), upper.get(scale, _INFINITY))
 
 
-def _read(text: str) -> list[Range]:
+def _scale_ranges(text: str) -> list[Range]:
     """From where the value begins to where the next one does, on each scale that it can be read on."""
-    read: list[Range] = []
+    ranges_of_scales: list[Range] = []
     value = number(text)
     if value is not None:
-        read.append(exactly(value))
+        ranges_of_scales.append(exactly(value))
     elif text.casefold() in _DAYS:
         first = _DAYS[text.casefold()]
-        read.append(Range("day", first, first + 1.0))
-    covered = stretch(text)
+        ranges_of_scales.append(Range("day", first, first + 1.0))
+    covered = date_range(text)
     if covered is not None:
-        read.append(Range("date", *covered))
+        ranges_of_scales.append(Range("date", *covered))
         offset = zone(text)
         if offset is not None:
-            read.append(Range("epoch", covered[0] - offset, covered[1] - offset))
-    return read
+            ranges_of_scales.append(Range("epoch", covered[0] - offset, covered[1] - offset))
+    return ranges_of_scales

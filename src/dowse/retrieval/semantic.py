@@ -12,7 +12,7 @@ from ..ports.models import Vector
 from ..ports.pipeline import Run
 from ..ports.questions import NearestQuestion
 from ..ports.storage import Reader
-from ..query.extract import meaning
+from ..query.extract import embedding_text
 from .keyword import MOST_LISTED
 
 
@@ -58,7 +58,7 @@ class Semantic:
 
 
 def _places(run: Run) -> Iterator[Vector]:
-    text = " ".join((meaning(run.query.where), *run.added)).strip()
+    text = " ".join((embedding_text(run.query.where), *run.added)).strip()
     if text and run.embedder is not None:
         (vector,) = run.embedder.embed([text], as_query=True)
         yield vector

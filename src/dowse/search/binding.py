@@ -10,7 +10,7 @@ from ..model.ref import Ref
 from ..ports.questions import VectorsQuestion
 from ..ports.storage import Reader
 from ..query.ast import Expr, FieldEquals, Leaf, MatchAll, Not, Note, OneOf, Query, replaced
-from ..query.extract import conjunction, likenesses, selecting
+from ..query.extract import conjunction, selecting, similarity_targets
 from ..query.leaf_parser import unlinked
 from ..query.lex import lex
 from ..query.relative_time import SearchTime, at
@@ -98,7 +98,7 @@ def _anchors(query: Query, reader: Reader, hints: list[tuple[str, str, str]]) ->
     """The documents and sections that `like:` names, and whether one of them is archived."""
     anchors: list[Ref] = []
     archived = False
-    for value, target in resolve_references(likenesses(query.where), reader).items():
+    for value, target in resolve_references(similarity_targets(query.where), reader).items():
         if target.hint:
             hints.append(("like", value, f"like: {target.hint}"))
         if target.ref is not None and target.head is not None:

@@ -11,7 +11,7 @@ from ..ports.pipeline import Run
 from ..ports.questions import MatchQuestion, SelectQuestion, VocabularyQuestion
 from ..ports.storage import FieldWeights, Question, Reader
 from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Query, walk
-from ..query.extract import likenesses, scoring_texts, selecting
+from ..query.extract import scoring_texts, selecting, similarity_targets
 from ..query.fields import LANGUAGES
 from ..query.select import has, holds
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
@@ -48,7 +48,7 @@ def answer_notes(
     """
     query = run.query
     texts = scoring_texts(query.where)
-    if not texts and not likenesses(query.where) and selection == MatchAll() and not query.notes:
+    if not texts and not similarity_targets(query.where) and selection == MatchAll() and not query.notes:
         yield Note(0, "the query is empty; write a word, a question or a filter such as tag:x")
     count = len(all_words(query.where))
     if count > MOST_WORDS:
@@ -96,7 +96,7 @@ def optional_filters(selection: Expr) -> list[SuggestedFilter]:
 
 
 def _relevant_exclusions(selection: Expr, bound: BoundQuery, query: Query) -> tuple[VisibilityRule, ...]:
-    has_filter = selection != MatchAll() and not likenesses(query.where)
+    has_filter = selection != MatchAll() and not similarity_targets(query.where)
     return bound.exclusions if scoring_texts(query.where) or has_filter else ()
 
 

@@ -10,7 +10,7 @@ from ..model.hit import Hit, Hits
 from ..ports.pipeline import Run
 from ..query.ast import Expr, MatchAll, Note, Should, walk
 from ..query.describe import condition
-from ..query.extract import is_by_meaning, scoring_texts
+from ..query.extract import is_by_similarity, scoring_texts
 from ..stages.confidence import CONFIDENCE, Confidence
 from ..stages.min_score import MinScore
 from ..stages.rerank import Rerank
@@ -30,7 +30,7 @@ def outcome_notes(
     hits = steps[-1].hits if steps else ()
     if run.added:
         yield Note(0, f"searched for {' '.join((run.query.text, *run.added))}")
-    if mode == "fulltext" and is_by_meaning(run.query.where):
+    if mode == "fulltext" and is_by_similarity(run.query.where):
         yield Note(0, "similar: and like: have no effect in the mode fulltext, which does not search by meaning")
     if run.scorer is None and any(isinstance(stage, Rerank) for stage in planned.stages):
         yield Note(0, "no reranker is available; the hits are not reranked")

@@ -17,7 +17,7 @@ from ..model.document import Document, Span
 from ..model.hit import Hit, Hits
 from ..model.line_numbers import line_of
 from ..ports.pipeline import Run
-from ..query.extract import meaning
+from ..query.extract import embedding_text
 from ..retrieval.keyword import scoring_words
 
 _PIECE = 800  # bytes that are chosen together, some 200 tokens in any script
@@ -154,7 +154,7 @@ def _trimmed_span(text: str, start: int, end: int) -> Iterator[Span]:
 
 def _scored_pieces(hits: Hits, documents: Mapping[str, Document], run: Run) -> Iterator[_Piece]:
     """The pieces of all documents with their values."""
-    query = meaning(run.query.where)
+    query = embedding_text(run.query.where)
     candidates: dict[int, tuple[Span | None, list[Span]]] = {}
     texts: list[str] = []
     for rank, hit in enumerate(hits):

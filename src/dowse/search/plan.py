@@ -12,7 +12,7 @@ from ..model.search_mode import Mode
 from ..ports.pipeline import Fusion, Retriever, Rewrite, Stage
 from ..ports.storage import Granularity
 from ..query.ast import Expr, MatchAll, Query
-from ..query.extract import is_by_meaning, meaning, scoring_texts
+from ..query.extract import embedding_text, is_by_similarity, scoring_texts
 from ..retrieval.expansion import Expansion
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
@@ -78,13 +78,13 @@ def plan(
         retrievers = (*retrievers, Graph())
     weights = request.weights if query.weights is None else query.weights
     # The bundled vectors are English, and cover hardly a word of Chinese, Japanese or Thai.
-    is_unspaced = not encoded and is_mostly_unspaced(meaning(query.where))
+    is_unspaced = not encoded and is_mostly_unspaced(embedding_text(query.where))
     special_fusion = profile.unspaced if is_unspaced else profile.encoded if encoded else None
     fusion = _with_weights(special_fusion or profile.fusion, weights, query, linked=linked)
     stages = profile.stages
     if linked:  # confidence in keyword and semantic matches does not apply to links
         stages = tuple(each for each in stages if not isinstance(each, Confidence))
-    if request.mode == "vector" or is_by_meaning(
+    if request.mode == "vector" or is_by_similarity(
         query.where
     ):  # a search by meaning alone always returns the most similar
         stages = tuple(replace(each, least=0.0) if isinstance(each, Confidence) else each for each in stages)
@@ -114,7 +114,7 @@ def _with_weights(fusion: Fusion, weights: tuple[float, ...] | None, query: Quer
         return fusion
     if linked:
         return Weighted(_LINK_WEIGHTS)
-    return Weighted(_SIMILARITY_WEIGHTS) if is_by_meaning(query.where) else fusion
+    return Weighted(_SIMILARITY_WEIGHTS) if is_by_similarity(query.where) else fusion
 
 
 def default_limit(profile: Profile) -> int:
@@ -165,7 +165,7 @@ def _applicable(retriever: Retriever, mode: Mode, query: Query, anchored: bool) 
         case (Semantic(), "fulltext") | (Keyword(), "vector"):
             return
         case Semantic(), _:
-            if is_by_meaning(query.where):
+            if is_by_similarity(query.where):
                 retriever = replace(retriever, least=max(retriever.least, retriever.least_similar))
             elif mode == "vector":
                 retriever = replace(retriever, least=max(retriever.least, retriever.least_alone))

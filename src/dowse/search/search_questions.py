@@ -14,7 +14,7 @@ from ..ports.pipeline import Run
 from ..ports.questions import LengthsQuestion, NamedQuestion, QuestionRecorder, SelectQuestion
 from ..ports.storage import Question
 from ..query.ast import Expr
-from ..query.extract import conjunction, likenesses, names, selecting
+from ..query.extract import conjunction, names, selecting, similarity_targets
 from ..query.parse import parse
 from .binding import BoundQuery
 from .notes import excluded_questions, optional_filters, unknown_questions
@@ -30,7 +30,7 @@ def opening_questions(request: Request) -> list[Question]:
     query = request.read or parse(request.text)
     selection = conjunction(selecting(query.where), request.where)
     recorder = QuestionRecorder()
-    for name in (*(scope.value for scope in scopes_of(selection)), *likenesses(query.where)):
+    for name in (*(scope.value for scope in scopes_of(selection)), *similarity_targets(query.where)):
         find_reference(name, recorder)
     return [
         LengthsQuestion(),

@@ -13,7 +13,7 @@ from ..ports.models import PairScorer
 from ..ports.pipeline import Run
 from ..ports.questions import DocumentsQuestion, ExtentsQuestion
 from ..ports.storage import Question, Reader
-from ..query.extract import meaning
+from ..query.extract import embedding_text
 from ..retrieval.keyword import TAGS_MATCHED
 from .extent import extent
 
@@ -53,14 +53,14 @@ class Rerank:
 
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        if run.scorer is not None and meaning(run.query.where):
+        if run.scorer is not None and embedding_text(run.query.where):
             first = [hit for hit in hits[: self.depth] if not _is_exact(hit)]
             yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in first)))
             yield ExtentsQuestion(frozenset(map(_place, first)))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the score and the rank of the reranker as evidence."""
-        query = meaning(run.query.where)
+        query = embedding_text(run.query.where)
         if run.scorer is None or not query:
             return hits
         first = hits[: self.depth]

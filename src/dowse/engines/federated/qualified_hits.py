@@ -44,7 +44,7 @@ def hit_outward(vault: str, hit: Hit) -> Hit:
 def where_inward(where: Expr, vault: str, vaults: Collection[str]) -> Expr:
     """The selection inside one of the vaults."""
 
-    def told(leaf: Leaf) -> Expr:
+    def localize(leaf: Leaf) -> Expr:
         match leaf:
             case OneOf(docs):
                 return OneOf(frozenset(path for name, path in (inward(doc, vaults) for doc in docs) if name == vault))
@@ -55,4 +55,4 @@ def where_inward(where: Expr, vault: str, vaults: Collection[str]) -> Expr:
                 return leaf if not name else FieldEquals("path", path) if name == vault else NOTHING
         return leaf
 
-    return replaced(where, told)
+    return replaced(where, localize)

@@ -306,7 +306,7 @@ class MemoryEngine:
 
     def spaces(self) -> EmbeddingSpaces:
         """By counting."""
-        return self._held.told(self._chunks)
+        return self._held.summary(self._chunks)
 
     @serialized
     def take_over(self) -> bool:

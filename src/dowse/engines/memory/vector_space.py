@@ -83,7 +83,7 @@ class VectorSpaces:
         """Makes the coming space the active one."""
         self.answering, self.coming = self.coming or self.answering, None
 
-    def told(self, chunks: Iterable[tuple[str, Chunk]]) -> EmbeddingSpaces:
+    def summary(self, chunks: Iterable[tuple[str, Chunk]]) -> EmbeddingSpaces:
         """The counts and rejections for these chunks, by path."""
         coming, known = self.coming or VectorSpace(), list(chunks)
         refused = {**self.answering.refused, **coming.refused}

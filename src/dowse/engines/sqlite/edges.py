@@ -191,15 +191,15 @@ def aimed(connection: apsw.Connection, docs: Iterable[str] | None, *, doubtful: 
 def edges(connection: apsw.Connection, docs: Iterable[str] | None, relations: Collection[str]) -> list[Edge]:
     """Links first, then similarity."""
     ids = None if docs is None else json.dumps(_ids(connection, docs))
-    found = _links(connection, ids, relations) if not relations or set(relations) - {SIMILAR_TO} else []
-    alike = _alike(connection, ids) if not relations or SIMILAR_TO in relations else []
-    ends = {doc for row in found for doc in (row[0], row[2])} | {doc for row in alike for doc in row[:2]}
+    links = _links(connection, ids, relations) if not relations or set(relations) - {SIMILAR_TO} else []
+    pairs = _similar_pairs(connection, ids) if not relations or SIMILAR_TO in relations else []
+    ends = {doc for row in links for doc in (row[0], row[2])} | {doc for row in pairs for doc in row[:2]}
     path = _paths(connection, ends, all_=ids is None)
-    likenesses = _likenesses(
+    similar = _similarity_edges(
         (Ref(path[one], section, part), Ref(path[other], beside, its_part), cosine)
-        for one, other, section, part, beside, its_part, cosine in alike
+        for one, other, section, part, beside, its_part, cosine in pairs
     )
-    return [*(_edge(path, *row) for row in found), *likenesses]
+    return [*(_edge(path, *row) for row in links), *similar]
 
 
 def _ids(connection: apsw.Connection, docs: Iterable[str]) -> list[int]:
@@ -230,7 +230,7 @@ def _links(connection: apsw.Connection, ids: str | None, relations: Collection[s
     ]
 
 
-def _alike(connection: apsw.Connection, ids: str | None) -> list[_AlikeRow]:
+def _similar_pairs(connection: apsw.Connection, ids: str | None) -> list[_AlikeRow]:
     to_b, to_a = ("s.chunk = a.id", "b on b.id = s.other"), ("s.other = b.id", "a on a.id = s.chunk")
     if ids is None:
         return list(connection.execute(_LIKE.format("chunks a", *to_b)))
@@ -246,7 +246,7 @@ def _edge(path: Mapping[int, str], doc: int, unit: str, target: int, place: str,
     return Edge(other, one, relation) if relation in _INVERSE else Edge(one, other, relation)
 
 
-def _likenesses(pairs: Iterable[tuple[Ref, Ref, float]]) -> list[Edge]:
+def _similarity_edges(pairs: Iterable[tuple[Ref, Ref, float]]) -> list[Edge]:
     """One edge for two documents: that of their most similar units; the source is the first document by path."""
     best: dict[tuple[str, str], Edge] = {}
     for one, other, cosine in pairs:

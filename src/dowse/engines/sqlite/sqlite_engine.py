@@ -113,7 +113,7 @@ class SqliteEngine(SqliteReader, SqliteWriter):
             finally:
                 self._idle.append(connection)
 
-    def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
+    def _read(self, question: Callable[[apsw.Connection], T]) -> T:
         """The result, read from one state of the index."""
         with self._connection() as connection, _reading(connection):
             return question(connection)

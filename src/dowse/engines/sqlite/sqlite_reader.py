@@ -35,83 +35,83 @@ class SqliteReader(ABC):
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """See ports.Reader."""
-        return self._asked(
+        return self._read(
             lambda c: search_queries.match(c, self._current(c), words, where, limit=limit, weights=weights)
         )
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """See ports.Reader."""
-        return self._asked(
+        return self._read(
             lambda c: search_queries.nearest(c, self._current(c), self._current_matrix(c), vector, where, limit=limit)
         )
 
     def select(self, where: Expr, limit: int) -> Hits:
         """See ports.Reader."""
-        return self._asked(lambda c: search_queries.select(c, self._current(c), where, limit))
+        return self._read(lambda c: search_queries.select(c, self._current(c), where, limit))
 
     def count(self, where: Expr) -> int:
         """See ports.Reader."""
-        return self._asked(lambda connection: search_queries.count(connection, where))
+        return self._read(lambda connection: search_queries.count(connection, where))
 
     def named(self, name: str) -> Hits:
         """See ports.Reader."""
-        return self._asked(lambda connection: search_queries.named(connection, name))
+        return self._read(lambda connection: search_queries.named(connection, name))
 
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """See ports.Reader."""
-        return self._asked(lambda c: search_queries.documents(c, self._current(c), ids))
+        return self._read(lambda c: search_queries.documents(c, self._current(c), ids))
 
     def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
         """See ports.Reader."""
-        return self._asked(lambda connection: search_queries.units(connection, docs))
+        return self._read(lambda connection: search_queries.units(connection, docs))
 
     def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
         """See ports.Reader."""
-        return self._asked(lambda c: link_queries.heads_of(c, self._current(c).heads, docs))
+        return self._read(lambda c: link_queries.heads_of(c, self._current(c).heads, docs))
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
         """See ports.Reader."""
-        return self._asked(lambda c: link_queries.called(c, self._current(c).heads, keys))
+        return self._read(lambda c: link_queries.called(c, self._current(c).heads, keys))
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """See ports.Reader."""
-        return self._asked(lambda c: link_queries.inside(c, map(path_key, folders)))
+        return self._read(lambda c: link_queries.inside(c, map(path_key, folders)))
 
     def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
         """See ports.Reader."""
-        return self._asked(lambda c: link_queries.pointers(c, docs, kinds))
+        return self._read(lambda c: link_queries.pointers(c, docs, kinds))
 
     def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
         """See ports.Reader."""
-        return self._asked(lambda c: link_queries.pointing(c, keys, kinds))
+        return self._read(lambda c: link_queries.pointing(c, keys, kinds))
 
     def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
         """See ports.Reader."""
-        return self._asked(lambda c: edges.aimed(c, docs, doubtful=doubtful))
+        return self._read(lambda c: edges.aimed(c, docs, doubtful=doubtful))
 
     def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """See ports.Reader."""
-        return self._asked(lambda c: edges.edges(c, docs, relations))
+        return self._read(lambda c: edges.edges(c, docs, relations))
 
     def counts(self) -> IndexCounts:
         """See ports.Reader."""
-        return self._asked(search_queries.counts)
+        return self._read(search_queries.counts)
 
     def lengths(self) -> Lengths:
         """See ports.Reader."""
-        return self._asked(search_queries.lengths)
+        return self._read(search_queries.lengths)
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """See ports.Reader."""
-        return self._asked(lambda connection: vocabulary.vocabulary(connection, field))
+        return self._read(lambda connection: vocabulary.vocabulary(connection, field))
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """See ports.Reader."""
-        return self._asked(lambda connection: search_queries.vectors(connection, doc))
+        return self._read(lambda connection: search_queries.vectors(connection, doc))
 
     def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
         """See ports.Reader."""
-        return self._asked(lambda connection: search_queries.extents(connection, refs))
+        return self._read(lambda connection: search_queries.extents(connection, refs))
 
     @abstractmethod
     def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
@@ -123,10 +123,10 @@ class SqliteReader(ABC):
 
     def recalled(self, key: str) -> str:
         """See ports.IndexFacts."""
-        return self._asked(lambda connection: meta.recalled(connection, key))
+        return self._read(lambda connection: meta.recalled(connection, key))
 
     @abstractmethod
-    def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
+    def _read(self, question: Callable[[apsw.Connection], T]) -> T:
         """The result, read from one state of the index."""
 
     @abstractmethod
@@ -171,7 +171,7 @@ class SqliteState(SqliteReader):
         """See ports.LexicalIndex."""
         return relevance_feedback(self, best, known)
 
-    def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
+    def _read(self, question: Callable[[apsw.Connection], T]) -> T:
         with explained(self._path):
             return question(self._connection)
 

@@ -25,20 +25,20 @@ class SqliteWriter(ABC):
 
     def recalled(self, key: str) -> str:
         """See ports.FactLookup."""
-        return self._asked(lambda connection: meta.recalled(connection, key))
+        return self._read(lambda connection: meta.recalled(connection, key))
 
     def known(self) -> Mapping[str, FileStamp]:
         """See ports.Writer."""
-        return self._asked(write_batch.known)
+        return self._read(write_batch.known)
 
     def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
         """See ports.Writer. Stores that nothing is pending, since the check reads every chunk."""
         if space and space != self.recalled("fingerprint"):
-            return self._asked(lambda connection: embedding_spaces.pending(connection, limit, space))
-        generation, complete = self._asked(lambda c: (meta.generation(c), meta.recalled(c, "complete")))
+            return self._read(lambda connection: embedding_spaces.pending(connection, limit, space))
+        generation, complete = self._read(lambda c: (meta.generation(c), meta.recalled(c, "complete")))
         if complete == str(generation):
             return ()
-        waiting = self._asked(lambda connection: embedding_spaces.pending(connection, limit, ""))
+        waiting = self._read(lambda connection: embedding_spaces.pending(connection, limit, ""))
         if not waiting:
             with contextlib.suppress(StorageError):  # a read-only index repeats the check
                 self._changed(lambda connection: meta.remember(connection, "complete", generation))
@@ -50,7 +50,7 @@ class SqliteWriter(ABC):
 
     def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
         """See ports.Writer."""
-        return self._asked(lambda c: edges.unlinked(c, limit))
+        return self._read(lambda c: edges.unlinked(c, limit))
 
     def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
         """See ports.Writer."""
@@ -63,13 +63,13 @@ class SqliteWriter(ABC):
 
     def agreed(self, least: float, most: int) -> bool:
         """See ports.Writer."""
-        return self._asked(similarity.terms) == (least, most)
+        return self._read(similarity.terms) == (least, most)
 
     def uncompared(self) -> int:
         """See ports.Writer. Stores that none is left, since counting reads every chunk."""
-        if self._asked(similarity.is_complete):
+        if self._read(similarity.is_complete):
             return 0
-        count = self._asked(similarity.uncompared)
+        count = self._read(similarity.uncompared)
         if not count:
             with contextlib.suppress(StorageError):  # a read-only index counts again
                 self._changed(similarity.complete)
@@ -77,13 +77,13 @@ class SqliteWriter(ABC):
 
     def compare(self, limit: int) -> int:
         """See ports.Writer."""
-        rows = self._asked(self._current_matrix)
+        rows = self._read(self._current_matrix)
         return self._changed(lambda c: similarity.compare(c, rows, limit))
 
     def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
         """See ports.Writer."""
         facts = ("fingerprint", "chunking", "coming")
-        stored = self._asked(lambda c: tuple(meta.recalled(c, fact) for fact in facts))
+        stored = self._read(lambda c: tuple(meta.recalled(c, fact) for fact in facts))
         if stored in {(fingerprint, chunking, ""), (stored[0] if others == "answer" else "", chunking, fingerprint)}:
             return
         if others == "keep" and stored[:2] == (fingerprint, chunking):
@@ -99,7 +99,7 @@ class SqliteWriter(ABC):
 
     def spaces(self) -> EmbeddingSpaces:
         """See ports.Writer."""
-        return self._asked(embedding_spaces.held)
+        return self._read(embedding_spaces.held)
 
     def take_over(self) -> bool:
         """See ports.Writer."""
@@ -107,7 +107,7 @@ class SqliteWriter(ABC):
 
     def retry(self) -> None:
         """See ports.Writer."""
-        if self._asked(embedding_spaces.has_refused):
+        if self._read(embedding_spaces.has_refused):
             self._changed(embedding_spaces.retry)
 
     def remember(self, key: str, value: str) -> None:
@@ -124,14 +124,14 @@ class SqliteWriter(ABC):
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """See ports.Writer."""
-        return self._asked(write_batch.troubles)
+        return self._read(write_batch.troubles)
 
     def largest(self, limit: int) -> Sequence[LargeDocument]:
         """See ports.Writer."""
-        return self._asked(lambda connection: write_batch.largest(connection, limit))
+        return self._read(lambda connection: write_batch.largest(connection, limit))
 
     @abstractmethod
-    def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
+    def _read(self, question: Callable[[apsw.Connection], T]) -> T:
         """The result, read from one state of the index."""
 
     @abstractmethod
@@ -157,7 +157,7 @@ class SqliteTransaction(SqliteWriter):
         """Releases the connection."""
         self._connection = None
 
-    def _asked(self, question: Callable[[apsw.Connection], T]) -> T:
+    def _read(self, question: Callable[[apsw.Connection], T]) -> T:
         if self._connection is None:
             raise RuntimeError("the transaction has ended")
         return question(self._connection)
@@ -167,7 +167,7 @@ class SqliteTransaction(SqliteWriter):
             with _savepoint(connection):
                 return change(connection)
 
-        return self._asked(alone)
+        return self._read(alone)
 
     def _current_matrix(self, connection: apsw.Connection) -> vector_scan.VectorScan:
         if meta.generation(connection) == self._committed:

@@ -11,7 +11,7 @@ import apsw
 from ...analysis.folding import fold, name_key, target_key
 from ...model.document import Document
 from ...ports.storage import FileStamp, IndexedDocument, LargeDocument, SkippedFile, WriteBatch
-from ...query.select import ending, fact_keys, measured, property_key, tag_key
+from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
 from . import embedding_spaces, similarity
 from .edges import FormerNames
@@ -147,7 +147,7 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     connection.executemany(
         "insert or ignore into properties values (?, ?, ?, ?, ?)",
         (
-            (property_key(key), value, doc, *measured(value))
+            (property_key(key), value, doc, *scale_positions(value))
             for doc, d in _documents(ids)
             for key in d.head.facts
             for value in fact_keys(d.head, key)

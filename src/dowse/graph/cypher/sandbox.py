@@ -50,7 +50,7 @@ def answer(uri: str, extension: str, query: str, *, rows: int, seconds: float) -
     except (MemoryError, apsw.NoMemError):
         return {"error": "", "sort": "memory"}
     except (apsw.Error, RecursionError) as error:
-        return {"error": _said(error), "sort": "write" if attempts else "query"}
+        return {"error": _error_text(error), "sort": "write" if attempts else "query"}
     if attempts:
         return {"error": "", "sort": "write"}
     return {"columns": columns, "rows": found, "cut": is_cut}
@@ -118,15 +118,15 @@ def _columns(connection: apsw.Connection, query: str) -> list[_Value]:
     """The columns of an empty result: graphqlite tells the SQL that it runs, and SQLite the columns of that."""
     names: list[_Value] = []
 
-    def traced(cursor: apsw.Cursor, _sql: str, _values: apsw.Bindings | None) -> bool:
+    def record_columns(cursor: apsw.Cursor, _sql: str, _values: apsw.Bindings | None) -> bool:
         names.extend(name for name, _ in cursor.get_description() if not name.startswith("__gqlt_"))
         return False  # it need not run
 
     try:
-        told = json.loads(str(connection.execute("select row from cypher_rows('EXPLAIN ' || ?)", (query,)).get))
+        plan = json.loads(str(connection.execute("select row from cypher_rows('EXPLAIN ' || ?)", (query,)).get))
         cursor = connection.cursor()
-        cursor.exec_trace = traced
-        cursor.execute(str(told.get("column_0", "")).partition("\nSQL: ")[2])
+        cursor.exec_trace = record_columns
+        cursor.execute(str(plan.get("column_0", "")).partition("\nSQL: ")[2])
     except (apsw.Error, ValueError, AttributeError):  # of UNION and CALL { … } it tells none
         pass
     return names
@@ -155,13 +155,13 @@ def _parsed(value: _Value) -> _Value:
     return parsed
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """The text of a graphqlite message, extracted from its JSON."""
     try:
-        told = json.loads(str(error))
+        reply = json.loads(str(error))
     except ValueError:
         return str(error) or type(error).__name__
-    return str(told.get("error", error)) if isinstance(told, dict) else str(error)
+    return str(reply.get("error", error)) if isinstance(reply, dict) else str(error)
 
 
 def main() -> None:
