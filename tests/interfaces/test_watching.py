@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.interfaces.desk import COMMAND, Desk
-from tests.interfaces.watched import PATIENCE, watched
+from tests.interfaces.watched import IN_NEW_INTERPRETER, PATIENCE, watched
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +46,7 @@ def hits(desk: Desk, query: str) -> list[str]:
 
 
 def test_five_thousand_changes_at_once_are_a_few_syncs_and_the_answers_are_right(small: Desk) -> None:
-    with watched(small) as watching:
+    with watched(small, IN_NEW_INTERPRETER) as watching:
         before = watching.most_memory
         for number in range(3, _MANY):
             note(small.notes, number, "zebra stripes")
@@ -147,7 +147,8 @@ def test_a_folder_that_looks_empty_is_not_forgotten(small: Desk) -> None:
 
 def test_an_index_that_was_thrown_away_is_made_again(small: Desk) -> None:
     with watched(small) as watching:
-        shutil.rmtree(small.folder / "index")
+        thrown_away = (small.folder / "index").rename(small.folder / "thrown away")  # whole, whatever is being written
+        shutil.rmtree(thrown_away)
         note(small.notes, 9)
         watching.syncs(lambda found: any("note-9.md" in sync["added"] for sync in found))
         assert len(hits(small, "+number")) == 4
@@ -173,7 +174,7 @@ def test_while_another_process_writes_watching_waits_and_goes_on(small: Desk) ->
 
 
 def test_ctrl_c_in_the_middle_leaves_an_index_that_the_next_run_completes(small: Desk) -> None:
-    with watched(small) as watching:
+    with watched(small, IN_NEW_INTERPRETER) as watching:
         for number in range(3, 1_500):
             note(small.notes, number)
         assert watching.stop() == 130

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -57,11 +57,16 @@ class Watched:
         return self.process.wait(PATIENCE)
 
 
+_WATCH = ("index", "notes", "--watch", "--json")
+# Starts a new interpreter: its memory and its end are those of the command.
+IN_NEW_INTERPRETER = (sys.executable, "-c", HEARS_CTRL_C, *_WATCH)
+
+
 @contextmanager
-def watched(desk: Desk, *arguments: str) -> Iterator[Watched]:
-    """A process that has indexed the notes and watches them now; it is ended afterwards."""
+def watched(desk: Desk, command: Sequence[str] = ()) -> Iterator[Watched]:
+    """A process that has indexed the notes and watches them now, by default a fork; it is ended afterwards."""
     with subprocess.Popen(
-        [sys.executable, "-c", HEARS_CTRL_C, "index", "notes", "--watch", "--json", *arguments],
+        command or desk.server(*_WATCH),
         cwd=desk.folder,
         env=desk.environment,
         stdin=subprocess.DEVNULL,
