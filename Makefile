@@ -3,7 +3,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 NOTES ?= 10000
-PYTEST := $(BIN)/pytest -n auto --dist worksteal
+# One worker more than cores: tests of servers, browsers and watchers wait a quarter of their time.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 .PHONY: demo test check test-all bench clean
 
