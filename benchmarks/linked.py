@@ -168,7 +168,7 @@ def _rank(asked: Asked, profile: Profile, vault: VaultSession) -> int:
     """The place of the note that is to be found, from 1; 0 when it is not among the first ten."""
     reader = WithoutLink(vault.engine, asked.source, asked.target)
     request = Request(asked.text, limit=10, where=Not(OneOf(frozenset({asked.source}))))
-    answer = search(request, profile, reader, now=time.time(), embedder=vault.embeddings.answering(vault.engine))  # type: ignore[arg-type]
+    answer = search(request, profile, reader, now=time.time(), embedder=vault.embeddings.active_embedder(vault.engine))  # type: ignore[arg-type]
     return next((n for n, hit in enumerate(answer.hits, start=1) if hit.head.path == asked.target), 0)
 
 

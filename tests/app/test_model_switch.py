@@ -88,7 +88,7 @@ def test_an_embedder_that_is_wanted_for_one_search_is_told_in_it_and_not_when_no
             assert vault.search(Request("fox"))[1].remarks == (until,)
             assert vault.status().index.remarks == (until,)
     with _opened(root) as vault:
-        assert (vault.status().index.remarks, vault.status().coming) == ((), "")
+        assert (vault.status().index.remarks, vault.status().next_embedder) == ((), "")
         assert vault.search(Request("fox"))[1].remarks == ()
 
 
@@ -312,7 +312,7 @@ def test_a_first_search_has_all_meaning_by_the_bundled_vectors_whatever_is_wante
     with _opened(root, embedder=f"onnx:{tiny}") as vault:
         _found(vault)
         status = vault.status()
-        assert (status.embedder, status.coming) == ("static", f"onnx:{tiny}")
+        assert (status.embedder, status.next_embedder) == ("static", f"onnx:{tiny}")
         assert status.counts.embedded == status.counts.chunks == _NOTES
         assert status.index.remarks == (
             f"0 of {_NOTES} chunks embedded with onnx:{tiny}; searches use static until `dowse index` has finished",

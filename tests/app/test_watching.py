@@ -38,7 +38,7 @@ def test_an_embedder_that_was_to_come_when_its_process_ended_is_brought_by_who_w
 
 
 def _answers(vault: VaultSession) -> str:
-    return vault.embeddings.answering(vault.engine).name
+    return vault.embeddings.active_embedder(vault.engine).name
 
 
 class _Counted(ScanCache):

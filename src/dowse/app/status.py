@@ -47,12 +47,12 @@ def status(vault: VaultSession, *, links: bool = True) -> StatusResult:
         odd=tuple(FileWarningResult(path=path, what=what) for path, what in found.odd),
         links=LinkCountsResult(total=counts.links, broken=states["broken"], ambiguous=states["ambiguous"]),
         refused=counts.refused,
-        coming=found.coming,
-        coming_embedded=found.coming_embedded,
+        coming=found.next_embedder,
+        coming_embedded=found.next_embedded,
         unconfirmed=found.unconfirmed,
         remarks="; ".join(index.remarks),
         index_folder=str(found.index_folder),
-        said=index.remarks,
+        remark_list=index.remarks,
     )
 
 

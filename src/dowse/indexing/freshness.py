@@ -36,8 +36,8 @@ class VaultStatus:
     skipped: Sequence[tuple[str, str]]  # path, reason
     odd: Sequence[tuple[str, str]]  # path, warning
     vault: str = ""  # the name
-    coming: str = ""  # the embedder that will become active
-    coming_embedded: int = 0  # chunks with one of its vectors
+    next_embedder: str = ""  # the embedder that will become active
+    next_embedded: int = 0  # chunks with one of its vectors
     unconfirmed: tuple[str, ...] = ()  # models that the index or dowse.toml names, unused until the user confirms them
 
 

@@ -31,7 +31,7 @@ class SettingsSource:
     trusted: bool
 
     def wrong(self, keys: KeyPath, message: str, *, word: str = "") -> SettingsError:
-        """The error `file:line: keys: told`; the line is that of the word in the value, or else that of the key."""
+        """The error `file:line: keys: message`; the line is that of the word in the value, or else that of the key."""
         return SettingsError(f"{self.at(keys, word)}: {message}")
 
     def at(self, keys: KeyPath, word: str = "") -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tomlkit.items import Item
 
 _ALWAYS_WRITTEN = "weights"  # of a fusion: a mapping is replaced whole, so a program that changes one needs them all
-_LISTS = frozenset({"retrievers", "stages"})  # said even when they are empty, since a profile needs them
+_LISTS = frozenset({"retrievers", "stages"})  # written even when they are empty, since a profile needs them
 _DAY = 86_400.0  # seconds
 _FOREVER = float("inf")
 

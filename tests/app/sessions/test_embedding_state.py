@@ -68,7 +68,7 @@ class Vault:
     @property
     def answers(self) -> str:
         """The embedder of the vectors that answer, as they are wide: only its own queries fit."""
-        embedder = self.embeddings.answering(self.engine)
+        embedder = self.embeddings.active_embedder(self.engine)
         (query,) = embedder.embed(["the quick fox"], as_query=True)
         near = self.engine.nearest(query, MatchAll(), 5)
         assert near, "a query of one space was asked of another"
@@ -218,7 +218,7 @@ def test_a_model_that_was_changed_is_noticed_and_said_and_never_asked_about_old_
     vault.finish()
     _change(tmp_path / "tiny", changed)
     with pytest.raises(ModelError, match="is no longer the model that created the vectors; run `dowse index`"):
-        vault.embeddings.answering(vault.engine).embed(["fox"], as_query=True)
+        vault.embeddings.active_embedder(vault.engine).embed(["fox"], as_query=True)
     (said_before,) = vault.embeddings.report(vault.engine)
     assert said_before == (
         f"{tiny} is no longer the model that created the vectors; "
@@ -226,7 +226,7 @@ def test_a_model_that_was_changed_is_noticed_and_said_and_never_asked_about_old_
     )
     vault.configure()
     meanwhile: list[str] = []
-    (told,) = vault.finish(lambda: meanwhile.append(vault.embeddings.answering(vault.engine).name))
+    (told,) = vault.finish(lambda: meanwhile.append(vault.embeddings.active_embedder(vault.engine).name))
     assert told == f"{tiny} is no longer the model that created the vectors; all chunks were re-embedded"
     assert set(meanwhile) == {"static"}
     assert (vault.answers, vault.finish()) == (tiny, ())
@@ -375,9 +375,9 @@ def test_another_model_behind_the_name_is_noticed_before_it_is_asked_about_old_v
     ollama.answer = FakeOllama(digest="another", dim=26)
     later = Vault(served.engine, served.environment, _OLLAMA)
     with pytest.raises(ModelError, match="ollama:nomic-embed-text is now another model on the server"):
-        later.embeddings.answering(later.engine).embed(["fox"], as_query=True)
+        later.embeddings.active_embedder(later.engine).embed(["fox"], as_query=True)
     meanwhile: list[str] = []
-    (told,) = later.finish(lambda: meanwhile.append(later.embeddings.answering(later.engine).name))
+    (told,) = later.finish(lambda: meanwhile.append(later.embeddings.active_embedder(later.engine).name))
     assert told == f"{_OLLAMA} is no longer the model that created the vectors; all chunks were re-embedded"
     assert set(meanwhile) == {"static"}
     assert later.answers == _OLLAMA

@@ -107,7 +107,7 @@ def _found(vault: VaultSession, query: str) -> list[str]:
 
 
 def _answers(vault: VaultSession) -> str:
-    return vault.embeddings.answering(vault.engine).name
+    return vault.embeddings.active_embedder(vault.engine).name
 
 
 def _texts(server: LocalServer) -> list[str]:

@@ -71,7 +71,7 @@ class StatusResult(Result):
         ),
     ]
     index_folder: str = field(default="", metadata=INTERNAL)
-    said: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # `remarks`, one by one
+    remark_list: tuple[str, ...] = field(default=(), metadata=INTERNAL)  # `remarks`, separately
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,28 +69,28 @@ class EmbeddingState:
 
         While the wanted embedder is not available, searches use the existing vectors; `failure` is the reason.
         """
-        answering, coming = index.recalled("fingerprint"), index.recalled("coming")
-        obstacle = self._obstacle(answering, index)
+        active, upcoming = index.recalled("fingerprint"), index.recalled("coming")
+        obstacle = self._obstacle(active, index)
         self.check_available(index, wanted)
-        target = (coming or answering) if self.failure else self._fingerprint(wanted, index)
-        if target == answering and not obstacle:
+        target = (upcoming or active) if self.failure else self._fingerprint(wanted, index)
+        if target == active and not obstacle:
             index.use_space(target, chunking=chunking)
-        elif not obstacle and (coming or answering != self.bundled or not index.pending(1)):
-            can_answer = answering == self.bundled or index.counts().embedded  # the bundled vectors take a moment only
-            index.use_space(target, chunking=chunking, others="answer" if can_answer else "drop")
-        elif self.failure and obstacle and answering:
+        elif not obstacle and (upcoming or active != self.bundled or not index.pending(1)):
+            has_active = active == self.bundled or index.counts().embedded  # the bundled vectors take a moment only
+            index.use_space(target, chunking=chunking, others="answer" if has_active else "drop")
+        elif self.failure and obstacle and active:
             index.use_space(self.bundled, chunking=chunking, others="aside")
         else:  # first the bundled vectors, which take seconds: another embedder may take an hour
-            if answering and obstacle and not self.refusal(index, name_in(answering)):
+            if active and obstacle and not self.refusal(index, name_in(active)):
                 index.remember(_CHANGED, obstacle)
             index.use_space(self.bundled, chunking=chunking)
 
-    def answering(self, index: FactLookup) -> Embedder:
+    def active_embedder(self, index: FactLookup) -> Embedder:
         """The embedder of the active vectors; where not available, one that raises ModelError on use."""
         fingerprint = index.recalled("fingerprint")
         return self._embedder(fingerprint, index) if fingerprint else self.static
 
-    def answers(self, index: FactLookup) -> bool:
+    def is_active_available(self, index: FactLookup) -> bool:
         """Whether the embedder of the active vectors is available for queries."""
         return not self._obstacle(index.recalled("fingerprint"), index)
 
@@ -137,10 +137,10 @@ class EmbeddingState:
             index.remember(_CHANGED, "")
 
     def _attempt(self, index: Store, progress: Progress) -> ModelError | None:
-        answering = index.recalled("fingerprint")
-        if is_served(name_in(answering)) and not (index.recalled("coming") or index.pending(1, space=answering)):
+        active = index.recalled("fingerprint")
+        if is_served(name_in(active)) and not (index.recalled("coming") or index.pending(1, space=active)):
             try:
-                self._ready(answering, index, as_query=True)
+                self._ready(active, index, as_query=True)
             except ModelChangedError as error:
                 return error
             except ModelError:
@@ -182,8 +182,8 @@ class EmbeddingState:
             if not self.refusal(index, name):  # otherwise the remark on the index has the advice
                 advice = f"the next search creates vectors with {STATIC}, and `dowse index` re-embeds all chunks"
                 yield f"{obstacle}; {advice}"
-        elif (coming := name_in(spaces.coming)) and wanted in ("", coming) and not self.refusal(index, coming):
-            made = f"{spaces.made:,} of {index.counts().chunks:,} chunks embedded with {coming}"
+        elif (upcoming := name_in(spaces.coming)) and wanted in ("", upcoming) and not self.refusal(index, upcoming):
+            made = f"{spaces.made:,} of {index.counts().chunks:,} chunks embedded with {upcoming}"
             until = f"searches use {name} until `dowse index` has finished"
             yield f"{f'{changed}; ' if changed else ''}{made}{stopped}; {until}"
         elif changed and spaces.answering == self.bundled:

@@ -98,7 +98,7 @@ class FederatedVault:
         self, request: Request, profile: Profile | None, opened: Mapping[str, Snapshot]
     ) -> tuple[Execution, Sequence[str]]:
         """Searches with the embedders and the reranker of the snapshots."""
-        joined = _Joined({name: vault.embeddings.answering(opened[name]) for name, vault in self.vaults.items()})
+        joined = _Joined({name: vault.embeddings.active_embedder(opened[name]) for name, vault in self.vaults.items()})
         known, scorer = self.settings.profiles, self._first.config.scorer(next(iter(opened.values())))
         found = partial(execute, embedder=joined, scorer=scorer, profiles=known)
         reader = FederatedReader(opened, joined.parts)

@@ -123,7 +123,7 @@ class IndexConfig:
         if kept == [answering]:
             use(self.embeddings.bundled, others="aside")
         elif kept == [coming]:
-            use(answering if self.embeddings.answers(index) else self.embeddings.bundled, others="keep")
+            use(answering if self.embeddings.is_active_available(index) else self.embeddings.bundled, others="keep")
         else:  # the index holds two spaces, and both are of such embedders: keyword search only
             use(answering, others="keep")
         return True

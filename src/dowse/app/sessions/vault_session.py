@@ -140,7 +140,7 @@ class VaultSession:
 
     def executed(self, request: Request, profile: Profile | None, reader: Snapshot) -> Execution:
         """The search in a snapshot, with the embedder and the reranker of its state."""
-        scorer, answering = self.config.scorer(reader), self.embeddings.answering(reader)
+        scorer, answering = self.config.scorer(reader), self.embeddings.active_embedder(reader)
         asked = replace(request, vaults=self.names)
         found = partial(execute, embedder=answering, scorer=scorer, profiles=self.settings.profiles)
         with without_collection():
@@ -188,7 +188,7 @@ class VaultSession:
         counts, embedder_name, unconfirmed = self.peek(
             lambda reader: (
                 reader.counts(),
-                self.embeddings.answering(reader).name,
+                self.embeddings.active_embedder(reader).name,
                 tuple(self.config.unconfirmed(reader)),
             )
         )
@@ -310,7 +310,7 @@ class VaultSession:
 
     def embedder_name(self) -> str:
         """The name of the embedder that searches use at present."""
-        return self.peek(lambda reader: self.embeddings.answering(reader).name)
+        return self.peek(lambda reader: self.embeddings.active_embedder(reader).name)
 
     def is_complete(self) -> bool:
         """Whether indexed files need no further linking and embedding, also with the next embedder."""

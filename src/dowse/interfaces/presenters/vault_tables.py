@@ -42,7 +42,7 @@ def status_lines(status: StatusResult, style: TextStyle) -> Iterator[str]:
     yield f"  embedder {status.embedder}{unused}; index {status.size_bytes / 1e6:,.1f} MB in {status.index_folder}"
     yield f"  {_links(status.links)}"
     yield f"  {_freshness(status)}"
-    for remark in status.said:
+    for remark in status.remark_list:
         yield f"  {remark}"
     yield from _file_problem_lines("skipped", [(each.path, each.why) for each in status.skipped], style)
     yield from _file_problem_lines("parsed with warnings", [(each.path, each.what) for each in status.odd], style)
