@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
@@ -61,6 +61,7 @@ def test_a_query_and_a_document_of_the_same_words_have_the_same_row() -> None:
     assert np.array_equal(STATIC.embed(TEXTS, as_query=True), STATIC.embed(TEXTS))
 
 
+@settings(derandomize=True, deadline=None)
 @given(ANY_TEXT)
 @example("carbon\x0ctax")  # BERT deletes a form feed, where Python cuts
 @example("ΟΔΟΣ ΟΔΟΣ!")  # Python's lower case of a final sigma is another letter
@@ -71,6 +72,7 @@ def test_tokens_are_counted_as_the_tokenizer_counts_them(text: str) -> None:
     assert STATIC.count_tokens(text) == tokens_of(text)
 
 
+@settings(derandomize=True, deadline=None)
 @given(ANY_TEXT)
 @example("Déjà-vu: naïve café (2024).")
 def test_the_token_ids_are_the_tokenizers(text: str) -> None:
@@ -104,6 +106,7 @@ def test_unknown_words_do_not_move_the_vector() -> None:
     assert STATIC.embed(["☃ carbon ☃ tax ☃"]) == pytest.approx(STATIC.embed(["carbon tax"]), abs=1e-6)
 
 
+@settings(derandomize=True, deadline=None)
 @given(st.lists(st.text(st.characters()), max_size=4))  # lone surrogates too
 @example(["\ud83d\ude00 smile", "a\udc80b", "\0", "👩‍🚀", "\ufffe"])
 def test_odd_text_never_raises_and_gives_norm_one_or_zero(texts: list[str]) -> None:
@@ -130,6 +133,7 @@ def test_a_word_that_comes_nine_times_counts_three_times() -> None:
     assert STATIC.embed(["carbon " * 9 + "tax"])[0] == pytest.approx(expected / np.linalg.norm(expected), abs=1e-6)
 
 
+@settings(derandomize=True, deadline=None)
 @given(
     st.lists(
         st.sampled_from(["the", "a", "carbon", "tax", "price", "of", "☃", "Wald", "日本", "x_y", "parse(text)"]),
@@ -210,6 +214,7 @@ def test_there_is_a_row_for_each_token_of_the_vocabulary() -> None:
     assert STATIC._scales.shape == (TOKENIZER.get_vocab_size(),)
 
 
+@settings(derandomize=True, deadline=None)
 @given(ANY_TEXT, st.integers(0, 40))
 def test_whether_a_text_fits_is_what_counting_says(text: str, limit: int) -> None:
     assert STATIC.fits(text, limit) == (STATIC.count_tokens(text) <= limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dowse.analysis.folding import fold
@@ -39,6 +39,7 @@ def test_a_tree_is_taken_apart_by_what_names_and_times_decide(where: Expr, early
     assert split_by_path(where) == (early, late)
 
 
+@settings(derandomize=True, deadline=None)
 @given(TREES)
 def test_the_parts_bind_together_as_the_whole(where: Expr) -> None:
     head = parse_file("docs/leek.md", b"---\ntype: recipe\n---\n#fruit\n", modified=LONG_AGO).head
@@ -56,6 +57,7 @@ def test_what_is_selected_was_never_ruled_out(text: str) -> None:
             assert may_select(where, before) or not decided(where, head, text=bool), where
 
 
+@settings(derandomize=True, deadline=None)
 @given(st.sampled_from(PATHS), TEXTS, TREES)
 def test_what_is_selected_was_never_ruled_out_by_a_tree(path: str, text: str, where: Expr) -> None:
     data = text.encode()
