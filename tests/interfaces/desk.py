@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pty
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
@@ -95,6 +96,16 @@ class Desk:
             code = run(self._order(arguments), both.fileno(), both.fileno())
             both.seek(0)
             return both.read().decode(), code
+
+    def terminal(self, *arguments: str) -> str:
+        """The text that a terminal receives on both streams: at most 4 KB, since no process reads it before the end."""
+        ours, theirs = pty.openpty()
+        try:
+            run(self._order(arguments), theirs, theirs)
+            os.close(theirs)
+            return os.read(ours, 8192).decode().replace("\r\n", "\n")
+        finally:
+            os.close(ours)
 
     def _shown(self, how: Runner, arguments: Iterable[str | bytes | Path], before: str = "") -> Shown:
         with TemporaryFile() as out, TemporaryFile() as err:

@@ -1,4 +1,4 @@
-"""What a terminal is told while something takes time."""
+"""Output on a terminal and in a pipe, and the progress line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,54 @@ from pathlib import Path
 import pytest
 
 from dowse.interfaces.cli.terminal import ProgressLine
+from tests.interfaces.desk import Desk
+
+_RED = "red\x1b[31m"
+_DATA = [
+    ("search", "heron", "notes", "--files"),
+    ("search", "heron", "notes", "--format", "csv"),
+    ("search", "heron", "notes", "--format", "md"),
+    ("get", f"{_RED}.md", "notes"),
+    ("find", "red", "notes"),
+]
+
+
+@pytest.fixture(scope="module")
+def red(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """A note with an escape code in its text and in its name."""
+    desk = Desk(tmp_path_factory.mktemp("red"))
+    desk.notes.mkdir()
+    (desk.notes / f"{_RED}.md").write_text("A heron \x1b[31m flies.\n")
+    return desk
+
+
+@pytest.mark.parametrize("line", [line for line in _DATA if "md" not in line], ids=" ".join)
+def test_a_pipe_receives_escape_codes_unchanged(line: tuple[str, ...], red: Desk) -> None:
+    assert "\x1b[31m" in red.dowse(*line).out
+
+
+def test_a_pipe_receives_markdown_with_escape_codes_in_text_unchanged(red: Desk) -> None:
+    assert "A heron \x1b[31m flies." in red.dowse("search", "heron", "notes", "--format", "md").out
+
+
+@pytest.mark.parametrize("line", _DATA, ids=" ".join)
+def test_a_terminal_shows_a_replacement_for_each_control_character(line: tuple[str, ...], red: Desk) -> None:
+    shown = red.terminal(*line)
+    assert "\ufffd[31m" in shown
+    assert "\x1b[31m" not in shown
+
+
+def test_a_terminal_receives_the_colours_of_a_hit(red: Desk) -> None:
+    shown = red.terminal("search", "heron", "notes")
+    assert "\x1b[1;33mheron\x1b[0m \ufffd[31m flies." in shown
+    assert "\x1b]8;;file://" in shown
+
+
+def test_the_progress_line_has_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = ProgressLine(Path("/home/me") / _RED)
+    progress._is_terminal, progress._started_at = True, float("-inf")
+    progress("words", 1, 2)
+    assert "reading red\ufffd[31m: 1 of 2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from ...app.sessions.vault_session import open_session
 from ..presenters.sanitize import visible
 from ..presenters.text_style import TextStyle
 from .shared_flags import folder_argument, index_dir_option, path_in_vault
-from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, style_for
+from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
 
 _COLOURS = {"dead": "31", "unsure": "33"}
 _EPILOG = "Exit code 0: no dead links, 1: dead links found, 2: error, 130: stopped by Ctrl-C."
@@ -73,7 +73,7 @@ def check_links_command(
     if as_json:
         echo_json(result.to_dict())
     else:
-        echo_lines(_lines(result, style_for(vault.root)))
+        echo_styled(_lines(result, style_for(vault.root)))
     for line in (*result.remarks, _summary(result)):
         echo_remark(line)
     sys.exit(130 if result.is_stopped else 1 if result.count("dead") else 0)

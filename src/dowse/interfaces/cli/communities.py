@@ -12,7 +12,7 @@ from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import open_session
 from ..presenters.to_text import communities_lines
 from .shared_flags import filter_options, folder_argument, index_dir_option, limit_option, path_in_vault
-from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, style_for
+from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
 
 
 @click.command("communities", epilog="Exit code 0: communities found, 1: none found, 2: error.")
@@ -58,7 +58,7 @@ def communities_command(
     if as_json:
         echo_json(to_json(result.communities))
     else:
-        echo_lines(communities_lines(result.communities, style_for(vault.root)))
+        echo_styled(communities_lines(result.communities, style_for(vault.root)))
     if not result.total:
         echo_remark(f"no community has {min_size} selected documents; see the links with `dowse links`")
     if result.omission:

@@ -12,7 +12,7 @@ from ...app.sessions.vault_session import open_session
 from ..presenters.text_style import pluralize
 from ..presenters.text_table import table_lines
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, style_for
+from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
 
 _MOST_ROWS = 100_000
 _MOST_SECONDS = 3600
@@ -72,7 +72,7 @@ def cypher_command(
     if as_json:
         echo_json(table.to_dict())
     else:
-        echo_lines(table_lines(table.columns, table.rows, style_for(vault.root)))
+        echo_styled(table_lines(table.columns, table.rows, style_for(vault.root)))
     for line in table.remarks:
         echo_remark(line)
     echo_remark(

@@ -22,7 +22,7 @@ from .shared_flags import (
     limit_option,
     selected_locations,
 )
-from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, echo_remark, style_for
+from .terminal import ProgressLine, echo_json, echo_json_lines, echo_remark, echo_styled, style_for
 
 FindFormat = Literal["text", "json", "jsonl"]
 
@@ -104,7 +104,7 @@ def _show(result: FindResult) -> None:
         (styles[file.vault or first], file.path, outward(file.vault, file.path) if file.vault else file.path)
         for file in result.files
     ]
-    echo_lines(style.link(visible(shown), path) if style.width else shown for style, path, shown in rows)
+    echo_styled(style.link(visible(shown), path) if style.width else shown for style, path, shown in rows)
 
 
 def _remarks(result: FindResult, limit: int) -> list[str]:

@@ -19,7 +19,7 @@ from ..presenters import link_tables as view
 from ..presenters.text_style import pluralize
 from .search_flags import text_of
 from .shared_flags import folder_argument, index_dir_option, path_in_vault
-from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, json_text, style_for
+from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, echo_styled, json_text, style_for
 
 _EPILOG = """\b
 Exit code 0: results are listed, 1: no results, 2: error.
@@ -82,8 +82,10 @@ def links_command(
         echo_json(to_json(output.results))
     elif export == "graphml":
         click.echo("".join(output.lines).encode(), nl=False)  # the file declares UTF-8
-    else:
+    elif export:
         echo_lines(output.lines)
+    else:
+        echo_styled(output.lines)
     for line in output.remarks:
         echo_remark(line)
     sys.exit(0 if output.is_found != bool(states) else 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import gc
+import io
 import os
 import sys
 from importlib import import_module
@@ -12,7 +13,7 @@ import click
 
 from ... import __version__
 from ...model.errors import DowseError
-from ..presenters.sanitize import message
+from ..presenters.sanitize import message, visible
 from .help_sections import write_commands
 
 # command → module and the click command in it
@@ -111,7 +112,9 @@ def run() -> None:
     except click.exceptions.Exit as exit_request:
         sys.exit(exit_request.exit_code)
     except click.ClickException as error:
-        error.show()
+        shown = io.StringIO()
+        error.show(shown)
+        click.echo(visible(shown.getvalue()), nl=False, err=True)
         sys.exit(2)
     except DowseError as error:
         click.echo(f"dowse: {message(str(error))}", err=True)

@@ -12,7 +12,7 @@ from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import open_session
 from ..presenters.graph_tables import ranked_lines
 from .shared_flags import folder_argument, index_dir_option, limit_option
-from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, style_for
+from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
 
 
 @click.command("pagerank", epilog="Exit code 0: documents listed, 1: none, 2: error.")
@@ -36,7 +36,7 @@ def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: 
     if as_json:
         echo_json(to_json(ranking.documents))
     else:
-        echo_lines(ranked_lines(ranking.documents, style_for(vault.root)))
+        echo_styled(ranked_lines(ranking.documents, style_for(vault.root)))
     if ranking.omission:
         echo_remark(ranking.omission)
     elif not ranking.total:

@@ -27,7 +27,7 @@ from ..presenters.to_text import communities_lines, search_lines
 from .help_sections import HelpSections, Sections
 from .search_flags import search_options, search_request, text_of
 from .shared_flags import folder_or_vaults, index_dir_option, selected_locations
-from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, echo_remark, style_for
+from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, echo_remark, echo_styled, style_for
 
 SearchFormat = Literal["text", "json", "jsonl", "files", "md", "csv"]
 _FORMS: tuple[SearchFormat, ...] = ("text", "json", "jsonl", "files", "md", "csv")
@@ -138,7 +138,7 @@ def _show_hits(result: SearchResult, output_format: SearchFormat, style: TextSty
         case "csv":
             echo_lines(_csv(result.hits))
         case "text":
-            echo_lines(search_lines(result, style, explain=explain))
+            echo_styled(search_lines(result, style, explain=explain))
 
 
 def _show_communities(result: SearchResult, output_format: SearchFormat, style: TextStyle) -> None:
@@ -153,7 +153,7 @@ def _show_communities(result: SearchResult, output_format: SearchFormat, style: 
         case "md" | "csv":
             raise QueryError(f"communities: cannot be printed as {output_format}; choose text, json, jsonl or files")
         case "text":
-            echo_lines(communities_lines(communities, style))
+            echo_styled(communities_lines(communities, style))
 
 
 def _show_remarks(result: SearchResult, output_format: SearchFormat) -> None:

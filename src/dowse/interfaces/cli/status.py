@@ -12,7 +12,7 @@ from ...app.sessions.vault_session import open_session
 from ...app.status import registered_vaults, status
 from ..presenters.vault_tables import all_status_lines, status_lines
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import echo_json, echo_lines, echo_remark, style_for
+from .terminal import echo_json, echo_remark, echo_styled, style_for
 
 
 @click.command("status", epilog="Exit code 0: done, 1: no vault is registered (--all), 2: error.")
@@ -36,7 +36,7 @@ def status_command(folder: Path | None, all_vaults: bool, as_json: bool, index_d
     if as_json:
         echo_json(result.to_dict())
     else:
-        echo_lines(status_lines(result, style_for(Path(result.folder))))
+        echo_styled(status_lines(result, style_for(Path(result.folder))))
 
 
 def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
@@ -44,7 +44,7 @@ def _show_all(*, as_json: bool, index_dir: Path | None) -> None:
     if as_json:
         echo_json(to_json([entry.detail for entry in entries]))
     else:
-        echo_lines(all_status_lines(entries, style_for(Path.cwd())))
+        echo_styled(all_status_lines(entries, style_for(Path.cwd())))
     if not entries:
         echo_remark("no vault is registered; register one with `dowse vault add ~/notes`")
         sys.exit(1)

@@ -16,8 +16,8 @@ from typing import Self
 import click
 
 from ...app.results.json_fields import Json, Result
-from ..presenters.sanitize import message
-from ..presenters.text_style import TextStyle
+from ..presenters.sanitize import message, visible
+from ..presenters.text_style import STYLE_CODE, TextStyle
 
 _REDRAW_SECONDS = 0.1
 _LABELS = {
@@ -44,10 +44,31 @@ def style_for(root: Path, roots: Mapping[str, Path] | None = None) -> TextStyle:
 
 
 def echo_lines(lines: Iterable[str]) -> None:
-    """The lines on stdout; characters that the terminal cannot show are replaced."""
+    """The lines on stdout: unchanged in a pipe or a file, without control characters on a terminal."""
     text = "".join(f"{line}\n" for line in lines)
+    _write(visible(text) if sys.stdout.isatty() else text)
+
+
+def echo_styled(lines: Iterable[str]) -> None:
+    """The lines on stdout, as `echo_lines`; a terminal also receives the colours and links of a TextStyle."""
+    text = "".join(f"{line}\n" for line in lines)
+    _write(_visible_and_styled(text) if sys.stdout.isatty() else text)
+
+
+def _visible_and_styled(text: str) -> str:
+    """The text, sanitized between the escape codes of a TextStyle."""
+    at, pieces = 0, []
+    for code in STYLE_CODE.finditer(text):
+        pieces += [visible(text[at : code.start()]), code[0]]
+        at = code.end()
+    return "".join((*pieces, visible(text[at:])))
+
+
+def _write(text: str) -> None:
+    """The text on stdout; characters that its encoding lacks are replaced."""
     encoding = sys.stdout.encoding or "utf-8"
-    click.echo(text.encode(encoding, "replace").decode(encoding), nl=False)
+    # color: click strips escape codes from a text for a pipe, which changes contents and names of files.
+    click.echo(text.encode(encoding, "replace").decode(encoding), nl=False, color=True)
 
 
 def echo_json(value: Json | list[dict[str, Json]] | Mapping[str, object], *, indent: int | None = 2) -> None:
@@ -102,7 +123,7 @@ class ProgressLine:
         self._drawn_at, self._is_shown = now, True
         label, unit = _LABELS.get(phase, (phase, "steps"))
         estimate = time_left(now - phase_start, done - done_before, total - done)
-        sys.stderr.write(f"\r\033[K{label} {self._root.name}: {done:,} of {total:,} {unit}{estimate}")
+        sys.stderr.write(f"\r\033[K{label} {visible(self._root.name)}: {done:,} of {total:,} {unit}{estimate}")
         sys.stderr.flush()
 
 

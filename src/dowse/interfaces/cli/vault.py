@@ -12,7 +12,7 @@ from ...app.registered_vaults import add_vault, default_vault, remove_vault, ren
 from ...app.results.json_fields import as_json as to_json
 from ..presenters.vault_tables import entry_lines
 from .shared_flags import index_dir_option
-from .terminal import echo_json, echo_lines, echo_remark, style_for
+from .terminal import echo_json, echo_lines, echo_remark, echo_styled, style_for
 
 _NONE = "no vault is registered; register one with `dowse vault add ~/notes`"
 
@@ -87,7 +87,7 @@ def list_command(as_json: bool, index_dir: Path | None) -> None:
     if as_json:
         echo_json(to_json(entries))
     else:
-        echo_lines(entry_lines(entries, style_for(Path.cwd())))
+        echo_styled(entry_lines(entries, style_for(Path.cwd())))
     for reason in (entry.why for entry in entries if entry.state != "unindexed" and entry.why):
         echo_remark(reason)
     if not entries:

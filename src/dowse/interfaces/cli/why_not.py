@@ -15,7 +15,7 @@ from ..presenters.explain import why_not_lines
 from .ref_argument import at_ref_argument
 from .search_flags import search_options, search_request, text_of
 from .shared_flags import folder_argument, index_dir_option
-from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, style_for
+from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
 
 
 @click.command("why-not", epilog="Exit code 0: the document is a hit, 1: it is not, 2: error.")
@@ -51,7 +51,7 @@ def why_not_command(
     if as_json:
         echo_json(verdict.to_dict())
     else:
-        echo_lines(why_not_lines(verdict, style_for(vault.root)))
+        echo_styled(why_not_lines(verdict, style_for(vault.root)))
     for line in verdict.remarks:
         echo_remark(line)
     sys.exit(0 if verdict.rank is not None else 1)

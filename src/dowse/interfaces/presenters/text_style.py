@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,8 @@ from urllib.parse import quote
 
 from ...model.qualified_path import inward
 from .sanitize import visible
+
+STYLE_CODE = re.compile(r"\033\[[\d;]*m|\033\]8;;(?:file://[!-~]*)?\033\\")  # the escape codes of a TextStyle
 
 
 @dataclass(frozen=True, slots=True)
