@@ -50,6 +50,14 @@ def test_a_terminal_receives_the_colours_of_a_hit(red: Desk) -> None:
     assert "\x1b]8;;file://" in shown
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+@pytest.mark.parametrize("line", [("search", "heron", "notes"), ("find", "red", "notes"), ("--help",)], ids=" ".join)
+def test_a_full_disk_below_stdout_is_a_plain_error(line: tuple[str, ...], red: Desk) -> None:
+    failed = red.dowse_after("import os; os.dup2(os.open('/dev/full', os.O_WRONLY), 1)", *line)
+    reason = "the output cannot be written (No space left on device)"
+    assert (failed.err, failed.code) == (f"dowse: {reason}; write it to another place\n", 2)
+
+
 def test_the_progress_line_has_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
     progress = ProgressLine(Path("/home/me") / _RED)
     progress._is_terminal, progress._started_at = True, float("-inf")

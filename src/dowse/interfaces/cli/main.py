@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import gc
 import io
 import os
@@ -41,6 +42,8 @@ COMMANDS = {
     "help": ("help", "help_command"),
 }
 
+# of a stdout that accepts no more text; errors of a file have its name
+_OUTPUT_FAULTS = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)})
 
 _SECTIONS = {
     "Search": ("search", "find", "get", "related", "why-not"),
@@ -126,12 +129,17 @@ def run() -> None:
     except Exception as error:  # a bug is one line too, unless DOWSE_DEBUG is set
         if os.environ.get("DOWSE_DEBUG"):
             raise
-        description = message(f"{type(error).__name__}: {error}")
-        click.echo(
-            f"dowse: a bug in dowse: {description}\n  set DOWSE_DEBUG=1 to see the traceback; please report it",
-            err=True,
-        )
+        click.echo(f"dowse: {_failure(error)}", err=True)
         sys.exit(2)
+
+
+def _failure(error: Exception) -> str:
+    """The message for an unexpected error: output that cannot be written, or a bug."""
+    if isinstance(error, OSError) and error.errno in _OUTPUT_FAULTS and error.filename is None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python reports the text in its buffer too
+        return f"the output cannot be written ({error.strerror}); write it to another place"
+    description = message(f"{type(error).__name__}: {error}")
+    return f"a bug in dowse: {description}\n  set DOWSE_DEBUG=1 to see the traceback; please report it"
 
 
 def _advice(args: list[str]) -> str:
