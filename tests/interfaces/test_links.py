@@ -103,6 +103,21 @@ def test_an_id_that_names_nothing_is_broken_and_no_neighbour(tmp_path: Path) -> 
     told(desk.dowse("related", "a", "notes"), 1)
 
 
+@pytest.mark.parametrize("line", ["status", "doctor", "links"])
+def test_links_to_missing_notes_and_headings_are_counted_as_broken(line: str, tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.md": "# A\n\n[[gone]] [[b#Nowhere]] [[b#^no]] [[b]]\n", "b.md": "# B\n"})
+    told(desk.dowse("index", "notes"), 0)
+    counted = {"status": "4 links, 3 broken (`", "doctor": "3 of 4 links broken\n", "links": "\n        3  broken "}
+    assert counted[line] in desk.dowse(line, "notes").out
+
+
+def test_status_as_json_counts_missing_headings_apart_from_missing_notes(tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.md": "# A\n\n[[gone]] [[b#Nowhere]] [[b#^no]] [[b]]\n", "b.md": "# B\n"})
+    told(desk.dowse("index", "notes"), 0)
+    counts = json.loads(desk.dowse("status", "notes", "--json").out)["links"]
+    assert counts == {"total": 4, "broken": 1, "ambiguous": 0, "broken_anchors": 2}
+
+
 def test_a_link_to_a_file_that_is_no_document_is_not_broken(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": "# A\n\n![[plan.png]]\n", "plan.png": "not really"})
     assert told(desk.dowse("links", "notes", "--broken"), 0).out == ""

@@ -26,9 +26,8 @@ _TOGETHER = 500  # documents whose texts are in memory at a time
 
 
 def doubtful(reader: Reader, *, files: ListFiles = tuple) -> list[LinkStatusResult]:
-    """The broken and ambiguous links by path and line, without a check of headings and blocks."""
-    aimed = reader.aimed(doubtful=True)
-    return [each for each in _statuses(aimed, reader, frozenset(), files) if each.state != "ok"]
+    """The broken and ambiguous links by path and line."""
+    return [each for each in link_statuses(reader, files=files) if each.state != "ok"]
 
 
 def link_statuses(
@@ -75,6 +74,7 @@ def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: 
         anchor=link.anchor,
         written=link.target,
         hint=hint,
+        lacks_anchor=state == "broken" and lost,
     )
 
 

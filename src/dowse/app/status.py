@@ -33,7 +33,7 @@ def status(vault: VaultSession, *, links: bool = True) -> StatusResult:
     found = vault.status()
     counts, index = found.counts, found.index
     wrong = vault.peek(partial(doubtful, files=files_beside(vault))) if links else ()
-    states = Counter(each.state for each in wrong)
+    states = Counter("anchor" if each.lacks_anchor else each.state for each in wrong)
     return StatusResult(
         vault=found.vault,
         folder=str(found.folder),
@@ -45,7 +45,12 @@ def status(vault: VaultSession, *, links: bool = True) -> StatusResult:
         index=FreshnessResult.of(index),
         skipped=tuple(SkippedFileResult(path=path, why=why) for path, why in found.skipped),
         odd=tuple(FileWarningResult(path=path, what=what) for path, what in found.odd),
-        links=LinkCountsResult(total=counts.links, broken=states["broken"], ambiguous=states["ambiguous"]),
+        links=LinkCountsResult(
+            total=counts.links,
+            broken=states["broken"],
+            ambiguous=states["ambiguous"],
+            broken_anchors=states["anchor"],
+        ),
         refused=counts.refused,
         coming=found.next_embedder,
         coming_embedded=found.next_embedded,

@@ -63,9 +63,9 @@ def links(vault: VaultSession, status: VaultStatus, again: str) -> Iterator[Issu
     )
     if not wrong:
         yield Issue("links", "ok", f"{counted(status.counts.links, 'link')}, none broken")
-    for state, about in (("broken", "without a target note"), ("ambiguous", "match several notes")):
+    for state in ("broken", "ambiguous"):
         if wrong[state]:
-            what = f"{wrong[state]:,} of {counted(status.counts.links, 'link')} {about}"
+            what = f"{wrong[state]:,} of {counted(status.counts.links, 'link')} {state}"
             yield Issue("links", "hint", what, f"dowse links{again} --{state}")
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from ...model.document import Head
-from .json_fields import Description, Result
+from .json_fields import INTERNAL, Description, Result
 
 LINK_KINDS = "`wikilink`, `embed`, `markdown`, `id` (in the text) or `parent` (in the frontmatter)"
 
@@ -23,6 +23,7 @@ class LinkStatusResult(Result):
     anchor: Annotated[str, Description("the heading or block in the link; empty if none")]
     written: Annotated[str, Description("the target as written in the note")]
     hint: Annotated[str, Description("the problem; empty for `ok`")]
+    lacks_anchor: bool = field(default=False, metadata=INTERNAL)  # the document exists, but not the heading or block
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,6 +34,12 @@ class LinkCountsResult(Result):
     total: Annotated[int, Description("links in the notes, including broken links")]
     broken: Annotated[int, Description("links to a missing document; headings are not checked")]
     ambiguous: Annotated[int, Description("links that match several documents")]
+    broken_anchors: Annotated[
+        int,
+        Description(
+            "links to a missing heading or block of a document; `links --broken` lists these and those of `broken`"
+        ),
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

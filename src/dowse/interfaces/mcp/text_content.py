@@ -62,10 +62,11 @@ def status_text(status: Mapping[str, Json]) -> str:
     index, links = status["index"], status["links"]
     assert isinstance(index, dict)
     assert isinstance(links, dict)
+    broken = sum(count for name in ("broken", "broken_anchors") if isinstance(count := links[name], int))
     return (
         f"{status['vault']} ({status['folder']}): {status['documents']} documents, {status['embedded']} of "
         f"{status['chunks']} passages embedded with {status['embedder']}, index {index['state']}, "
-        f"{index['changed']} changed files; {links['total']} links, {links['broken']} broken, "
+        f"{index['changed']} changed files; {links['total']} links, {broken} broken, "
         f"{links['ambiguous']} ambiguous; {status['skipped_count']} files skipped, {status['odd_count']} with warnings"
     )
 

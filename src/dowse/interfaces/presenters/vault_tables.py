@@ -50,10 +50,8 @@ def status_lines(status: StatusResult, style: TextStyle) -> Iterator[str]:
 
 def _links(links: LinkCountsResult) -> str:
     """The number of links; for broken and ambiguous ones also the command that lists them."""
-    counted_states = (("broken", links.broken, "without a target note"), ("ambiguous", links.ambiguous, "ambiguous"))
-    problems = [
-        f"{count:,} {description} (`dowse links --{state}`)" for state, count, description in counted_states if count
-    ]
+    states = (("broken", links.broken + links.broken_anchors), ("ambiguous", links.ambiguous))
+    problems = [f"{count:,} {state} (`dowse links --{state}`)" for state, count in states if count]
     return ", ".join([pluralize(links.total, "link"), *problems])
 
 
