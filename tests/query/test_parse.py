@@ -278,6 +278,11 @@ def _plain(expr: Expr) -> Expr:
             return expr
 
 
+@pytest.mark.parametrize("text", ["[1", "a[i", "[[Note", "[a [b] c]", '"[due"', "[ x"])
+def test_other_brackets_have_no_note(text: str) -> None:
+    assert parse(text).notes == ()
+
+
 REMEDIES: Mapping[str, tuple[int, str]] = {
     "tax (tag:finance": (4, "( is never closed; write ) at the end of the group"),
     "((a b)": (0, "( is never closed; write ) at the end of the group"),
@@ -287,6 +292,9 @@ REMEDIES: Mapping[str, tuple[int, str]] = {
     ")": (0, "unmatched ); remove it, or write ( before it"),
     'a "b c': (2, '" is never closed; write " at the end of the phrase'),
     '"': (0, '" is never closed; write " at the end of the phrase'),
+    "[due:<2026": (0, "[ is never closed; write ] at the end of the property"),
+    "tax +[id": (5, "[ is never closed; write ] at the end of the property"),
+    "[due:<2026 [id]": (0, "[ is never closed; write ] at the end of the property"),
     'a ""': (2, '"" is empty; write the words between the quotes'),
     'a "  "': (2, '"" is empty; write the words between the quotes'),
     "AND a": (0, "AND needs an operand on both sides; ignored"),

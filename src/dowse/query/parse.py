@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -28,6 +29,7 @@ _MOST_TOKENS = 2_000  # only a pasted document has more; parsing the rest would 
 _MOST_NOTES = 20  # more are not useful
 _QUOTATION_HINT = 'quoted text in a long query only ranks; write +"…" to require the phrase'
 _EXAMPLES = {directive.name: directive.example for directive in DIRECTIVES}
+_SQUARE = re.compile(r"[\[\]]")
 _NOTHING = MatchAll()
 
 
@@ -40,6 +42,7 @@ def parse(text: str) -> Query:
     pieces = list(islice(lex(text), _MOST_TOKENS + 1))
     tokens, notes = _balance_parentheses(pieces[:_MOST_TOKENS])
     notes += [Note(at, "the query is too long; the rest from here is ignored") for _, _, at, _ in pieces[_MOST_TOKENS:]]
+    notes += _unclosed_properties(text, tokens) if "[" in text else ()
     reader = _Reader(tokens)
     where = reader.read()
     in_order = sorted((*notes, *reader.notes), key=lambda note: note.at)
@@ -70,6 +73,19 @@ def _balance_parentheses(tokens: list[QueryToken]) -> tuple[list[QueryToken], li
     notes += [Note(at, "( is never closed; write ) at the end of the group") for _, at in unclosed]
     dropped.update(place for place, _ in unclosed)
     return [token for place, token in enumerate(tokens) if place not in dropped] if dropped else tokens, notes
+
+
+def _unclosed_properties(text: str, tokens: list[QueryToken]) -> list[Note]:
+    """A note for each word that begins a property, such as `[due:<2026`, without a closing bracket."""
+    opened: list[int] = []
+    for bracket in _SQUARE.finditer(text):
+        if bracket[0] == "[":
+            opened.append(bracket.start())
+        elif opened:
+            opened.pop()
+    begun = {at for shape, word, at, _ in tokens if shape == "word" and word[0] == "[" and word[1:2].isalpha()}
+    unclosed = [at for at in opened if at in begun]
+    return [Note(at, "[ is never closed; write ] at the end of the property") for at in unclosed[:_MOST_NOTES]]
 
 
 class _Reader:
