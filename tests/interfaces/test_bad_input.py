@@ -28,6 +28,25 @@ def test_a_file_is_no_vault_and_its_folder_is_offered(desk: Desk) -> None:
     assert told.endswith(f"`dowse search QUERY {desk.notes}/Daily`")
 
 
+@pytest.mark.parametrize("files", [(), ("a.pdf", "b.py")])
+def test_a_search_of_a_folder_without_documents_names_the_folder_and_the_formats(
+    files: tuple[str, ...], tmp_path: Path
+) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    for name in files:
+        (desk.notes / name).write_text("tax")
+    shown = desk.dowse("search", "tax", "notes")
+    assert (shown.out, shown.code) == ("", 1)
+    assert shown.err.startswith(
+        f"dowse: nothing found\ndowse: 0 documents in {desk.notes}; dowse indexes .md, .markdown,"
+    )
+
+
+def test_a_search_of_a_folder_with_documents_has_no_remark_on_formats(desk: Desk) -> None:
+    assert desk.dowse("search", '"no such phrase"', "notes").err == "dowse: nothing found\n"
+
+
 _LONG = "tax budget " * 9_100
 
 

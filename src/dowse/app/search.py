@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
+from ..formats.registry import FORMATS
 from ..model.errors import QueryError
 from ..model.search_mode import MODES, Mode
 from ..query.ast import Expr, FieldEquals, MatchAll, Not, Note
@@ -119,10 +119,10 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     """
     started = time.perf_counter()
     asked, profile = request.planned(vault.settings)
-    (answer, extra), state = vault.execute(
-        asked, profile, partial(_with_reads, heal=request.heal), heal=request.heal, progress=progress
-    )
-    if extra.is_unindexed:
+    (answer, extra), state = vault.execute(asked, profile, _with_reads, heal=request.heal, progress=progress)
+    if extra.is_empty and request.heal and state.state != "stale":
+        state = replace(state, remarks=(*state.remarks, _no_documents(vault)))
+    elif extra.is_empty and not request.heal:
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
     took_ms = (time.perf_counter() - started) * 1e3
     return result_of(answer, state, vault, request, communities=extra.communities, took_ms=took_ms)
@@ -133,14 +133,21 @@ class _Extra:
     """Facts beside an answer that are read from the same snapshot."""
 
     communities: tuple[CommunityResult, ...] = ()
-    is_unindexed: bool = False
+    is_empty: bool = False  # whether the index has no document
 
 
-def _with_reads(execution: Execution, *, heal: bool) -> tuple[Answer, _Extra]:
+def _with_reads(execution: Execution) -> tuple[Answer, _Extra]:
     answer, reader = execution.answer, execution.run.reader
     communities = tuple(communities_of(answer.communities, reader)) if answer.communities else ()
-    is_unindexed = not heal and not answer.hits and not reader.count(MatchAll())
-    return answer, _Extra(communities, is_unindexed)
+    is_empty = not answer.hits and not communities and not reader.count(MatchAll())
+    return answer, _Extra(communities, is_empty)
+
+
+def _no_documents(vault: SearchableVault) -> str:
+    """The remark on a vault without a document."""
+    folders = ", ".join(map(str, vault.roots.values()))
+    endings = ", ".join(f".{ending}" for each in FORMATS for ending in each.endings)
+    return f"0 documents in {folders}; dowse indexes {endings}"
 
 
 def communities_of(found: tuple[Community, ...], reader: Reader) -> Iterator[CommunityResult]:
