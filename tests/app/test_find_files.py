@@ -564,8 +564,8 @@ def test_the_examples_of_file_search_in_graph_memory(tmp_path: Path) -> None:
     assert found(tmp_path, FieldEquals("file", "embedder.ts")) == ["src/lib/embedder.ts"]
 
 
-def test_other_files_are_those_that_the_settings_do_not_ignore(tmp_path: Path) -> None:
+def test_other_files_and_folders_are_those_that_the_settings_do_not_ignore(tmp_path: Path) -> None:
     for name in ("a.md", "images/b.png", "build/c.png"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"x")
-    assert other_files(tmp_path, ["build/", "images/*.jpg"]) == {"images/b.png"}
+    assert other_files(tmp_path, ["build/", "images/*.jpg"]) == {"images/", "images/b.png"}

@@ -123,6 +123,32 @@ def test_a_link_to_a_file_that_is_no_document_is_not_broken(tmp_path: Path) -> N
     assert told(desk.dowse("links", "notes", "--broken"), 0).out == ""
 
 
+@pytest.mark.parametrize("target", ["sub/", "sub", "./sub/", "./", "."])
+def test_a_link_to_a_folder_is_not_broken(target: str, tmp_path: Path) -> None:
+    (tmp_path / "notes" / "sub").mkdir(parents=True)
+    (tmp_path / "notes" / "sub" / "b.md").write_text("# B\n")
+    (tmp_path / "notes" / "a.md").write_text(f"# A\n\n[work]({target})\n")
+    assert told(Desk(tmp_path).dowse("links", "notes", "--broken"), 0).out == ""
+
+
+@pytest.mark.parametrize(
+    ("link", "hint"),
+    [
+        ("[my work](sub/)", "no such folder"),
+        ("![a plan](plan.png)", "no such file"),
+        ("![[plan.png]]", "no such file"),
+        ("[[plan.pdf]]", "no such file"),
+        ("[code](x.py#L1)", "no such file"),
+        ("[text](gone.md)", "no such note"),
+        ("[text](gone%20away)", "no such note"),
+        ("[[Node.js]]", "no such note"),
+    ],
+)
+def test_a_broken_link_is_listed_as_written_with_what_is_missing(link: str, hint: str, tmp_path: Path) -> None:
+    desk = made(tmp_path, {"a.md": f"# A\n\nSee [b](a.md) and {link}.\n"})
+    assert told(desk.dowse("links", "notes", "--broken"), 1).out == f"a.md:3  {link}  {hint}\n"
+
+
 def test_a_link_that_stands_twice_in_a_line_is_listed_once(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": "# A\n\n[[x]] and [[x]]\n"})
     shown = told(desk.dowse("links", "notes", "--broken"), 1)

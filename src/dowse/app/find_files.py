@@ -264,6 +264,8 @@ def _of_an_index(place: VaultLocation, question: Callable[[ReadonlyStore], T]) -
 
 
 def other_files(root: Path, ignoring: Sequence[str]) -> frozenset[str]:
-    """Paths of files in the vault that are not documents, such as images, except ignored ones."""
-    walked = walk(root, lambda path: format_of(path) is None, largest=float("inf"), ignoring=ignoring)
-    return frozenset(found.path for found in walked.found)
+    """Paths in the vault that are not documents, except ignored ones: files such as images, and folders, with a `/`."""
+    walked = walk(root, lambda _: True, largest=float("inf"), ignoring=ignoring)
+    paths = [found.path for found in walked.found]
+    folders = {path[: at + 1] for path in paths for at, char in enumerate(path) if char == "/"}
+    return frozenset({path for path in paths if format_of(path) is None} | folders)

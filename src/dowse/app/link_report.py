@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, get_args
 
 from ..analysis.folding import fold
+from ..formats.registry import format_of
 from ..graph.anchors import has_anchor
 from ..graph.mentions import Mention, MentionIndex
 from ..graph.resolve import resolved
@@ -22,6 +24,10 @@ LinkState = Literal["ok", "broken", "ambiguous"]
 STATES: tuple[LinkState, ...] = get_args(LinkState)
 ListFiles = Callable[[], Collection[str]]
 _FEW = 5  # documents
+_ENDING = re.compile(r"\.([A-Za-z]\w{1,4})\Z")  # of a file name
+_MEDIA = frozenset(
+    {"png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "mp3", "mp4"}
+)  # in a wikilink; Node.js is a note
 _TOGETHER = 500  # documents whose texts are in memory at a time
 
 
@@ -60,7 +66,7 @@ def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: 
     target, hint = aim.target or files.named(link.target, source), ""
     state: LinkState = "ok"
     if not target:
-        target, state, hint = link.target, "broken", "no such note"
+        target, state, hint = link.target, "broken", f"no such {_missing(link)}"
     elif lost:
         state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
     elif aim.candidates > 1:
@@ -76,6 +82,16 @@ def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: 
         hint=hint,
         lacks_anchor=state == "broken" and lost,
     )
+
+
+def _missing(link: Link) -> str:
+    """The kind of path that the link names: a note, unless its ending says otherwise."""
+    if link.target.endswith("/"):
+        return "folder"
+    ending = _ENDING.search(link.target)
+    if ending is None or format_of(link.target) or (link.kind == "wikilink" and ending[1].lower() not in _MEDIA):
+        return "note"
+    return "file"
 
 
 def _candidates(ambiguous: list[ResolvedLink], reader: Reader) -> Mapping[tuple[str, Link], tuple[str, ...]]:
@@ -102,7 +118,7 @@ def _read(paths: Iterable[str], reader: Reader) -> Iterator[Document]:
 
 
 class _Files:
-    """Files that are not documents, by path and by name."""
+    """Files that are not documents, by path and by name; folders, whose paths end in `/`, by path."""
 
     def __init__(self, listed: ListFiles) -> None:
         self._listed = listed
@@ -117,16 +133,24 @@ class _Files:
 
     @cached_property
     def _names(self) -> Mapping[str, str]:
-        return {fold(path).rpartition("/")[2]: path for path in self._sorted}
+        return {fold(path).rpartition("/")[2]: path for path in self._sorted if not path.endswith("/")}
 
     def named(self, target: str, source: str) -> str:
-        """The file that the target names: from the root, relative to its source, or by file name; empty for none."""
-        asked = fold(target).replace("\\", "/").lstrip("/").removeprefix("./")
+        """The file that the target names: from the root, relative to its source, or by file name; empty for none.
+
+        A folder is named with or without `/` at the end, and the root is `./`.
+        """
+        asked = fold(target).replace("\\", "/").lstrip("/")
+        asked = f"{asked}/" if asked.rpartition("/")[2] in {".", ".."} else asked
+        asked = asked.removeprefix("./")
         folder = fold(source).rpartition("/")[0]
         while asked.startswith("../"):
             asked, folder = asked[3:], folder.rpartition("/")[0]
         beside = f"{folder}/{asked}" if folder else asked
-        return self._paths.get(beside) or self._paths.get(asked) or self._names.get(asked, "")
+        if target and not beside.strip("/"):
+            return "./"
+        names = (beside, asked, f"{beside}/", f"{asked}/")
+        return next((self._paths[name] for name in names if name in self._paths), "") or self._names.get(asked, "")
 
 
 def orphans(reader: Reader) -> list[Head]:

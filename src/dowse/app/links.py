@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from ..formats.markdown.wikilinks import pointers
 from ..graph.export import ExportedGraph, graph_json, graphml
 from ..model.errors import RefError
+from ..model.line_numbers import lines
 from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
 from ..search.reference import resolve_reference
 from .get import DocumentLinks, files_beside, links_of
 from .link_report import ListFiles, link_statuses, mentions, orphans
 from .location import Progress, silent
-from .results.link_result import LinkedDocument, LinkList, MentionList, MentionResult, OrphanList, OrphanResult
+from .results.link_result import (
+    LinkedDocument,
+    LinkList,
+    LinkStatusResult,
+    MentionList,
+    MentionResult,
+    OrphanList,
+    OrphanResult,
+)
 from .sessions.vault_session import VaultSession
+
+_MARKDOWN_KINDS = frozenset({"markdown", "embed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +55,7 @@ def _listed(of: str, states: Collection[str], files: ListFiles, reader: Snapshot
     path, hint = _document(of, reader)
     links = link_statuses(reader, [path] if path else None, files=files)
     return LinkList(
-        tuple(each for each in links if not states or each.state in states),
+        _with_syntax([each for each in links if not states or each.state in states], reader),
         path,
         hint,
         documents=reader.counts().documents,
@@ -105,3 +117,22 @@ def _document(of: str, reader: Snapshot) -> tuple[str, str]:
     if named.head is None:
         raise RefError(named.hint)
     return named.head.path, named.hint
+
+
+def _with_syntax(links: Sequence[LinkStatusResult], reader: Snapshot) -> tuple[LinkStatusResult, ...]:
+    """The links, those in Markdown syntax with their text, which the index keeps in the documents alone."""
+    wrong = [each for each in links if each.state != "ok" and each.kind in _MARKDOWN_KINDS]
+    documents = reader.documents({each.source for each in wrong})
+    texts = {path: lines(document.text) for path, document in documents.items()}
+    syntax = {each: _syntax(each, texts.get(each.source, ())) for each in wrong}
+    return tuple(replace(each, syntax=syntax.get(each, "")) for each in links)
+
+
+def _syntax(link: LinkStatusResult, text: Sequence[str]) -> str:
+    """The Markdown link in its line of the text; empty for other syntax, and for a link of several lines."""
+    line = text[link.line - 1] if 0 < link.line <= len(text) else ""
+    for found in pointers(line):
+        start, end = found.span
+        if (found.target, found.anchor) == (link.written, link.anchor) and line[end - 1 : end] == ")":
+            return line[start - (found.kind == "embed") : end]
+    return ""

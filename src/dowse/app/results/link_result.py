@@ -23,6 +23,7 @@ class LinkStatusResult(Result):
     anchor: Annotated[str, Description("the heading or block in the link; empty if none")]
     written: Annotated[str, Description("the target as written in the note")]
     hint: Annotated[str, Description("the problem; empty for `ok`")]
+    syntax: str = field(default="", metadata=INTERNAL)  # the whole Markdown link as written, with its text
     lacks_anchor: bool = field(default=False, metadata=INTERNAL)  # the document exists, but not the heading or block
 
 

@@ -97,7 +97,9 @@ def _place(path: str, line: int, style: TextStyle) -> str:
 
 
 def _link_syntax(link: LinkStatusResult) -> str:
-    """The link in the syntax of its kind."""
+    """The link as written, or in the syntax of its kind."""
+    if link.syntax:
+        return visible(_single_line(link.syntax))
     target = f"{link.written}#{link.anchor}" if link.anchor else link.written
     return visible(_LINK_FORMS.get(link.kind, "{}").format(_single_line(target)))
 
