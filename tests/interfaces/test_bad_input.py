@@ -47,6 +47,20 @@ def test_a_search_of_a_folder_with_documents_has_no_remark_on_formats(desk: Desk
     assert desk.dowse("search", '"no such phrase"', "notes").err == "dowse: nothing found\n"
 
 
+def test_weights_of_0_are_refused_with_the_reason(desk: Desk) -> None:
+    told = refused(desk.dowse("search", "tax", "notes", "--weights", "0,0,0"))
+    assert "expected one to three numbers, not all of them 0, such as 0.7,0.2,0.1, got '0,0,0'" in " ".join(
+        told.split()
+    )
+
+
+def test_a_key_outside_of_its_table_is_refused_with_the_right_key(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "dowse.toml").write_text('profile = "recent"\n')
+    told = refused(Desk(tmp_path).dowse("search", "tax", "notes"))
+    assert told.endswith("dowse.toml:1: profile: unknown key; did you mean search.profile?")
+
+
 _LONG = "tax budget " * 9_100
 
 

@@ -28,6 +28,10 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 
 def layer_of(written: SettingsSource) -> SettingsLayer:
     """The settings of the file. Raises SettingsError at the first fault."""
+    for key in written.values:
+        nested = [f"{table}.{key}" for table, keys in TABLES.items() if key not in TABLES and key in keys]
+        if nested:
+            raise written.wrong((key,), f"unknown key; did you mean {nested[0]}?")
     top = written.table((), written.values, tuple(TABLES))
     space = written.table(("space",), top.get("space", {}), TABLES["space"])
     search = written.table(("search",), top.get("search", {}), TABLES["search"])

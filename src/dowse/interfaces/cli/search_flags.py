@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed s
 def _weights(_ctx: click.Context, _option: click.Parameter, text: str | None) -> tuple[float, ...] | None:
     weights = None if text is None else read_weights(text)
     if text is not None and weights is None:
-        raise click.BadParameter(f"expected up to three numbers such as 0.7,0.2,0.1, got {text!r}")
+        raise click.BadParameter(f"expected one to three numbers, not all of them 0, such as 0.7,0.2,0.1, got {text!r}")
     return weights
 
 
