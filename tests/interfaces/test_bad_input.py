@@ -61,6 +61,16 @@ def test_a_key_outside_of_its_table_is_refused_with_the_right_key(tmp_path: Path
     assert told.endswith("dowse.toml:1: profile: unknown key; did you mean search.profile?")
 
 
+@pytest.mark.parametrize("forms", [("--json", "--files"), ("--jsonl", "--format=csv"), ("--format", "csv", "--json")])
+def test_two_output_formats_are_refused(forms: tuple[str, ...], desk: Desk) -> None:
+    told = refused(desk.dowse("search", "tax", "notes", *forms))
+    assert "cannot be combined: a search has one output format" in " ".join(told.split())
+
+
+def test_an_output_format_may_be_in_capitals(desk: Desk) -> None:
+    assert desk.dowse("search", "tax", "notes", "--format", "CSV").out.startswith("score,path,")
+
+
 _LONG = "tax budget " * 9_100
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, cast
 from unicodedata import combining, east_asian_width
 
 import click
@@ -31,6 +31,7 @@ from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, echo
 
 SearchFormat = Literal["text", "json", "jsonl", "files", "md", "csv"]
 _FORMS: tuple[SearchFormat, ...] = ("text", "json", "jsonl", "files", "md", "csv")
+_FORM_OPTIONS = frozenset({"--json", "--jsonl", "--files", "--format"})
 _UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # the first characters of a formula in a spreadsheet
 _COLUMNS = ("score", "path", "line", "title", "section", "snippet")
@@ -47,6 +48,10 @@ class _SearchCommand(HelpSections):
     }
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        options = args[: args.index("--")] if "--" in args else args
+        forms = dict.fromkeys(name for arg in options if (name := arg.partition("=")[0]) in _FORM_OPTIONS)
+        if len(forms) > 1:
+            raise click.UsageError(f"{' and '.join(forms)} cannot be combined: a search has one output format.", ctx)
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -77,7 +82,7 @@ class _SearchCommand(HelpSections):
     "--format",
     "output_format",
     metavar="FORMAT",
-    type=click.Choice(_FORMS),
+    type=click.Choice(_FORMS, case_sensitive=False),
     default="text",
     help="text (default), json, jsonl, files, md or csv.",
 )
@@ -106,6 +111,7 @@ def search_command(
       dowse search '"carbon intensity" path:3-Resources' --explain
     """
     query = text_of(query)
+    form = cast("SearchFormat", form.lower())  # --json shares the value, and passes on --format as written
     if strict:
         _reject_mistakes(query, parse(query).notes)  # before the index is updated
     vault = opened(selected_locations(folder, vaults, index_dir=index_dir), partial(on_disk, index_dir=index_dir))
