@@ -53,8 +53,9 @@ def open_vault(
 class Vault:
     """An open vault. Safe to use from several threads; never writes notes. A context manager, which closes the index.
 
-    Results are values with `to_dict()`, which returns the JSON that docs/output.md lists.  Every method first updates
-    the index, as far as a fraction of a second allows; the first call indexes the whole vault.
+    Results are values with `to_dict()`, which returns the JSON that docs/output.md lists.  `find` reads the files and
+    `status` the index as it is.  Every other question first updates the index, as far as a fraction of a second
+    allows; the first such question indexes the whole vault.
     """
 
     def __init__(self, session: VaultSession, progress: Progress = silent) -> None:
