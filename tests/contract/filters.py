@@ -64,6 +64,7 @@ def filters(size: int) -> Mapping[str, Expr]:
     few_elsewhere: Mapping[str, Expr] = {
         "a title": FieldEquals("title", "harvest"),
         "a name": FieldEquals("file", "*77.md"),
+        "a name of two": FieldEquals("file", "*{77,7[0-1]}.md"),
         "not most": Not(Or((FieldEquals("tag", "most"), FieldEquals("tag", "some"), late))),
         "a language, late": And((FieldEquals("lang", "python"), Not(Not(late)))),
         "not not few": Not(Not(FieldEquals("tag", "few"))),

@@ -25,7 +25,8 @@ HOLDS = [
     ("path", "2-Areas\\Finance"),
     ("path", "2-Areas/Finance/IRS Letter [2024].md"), ("path", ""),
     ("file", "letter"), ("file", "IRS*"), ("file", "*.md"), ("file", "irs?letter*"), ("file", "[2024]"),
-    ("file", "*[2024]*"),
+    ("file", "*[2024]*"), ("file", "[i]rs*"), ("file", "[!a]rs*"), ("file", "[h-j]rs*"), ("file", "{note,irs}*"),
+    ("file", "*.{txt,m{d,k}}"), ("file", "2-areas/{health,[e-g]inance}/*"), ("file", "IRS Letter [[]2024].md"),
     ("file", "finance/irs"), ("file", "2-areas/*/irs*"), ("file", "*"), ("file", "**L**"), ("file", ""),
     ("title", "penalty"), ("title", "letter: pen"),
     ("ext", "md"), ("ext", ".MD"),
@@ -36,7 +37,8 @@ HOLDS_NOT = [
     ("tag", "fin"), ("tag", "taxes"), ("tag", "finance/tax"), ("tag", "x"),
     ("path", "2-Area"), ("path", "Finance"), ("path", "2-Areas/Fin"), ("path", "2-Areas/*"),
     ("path", "2-Areas/Finance/x"),
-    ("file", "finance"), ("file", "letter*"), ("file", "*.m"), ("file", "?"), ("file", "[a-z]*"), ("file", "*/irs"),
+    ("file", "finance"), ("file", "letter*"), ("file", "*.m"), ("file", "?"), ("file", "*/irs"),
+    ("file", "[!i]rs*"), ("file", "[j-z]rs*"), ("file", "{jrs,note}*"), ("file", "[irs"), ("file", "[z-a]*"),
     ("title", "penalties"), ("title", "*"),
     ("ext", "m"), ("ext", "amd"),
     ("kind", "note"), ("type", "dail"), ("status", "review"), ("phase", "2.0"), ("area", "Finance"),
@@ -81,6 +83,22 @@ def test_a_pattern_of_many_stars_is_matched_without_trying_everything() -> None:
 
 def test_a_pattern_wants_its_last_piece_at_the_end_even_if_it_occurs_before() -> None:
     assert holds("file", "*ab*ab", make("x/ab-ab-ab").head)
+
+
+@pytest.mark.parametrize("name", ["{a,b}.md", "[draft] plan.md", "x[1]{a,b}.md"])
+def test_a_name_with_brackets_or_braces_is_found_as_written(name: str) -> None:
+    path = f"notes/{name}"
+    for value in (name, name.removesuffix(".md"), f"{name[:-3]}*", path):
+        assert holds("file", value, make(path).head)
+
+
+def test_a_pattern_of_too_many_alternatives_has_plain_braces() -> None:
+    assert not holds("file", "{a,b}" * 7, make("a" * 7).head)
+    assert holds("file", "{a,b}" * 6, make("a" * 6).head)
+
+
+def test_a_pattern_of_many_sets_is_matched_without_trying_everything() -> None:
+    assert not holds("file", "*[ab]" * 60 + "c", make("ab" * 120).head)
 
 
 def test_a_pattern_does_not_use_a_character_twice() -> None:

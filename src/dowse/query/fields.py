@@ -54,7 +54,7 @@ FORMS: tuple[QueryForm, ...] = (
 FIELDS: tuple[Field, ...] = (
     Field("tag", "a tag, or a tag nested under it; `#x` for short", "tag:finance"),
     Field("path", "a folder with its subfolders, or a file", "path:2-Areas/Finance"),
-    Field("file", "text in the file name or path, or a pattern with * and ?", "file:IRS-*"),
+    Field("file", "text in the file name or path, or a pattern with * ? [ab] {a,b}", "file:IRS-*"),
     Field("title", "text in the title", "title:meeting"),
     Field("ext", "file extension", "ext:md"),
     Field("kind", f"kind of document: {' '.join(KINDS)}", "kind:task"),

@@ -29,7 +29,12 @@ from .fields import endings_of
 from .value_ranges import number
 
 _FROM_THE_ROOT = re.compile(r"\A(?:\.?/)+")
-_GAP = re.compile(r"((?<![^/])\*{2,}/|\*+)")  # any folders or none; anything
+_GAP = r"(?P<folders>(?<![^/])\*{2,}/)|(?P<gap>\*+)"  # any folders or none; anything
+_LITERAL_PARTS = re.compile(rf"{_GAP}|(?P<one>\?)|(?P<text>.)", re.DOTALL)
+_PARTS = re.compile(rf"{_GAP}|(?P<one>\?)|\[(?P<set>[!^]?\]?[^\]]*)\]|(?P<text>.)", re.DOTALL)
+_RANGE = re.compile(r"(.)-(.)|(.)", re.DOTALL)
+_CHOICE = re.compile(r"\{([^{},]*(?:,[^{},]*)+)\}")
+_MOST_CHOICES = 64  # patterns that one with braces stands for; beyond that, the braces are plain characters
 _FOLDER_BEGINS = "(?<![^/])"
 
 
@@ -141,8 +146,12 @@ def path_key(path: str) -> str:
 
 
 def is_pattern(value: str) -> bool:
-    """Whether the value is a pattern (`*` and `?`) rather than a part of a name."""
-    return "*" in value or "?" in value
+    """Whether the value is a pattern (`*`, `?`, `[ab]`, `{a,b}`) rather than a part of a name."""
+    return "*" in value or "?" in value or _has_sets(value)
+
+
+def _has_sets(value: str) -> bool:
+    return ("{" in value and _CHOICE.search(value) is not None) or ("[" in value and "]" in value)
 
 
 def file_key(value: str) -> str:
@@ -158,23 +167,74 @@ def file_subject(value: str, path: str) -> str:
 
 @lru_cache(64)  # one pattern is checked for every document
 def file_pattern(value: str) -> re.Pattern[str]:
-    """The value as an expression for the whole folded name: `*`, `?` and `**/` as usual, else a part of the name."""
+    """The value as an expression for the whole folded name: `*`, `?`, `**/`, `[ab]` and `{a,b}` as usual, else a part
+    of the name.
+
+    Names may have brackets and braces, so a pattern with `[ab]` or `{a,b}` also matches a name with these characters.
+    """
     key = file_key(value)
-    first, *rest = _GAP.split(key if is_pattern(key) else f"*{key}*")
-    if not rest:
-        return re.compile(_piece(first), re.DOTALL)
-    *inner, last = (
-        (_FOLDER_BEGINS if gap.endswith("/") else "") + _piece(piece)
-        for gap, piece in zip(rest[::2], rest[1::2], strict=True)
-    )
+    plain = _expression(key if "*" in key or "?" in key else f"*{key}*", _LITERAL_PARTS)
+    forms = [_expression(each, _PARTS) for each in _choices(key)] if _has_sets(key) else []
+    return re.compile("|".join(dict.fromkeys((plain, *forms))), re.DOTALL)
+
+
+def _choices(key: str) -> tuple[str, ...]:
+    """The patterns without braces that one with braces stands for; the pattern itself when there are too many."""
+    keys: tuple[str, ...] = (key,)
+    while _CHOICE.search(keys[0]):
+        keys = tuple(each for wide in keys for each in _chosen(wide))
+        if len(keys) > _MOST_CHOICES:
+            return (key,)
+    return keys
+
+
+def _chosen(key: str) -> list[str]:
+    """The patterns with one alternative of the first braces each."""
+    found = _CHOICE.search(key)
+    assert found is not None  # all patterns of one have the same braces
+    return [f"{key[: found.start()]}{each}{key[found.end() :]}" for each in found[1].split(",")]
+
+
+def _expression(key: str, parts: re.Pattern[str]) -> str:
+    """The pattern as an expression for a whole name."""
+    pieces, gaps = [""], [""]
+    for part in parts.finditer(key):
+        if part.lastgroup in {"gap", "folders"}:
+            gaps.append(_FOLDER_BEGINS if part.lastgroup == "folders" else "")
+            pieces.append("")
+        else:
+            pieces[-1] += _character(part)
+    if len(pieces) == 1:
+        return pieces[0]
+    first, *inner, last = (gap + piece for gap, piece in zip(gaps, pieces, strict=True))
     # The first place of each inner piece is as good as any later one. Atomic groups say so: trying the later ones
     # too would take exponential time.
-    pattern = "".join(f"(?>.*?{piece})" for piece in inner)
-    return re.compile(f"{_piece(first)}{pattern}.*{last}", re.DOTALL)
+    found = "".join(f"(?>.*?{piece})" for piece in inner)
+    return f"{first}{found}.*{last}"
 
 
-def _piece(piece: str) -> str:
-    return "".join("." if char == "?" else re.escape(char) for char in piece)
+def _character(part: re.Match[str]) -> str:
+    """The expression for one character."""
+    match part.lastgroup:
+        case "one":
+            return "."
+        case "set":
+            return _set(part["set"])
+        case _:
+            return re.escape(part["text"])
+
+
+def _set(members: str) -> str:
+    negated = members[:1] in {"!", "^"}
+    ranges = [each.groups() for each in _RANGE.finditer(members[negated:])]
+    inside = "".join(
+        re.escape(single) if single else f"{re.escape(low)}-{re.escape(high)}"
+        for low, high, single in ranges
+        if single or low <= high
+    )
+    if inside:
+        return f"[{'^' if negated else ''}{inside}]"
+    return "." if negated else "(?!)"  # a range that runs backwards has no characters
 
 
 def ending(path: str) -> str:

@@ -32,7 +32,7 @@ class ServerStoppingError(DowseError):
 
 
 def going_on(is_over: threading.Event) -> Progress:
-    """Progress that raises ServerStoppingError when the server stops: indexing may take minutes. Indexed files are kept."""
+    """Progress that raises ServerStoppingError when the server stops, as indexing may take minutes; keeps indexed files."""
 
     def go_on(_what: str, _done: int, _total: int) -> None:
         if is_over.is_set():
@@ -194,8 +194,8 @@ class Workspace:
     def warm(self, go_on: Progress) -> None:
         """Opens the vaults and updates their indexes, so that the first request does not wait for that.
 
-        Calls `report` with each remark on an index, after the name of its vault.
-        An error of a vault is reported with the first request to it.  `go_on` may raise ServerStoppingError, which ends it.
+        Calls `report` with each remark on an index, after the name of its vault.  An error of a vault is reported with
+        the first request to it.  `go_on` may raise ServerStoppingError, which ends it.
         """
         for name in self.names:
             try:

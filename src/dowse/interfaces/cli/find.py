@@ -61,7 +61,8 @@ def find_command(
 
     The newest come first. `dowse search` searches their contents.
 
-    PATTERN is part of a file name, or a glob with * and ?; a glob with a slash is matched against the whole path.
+    PATTERN is part of a file name, or a glob with * ? [ab] {a,b}; a glob with a slash is matched against the whole
+    path. A name that contains brackets or braces is found as written, too.
     The command neither needs nor creates an index.
 
     \b

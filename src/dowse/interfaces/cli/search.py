@@ -111,7 +111,9 @@ def search_command(
       dowse search '"carbon intensity" path:3-Resources' --explain
     """
     query = text_of(query)
-    form = cast("SearchFormat", form.lower())  # --json shares the value, and passes on --format as written
+    output_format = cast(
+        "SearchFormat", output_format.lower()
+    )  # --json shares the value, and passes on --format as written
     if strict:
         _reject_mistakes(query, parse(query).notes)  # before the index is updated
     vault = opened(selected_locations(folder, vaults, index_dir=index_dir), partial(on_disk, index_dir=index_dir))

@@ -202,7 +202,8 @@ class FindParameters(FilterParameters):
     """Filters for files."""
 
     pattern: Annotated[
-        str, Field(max_length=1_000, description="Part of a file name, or a glob with * and ?.", examples=["2026-*"])
+        str,
+        Field(max_length=1_000, description="Part of a file name, or a glob with * ? [ab] {a,b}.", examples=["2026-*"]),
     ] = ""
     property: Annotated[
         list[Text],
