@@ -176,6 +176,58 @@ def test_times_are_those_of_the_clock_on_the_wall(notes: Path) -> None:
     assert found(notes, Modified("age", float("-inf"), _DAY)) == ["after.md", "before.md"]
 
 
+# Folders
+
+
+@pytest.fixture
+def plans(tmp_path: Path) -> Path:
+    """A vault whose folders have names in common with its files."""
+    root = tmp_path / "vault"
+    put(root, "Plans.md", "#plan")
+    put(root, "Work/Plans/Plan A.md", "#plan")
+    put(root, "Work/Planning/b.md", "#plan")
+    (root / "Work/Plans/Empty plan").mkdir()
+    (root / "node_modules/plans").mkdir(parents=True)
+    return root
+
+
+def folders(root: Path, *leaves: Expr, limit: int = 100) -> list[str]:
+    """The paths of the folders that are found."""
+    return [folder.path for folder in listing(root, *leaves, limit=limit).folders]
+
+
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        (FieldEquals("file", "plan"), ["Work/Planning/", "Work/Plans/", "Work/Plans/Empty plan/"]),
+        (FieldEquals("file", "Plans"), ["Work/Plans/"]),
+        (FieldEquals("file", "work/*"), ["Work/Planning/", "Work/Plans/", "Work/Plans/Empty plan/"]),
+        (FieldEquals("path", "Work/Plans"), ["Work/Plans/Empty plan/"]),
+        (Or((FieldEquals("path", "Work"), FieldEquals("path", "Work/Plans"))),
+         ["Work/Planning/", "Work/Plans/", "Work/Plans/Empty plan/"]),
+        (MatchAll(), ["Work/", "Work/Planning/", "Work/Plans/", "Work/Plans/Empty plan/"]),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_folders_are_listed_by_name_and_place(where: Expr, expected: list[str], plans: Path) -> None:
+    assert folders(plans, where) == expected
+
+
+@pytest.mark.parametrize(
+    "other",
+    [FieldEquals("tag", "plan"), FieldEquals("kind", "note"), FieldEquals("type", "x"), Property("x"),
+     Not(Property("x")), Modified("age", 0)],
+    ids=str,
+)  # fmt: skip
+def test_no_folder_is_listed_under_any_other_filter(other: Expr, plans: Path) -> None:
+    assert listing(plans, FieldEquals("file", "plan"), other).total_folders == 0
+
+
+def test_folders_beyond_the_limit_are_counted(plans: Path) -> None:
+    listed = listing(plans, FieldEquals("file", "plan"), limit=1)
+    assert ([folder.path for folder in listed.folders], listed.total_folders) == (["Work/Planning/"], 3)
+
+
 # How much is looked at
 
 

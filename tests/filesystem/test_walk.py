@@ -42,7 +42,9 @@ def test_files_are_found_with_size_and_time_in_the_order_of_their_paths(tmp_path
         os.utime(file, ns=(1, 1_234_567_890_123_456_789))
     time = 1_234_567_890_123_456_789
     assert _walked(tmp_path) == WalkResult(
-        found=tuple(FoundPath(path, 4, time) for path in ("B.md", "a-b/x.md", "a/x.md", "z.md")), skipped=()
+        found=tuple(FoundPath(path, 4, time) for path in ("B.md", "a-b/x.md", "a/x.md", "z.md")),
+        skipped=(),
+        folders=("a", "a-b"),
     )
 
 
@@ -158,7 +160,9 @@ def test_a_folder_that_may_not_be_listed_is_named_and_the_rest_is_found(open_fol
     expected = str(walk(open_folder, lambda path: path == "a.md").found[0])
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
-    assert printed == f"WalkResult(found=({expected},), skipped=(('private', 'permission denied'),))"
+    assert (
+        printed == f"WalkResult(found=({expected},), skipped=(('private', 'permission denied'),), folders=('private',))"
+    )
 
 
 def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path) -> None:
@@ -166,7 +170,7 @@ def test_a_file_that_may_be_listed_but_not_looked_at_is_named(open_folder: Path)
     (open_folder / "private").chmod(0o744)
     printed = as_nobody("walk(root, lambda path: True)", open_folder)
     (open_folder / "private").chmod(0o755)
-    assert printed == "WalkResult(found=(), skipped=(('private/b.md', 'permission denied'),))"
+    assert printed == "WalkResult(found=(), skipped=(('private/b.md', 'permission denied'),), folders=('private',))"
 
 
 def test_an_ignore_file_that_may_not_be_read_is_named(open_folder: Path) -> None:
@@ -207,7 +211,8 @@ def test_what_vanishes_during_the_walk_is_not_there(tmp_path: Path) -> None:
             (tmp_path / "notes").rmdir()
         return True
 
-    assert walk(tmp_path, removing) == WalkResult((), ())
+    walked = walk(tmp_path, removing)
+    assert (walked.found, walked.skipped) == ((), ())
 
 
 def test_a_folder_that_moves_during_the_walk_does_not_look_emptied(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Find: files of one vault or of several by name, folder, time and frontmatter, without an index."""
+"""Find: files and folders of one vault or of several by name, place, time and frontmatter, without an index."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class FilterError(QueryError):
 
 @dataclass(frozen=True, slots=True)
 class FindRequest:
-    """Filters for files."""
+    """Filters for files; those for the pattern and the path select folders too, without any other."""
 
-    pattern: str = ""  # part of a file name, or a glob
+    pattern: str = ""  # part of a name, or a glob
     path: tuple[str, ...] = ()
     tag: tuple[str, ...] = ()
     type: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class FindRequest:
     properties: tuple[str | tuple[str, str | None], ...] = ()  # "K=V", or (K, V)
     modified: str | None = None
     limit: int = 50
-    offset: int = 0  # files to skip
+    offset: int = 0  # results to skip
     here: Path | None = None  # the folder that relative paths such as ./x start from; None: no such paths
     details: bool = True  # whether the files are read for title, tags and kind
 
@@ -62,18 +62,20 @@ class FindRequest:
 
 @dataclass(frozen=True, slots=True)
 class FindResult:
-    """The newest files that the filters select."""
+    """The newest files that the filters select, and then the folders."""
 
-    files: tuple[FileResult, ...]  # after the offset; without details only path, size and time
+    files: tuple[FileResult, ...]  # after the offset; without details only path, size and time of a file
     vaults: tuple[VaultLocation, ...]
-    total: int  # files that were checked and selected
+    total: int  # files and folders that were checked and selected
+    folders: int = 0  # folders of the total
     is_whole: bool = True  # whether all files were checked
     remarks: tuple[str, ...] = ()
 
 
 def find(places: Sequence[VaultLocation], request: FindRequest, *, progress: Progress = silent) -> FindResult:
-    """The files, newest first; an optional vault that cannot be read is left out, with a remark.
+    """The files, newest first, and the folders, by path.
 
+    An optional vault that cannot be read is left out, with a remark.
     Raises FilterError, and VaultError for a missing folder.
     """
     now, where = time.time(), request.where
@@ -85,12 +87,14 @@ def find(places: Sequence[VaultLocation], request: FindRequest, *, progress: Pro
             if not place.is_optional:
                 raise
             listings[place] = _left_out(place, error)
-    rows = _newest(listings, request.offset + request.limit)[request.offset :]
     every = listings.values()
+    rows = (*_newest(listings), *_folders(listings))[request.offset : request.offset + request.limit]
+    folders = sum(listing.total_folders for listing in every)
     return FindResult(
         tuple(_results(rows, request, now, is_several=len(places) > 1)),
         tuple(places),
-        sum(listing.total for listing in every),
+        sum(listing.total for listing in every) + folders,
+        folders,
         all(listing.is_whole for listing in every),
         tuple(dict.fromkeys(remark for listing in every for remark in listing.remarks)),
     )
@@ -112,19 +116,33 @@ def _left_out(place: VaultLocation, error: DowseError) -> FileListing:
     return FileListing((), 0, remarks=(f"{place.name} was left out: {error}",))
 
 
-def _newest(listings: Mapping[VaultLocation, FileListing], most: int) -> list[tuple[VaultLocation, FoundPath]]:
+def _newest(listings: Mapping[VaultLocation, FileListing]) -> list[tuple[VaultLocation, FoundPath]]:
     """The files of all vaults, newest first; the files of one vault keep their order."""
     rows = [(place, file) for place, listing in listings.items() for file in listing.files]
-    return sorted(rows, key=lambda row: -row[1].mtime_ns)[:most] if len(listings) > 1 else rows
+    return sorted(rows, key=lambda row: -row[1].mtime_ns) if len(listings) > 1 else rows
+
+
+def _folders(listings: Mapping[VaultLocation, FileListing]) -> Iterator[tuple[VaultLocation, FoundPath]]:
+    """The folders, vault by vault."""
+    return ((place, folder) for place, listing in listings.items() for folder in listing.folders)
 
 
 def _results(
     rows: Sequence[tuple[VaultLocation, FoundPath]], request: FindRequest, now: float, *, is_several: bool
 ) -> Iterator[FileResult]:
-    heads = _heads(rows, now) if request.details else {}
+    files = [row for row in rows if not _is_folder(row[1])]
+    heads = _heads(files, now) if request.details else {}
     for place, file in rows:
+        vault = place.name if is_several else None
+        if _is_folder(file):
+            yield FileResult.of_folder(file.path, file.mtime_ns / 1e9, vault=vault)
+            continue
         head = heads.get((place, file)) or Head(file.path, file.path, "file", "", modified=file.mtime_ns / 1e9)
-        yield FileResult.of(head, file.size, vault=place.name if is_several else None)
+        yield FileResult.of(head, file.size, vault=vault)
+
+
+def _is_folder(found: FoundPath) -> bool:
+    return found.path.endswith("/")
 
 
 def _heads(rows: Iterable[tuple[VaultLocation, FoundPath]], now: float) -> dict[tuple[VaultLocation, FoundPath], Head]:

@@ -1,4 +1,4 @@
-"""Files by name, folder, time and frontmatter: read from disk, with an index where it is current; read-only."""
+"""Files by name, folder, time and frontmatter, and folders: from disk, with an index where it is current; read-only."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from ..model.errors import DowseError
 from ..model.kinds import FACT_NAMES, UNREAD
 from ..ports.storage import FileStamp
 from ..ports.store_location import IndexedState, ReadonlyStore
-from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Or, Property
+from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Or, Property
 from ..query.ast import walk as nodes
 from ..query.prefilter import UnparsedFile, may_select, split_by_path
 from ..query.relative_time import at
-from ..query.select import decided, values
+from ..query.select import decided, is_under, path_key, values
 from ..search.clock import search_time
 from ..search.suggest import unknown_value_message
 from .location import Progress, VaultLocation, silent
@@ -40,22 +40,26 @@ T = TypeVar("T")
 
 _OF_FILE_MANAGERS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _HINTED = FACT_NAMES | {"tag"}
+_OF_FOLDERS = frozenset({"file", "path"})  # fields that a folder has
 _SAMPLE = 500  # files to read for a hint without an index; a tenth of a second
 
 
 @dataclass(frozen=True, slots=True)
 class FileListing:
-    """The newest of the selected files; files of the same time by path."""
+    """The newest of the selected files, files of the same time by path; and the selected folders by path."""
 
     files: tuple[FoundPath, ...]
     total: int  # selected files, including those beyond the limit
     is_whole: bool = True  # whether all files were checked
+    folders: tuple[FoundPath, ...] = ()  # with a `/` at the end; at most the limit
+    total_folders: int = 0  # selected folders, including those beyond the limit
     remarks: tuple[str, ...] = ()
 
 
 def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress: Progress | None = None) -> FileListing:
-    """The files that `where` selects; words and phrases in `where` do not filter.
+    """The files and folders that `where` selects; words and phrases in `where` do not filter.
 
+    Folders have a name and a place alone: a filter by anything else, such as a tag or a time, selects none.
     Names and times are checked first.  Metadata comes from an index that is current for the file; other files are
     read, the newest first, until there are `limit` files.
     Raises VaultError when the folder cannot be listed.
@@ -69,7 +73,9 @@ def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress:
     if not named:
         closed += tuple(_nowhere(place.root, where, walked.found))
     if by_text == MatchAll():
-        return FileListing(tuple(named[:limit]), len(named), remarks=closed)
+        folders = [path for path in walked.folders if _selects_folder(where, path)]
+        first = tuple(_folders(place.root, folders[:limit]))
+        return FileListing(tuple(named[:limit]), len(named), remarks=closed, folders=first, total_folders=len(folders))
     file_filter = _FileFilter(place.root, by_text, _indexed(place, by_text, files.kinds), now, files.kinds)
     listing = _through(named, file_filter, limit, progress or silent)
     hints = (
@@ -216,6 +222,23 @@ def _selects(where: Expr, head: Head) -> bool:
 def _named(file: FoundPath) -> Head:
     """A head with path and time only: there may be a hundred thousand."""
     return Head(file.path, file.path, UNREAD, "", modified=_modified(file))
+
+
+def _selects_folder(where: Expr, path: str) -> bool:
+    """Whether a filter by names and folders alone selects the folder; a folder is not below itself."""
+    leaves = [node for node in nodes(where) if not isinstance(node, And | Or | Not | MatchAll)]
+    if not all(isinstance(leaf, FieldEquals) and leaf.field in _OF_FOLDERS for leaf in leaves):
+        return False
+    above = [path_key(leaf.value) for leaf in leaves if isinstance(leaf, FieldEquals) and leaf.field == "path"]
+    own = path_key(path)
+    is_below = not above or any(own != key and is_under(own, key) for key in above)
+    return is_below and _selects(where, Head(path, path, UNREAD, ""))
+
+
+def _folders(root: Path, paths: Iterable[str]) -> Iterator[FoundPath]:
+    for path in paths:
+        with suppress(OSError):  # deleted meanwhile
+            yield FoundPath(f"{path}/", 0, (root / path).stat().st_mtime_ns)
 
 
 def _modified(file: FoundPath) -> float:

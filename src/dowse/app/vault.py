@@ -133,7 +133,7 @@ class Vault:
         modified: str | None = None,
         limit: int = 50,
     ) -> tuple[FileResult, ...]:
-        """The files with that name or glob and these properties, newest first; read from the disk, without an index.
+        """The files with that name or glob and these properties, newest first, and then the folders; without an index.
 
         Raises FilterError for a property or a time that cannot be read.
         """

@@ -37,10 +37,11 @@ class FoundPath:
 
 @dataclass(frozen=True, slots=True)
 class WalkResult:
-    """Files and skipped paths, sorted; no path is skipped twice."""
+    """Files, skipped paths and folders, sorted; no path is skipped twice."""
 
     found: tuple[FoundPath, ...]
     skipped: tuple[tuple[str, str], ...]  # path, reason for the user
+    folders: tuple[str, ...] = ()  # relative to the vault, without a `/` at the end; not the vault itself
 
 
 def walk(
@@ -63,7 +64,8 @@ def walk(
         pending += walking.below(pending.pop())
     if identity(root) != before:
         raise VaultError(f"{root} was moved or unmounted while its files were listed; the index is kept")
-    return WalkResult(tuple(sorted(walking.found, key=attrgetter("path"))), tuple(sorted(walking.skipped)))
+    found = tuple(sorted(walking.found, key=attrgetter("path")))
+    return WalkResult(found, tuple(sorted(walking.skipped)), tuple(sorted(walking.folders)))
 
 
 def identity(root: Path) -> tuple[int, int] | None:
@@ -100,6 +102,7 @@ class _Walking:
     above: tuple[IgnoreRules, ...]
     found: list[FoundPath] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
+    folders: list[str] = field(default_factory=list)
 
     def top(self) -> Sequence[_Folder]:
         """Lists the root: adds its files, returns its folders."""
@@ -127,8 +130,10 @@ class _Walking:
             name = entry.name
             path = folder.path + name
             if entry.is_dir(follow_symlinks=False):
-                if name not in IGNORED_FOLDERS and not ignored(name, path, chain, folder=True):
-                    folders += [_Folder(f"{path}/", chain)] if self._has_good_name(path) else []
+                is_ignored = name in IGNORED_FOLDERS or ignored(name, path, chain, folder=True)
+                if not is_ignored and self._has_good_name(path):
+                    folders.append(_Folder(f"{path}/", chain))
+                    self.folders.append(path)
             elif entry.is_symlink():
                 if name not in IGNORED_FOLDERS and not ignored(name, path, chain, folder=False):
                     self._link(entry, path)

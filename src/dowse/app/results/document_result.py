@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Annotated
+from typing import Annotated, Literal
 
 from ...model.document import Head
 from ...model.edge import Edge
@@ -17,17 +17,20 @@ from .search_result import FreshnessResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileResult(Result):
-    """A file."""
+    """A file or a folder."""
 
     vault: Annotated[str | None, Description("the name of the vault of the file")] = field(
         default=None, metadata=OPTIONAL
     )
-    path: Annotated[str, Description("the file")]
-    size: Annotated[int, Description("bytes")]
+    path: Annotated[str, Description("the file; the path of a folder ends in `/`")]
+    size: Annotated[int, Description("bytes; 0 for a folder")]
     modified: Annotated[str, Description("modification time of the file")]
     tags: Annotated[tuple[str, ...], Description("in alphabetical order")]
-    title: Annotated[str, Description("its title; for images, PDFs and similar files the file name")]
-    kind: Annotated[Kind, Description("as in `search`; for images, PDFs and similar files `file`")]
+    title: Annotated[str, Description("its title; for folders, images, PDFs and similar files the name")]
+    kind: Annotated[
+        Kind | Literal["folder"],
+        Description("as in `search`; for images, PDFs and similar files `file`; for a folder `folder`"),
+    ]
 
     @classmethod
     def of(cls, head: Head, size: int, *, vault: str | None = None) -> FileResult:
@@ -41,6 +44,12 @@ class FileResult(Result):
             title=head.title,
             kind=head.kind,
         )
+
+    @classmethod
+    def of_folder(cls, path: str, modified: float, *, vault: str | None = None) -> FileResult:
+        """The folder at that path, which ends in `/`."""
+        name = path.rstrip("/").rpartition("/")[2]
+        return cls(vault=vault, path=path, size=0, modified=iso(modified), tags=(), title=name, kind="folder")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ class ServerStoppingError(DowseError):
 
 
 def going_on(is_over: threading.Event) -> Progress:
-    """Progress that raises ServerStoppingError when the server stops, as indexing may take minutes; keeps indexed files."""
+    """Progress that raises ServerStoppingError when the server stops: indexing takes minutes. Keeps indexed files."""
 
     def go_on(_what: str, _done: int, _total: int) -> None:
         if is_over.is_set():

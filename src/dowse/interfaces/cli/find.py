@@ -57,12 +57,13 @@ def find_command(
     output_format: FindFormat | None,
     index_dir: Path | None,
 ) -> None:
-    """List files by name, folder, time and frontmatter.
+    """List files and folders by name, folder, time and frontmatter.
 
-    The newest come first. `dowse search` searches their contents.
+    The newest files come first, the folders last, with a slash at the end; any option but --path selects files only.
+    `dowse search` searches the contents.
 
-    PATTERN is part of a file name, or a glob with * ? [ab] {a,b}; a glob with a slash is matched against the whole
-    path. A name that contains brackets or braces is found as written, too.
+    PATTERN is part of a name, or a glob with * ? [ab] {a,b}; a glob with a slash is matched against the whole path. A
+    name that contains brackets or braces is found as written, too.
     The command neither needs nor creates an index.
 
     \b
@@ -110,13 +111,14 @@ def _show(result: FindResult) -> None:
 
 def _remarks(result: FindResult, limit: int) -> list[str]:
     listed = pluralize(len(result.files), "file")
+    total = f"{result.total:,} files and folders" if result.folders else pluralize(result.total, "file")
     advice = "use --limit for more" if limit < MOST_HITS else "add filters to see others"
     if not result.files:
         return ["nothing found", *result.remarks]
     if not result.is_whole:
         return [f"the newest {listed}; older files were not checked, {advice}", *result.remarks]
     if result.total > len(result.files):
-        return [f"{len(result.files):,} of {pluralize(result.total, 'file')}; {advice}", *result.remarks]
+        return [f"{len(result.files):,} of {total}; {advice}", *result.remarks]
     return list(result.remarks)
 
 

@@ -29,7 +29,7 @@ class DocumentEndpoints:
     state: ServerState
 
     def find(self, parameters: Annotated[FindParameters, Query()]) -> RawJsonResponse:
-        """List files by name, folder, time and frontmatter, newest first. Neither needs nor creates an index."""
+        """List files by name, folder, time and frontmatter, newest first, and then folders. Needs no index."""
         locations = self.state.locations(parameters.vault)
         request = FindRequest(
             parameters.pattern,

@@ -203,7 +203,7 @@ class FindParameters(FilterParameters):
 
     pattern: Annotated[
         str,
-        Field(max_length=1_000, description="Part of a file name, or a glob with * ? [ab] {a,b}.", examples=["2026-*"]),
+        Field(max_length=1_000, description="Part of a name, or a glob with * ? [ab] {a,b}.", examples=["2026-*"]),
     ] = ""
     property: Annotated[
         list[Text],

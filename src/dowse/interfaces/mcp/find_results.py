@@ -1,4 +1,4 @@
-"""The result of the tool `find`: files, in pages."""
+"""The result of the tool `find`: files and folders, in pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .paging import MOST_TOKENS, RESERVED_TOKENS, Row, ToolAnswer, clip_values, 
 def find_page(
     workspace: Workspace, vault: str, request: FindRequest, *, cursor: str | None, progress: Progress
 ) -> ToolAnswer:
-    """A page of files; neither needs nor creates an index."""
+    """A page of files and folders; neither needs nor creates an index."""
     offset = offset_of(cursor, last=MOST_FILES)
     limit = min(MOST_FILES, offset + request.limit) - offset
     result = find(workspace.selected(vault), replace(request, offset=offset, limit=limit), progress=progress)
@@ -36,5 +36,6 @@ def find_page(
         "notes": notes,
         "next": str(offset + count) if has_more else "",
     }
-    head = f"{offset + 1}-{offset + count} of {total} files" if count else "nothing found"
+    named = "files and folders" if result.folders else "files"
+    head = f"{offset + 1}-{offset + count} of {total} {named}" if count else "nothing found"
     return content, text_content.compose_text(head, lines[:count], notes, next_page_line(content["next"]))

@@ -16,7 +16,7 @@ def instructions(workspace: Workspace) -> str:
         lines.append(f"- {name}{default}: {workspace.places[name].root}")
     lines += [
         "Call `search` first, with a question or a few words; `get` reads the `ref` of a hit.",
-        "`find` lists files by name, tag or property, `related` follows links, `status` reports on the index.",
+        "`find` lists files and folders, `related` follows links, `status` reports on the index.",
         "Paths are relative to the vault. Each call updates the index first; `index.state` is the freshness.",
         "With `budget`, `search` returns passages instead of a list of hits.",
     ]
@@ -49,8 +49,9 @@ def search_description() -> str:
 
 
 FIND = (
-    "List files by name, folder, tag or frontmatter property, newest first; does not search the text (use search). "
-    'pattern is part of a file name ("weekly"), or a glob ("2026-*.md").'
+    "List files by name, folder, tag or frontmatter property, newest first, and then the folders of that name (not "
+    'with tag or property); does not search the text (use search). pattern is part of a name ("weekly"), or a glob '
+    '("2026-*.md").'
 )
 GET = (
     "Read a document, a section or a range of lines, with line numbers. ref is a `ref` of another tool, or a path, "

@@ -60,11 +60,11 @@ class SearchOutput(HitsOutput):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindOutput(Result):
-    """Files, newest first."""
+    """Files, newest first, and then folders."""
 
     vault: _Vault
-    total: Annotated[int, Description("files that the filters select")]
-    files: Annotated[tuple[FileResult, ...], Description("newest first")]
+    total: Annotated[int, Description("files and folders that the filters select")]
+    files: Annotated[tuple[FileResult, ...], Description("newest first; folders last")]
     notes: _Notes
     next: _Next
 

@@ -114,7 +114,7 @@ class Tools:
         self,
         ctx: Context,
         pattern: Annotated[
-            str, Field(max_length=1_000, description="part of a file name, or a glob with * ? [ab] {a,b}")
+            str, Field(max_length=1_000, description="part of a name, or a glob with * ? [ab] {a,b}")
         ] = "",
         path: Folder = None,
         tag: Tag = None,

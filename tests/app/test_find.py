@@ -1,0 +1,42 @@
+"""Files and folders of vaults, page by page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dowse.app.find import FindRequest, find
+from dowse.app.location import location_of
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    """A vault with two files and two folders that have the same word in their names."""
+    for path in ("plan.md", "Plan B/plan.txt", "Plans/other.md"):
+        file = tmp_path / path
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("x")
+    return tmp_path
+
+
+def test_folders_follow_the_files_with_their_own_kind(vault: Path) -> None:
+    result = find([location_of(vault)], FindRequest("plan"))
+    assert {file.path for file in result.files[:2]} == {"plan.md", "Plan B/plan.txt"}
+    assert [(file.path, file.title, file.kind, file.size) for file in result.files[2:]] == [
+        ("Plan B/", "Plan B", "folder", 0),
+        ("Plans/", "Plans", "folder", 0),
+    ]
+    assert (result.total, result.folders) == (4, 2)
+
+
+def test_pages_continue_from_files_to_folders(vault: Path) -> None:
+    pages = [find([location_of(vault)], FindRequest("plan", limit=1, offset=at)).files for at in range(5)]
+    assert [len(page) for page in pages] == [1, 1, 1, 1, 0]
+    assert [page[0].path for page in pages[2:4]] == ["Plan B/", "Plans/"]
+
+
+def test_folders_of_several_vaults_carry_the_name_of_their_vault(vault: Path) -> None:
+    locations = [location_of(vault), location_of(vault / "Plan B")]
+    folders = [file for file in find(locations, FindRequest("Plan")).files if file.kind == "folder"]
+    assert [(file.vault, file.path) for file in folders] == [(vault.name, "Plan B/"), (vault.name, "Plans/")]
