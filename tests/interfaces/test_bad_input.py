@@ -71,6 +71,10 @@ def test_an_output_format_may_be_in_capitals(desk: Desk) -> None:
     assert desk.dowse("search", "tax", "notes", "--format", "CSV").out.startswith("score,path,")
 
 
+def test_a_query_that_begins_with_a_minus_is_answered_with_the_place_of_options(desk: Desk) -> None:
+    assert "and options before --: dowse search --limit 5 --" in refused(desk.dowse("search", "-foo", "notes"))
+
+
 _LONG = "tax budget " * 9_100
 
 

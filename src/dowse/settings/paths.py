@@ -28,7 +28,7 @@ def vault_root(folder: Path | None, *, here: Path, environment: Mapping[str, str
         return usual.present()
     raise VaultError(
         f"no vault here: neither {here} nor a folder above it has {', '.join(_MARKS)}; "
-        "name the folder after the query or pattern, as in `dowse search QUERY ~/notes`, "
+        "name the folder after the query or pattern, as in `dowse search QUERY .` for this folder, "
         "or make one the default with `dowse vault add ~/notes`"
     )
 

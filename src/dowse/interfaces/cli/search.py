@@ -56,7 +56,10 @@ class _SearchCommand(HelpSections):
             return super().parse_args(ctx, args)
         except click.UsageError as error:
             if isinstance(error, click.NoSuchOption) and not error.option_name.startswith("--"):
-                advice = 'Put -- before a query that begins with a minus: dowse search -- "-draft tax"'
+                advice = (
+                    "Put -- before a query that begins with a minus, and options before --: "
+                    'dowse search --limit 5 -- "-draft tax"'
+                )
                 raise click.UsageError(f"{error.message} {advice}", ctx) from error
             if "unexpected extra argument" not in error.message:
                 raise
