@@ -177,9 +177,9 @@ class PrefetchedSnapshot:
         """See ports.LinkStore."""
         return self._alone.pointing(keys, kinds)
 
-    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
+    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
         """See ports.LinkStore."""
-        return self._alone.aimed(docs, doubtful=doubtful)
+        return self._alone.aimed(docs)
 
     def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """See ports.LinkStore. Edges of some of the documents that were asked ahead are among those of all of them."""

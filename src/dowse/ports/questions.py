@@ -311,7 +311,7 @@ class QuestionRecorder:
         """Nothing."""
         return ()
 
-    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:  # noqa: ARG002
+    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:  # noqa: ARG002
         """Nothing."""
         return ()
 

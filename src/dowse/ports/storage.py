@@ -135,8 +135,8 @@ class LinkStore(Protocol):
     def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
         """The links of any document whose target has one of the target_keys, by path and place; kinds as above."""
 
-    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
-        """The resolved links of the documents, or of all, by path and place; or the broken and ambiguous ones alone."""
+    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
+        """The resolved links of the documents, or of all, by path and place."""
 
     def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """The edges that touch any of the documents, at either end, or all; of these relations, unless none is given.

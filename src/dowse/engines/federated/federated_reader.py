@@ -179,14 +179,14 @@ class FederatedReader:
         wanted = list(keys)
         return [(outward(v, path), link) for v, r in self.vaults.items() for path, link in r.pointing(wanted, kinds)]
 
-    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
+    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
         """Links stay in their vault."""
         return [
             aimed._replace(
                 source=outward(vault, aimed.source), aim=aimed.aim._replace(target=_or_none(vault, aimed.aim.target))
             )
             for vault, own in self._asked(docs)
-            for aimed in self.vaults[vault].aimed(own, doubtful=doubtful)
+            for aimed in self.vaults[vault].aimed(own)
         ]
 
     def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:

@@ -182,10 +182,9 @@ class MemoryEngine:
         pointers = ((path, link) for path in sorted(self._entries) for link in self._links(path, kinds))
         return [(path, link) for path, link in pointers if target_key(link.target) in wanted]
 
-    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
+    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
         """By path and place."""
-        found = self._graph.aimed(self._items, docs)
-        return [each for each in found if not doubtful or each.aim.candidates != 1 or not each.aim.target]
+        return self._graph.aimed(self._items, docs)
 
     def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """By checking all documents."""

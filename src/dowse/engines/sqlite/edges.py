@@ -169,11 +169,9 @@ def _relations(connection: apsw.Connection) -> Mapping[str, int]:
     return {name: number for number, name in connection.execute("select id, name from relations")}
 
 
-def aimed(connection: apsw.Connection, docs: Iterable[str] | None, *, doubtful: bool) -> list[ResolvedLink]:
+def aimed(connection: apsw.Connection, docs: Iterable[str] | None) -> list[ResolvedLink]:
     """By source and position, without links of queued documents that were never resolved."""
     condition = "where true" if docs is None else "where d.path in (select value from json_each(?))"
-    if doubtful:
-        condition += " and (e.target is null or e.candidates > 1)"
     rows = connection.execute(
         f"""
         select d.path, {LINK_COLUMNS}, t.path, e.candidates, coalesce(e.place, '') from documents d

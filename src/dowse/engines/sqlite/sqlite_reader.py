@@ -85,9 +85,9 @@ class SqliteReader(ABC):
         """See ports.Reader."""
         return self._read(lambda c: link_queries.pointing(c, keys, kinds))
 
-    def aimed(self, docs: Iterable[str] | None = None, *, doubtful: bool = False) -> Sequence[ResolvedLink]:
+    def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
         """See ports.Reader."""
-        return self._read(lambda c: edges.aimed(c, docs, doubtful=doubtful))
+        return self._read(lambda c: edges.aimed(c, docs))
 
     def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """See ports.Reader."""
