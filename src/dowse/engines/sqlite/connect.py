@@ -11,16 +11,20 @@ import apsw
 
 from ...analysis.folding import holds_phrase
 from ...filesystem import private_files
+from ...model.errors import StorageError
 from ...query.select import file_pattern
 from . import tokenizer
+from .checked_cursor import CheckedCursor
 from .sqlite_errors import explained
 
 _CREATING = threading.Lock()
+_BESIDE = ("-wal", "-shm", "-journal")
 PATIENCE_MS = 10_000  # a writer holds the file for one batch, far less than this
 
 
 def connect(path: Path) -> apsw.Connection:
     """A connection to the index at `path`, created when it is missing; not to be shared between threads."""
+    refuse_irregular(path)
     with explained(path):
         _create(path)
         try:
@@ -31,6 +35,20 @@ def connect(path: Path) -> apsw.Connection:
             # A write-ahead log needs a writable folder, unless SQLite opens the file as immutable.
             unchanging = f"{path.absolute().as_uri()}?immutable=1"
             return _practised(apsw.Connection(unchanging, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI))
+
+
+def refuse_irregular(path: Path) -> None:
+    """Raises StorageError for a folder or a pipe in place of the database or of a file that SQLite keeps beside it.
+
+    A pipe would block the process, and dowse deletes no folder.
+    """
+    for file in (path, *(path.with_name(path.name + ending) for ending in _BESIDE)):
+        if file.exists() and not file.is_file():
+            what = "a folder" if file.is_dir() else "not a regular file"
+            raise StorageError(
+                f"{file} is {what}, and dowse keeps its index there; move or delete {file.name}, and run the command "
+                "again: dowse rebuilds the index from the notes"
+            )
 
 
 def _create(path: Path) -> None:
@@ -73,6 +91,11 @@ def _room_to_work(connection: apsw.Connection) -> None:
     connection.pragma("temp_store", "memory")
 
 
+def checked_rows(connection: apsw.Connection) -> None:
+    """Makes the connection check the types of the values that it reads."""
+    connection.cursor_factory = CheckedCursor
+
+
 def _own_words(connection: apsw.Connection) -> None:
     tokenizer.register(connection)
 
@@ -95,4 +118,4 @@ def file_patterns(connection: apsw.Connection) -> None:
     connection.create_scalar_function("holds_file", held, 2, deterministic=True)  # type: ignore[arg-type]  # see above
 
 
-PRACTICES = (_wait_for_writers, _write_ahead_log, _room_to_work, _own_words, _phrases, file_patterns)
+PRACTICES = (_wait_for_writers, _write_ahead_log, _room_to_work, checked_rows, _own_words, _phrases, file_patterns)

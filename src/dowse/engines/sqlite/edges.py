@@ -20,15 +20,17 @@ from ...ports.storage import WriteBatch
 from .link_queries import LINK_COLUMNS, UNIT_OF_LINK
 from .meta import edition, remember
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
+from .sqlite_errors import RowError
 
 # An end is the number of a document, then the name of a unit of it.
 _TOUCHING = """
-    select e.doc, coalesce(u.name, ''), e.target, coalesce(e.place, ''), r.name from edges e
+    select e.doc, cast(coalesce(u.name, '') as text), e.target, cast(coalesce(e.place, '') as text), r.name from edges e
     join relations r on r.id = e.relation left join units u on u.doc = e.doc and u.n = e.unit
     where e.target is not null and e.target <> e.doc and {} and {}
 """
 _LIKE = """
-    select a.doc, b.doc, coalesce(ua.name, ''), a.part, coalesce(ub.name, ''), b.part, max(s.cosine)
+    select a.doc, b.doc, cast(coalesce(ua.name, '') as text), a.part, cast(coalesce(ub.name, '') as text), b.part,
+    cast(max(s.cosine) as real)
     from {} join similar s on {} join chunks {}
     left join units ua on ua.doc = a.doc and ua.n = a.unit left join units ub on ub.doc = b.doc and ub.n = b.unit
     group by a.doc, b.doc
@@ -174,7 +176,7 @@ def aimed(connection: apsw.Connection, docs: Iterable[str] | None) -> list[Resol
     condition = "where true" if docs is None else "where d.path in (select value from json_each(?))"
     rows = connection.execute(
         f"""
-        select d.path, {LINK_COLUMNS}, t.path, e.candidates, coalesce(e.place, '') from documents d
+        select d.path, {LINK_COLUMNS}, t.path, e.candidates, cast(coalesce(e.place, '') as text) from documents d
         join edges e on e.doc = d.id join links l on l.doc = e.doc and l.n = e.n {UNIT_OF_LINK}
         left join documents t on t.id = e.target {condition} order by d.path, l.n
         """,
@@ -193,6 +195,8 @@ def edges(connection: apsw.Connection, docs: Iterable[str] | None, relations: Co
     pairs = _similar_pairs(connection, ids) if not relations or SIMILAR_TO in relations else []
     ends = {doc for row in links for doc in (row[0], row[2])} | {doc for row in pairs for doc in row[:2]}
     path = _paths(connection, ends, all_=ids is None)
+    if not path.keys() >= ends:
+        raise RowError("an edge has an end that is not in the index")
     similar = _similarity_edges(
         (Ref(path[one], section, part), Ref(path[other], beside, its_part), cosine)
         for one, other, section, part, beside, its_part, cosine in pairs

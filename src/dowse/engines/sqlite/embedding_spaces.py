@@ -18,6 +18,7 @@ from ...model.ref import Ref
 from ...ports.storage import VectorPolicy, WriteBatch
 from . import similarity
 from .meta import generation, recalled, remember
+from .sqlite_errors import RowError
 from .vector_scan import packed
 
 _ANSWERING, _COMING = "fingerprint", "coming"  # keys of the two spaces among the facts about the index
@@ -85,7 +86,7 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
     rows = list(
         connection.execute(
             f"""
-        select d.path, c.doc, coalesce(u.name, ''), c.part, c.start, c.end, c.digest, c.heading, c.prefix
+        select d.path, c.doc, cast(coalesce(u.name, '') as text), c.part, c.start, c.end, c.digest, c.heading, c.prefix
         from chunks c join documents d on d.id = c.doc left join units u on u.doc = c.doc and u.n = c.unit
         where c.id in (
             select min(w.id) from chunks w
@@ -98,7 +99,10 @@ def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chu
         )
     )
     # Each text once: a text of 4 MB beside each of its chunks would be 2 GB.
-    texts = _texts(connection, {row[1] for row in rows})
+    wanted = {row[1] for row in rows}
+    texts = _texts(connection, wanted)
+    if texts.keys() != wanted:
+        raise RowError("a document has no text")
     return [
         Chunk(Ref(path, section, part), texts[doc][start:end], start, end, digest, heading, prefix)
         for path, doc, section, part, start, end, digest, heading, prefix in rows

@@ -13,7 +13,7 @@ from . import embedding_spaces, meta
 from .connect import connect
 from .index_files import FILE, earlier_files, files, unfinished_files, vectors_file, vectors_files
 from .migrate import MIGRATIONS, migrate
-from .sqlite_errors import explained
+from .sqlite_errors import decoded, explained
 
 _MOST_FAULTS = 5
 
@@ -21,9 +21,9 @@ _MOST_FAULTS = 5
 def examined(folder: Path) -> StoreReport | None:
     """The index in `folder`; None when there is none. Raises the errors of `explained`."""
     path = folder / FILE
-    if not path.is_file():
+    if not path.exists():
         return None
-    with explained(path), closing(connect(path)) as connection:
+    with explained(path), closing(connect(path)) as connection, decoded():
         faults = tuple(str(row[0]) for row in connection.execute(f"pragma quick_check({_MOST_FAULTS})"))
         tables = int(connection.pragma("user_version") or 0)
         free = int(connection.pragma("freelist_count") or 0) * int(connection.pragma("page_size") or 0)
@@ -43,7 +43,7 @@ def vacuum(folder: Path) -> None:
     Raises StorageError when the disk has no space for the temporary copy of the index.
     """
     path = folder / FILE
-    with explained(path), closing(connect(path)) as connection:
+    with explained(path), closing(connect(path)) as connection, decoded():
         migrate(connection)
         connection.pragma("temp_store", "default")  # the copy is on the disk: it may be larger than the memory
         with connection:

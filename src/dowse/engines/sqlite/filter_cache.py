@@ -19,6 +19,7 @@ import apsw
 import numpy as np
 
 from ...query.ast import Expr, OneOf, replaced, walk
+from .rows import greatest_id
 from .selection import OF_FEW, Sql, is_listed, listings, selection
 
 if TYPE_CHECKING:
@@ -194,9 +195,7 @@ class FilterCache:
             if known is not None:
                 self._kept[where] = known  # at the end: the first is evicted next
                 return known
-        (documents,) = connection.execute("select coalesce(max(id), 0) from documents").fetchall()[0]
-        assert isinstance(documents, int)
-        made = FilterSelection(where, documents)
+        made = FilterSelection(where, greatest_id(connection))
         with self._lock:
             self._kept[where] = made
             while len(self._kept) > _REMEMBERED:

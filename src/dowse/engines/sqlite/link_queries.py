@@ -12,7 +12,7 @@ from ...model.document import Head, Link
 from .head_cache import HeadCache
 from .rows import storable
 
-LINK_COLUMNS = "l.target, l.kind, coalesce(u.name, ''), l.anchor, l.line"
+LINK_COLUMNS = "l.target, l.kind, cast(coalesce(u.name, '') as text), l.anchor, l.line"
 UNIT_OF_LINK = "left join units u on u.doc = l.doc and u.n = l.unit"
 
 

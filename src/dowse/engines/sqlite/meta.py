@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import apsw
 
+from .sqlite_errors import RowError
+
+_GREATEST = 1 << 62  # twice that is more than SQLite stores; counting up from a random number below 2⁴⁰ takes for ever
+
 
 def generation(connection: apsw.Connection) -> int:
     """Grows with every change of chunks or vectors."""
-    return int(recalled(connection, "generation") or 0)
+    return count(recalled(connection, "generation"))
 
 
 def edition(connection: apsw.Connection) -> int:
     """Grows with every change of a document."""
-    return int(recalled(connection, "edition") or 0)
+    return count(recalled(connection, "edition"))
+
+
+def count(value: str) -> int:
+    """The value of a fact that counts changes; 0 when it was never stored. Raises RowError for another value."""
+    number = int(value) if value.isdecimal() and len(value) < 20 else -1 if value else 0
+    if not 0 <= number < _GREATEST:
+        raise RowError(f"a count of changes is {value[:40]!r}")
+    return number
 
 
 def facts(connection: apsw.Connection) -> dict[str, str]:

@@ -19,12 +19,12 @@ from ...ports.storage import FileStamp
 from ...ports.store_location import IndexedState
 from ...query.ast import Expr
 from . import meta
-from .connect import file_patterns
+from .connect import checked_rows, file_patterns, refuse_irregular
 from .index_files import FILE
 from .migrate import is_current
 from .rows import HEAD_COLUMNS, HeadRow, head_of
 from .selection import selection
-from .sqlite_errors import explained
+from .sqlite_errors import decoded, explained
 from .vocabulary import vocabulary as values_of
 
 _PATIENCE_MS = 200  # then callers read the files instead
@@ -85,8 +85,10 @@ class SqliteReadonly:
             if not is_current(connection):
                 raise StorageError(f"{path} is not an index with the present schema; run `dowse index`")
             file_patterns(connection)
+            checked_rows(connection)
             connection.execute("begin")
-            answer = question(connection)
+            with decoded():
+                answer = question(connection)
         if not before.log and _state(path) != before:
             raise IndexBusyError(f"another process wrote {path} during the read; try again")
         return answer
@@ -105,6 +107,7 @@ class _State(NamedTuple):
 
 
 def _state(path: Path) -> _State:
+    refuse_irregular(path)
     log = path.with_name(f"{path.name}-wal")
     try:
         status = path.stat()

@@ -7,12 +7,16 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple, cast
 
+import apsw
+
 from ...model.document import Fact, Head
-from ...model.kinds import Kind
+from ...model.kinds import SPEC_OF
+from .sqlite_errors import RowError
 
 HEAD_COLUMNS = "d.id, d.path, d.kind, d.title, d.tags, d.aliases, d.modified, d.facts"
 
 
+_GREATEST_ID = 1 << 26  # documents that were added since the last one was removed
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -30,17 +34,61 @@ class HeadRow(NamedTuple):
 
 
 def head_of(row: HeadRow) -> Head:
-    """The head in a row."""
+    """The head in a row. Raises RowError for values that `write_batch` does not write."""
+    if row.kind not in SPEC_OF:
+        raise RowError(f"a document is of the kind {row.kind[:40]!r}")
     return Head(
         id=row.path,
         path=row.path,
-        kind=cast(Kind, row.kind),
+        kind=row.kind,
         title=row.title,
-        tags=frozenset(json.loads(row.tags)),
-        aliases=tuple(json.loads(row.aliases)),
+        tags=frozenset(texts_of(row.tags)),
+        aliases=texts_of(row.aliases),
         modified=row.modified,
-        facts={key: tuple(value) if isinstance(value, list) else value for key, value in json.loads(row.facts).items()},
+        facts=_facts_of(row.facts),
     )
+
+
+def texts_of(written: str) -> tuple[str, ...]:
+    """A JSON list of texts. Raises RowError for anything else."""
+    found = _json(written)
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise RowError(f"{written[:40]!r} is not a list of texts")
+    return tuple(found)
+
+
+def _facts_of(written: str) -> Mapping[str, Fact]:
+    found = _json(written)
+    if not isinstance(found, dict):
+        raise RowError(f"the facts {written[:40]!r} are not an object")
+    return {key: _fact(value) for key, value in found.items()}
+
+
+def _fact(value: object) -> Fact:
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return tuple(value)
+    if isinstance(value, str | float | int):
+        return value
+    raise RowError(f"a fact is {str(value)[:40]!r}")
+
+
+def _json(written: str) -> object:
+    try:
+        return cast(object, json.loads(written))
+    except (ValueError, RecursionError) as error:
+        raise RowError(f"{written[:40]!r} is not JSON") from error
+
+
+def greatest_id(connection: apsw.Connection) -> int:
+    """The greatest row id of a document; 0 without documents. Raises RowError for an id that counting does not reach.
+
+    A filter keeps a byte for each id.
+    """
+    (greatest,) = connection.execute("select coalesce(max(id), 0) from documents").fetchall()[0]
+    assert isinstance(greatest, int)
+    if greatest > _GREATEST_ID:
+        raise RowError(f"the id of a document is {greatest}")
+    return greatest
 
 
 def storable(text: str) -> str:

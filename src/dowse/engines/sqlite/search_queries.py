@@ -22,8 +22,9 @@ from ...query.ast import Expr
 from ..indexed_fields import FIELD_ORDER
 from .filter_cache import Batches, Candidate, FilterSelection
 from .read_cache import ReadCache
-from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
+from .rows import HEAD_COLUMNS, HeadRow, head_of, storable, texts_of
 from .selection import selection
+from .sqlite_errors import RowError
 from .tokenizer import expression
 from .vector_scan import VectorScan, unpacked
 
@@ -38,7 +39,7 @@ _SCORED = f"""
 _BY_SCORE = _SCORED.format(""), _SCORED.format("and +w.rowid in (select value from json_each(?))")
 _DATED = "select d.id from documents d {} order by d.modified desc, d.path limit ?"
 _BY_AGE = _DATED.format(""), _DATED.format("where d.id in (select value from json_each(?))")
-_PLACE = "coalesce(u.name, ''), c.part"
+_PLACE = "cast(coalesce(u.name, '') as text), c.part"
 UNIT_OF_CHUNK = "left join units u on u.doc = c.doc and u.n = c.unit"
 _NO_LIMIT = -1
 _AVERAGES = 1  # the row of FTS5's totals, as varints: the documents, and the tokens of each column
@@ -133,7 +134,7 @@ def documents(connection: apsw.Connection, kept: ReadCache, ids: Iterable[str]) 
     docs = [doc for doc, *_ in rows]
     head, units_of = kept.heads.of(connection, docs), _units(connection, docs)
     return {
-        head[doc].path: Document(head[doc], text, digest, units_of[doc], odd=tuple(json.loads(odd)))
+        head[doc].path: Document(head[doc], text, digest, units_of[doc], odd=texts_of(odd))
         for doc, digest, odd, text in rows
     }
 
@@ -157,7 +158,7 @@ def counts(connection: apsw.Connection) -> IndexCounts:
 def lengths(connection: apsw.Connection) -> Lengths:
     """From the record that bm25() reads itself, so that both use the same average."""
     record = connection.execute("select block from words_data where id = ?", (_AVERAGES,)).fetchone()
-    documents, *tokens = _varints(record[0]) if record and record[0] else [0]
+    documents, *tokens = (_varints(record[0]) if record else ()) or [0]
     return Lengths(documents, sum(tokens))
 
 
@@ -184,7 +185,7 @@ def extents(connection: apsw.Connection, refs: Iterable[Ref]) -> Mapping[Ref, tu
         with near as (
             select d.id, d.path, 0 as n, '' as name from documents d where d.path in (select value from json_each(?1))
             union all
-            select d.id, d.path, u.n, u.name from documents d cross join units u on u.doc = d.id
+            select d.id, d.path, u.n, cast(u.name as text) from documents d cross join units u on u.doc = d.id
             where d.path in (select value from json_each(?1)) and u.name in (select value from json_each(?2))
         )
         select near.path, near.name, c.part, c.start, c.end from near cross join chunks c
@@ -284,6 +285,8 @@ def _units(connection: apsw.Connection, docs: Sequence[int]) -> Mapping[int, tup
 def _named_parents(rows: Sequence[_UnitRow]) -> Iterator[Unit]:
     names = ["", *(row[0] for row in rows)]
     for name, title, level, start, end, parent, kind in rows:
+        if level < 0 or not 0 <= start <= end:
+            raise RowError(f"a unit is of level {level}, from {start} to {end}")
         yield Unit(name, title, level, start, end, names[parent] if 0 < parent < len(names) else "", kind)
 
 

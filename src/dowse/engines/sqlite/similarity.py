@@ -14,6 +14,7 @@ import apsw
 import numpy as np
 
 from .meta import edition, recalled, remember
+from .sqlite_errors import RowError
 from .vector_scan import VectorScan
 
 if TYPE_CHECKING:
@@ -32,7 +33,10 @@ SimilarPairs = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float
 def terms(connection: apsw.Connection) -> tuple[float, int] | None:
     """The minimum cosine and the length of a list; None while the lists are not in use."""
     least, most = (recalled(connection, key) for key in ("alike_least", "alike_most"))
-    return (float(least), int(most)) if least and most else None
+    try:
+        return (float(least), int(most)) if least and most else None
+    except ValueError as error:
+        raise RowError(f"the terms of similarity are {least[:40]!r} and {most[:40]!r}") from error
 
 
 def agree(connection: apsw.Connection, least: float, most: int) -> None:

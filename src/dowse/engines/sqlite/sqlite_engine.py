@@ -24,7 +24,7 @@ from .connect import PATIENCE_MS, connect
 from .index_files import FILE, identity
 from .migrate import migrate
 from .read_cache import ReadCache
-from .sqlite_errors import explained
+from .sqlite_errors import decoded, explained
 from .sqlite_reader import SqliteReader, SqliteState
 from .sqlite_writer import SqliteTransaction, SqliteWriter
 
@@ -57,8 +57,9 @@ class SqliteEngine(SqliteReader, SqliteWriter):
     def snapshot(self, first: Iterable[Question] = ()) -> Iterator[PrefetchedSnapshot]:
         """See ports.Store."""
         with self._connection() as connection, _reading(connection):
-            facts = meta.facts(connection)
-            cache = self._cache_of(int(facts.get("edition", 0)))
+            with decoded():
+                facts = meta.facts(connection)
+            cache = self._cache_of(meta.count(facts.get("edition", "")))
             state = SqliteState(connection, self._path, facts, cache, self._current_matrix)
             snapshot = PrefetchedSnapshot(state, first)
             try:
@@ -115,12 +116,12 @@ class SqliteEngine(SqliteReader, SqliteWriter):
 
     def _read(self, question: Callable[[apsw.Connection], T]) -> T:
         """The result, read from one state of the index."""
-        with self._connection() as connection, _reading(connection):
+        with self._connection() as connection, _reading(connection), decoded():
             return question(connection)
 
     def _changed(self, change: Callable[[apsw.Connection], T]) -> T:
         """Runs the change in a transaction."""
-        with self._connection() as connection, _writing(connection):
+        with self._connection() as connection, _writing(connection), decoded():
             return change(connection)
 
     def _current(self, connection: apsw.Connection) -> ReadCache:

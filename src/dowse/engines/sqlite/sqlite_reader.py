@@ -22,7 +22,7 @@ from ...query.select import path_key
 from ..relevance_feedback import relevance_feedback
 from . import edges, link_queries, meta, search_queries, vector_scan, vocabulary
 from .read_cache import ReadCache
-from .sqlite_errors import explained
+from .sqlite_errors import decoded, explained
 
 T = TypeVar("T")
 
@@ -172,7 +172,7 @@ class SqliteState(SqliteReader):
         return relevance_feedback(self, best, known)
 
     def _read(self, question: Callable[[apsw.Connection], T]) -> T:
-        with explained(self._path):
+        with explained(self._path), decoded():
             return question(self._connection)
 
     def _current(self, connection: apsw.Connection) -> ReadCache:  # noqa: ARG002  # as SqliteReader has it

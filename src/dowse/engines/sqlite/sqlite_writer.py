@@ -16,6 +16,7 @@ from ...model.errors import StorageError
 from ...model.index_counts import EmbeddingSpaces
 from ...ports.storage import FileStamp, LargeDocument, VectorPolicy, WriteBatch
 from . import edges, embedding_spaces, meta, search_queries, similarity, vector_scan, write_batch
+from .sqlite_errors import decoded
 
 T = TypeVar("T")
 
@@ -160,7 +161,8 @@ class SqliteTransaction(SqliteWriter):
     def _read(self, question: Callable[[apsw.Connection], T]) -> T:
         if self._connection is None:
             raise RuntimeError("the transaction has ended")
-        return question(self._connection)
+        with decoded():
+            return question(self._connection)
 
     def _changed(self, change: Callable[[apsw.Connection], T]) -> T:
         def alone(connection: apsw.Connection) -> T:

@@ -44,8 +44,11 @@ NOTHING = VectorColumns(
 
 def load(folder: Path, generation: int) -> VectorColumns | None:
     """The columns of that generation, mapped; None when there are none or they cannot be read."""
+    path = vectors_file(folder, generation)
+    if not path.is_file():  # opening a pipe would wait for a writer
+        return None
     try:
-        with vectors_file(folder, generation).open("rb") as file:
+        with path.open("rb") as file:
             data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             columns = VectorColumns(
                 doc=_mapped(file, data, np.int64, 1),

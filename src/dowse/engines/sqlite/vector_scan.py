@@ -10,12 +10,14 @@ import numpy as np
 import simsimd
 
 from ...ports.models import Vector
+from .sqlite_errors import RowError
 from .vector_file import NOTHING, VectorColumns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _TINY = np.float32(1e-30)  # smaller than any scale except that of zero vectors
+_SCALE_BYTES = 4
 _STEP = 64  # rows; the interval of a sample that estimates the threshold score
 
 NearestRow = tuple[int, int, float]  # document id, chunk id, cosine
@@ -29,7 +31,11 @@ def packed(vector: Vector) -> bytes:
 
 def unpacked(data: bytes) -> Vector:
     """A stored vector, of L2 norm 1 or zero."""
-    scale, row = _unpacked(data, len(data) - 4)
+    if len(data) < _SCALE_BYTES:
+        raise RowError("a vector has no scale")
+    scale, row = _unpacked(data, len(data) - _SCALE_BYTES)
+    if not np.isfinite(scale[0]):
+        raise RowError("the scale of a vector is not a number")
     vector: Vector = row[0].astype(np.float32) * scale[0]
     norm = np.float32(np.linalg.norm(vector))
     return np.asarray(vector / norm, np.float32) if norm else vector
@@ -117,7 +123,12 @@ def built(stored: list[tuple[int, int, bytes]]) -> VectorColumns:
     stored = [row for row in stored if any(row[2])]
     if not stored:
         return NOTHING
-    scales, vectors = _unpacked(b"".join(vector for _, _, vector in stored), len(stored[0][2]) - 4)
+    length = len(stored[0][2])
+    if length <= _SCALE_BYTES or any(len(vector) != length for _, _, vector in stored):
+        raise RowError("the vectors are not of the same length")
+    scales, vectors = _unpacked(b"".join(vector for _, _, vector in stored), length - _SCALE_BYTES)
+    if not np.isfinite(scales).all():
+        raise RowError("the scale of a vector is not a number")
     return VectorColumns(
         doc=np.array([doc for _, doc, _ in stored], np.int64),
         chunk=np.array([chunk for chunk, _, _ in stored], np.int64),

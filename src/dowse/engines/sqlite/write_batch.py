@@ -16,7 +16,7 @@ from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
 from . import embedding_spaces, similarity
 from .edges import FormerNames
 from .meta import edition, generation, remember
-from .rows import written_facts
+from .rows import greatest_id, texts_of, written_facts
 
 _OF_A_DOCUMENT = ("units", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts")
 
@@ -70,7 +70,7 @@ def troubles(connection: apsw.Connection) -> tuple[list[tuple[str, str]], list[t
     """(path, reason) of skipped files, (path, warning) of files parsed with warnings."""
     skipped = [(path, why) for path, why in connection.execute("select path, why from skipped order by path")]
     odd = connection.execute("select path, odd from documents where odd <> '[]' order by path")
-    return skipped, [(path, what) for path, written in odd for what in json.loads(written)]
+    return skipped, [(path, what) for path, written in odd for what in texts_of(written)]
 
 
 def largest(connection: apsw.Connection, limit: int) -> list[LargeDocument]:
@@ -187,7 +187,7 @@ def _ids(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> list[
     for doc in known.values():
         _clear(connection, doc)
         connection.execute("delete from documents where id = ?", (doc,))
-    (greatest,) = connection.execute("select coalesce(max(id), 0) from documents").fetchall()[0]
+    greatest = greatest_id(connection)
     free = count(max(greatest, *known.values(), 0) + 1)
     return [(known.get(path) or next(free), item) for path, item in zip(paths, items, strict=True)]
 

@@ -1,0 +1,198 @@
+"""An index in a vault holds whatever its author wrote: each value leads to an answer, a repair or a DowseError."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import apsw
+import pytest
+
+from dowse.app.get import GetRequest, get
+from dowse.app.index import IndexRequest, index_vault
+from dowse.app.maintenance import vacuum
+from dowse.app.related import RelatedRequest, related_documents
+from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.app.status import status
+from dowse.engines.sqlite import tokenizer
+from dowse.engines.sqlite.index_files import FILE
+from dowse.model.errors import DowseError, StorageError
+from dowse.search.execute import Request
+
+_NOTES = {
+    "garden.md": "---\ntags: [green]\naliases: [Yard]\nrating: 4\n---\n# Garden\n\nThe garden needs water. #garden\n",
+    "plan.md": "---\nparent: garden\ncreated: 2024-05-01\n---\n# Plan\n\nDig [[garden]].\n\n## Water\n\nBuy hoses.\n",
+    "twin.md": "# Plan\n\nDig at [[garden]].\n\n## Water\n\nBuy a hose. See [[nowhere]] and [[plan#Water]].\n",
+}
+_TABLES = (
+    *("meta", "documents", "texts", "units", "tags", "names", "properties", "links", "edges", "relations", "unlinked"),
+    *("chunks", "vectors", "coming", "refused", "skipped", "similar", "compared"),
+    *("words_data", "words_idx", "words_docsize", "words_config"),
+)
+_VALUES = (
+    *("null", "''", "'x'", "'[]'", "'{}'", "'[1]'", '\'{"a": {"b": 1}}\'', "'[[[['", "x'ff00'", "x''", "x'80ff80ff01'"),
+    *(
+        "cast(x'ff00' as text)",
+        "char(0)",
+        "0",
+        "-1",
+        "3",
+        "9223372036854775807",
+        "-9223372036854775808",
+        "1e308",
+        "9e999",
+    ),
+    *(
+        "'abc'",
+        "'9223372036854775807'",
+        "'../../etc/passwd'",
+        "zeroblob(5000)",
+        "zeroblob(40)",
+        "hex(zeroblob(2000))",
+    ),
+)
+_QUESTIONS: dict[str, Callable[[VaultSession], object]] = {
+    "search": lambda vault: vault.search(Request("water tag:garden OR links:garden")),
+    "search a filter": lambda vault: vault.search(Request("rating:>3 OR under:garden OR hose")),
+    "status": status,
+    "get": lambda vault: get(vault, GetRequest("garden.md", links=True)),
+    "related": lambda vault: related_documents(vault, RelatedRequest("plan.md")),
+    "index": lambda vault: index_vault(vault, IndexRequest(similar=True)),
+    "vacuum": vacuum,
+}
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A vault with a sound index."""
+    folder = tmp_path_factory.mktemp("untrusted")
+    for name, text in _NOTES.items():
+        (folder / name).write_text(text, "utf-8")
+    with closing(open_session(folder)) as opened:
+        opened.sync(similar=True)
+    shutil.copytree(folder / ".dowse", folder.with_name("sound"))
+    return folder
+
+
+@pytest.mark.parametrize("table", _TABLES)
+def test_any_value_in_any_cell_is_an_answer_or_one_error_of_dowse(vault: Path, table: str) -> None:
+    _poisoned_answers(vault, table, seeds=range(1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", _TABLES)
+def test_many_values_in_any_cell_are_an_answer_or_one_error_of_dowse(vault: Path, table: str) -> None:
+    _poisoned_answers(vault, table, seeds=range(1, 3))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "insert or replace into meta values ('generation', 'abc')",
+        "insert or replace into meta values ('edition', 'zz')",
+        "insert or replace into meta values ('edition', 9223372036854775807)",
+        "update documents set facts = 'x'",
+        "update documents set tags = 'x'",
+        "update texts set text = x'ff00'",
+        "pragma user_version = 5",
+    ],
+)
+def test_a_search_rebuilds_an_index_with_a_wrong_value(vault: Path, change: str) -> None:
+    _restore(vault)
+    _execute(vault, change)
+    with closing(open_session(vault)) as opened:
+        answer, state = opened.search(Request("garden"))
+    assert [hit.head.path for hit in answer.hits][:1] == ["garden.md"]
+    assert "the index was damaged and has been rebuilt" in state.remarks
+
+
+@pytest.mark.parametrize("name", [FILE, f"{FILE}-wal", f"{FILE}-shm"])
+@pytest.mark.parametrize("kind", ["folder", "pipe"])
+def test_a_folder_or_pipe_in_place_of_a_file_of_the_index_is_named_with_a_remedy(
+    vault: Path, name: str, kind: str
+) -> None:
+    _restore(vault)
+    path = vault / ".dowse" / name
+    path.unlink(missing_ok=True)
+    path.mkdir() if kind == "folder" else _pipe(path)
+    with pytest.raises(StorageError, match=f"{name} is .*move or delete {name}, and run the command again"):
+        open_session(vault)
+
+
+def test_a_pipe_in_place_of_the_vectors_is_not_opened(vault: Path) -> None:
+    _restore(vault)
+    for path in (vault / ".dowse").glob("*.npy"):
+        path.unlink()
+        _pipe(path)
+    with closing(open_session(vault)) as opened:
+        assert opened.search(Request("garden"))[0].hits
+
+
+def _pipe(path: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("Windows has no named pipes in folders")
+    os.mkfifo(path)
+
+
+def _poisoned_answers(vault: Path, table: str, *, seeds: range) -> None:
+    for seed in seeds:
+        change = _change(vault, table, random.Random(f"{table} {seed}"))  # noqa: S311  # reproducible cases
+        if change is None:
+            return
+        for question, ask in _QUESTIONS.items():
+            with _context(f"{question} after {change}"):
+                _restore(vault)
+                with suppress(apsw.Error):  # SQLite accepts no such value there
+                    _execute(vault, change)
+                with suppress(DowseError), closing(open_session(vault)) as opened:
+                    ask(opened)
+        with _context(f"index --full after {change}"):
+            _restore(vault)
+            with suppress(apsw.Error):
+                _execute(vault, change)
+            with closing(open_session(vault)) as opened:
+                index_vault(opened, IndexRequest(full=True))
+                for ask in _QUESTIONS.values():
+                    ask(opened)
+
+
+def _change(vault: Path, table: str, chosen: random.Random) -> str | None:
+    """A statement that stores a value in a cell; None for a table without rows."""
+    _restore(vault)
+    with closing(apsw.Connection(str(vault / ".dowse" / FILE))) as connection:
+        columns = [name for _, name, *_ in connection.execute(f"pragma table_info({table})")]
+        keys = ", ".join(columns)
+        rows = connection.execute(f"select {keys} from {table}").fetchall()
+        if not rows:
+            return None
+        where = " and ".join(
+            f"{name} is {apsw.format_sql_value(value)}"
+            for name, value in zip(columns, chosen.choice(rows), strict=True)
+        )
+    return f"update {table} set {chosen.choice(columns)} = {chosen.choice(_VALUES)} where {where}"
+
+
+def _restore(vault: Path) -> None:
+    shutil.rmtree(vault / ".dowse")
+    shutil.copytree(vault.with_name("sound"), vault / ".dowse")
+
+
+def _execute(vault: Path, statement: str) -> None:
+    with closing(apsw.Connection(str(vault / ".dowse" / FILE))) as connection:
+        tokenizer.register(connection)
+        connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 0)
+        connection.execute(statement)
+
+
+@contextmanager
+def _context(what: str) -> Iterator[None]:
+    """Adds the failed step to the error."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(what)
+        raise
