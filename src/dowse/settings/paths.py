@@ -50,11 +50,27 @@ def index_folder(root: Path, *, chosen: Path | None, environment: Mapping[str, s
     """
     elsewhere = _elsewhere(chosen, environment)
     if elsewhere is not None:
-        return _made(elsewhere / _own_name(root))
+        return create_index_folder(elsewhere / _own_name(root))
     try:
-        return _made(_no_link(root / INDEX_FOLDER))
+        return create_index_folder(_no_link(root / INDEX_FOLDER))
     except StorageError:
-        return _made(_in_cache(root))
+        return create_index_folder(_in_cache(root))
+
+
+def create_index_folder(folder: Path) -> Path:
+    """The folder, created if missing, for its owner only and ignored by git. Raises StorageError."""
+    try:
+        make_folder(folder)
+        ignore = folder / ".gitignore"
+        if not ignore.exists():
+            with open(ignore, "w", encoding="utf-8", opener=opener) as file:  # Path.open has no opener
+                file.write("*\n")
+    except OSError as error:
+        raise StorageError(f"the index cannot be written to {folder} ({error.strerror}); {ELSEWHERE}") from error
+    if not os.access(folder, os.W_OK):
+        raise StorageError(f"{folder} is not writable; {ELSEWHERE}")
+    tighten(folder)  # an early version left it readable for all users
+    return folder
 
 
 def index_places(root: Path, *, chosen: Path | None, environment: Mapping[str, str]) -> Iterator[Path]:
@@ -129,18 +145,3 @@ def _tidy(folder: Path) -> Path:
 
 def _own_name(root: Path) -> str:
     return f"{root.name or 'root'}-{blake2b(os.fsencode(root.resolve()), digest_size=5).hexdigest()}"
-
-
-def _made(folder: Path) -> Path:
-    try:
-        make_folder(folder)
-        ignore = folder / ".gitignore"
-        if not ignore.exists():
-            with open(ignore, "w", encoding="utf-8", opener=opener) as file:  # Path.open has no opener
-                file.write("*\n")
-    except OSError as error:
-        raise StorageError(f"the index cannot be written to {folder} ({error.strerror}); {ELSEWHERE}") from error
-    if not os.access(folder, os.W_OK):
-        raise StorageError(f"{folder} is not writable; {ELSEWHERE}")
-    tighten(folder)  # an early version left it readable for all users
-    return folder

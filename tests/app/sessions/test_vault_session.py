@@ -5,8 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
+import re
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import threading
@@ -408,6 +410,58 @@ def test_a_vault_that_vanished_is_a_clear_error(notes: Path) -> None:
         notes.rename(notes.with_name("gone"))
         with pytest.raises(DowseError):
             _asked(vault, "water")
+
+
+@contextmanager
+def _open_without_folder(notes: Path) -> Iterator[VaultSession]:
+    """An open, indexed vault whose folder was deleted."""
+    with _opened(notes) as vault:
+        _asked(vault, "water")
+        shutil.rmtree(notes)
+        yield vault
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda vault: vault.search(Request("water", 5)),
+        lambda vault: vault.search(Request("water", 5), heal=False),
+        lambda vault: vault.read(lambda reader: reader.counts()),
+        lambda vault: vault.status(),
+        lambda vault: vault.sync(),
+        lambda vault: vault.sync(full=True),
+        lambda vault: vault.embed(),
+    ],
+    ids=["search", "search as it is", "read", "status", "sync", "full sync", "embed"],
+)
+def test_a_deleted_folder_is_reported_as_missing_and_not_created_again(
+    notes: Path, call: Callable[[VaultSession], object]
+) -> None:
+    with _open_without_folder(notes) as vault:
+        with pytest.raises(VaultError, match=re.escape(f"the folder {notes} is missing")):
+            call(vault)
+        assert not notes.exists()
+
+
+def test_an_empty_mount_point_is_not_indexed(notes: Path) -> None:
+    with _open_without_folder(notes) as vault:
+        notes.mkdir()
+        with pytest.raises(VaultError, match=re.escape(f"the folder {notes} is empty")):
+            vault.sync()
+        assert not list(notes.iterdir())
+
+
+@pytest.mark.parametrize("call", [lambda vault: vault.sync(), lambda vault: _asked(vault, "water")])
+def test_a_deleted_index_folder_is_created_for_its_owner_only(
+    notes: Path, call: Callable[[VaultSession], object]
+) -> None:
+    with _opened(notes) as vault:
+        vault.sync()
+        shutil.rmtree(notes / ".dowse")
+        call(vault)
+        assert vault.counts().documents == 3
+    assert stat.S_IMODE((notes / ".dowse").stat().st_mode) == 0o700
+    assert (notes / ".dowse" / ".gitignore").read_text() == "*\n"
 
 
 class _Retrained(StaticEmbedder):

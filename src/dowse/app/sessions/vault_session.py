@@ -15,14 +15,14 @@ from typing import TypeVar
 from ...engines.registry import storage_at
 from ...filesystem.diff import Changes, changes, looks_emptied
 from ...filesystem.scan_cache import ScanCache
-from ...filesystem.walk import WalkResult, walk
+from ...filesystem.walk import WalkResult, has_entries, walk
 from ...formats.registry import format_of
 from ...indexing.batches import TimeBudget, without_collection
 from ...indexing.freshness import Freshness, IndexState, VaultStatus, differing
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.load import DocumentLoader
 from ...indexing.synchronize import compare, compared, has_pending_work, unlinked, update_index
-from ...model.errors import IndexBusyError, ModelError, StorageError
+from ...model.errors import IndexBusyError, ModelError, StorageError, VaultError
 from ...model.index_counts import IndexCounts
 from ...ports.storage import FileStamp, Question, Snapshot, Store
 from ...query.parse import parse
@@ -31,7 +31,7 @@ from ...search.profile import Profile
 from ...search.search_questions import opening_questions
 from ...settings.layer import Settings
 from ...settings.load_settings import check_choice, settings_of
-from ...settings.paths import index_folder
+from ...settings.paths import create_index_folder, index_folder
 from ..location import Progress, location_of, silent
 from .index_config import IndexConfig
 from .index_ownership import claim
@@ -181,7 +181,8 @@ class VaultSession:
         return replace(state, remarks=(*state.remarks, *remarks))
 
     def status(self) -> VaultStatus:
-        """Counts, freshness and problems; indexes nothing."""
+        """Counts, freshness and problems; indexes nothing. Raises VaultError when the folder is missing."""
+        self._check_folders()
         walked = self._walk()
         skipped, odd = self.engine.troubles()
         state = self._state_of(walked)
@@ -242,8 +243,10 @@ class VaultSession:
     def scan(self) -> tuple[Changes, Mapping[str, FileStamp]]:
         """The differences between files and index, and the indexed files; reads no file.
 
-        An index with another chunker or embedder is configured first, since then every file differs.
+        An index with another chunker or embedder is configured first, since then every file differs.  Raises VaultError
+        when the folder is missing.
         """
+        self._check_folders()
         self._index.renew()
         self._with_repair(self._configure)
         with self.scan_cache.scanning():
@@ -251,9 +254,28 @@ class VaultSession:
         self.scan_cache.set_unread(differing(found, known))
         return found, known
 
+    def _check_folders(self) -> None:
+        """Creates a deleted index folder. Raises VaultError when the folder of the vault is missing, or is empty as a
+        mount point without its disk is.
+        """
+        try:
+            self.root.stat()
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise VaultError(
+                f"the folder {self.root} is missing; connect its disk or restore the folder, and run the command again"
+            ) from error
+        except OSError:  # listing the files reports the reason
+            return
+        if self.folder.exists():
+            return
+        if not has_entries(self.root):
+            raise VaultError(f"the folder {self.root} is empty; connect its disk, or put notes into the folder")
+        create_index_folder(self.folder)
+
     def _cached_state(self) -> IndexState:
         """The last known state of the index, with the pending remarks."""
         if not self._state_cache.is_recent:
+            self._check_folders()
             with self._state_cache.scanning():
                 self._last_state = self._state_of(self._walk())
         return self._with_pending(self._last_state)
@@ -272,8 +294,11 @@ class VaultSession:
     ) -> IndexState:
         """Updates the index completely, however long it takes; `full` reads all files, `similar` compares chunks.
 
-        Raises IndexBusyError when another process indexes this vault for more than `patience` seconds.
+        Raises IndexBusyError when another process indexes this vault for more than `patience` seconds, and VaultError
+        when the folder is missing.
         """
+        self._check_folders()
+        self._index.renew()
         with self._lock.held(patience=patience):
             self._with_repair(lambda: self.config.remember(self.engine))
             if full:
@@ -291,7 +316,9 @@ class VaultSession:
         """Embeds all pending chunks, also with the next embedder; returns the remarks on those that are left.
 
         Other processes may search and index meanwhile. Gives up when another process embeds for `patience` seconds.
+        Raises VaultError when the folder is missing.
         """
+        self._check_folders()
         self._with_repair(self._configure)
         try:
             with self._embedding.held(patience=patience), suppress(ModelError):  # the report has the reason

@@ -30,6 +30,8 @@ class IndexLock:
         """See ports.StoreLock."""
         import filelock  # noqa: PLC0415  # here, since it costs 45 ms and most searches have nothing to write
 
+        if not self._folder.is_dir():  # filelock would create the folder, readable for everybody
+            raise StorageError(f"the folder {self._folder} of the index is missing; run the command again")
         if self._lock is None:
             self._lock = filelock.FileLock(self._file, mode=0o600)
         try:
