@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -67,10 +69,105 @@ def test_every_method_of_a_vault_gives_a_value(notes: Path) -> None:
         assert vault.facets().ext == ("md",)
 
 
-@pytest.mark.parametrize("options", [{"limit": 0}, {"limit": -5}, {"mode": "zz"}, {"min_score": 9}])
-def test_an_option_out_of_range_is_an_error_that_names_the_option(options: dict[str, Any], notes: Path) -> None:
-    with dowse.open_vault(notes) as vault, pytest.raises(dowse.DowseError, match=rf"^{next(iter(options))} must be "):
-        vault.search("carbon", **options)
+_INVALID: tuple[tuple[str, tuple[object, ...], dict[str, object]], ...] = (
+    ("search", ("carbon",), {"limit": 0}),
+    ("search", ("carbon",), {"limit": -5}),
+    ("search", ("carbon",), {"limit": 10**9}),
+    ("search", ("carbon",), {"limit": "5"}),
+    ("search", ("carbon",), {"limit": True}),
+    ("search", ("carbon",), {"limit": 2.5}),
+    ("search", ("carbon",), {"mode": "zz"}),
+    ("search", ("carbon",), {"min_score": 9}),
+    ("search", ("carbon",), {"min_score": "0.5"}),
+    ("search", ("carbon",), {"weights": (1, 2, 3, 4)}),
+    ("search", ("carbon",), {"weights": (0, 0, 0)}),
+    ("search", ("carbon",), {"weights": (-1,)}),
+    ("search", ("carbon",), {"weights": "0.7,0.2,0.1"}),
+    ("search", ("carbon",), {"weights": 0.5}),
+    ("search", ("carbon",), {"tag": None}),
+    ("search", ("carbon",), {"path": [Path("a")]}),
+    ("search", ("carbon",), {"type": b"note"}),
+    ("search", ("carbon",), {"kind": "zz"}),
+    ("search", ("carbon",), {"profile": 3}),
+    ("search", ("carbon",), {"rerank": "no"}),
+    ("search", ("carbon",), {"explain": 1}),
+    ("find", ("",), {"limit": -1}),
+    ("find", ("",), {"limit": 10**9}),
+    ("find", ("",), {"modified": 3}),
+    ("find", ("",), {"properties": 3}),
+    ("get", ("bread.md",), {"links": "no"}),
+    ("related", ("bread.md",), {"depth": -1}),
+    ("related", ("bread.md",), {"depth": 7}),
+    ("related", ("bread.md",), {"limit": 0}),
+    ("related", ("bread.md",), {"via": ["foo"]}),
+    ("links", (), {"states": ["zz"]}),
+    ("links", (), {"of": 3}),
+    ("why_not", ("bread.md", "carbon"), {"mode": "zz"}),
+    ("communities", (), {"limit": -1}),
+    ("communities", (), {"least": 0}),
+    ("pagerank", (), {"limit": -1}),
+    ("cypher", ("RETURN 1",), {"rows": -1}),
+    ("cypher", ("RETURN 1",), {"seconds": 0}),
+    ("index", (), {"full": "no"}),
+)
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dowse.Vault]:
+    """An open vault with two notes, one with a tag and a type."""
+    folder = tmp_path_factory.mktemp("notes")
+    (folder / "tax.md").write_text("---\ntype: report\ntags: [policy]\n---\n# Carbon tax\n\n[[bread]]\n", "utf-8")
+    (folder / "bread.md").write_text("# Rye bread with carbon\n", "utf-8")
+    with dowse.open_vault(folder) as vault:
+        yield vault
+
+
+@pytest.mark.parametrize(("method", "values", "options"), _INVALID)
+def test_an_invalid_option_is_an_error_that_names_the_option(
+    method: str, values: tuple[object, ...], options: dict[str, object], opened: dowse.Vault
+) -> None:
+    with pytest.raises(dowse.DowseError, match=rf"^{next(iter(options))} must be "):
+        getattr(opened, method)(*values, **options)
+
+
+@pytest.mark.parametrize(
+    ("method", "values", "name"),
+    [
+        ("search", (None,), "query"),
+        ("find", (3,), "pattern"),
+        ("get", (None,), "ref"),
+        ("related", (None,), "ref"),
+        ("why_not", (None, "carbon"), "ref"),
+        ("why_not", ("bread.md", None), "query"),
+        ("cypher", (None,), "query"),
+    ],
+)
+def test_a_value_that_is_not_a_text_is_an_error_that_names_the_parameter(
+    method: str, values: tuple[object, ...], name: str, opened: dowse.Vault
+) -> None:
+    with pytest.raises(dowse.DowseError, match=f"^{name} must be a text, got "):
+        getattr(opened, method)(*values)
+
+
+@pytest.mark.parametrize("options", [{"tag": "policy"}, {"type": "report"}, {"path": "tax.md"}, {"kind": "note"}])
+def test_a_single_text_is_one_value_of_a_filter(options: dict[str, Any], opened: dowse.Vault) -> None:
+    result = opened.search("tax", **options)
+    assert result.hits[0].path == "tax.md"
+
+
+def test_a_single_text_is_one_value_in_every_method(opened: dowse.Vault) -> None:
+    assert [file.path for file in opened.find(tag="policy", properties="type=report")] == ["tax.md"]
+    assert [each.path for each in opened.related("tax.md", via="references").related] == ["bread.md"]
+    assert [each.target for each in opened.links(states="ok").links] == ["bread.md"]
+    assert opened.communities(path="tax.md", least=1).total == 1
+
+
+@pytest.mark.parametrize("method", [name for name in vars(dowse.Vault) if not name.startswith("_")])
+def test_every_option_of_a_method_is_passed_by_name(method: str) -> None:
+    function = getattr(dowse.Vault, method)
+    if callable(function):
+        positional = [each for each in signature(function).parameters.values() if each.kind is not each.KEYWORD_ONLY]
+        assert all(each.name in {"self", "query", "pattern", "ref"} for each in positional)
 
 
 def test_a_closed_vault_refuses_calls(notes: Path) -> None:

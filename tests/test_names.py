@@ -19,7 +19,7 @@ _ROOT = Path(dowse.__file__).parent
 _GLOSSARY = Path(__file__).parents[1] / "docs" / "GLOSSARY.md"
 _HEADER = ("term", "meaning here", "source")
 
-_GLUE = frozenset({"all", "and", "by", "not", "of", "one", "per", "to", "via"})
+_GLUE = frozenset({"all", "and", "by", "not", "of", "one", "per", "to"})
 # Ordinary English beside a term: what qualifies the term, and verbs that need no explanation.
 _PLAIN = """
     call choice cut detail expected expressible external form former found item known large list listing mix name pair

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 
 from ..model.document import Head
@@ -13,6 +13,7 @@ from ..search.graph_analytics import listed_communities
 from ..search.visibility import omission
 from .community_map import MOST_INSIDE, CommunityDetail, CommunityMap, community_map, inside
 from .location import Progress, silent
+from .options import check
 from .results.graph_result import (
     CommunityDetailResult,
     CommunityList,
@@ -32,14 +33,21 @@ _MOST_ON_MAP = 200  # communities; more circles are not distinguishable
 
 @dataclass(frozen=True, slots=True)
 class CommunitiesRequest:
-    """The communities to list: those with enough members among the documents that the filters select."""
+    """The communities to list: those with enough members among the documents that the filters select.
 
+    Raises OptionError for an option of a wrong type or out of its range.
+    """
+
+    _: KW_ONLY
     path: tuple[str, ...] = ()
     tag: tuple[str, ...] = ()
     type: tuple[str, ...] = ()
     kind: tuple[str, ...] = ()
     least: int = 2  # members
     limit: int = 20
+
+    def __post_init__(self) -> None:
+        check(self)
 
     @property
     def where(self) -> Expr:
@@ -53,6 +61,9 @@ class MapRequest:
 
     community: int | None = None  # the id of the community
     limit: int = MOST_INSIDE  # documents of the community
+
+    def __post_init__(self) -> None:
+        check(self)
 
 
 def communities(vault: VaultSession, request: CommunitiesRequest, *, progress: Progress = silent) -> CommunityList:

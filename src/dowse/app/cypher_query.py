@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 
 from ..graph.cypher.database import build, stored_edition
@@ -10,6 +10,7 @@ from ..graph.cypher.execute import CypherTable, ask
 from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
 from .location import Progress, silent
+from .options import check
 from .results.graph_result import CypherResult
 from .sessions.vault_session import VaultSession
 
@@ -21,8 +22,12 @@ class CypherRequest:
     """A read-only query."""
 
     query: str
+    _: KW_ONLY
     rows: int = 1000  # at most
     seconds: float = 10.0  # timeout
+
+    def __post_init__(self) -> None:
+        check(self)
 
 
 def query_graph(vault: VaultSession, request: CypherRequest, *, progress: Progress = silent) -> CypherResult:

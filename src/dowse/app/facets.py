@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from ..ports.storage import Reader
 from .location import Progress, silent
+from .options import check
 from .results.graph_result import FacetsResult
 from .sessions.federation import SearchableVault
 
 _MOST_VALUES = 500  # of a field; more do not fit into a list to choose from
 
 
-def facets(vault: SearchableVault, *, most: int = _MOST_VALUES, progress: Progress = silent) -> FacetsResult:
-    """Up to `most` values of each field, the most frequent first; of `path` folders."""
-    return vault.read(partial(_counted, most), progress=progress)[0]
+@dataclass(frozen=True, slots=True)
+class FacetsRequest:
+    """The values to list. Raises OptionError for a limit out of its range."""
+
+    limit: int = _MOST_VALUES  # values of each field
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+_DEFAULT = FacetsRequest()
+
+
+def facets(vault: SearchableVault, request: FacetsRequest = _DEFAULT, *, progress: Progress = silent) -> FacetsResult:
+    """The values of each field, the most frequent first; of `path` folders."""
+    return vault.read(partial(_counted, request.limit), progress=progress)[0]
 
 
 def _counted(most: int, reader: Reader) -> FacetsResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from ..query.ast import And, Expr, FieldEquals, Not, Property
 from ..query.extract import conjunction
 from ..query.leaf_parser import field_leaf, property_leaf
 from .location import Progress, VaultLocation, silent
+from .options import check
 from .results.document_result import FileResult
 from .search_filter import narrowing
 
@@ -35,9 +36,13 @@ class FilterError(QueryError):
 
 @dataclass(frozen=True, slots=True)
 class FindRequest:
-    """Filters for files; those for the pattern and the path select folders too, without any other."""
+    """Filters for files; those for the pattern and the path select folders too, without any other.
+
+    Raises OptionError for an option of a wrong type or out of its range.
+    """
 
     pattern: str = ""  # part of a name, or a glob
+    _: KW_ONLY
     path: tuple[str, ...] = ()
     tag: tuple[str, ...] = ()
     type: tuple[str, ...] = ()
@@ -48,6 +53,9 @@ class FindRequest:
     offset: int = 0  # results to skip
     here: Path | None = None  # the folder that relative paths such as ./x start from; None: no such paths
     details: bool = True  # whether the files are read for title, tags and kind
+
+    def __post_init__(self) -> None:
+        check(self)
 
     @property
     def where(self) -> Expr:

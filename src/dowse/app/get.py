@@ -14,6 +14,7 @@ from ..search.reference import find_reference
 from .find_files import other_files
 from .link_report import ListFiles, link_statuses
 from .location import Progress, silent
+from .options import check
 from .results.document_result import BacklinkResult, OutgoingLinkResult, PassageResult
 from .results.link_result import LinkStatusResult
 from .results.search_result import FreshnessResult
@@ -26,6 +27,9 @@ class GetRequest:
 
     ref: str
     links: bool = False  # whether the links of the document are listed, in both directions
+
+    def __post_init__(self) -> None:
+        check(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 from .location import Progress, location_of, silent
+from .options import check
 from .results.json_fields import INTERNAL, Description, Result
 from .results.search_result import FreshnessResult
 from .sessions.index_ownership import adopt
@@ -18,8 +19,12 @@ from .sessions.vault_session import VaultSession, open_session
 class IndexRequest:
     """How much work an update does."""
 
+    _: KW_ONLY
     full: bool = False  # read every file again
     similar: bool = False  # compare all passages for similarity
+
+    def __post_init__(self) -> None:
+        check(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

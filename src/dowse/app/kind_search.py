@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 
 from ..model.kinds import Kind
@@ -12,6 +12,7 @@ from ..model.search_mode import Mode
 from ..search.execute import Answer, Execution, Request
 from ..search.kind_profiles import KindSearch, content_profile, file_profile, missing_kinds_message
 from .location import Progress, silent
+from .options import check
 from .results.search_result import NoteResult, SearchResult
 from .search import SearchRequest, result_of
 from .sessions.vault_session import VaultSession
@@ -25,18 +26,22 @@ class KindRequest:
 
     query: str
     kinds: tuple[Kind, ...]
+    _: KW_ONLY
     limit: int = 5
     mode: Mode = "hybrid"
     reach: KindSearch | None = None  # along links; None: search the names of files
     candidates: int = 10  # files, when there is no reach
-    least: float = 0.3  # score, when there is no reach
+    min_score: float = 0.3  # when there is no reach
+
+    def __post_init__(self) -> None:
+        check(self)
 
 
 def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progress = silent) -> SearchResult:
     """The hits; for a vault without documents of these kinds, a note on that replaces the others."""
     started = time.perf_counter()
     if request.reach is None:
-        profile = file_profile(request.kinds, candidates=request.candidates, least=request.least)
+        profile = file_profile(request.kinds, candidates=request.candidates, least=request.min_score)
     else:
         profile = content_profile(request.kinds, request.reach)
     asked = Request(request.query, request.limit, request.mode)

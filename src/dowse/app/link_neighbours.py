@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from ..graph.traversal import Edges, spread
@@ -17,9 +17,15 @@ from ..query.ast import FieldEquals, OneOf
 from ..query.select import tag_key
 from ..search.reference import resolve_reference
 from ..search.visibility import is_unlisted, unlisted_message
+from .options import RelationName
 
 SHARES_TAG = "SHARES_TAG"  # two documents with a tag in common
-KINDS = {"references": REFERENCES, "parents": PARENT_OF, "similar": SIMILAR_TO, "tags": SHARES_TAG}
+KINDS: Mapping[RelationName, str] = {
+    "references": REFERENCES,
+    "parents": PARENT_OF,
+    "similar": SIMILAR_TO,
+    "tags": SHARES_TAG,
+}
 USUAL = frozenset({REFERENCES, PARENT_OF, SIMILAR_TO})
 _MOST_CHUNKS = 2_000  # whose cosines are computed
 _MOST_TAGGED = 50  # documents; a more frequent tag connects none

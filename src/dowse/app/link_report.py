@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Literal, get_args
 
 from ..analysis.folding import fold
 from ..formats.registry import format_of
@@ -18,10 +17,9 @@ from ..model.edge import LINKS, ResolvedLink
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.all_documents import all_heads
+from .options import LinkState
 from .results.link_result import LinkStatusResult
 
-LinkState = Literal["ok", "broken", "ambiguous"]
-STATES: tuple[LinkState, ...] = get_args(LinkState)
 ListFiles = Callable[[], Collection[str]]
 _FEW = 5  # documents
 _ENDING = re.compile(r"\.([A-Za-z]\w{1,4})\Z")  # of a file name

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 
 from ..formats.markdown.wikilinks import pointers
@@ -16,6 +16,7 @@ from ..search.reference import resolve_reference
 from .get import DocumentLinks, files_beside, links_of
 from .link_report import ListFiles, link_statuses, mentions, orphans
 from .location import Progress, silent
+from .options import LinkState, check
 from .results.link_result import (
     LinkedDocument,
     LinkList,
@@ -40,19 +41,27 @@ class GraphExport:
     remarks: tuple[str, ...] = ()
 
 
-def list_links(
-    vault: VaultSession, *, of: str = "", states: Collection[str] = (), progress: Progress = silent
-) -> LinkList:
-    """The links of the vault, or of the document that `of` refers to; only those in `states` when there are any.
+@dataclass(frozen=True, slots=True)
+class LinksRequest:
+    """The links to list. Raises OptionError for an option of a wrong type, and for an unknown state."""
 
-    Raises RefError for an unknown reference.
-    """
-    found, state = vault.read(partial(_listed, of, frozenset(states), files_beside(vault)), progress=progress)
+    _: KW_ONLY
+    of: str = ""  # a reference to a document; all documents when empty
+    states: tuple[LinkState, ...] = ()  # all when empty
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+def list_links(vault: VaultSession, request: LinksRequest, *, progress: Progress = silent) -> LinkList:
+    """The links of the vault, or of one document. Raises RefError for an unknown reference."""
+    found, state = vault.read(partial(_listed, request, files_beside(vault)), progress=progress)
     return replace(found, remarks=state.remarks)
 
 
-def _listed(of: str, states: Collection[str], files: ListFiles, reader: Snapshot) -> LinkList:
-    path, hint = _document(of, reader)
+def _listed(request: LinksRequest, files: ListFiles, reader: Snapshot) -> LinkList:
+    path, hint = _document(request.of, reader)
+    states = request.states
     links = link_statuses(reader, [path] if path else None, files=files)
     return LinkList(
         _with_syntax([each for each in links if not states or each.state in states], reader),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from ..model.chunk import CountTokens
@@ -12,6 +13,7 @@ from ..model.qualified_path import inward
 from ..search.execute import Answer, Execution
 from ..search.packing import Excerpt, PackedPassages, pack
 from .location import Progress, silent
+from .options import check
 from .results.passage_result import ExcerptResult, OmittedResult, PassagesResult
 from .results.search_result import evidence_of
 from .search import SearchRequest, result_of
@@ -22,18 +24,27 @@ _AROUND = 90  # tokens of a passage besides its text, including a reason or two
 _LESS = 50  # tokens by which the budget shrinks at least, when the passages are too long as JSON
 
 
-def passages(
-    vault: SearchableVault, request: SearchRequest, budget: int, *, progress: Progress = silent
-) -> PassagesResult:
-    """The best passages of the hits with at most `budget` tokens together. Raises as `search`."""
+@dataclass(frozen=True, slots=True)
+class PassagesRequest:
+    """A search, and the number of tokens that the passages of its hits may have together."""
+
+    search: SearchRequest
+    budget: int
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+def passages(vault: SearchableVault, request: PassagesRequest, *, progress: Progress = silent) -> PassagesResult:
+    """The best passages of the hits that fit into the budget. Raises as `search`."""
     started = time.perf_counter()
-    asked, profile = request.planned(vault.settings)
-    within = partial(_packed, budget=budget, count=vault.count_tokens)
+    asked, profile = request.search.planned(vault.settings)
+    within = partial(_packed, budget=request.budget, count=vault.count_tokens)
     (answer, packed), state = vault.execute(asked, profile, within, progress=progress)
     took_ms = (time.perf_counter() - started) * 1e3
     return PassagesResult(
-        answer=result_of(answer, state, vault, request, took_ms=took_ms),
-        passages=tuple(_results(packed, vault.names, explain=request.explain)),
+        answer=result_of(answer, state, vault, request.search, took_ms=took_ms),
+        passages=tuple(_results(packed, vault.names, explain=request.search.explain)),
         tokens=packed.tokens,
         left_out=OmittedResult(passages=packed.left_out, tokens=packed.left_out_tokens),
     )

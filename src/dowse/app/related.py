@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 
 from ..model.edge import SIMILAR_TO
@@ -11,6 +11,7 @@ from ..ports.storage import Snapshot
 from ..search.reference import resolve_reference
 from .link_neighbours import KINDS, USUAL, RelatedDocument, related, unseen
 from .location import Progress, silent
+from .options import RelationName, check
 from .results.document_result import RelatedDocumentResult, RelatedResult
 from .results.search_result import FreshnessResult, title_of
 from .sessions.vault_session import VaultSession
@@ -18,12 +19,19 @@ from .sessions.vault_session import VaultSession
 
 @dataclass(frozen=True, slots=True)
 class RelatedRequest:
-    """A document, and how far its connections are followed."""
+    """A document, and how far its connections are followed.
+
+    Raises OptionError for an option of a wrong type or out of its range.
+    """
 
     ref: str
+    _: KW_ONLY
     depth: int = 2  # hops
-    via: tuple[str, ...] = ()  # names in KINDS; all but `tags` when empty
+    via: tuple[RelationName, ...] = ()  # all but `tags` when empty
     limit: int = 20  # documents
+
+    def __post_init__(self) -> None:
+        check(self)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -77,6 +85,3 @@ def _results(found: Sequence[RelatedDocument], reader: Snapshot) -> Iterator[Rel
             edges=each.edges,
             through=title_of(through) if through else "",
         )
-
-
-__all__ = ["KINDS", "RelatedRequest", "related_documents"]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..formats.registry import FORMATS
-from ..model.errors import QueryError
-from ..model.search_mode import MODES, Mode
+from ..model.search_mode import Mode
 from ..query.ast import Expr, FieldEquals, MatchAll, Not, Note
 from ..query.extract import conjunction
-from .limits import MOST_OVER_WIRE
 from .location import Progress, silent
+from .options import MOST_OVER_WIRE, check
 from .results.json_fields import Json
 from .results.search_result import (
     CommunityResult,
@@ -43,10 +42,11 @@ _UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `do
 class SearchRequest:
     """A query with its options; None leaves an option to the settings of the vault or to the profile.
 
-    Raises QueryError for a limit, a mode or a min_score that is out of range.
+    Raises OptionError for an option of a wrong type or out of its range.
     """
 
     query: str
+    _: KW_ONLY
     limit: int | None = None  # hits; of a page, when there is an `offset`
     path: tuple[str, ...] = ()  # relative to the vault
     tag: tuple[str, ...] = ()
@@ -70,12 +70,7 @@ class SearchRequest:
     mix_name: str = "mixed"
 
     def __post_init__(self) -> None:
-        if self.limit is not None and self.limit < 1:
-            raise QueryError(f"limit must be 1 or more, got {self.limit}")
-        if self.mode is not None and self.mode not in MODES:
-            raise QueryError(f"mode must be {', '.join(MODES)}, got {self.mode!r}")
-        if self.min_score is not None and not 0 <= self.min_score <= 1:
-            raise QueryError(f"min_score must be from 0 to 1, got {self.min_score}")
+        check(self)
 
     @property
     def where(self) -> Expr:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from ..settings.vaults import RegisteredVault
 from .get import files_beside
 from .link_report import doubtful
 from .location import location_of
+from .options import check
 from .results.search_result import FreshnessResult
 from .results.vault_result import (
     FileWarningResult,
@@ -28,11 +30,24 @@ from .sessions.vault_session import VaultSession, open_session
 _UNINDEXED = "not indexed yet; the first search indexes it"
 
 
-def status(vault: VaultSession, *, links: bool = True) -> StatusResult:
-    """The state of the index; indexes nothing. Without `links`, broken links are not counted."""
+@dataclass(frozen=True, slots=True)
+class StatusRequest:
+    """The facts to report."""
+
+    links: bool = True  # whether broken links are counted
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+_EVERYTHING = StatusRequest()
+
+
+def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusResult:
+    """The state of the index; indexes nothing."""
     found = vault.status()
     counts, index = found.counts, found.index
-    wrong = vault.peek(partial(doubtful, files=files_beside(vault))) if links else ()
+    wrong = vault.peek(partial(doubtful, files=files_beside(vault))) if request.links else ()
     states = Counter("anchor" if each.lacks_anchor else each.state for each in wrong)
     return StatusResult(
         vault=found.vault,
@@ -89,6 +104,6 @@ def _asked(each: RegisteredVault, index_dir: Path | None, *, links: bool) -> tup
         if not is_indexed(location_of(each.folder, index_dir=index_dir)):
             return None, "unindexed", _UNINDEXED
         with closing(open_session(each.folder, index_dir=index_dir)) as vault:
-            return status(vault, links=links), "indexed", ""
+            return status(vault, StatusRequest(links=links)), "indexed", ""
     except DowseError as error:
         return None, "refused", str(error)

@@ -15,9 +15,10 @@ from .facets import facets
 from .find import FindRequest, find
 from .get import GetRequest, get
 from .index import IndexRequest, IndexResult, index_vault
-from .links import list_links
+from .links import LinksRequest, list_links
 from .location import Progress, location_of, silent
-from .pagerank import rank_documents
+from .options import LINK_STATES, RELATION_NAMES, choices, numbers, texts
+from .pagerank import PagerankRequest, rank_documents
 from .related import RelatedRequest, related_documents
 from .results.document_result import FileResult, PassageResult, RelatedResult
 from .results.graph_result import CommunityList, CypherResult, FacetsResult, RankedDocumentList
@@ -27,7 +28,7 @@ from .results.vault_result import StatusResult
 from .search import SearchRequest, search
 from .sessions.vault_session import VaultSession, open_session
 from .status import status
-from .why_not import why_not
+from .why_not import WhyNotRequest, why_not
 
 
 def open_vault(
@@ -83,11 +84,11 @@ class Vault:
         query: str,
         *,
         limit: int | None = None,
-        path: Sequence[str] = (),
-        tag: Sequence[str] = (),
-        type: Sequence[str] = (),  # noqa: A002  # the name of the option everywhere
-        kind: Sequence[str] = (),
-        exclude_type: Sequence[str] = (),
+        path: str | Sequence[str] = (),
+        tag: str | Sequence[str] = (),
+        type: str | Sequence[str] = (),  # noqa: A002  # the name of the option everywhere
+        kind: str | Sequence[str] = (),
+        exclude_type: str | Sequence[str] = (),
         profile: str | None = None,
         mode: Mode | None = None,
         min_score: float | None = None,
@@ -103,19 +104,19 @@ class Vault:
         """
         request = SearchRequest(
             query,
-            limit,
-            tuple(path),
-            tuple(tag),
-            tuple(type),
-            tuple(kind),
-            tuple(exclude_type),
-            profile,
-            mode,
-            min_score,
-            None if weights is None else tuple(weights),
-            rerank,
-            expand,
-            time_boost,
+            limit=limit,
+            path=texts("path", path),
+            tag=texts("tag", tag),
+            type=texts("type", type),
+            kind=texts("kind", kind),
+            exclude_type=texts("exclude_type", exclude_type),
+            profile=profile,
+            mode=mode,
+            min_score=min_score,
+            weights=numbers("weights", weights),
+            rerank=rerank,
+            expand=expand,
+            time_boost=time_boost,
             explain=explain,
             marks=True,
         )
@@ -125,11 +126,11 @@ class Vault:
         self,
         pattern: str = "",
         *,
-        path: Sequence[str] = (),
-        tag: Sequence[str] = (),
-        type: Sequence[str] = (),  # noqa: A002  # as above
-        kind: Sequence[str] = (),
-        properties: Sequence[str] = (),
+        path: str | Sequence[str] = (),
+        tag: str | Sequence[str] = (),
+        type: str | Sequence[str] = (),  # noqa: A002  # as above
+        kind: str | Sequence[str] = (),
+        properties: str | Sequence[str] = (),
         modified: str | None = None,
         limit: int = 50,
     ) -> tuple[FileResult, ...]:
@@ -137,8 +138,16 @@ class Vault:
 
         Raises FilterError for a property or a time that cannot be read.
         """
-        filters = tuple(path), tuple(tag), tuple(type), tuple(kind), tuple(properties)
-        request = FindRequest(pattern, *filters, modified, limit)
+        request = FindRequest(
+            pattern,
+            path=texts("path", path),
+            tag=texts("tag", tag),
+            type=texts("type", type),
+            kind=texts("kind", kind),
+            properties=texts("properties", properties),
+            modified=modified,
+            limit=limit,
+        )
         return find([location_of(self.root)], request, progress=self._progress).files
 
     def get(self, ref: str, *, links: bool = False) -> PassageResult:
@@ -148,31 +157,32 @@ class Vault:
         """
         return get(self._session, GetRequest(ref, links=links), progress=self._progress)
 
-    def related(self, ref: str, *, depth: int = 2, via: Sequence[str] = (), limit: int = 20) -> RelatedResult:
+    def related(self, ref: str, *, depth: int = 2, via: str | Sequence[str] = (), limit: int = 20) -> RelatedResult:
         """The documents within `depth` hops; `via` names `references`, `parents`, `similar` or `tags`.
 
         Raises RefError for an unknown reference.
         """
-        request = RelatedRequest(ref, depth, tuple(via), limit)
+        request = RelatedRequest(ref, depth=depth, via=choices("via", via, RELATION_NAMES), limit=limit)
         return related_documents(self._session, request, progress=self._progress)
 
-    def links(self, *, of: str = "", states: Sequence[str] = ()) -> LinkList:
+    def links(self, *, of: str = "", states: str | Sequence[str] = ()) -> LinkList:
         """The links of the vault, or of one document; only those that are `ok`, `broken` or `ambiguous`, as named."""
-        return list_links(self._session, of=of, states=states, progress=self._progress)
+        request = LinksRequest(of=of, states=choices("states", states, LINK_STATES))
+        return list_links(self._session, request, progress=self._progress)
 
     def why_not(self, ref: str, query: str, *, profile: str | None = None, mode: Mode | None = None) -> WhyNotResult:
         """Why the query does not find the document, and the changes that would. Raises RefError."""
         request = SearchRequest(query, profile=profile, mode=mode)
-        return why_not(self._session, ref, request, progress=self._progress)
+        return why_not(self._session, WhyNotRequest(ref, request), progress=self._progress)
 
-    def communities(self, *, path: Sequence[str] = (), least: int = 2, limit: int = 20) -> CommunityList:
+    def communities(self, *, path: str | Sequence[str] = (), least: int = 2, limit: int = 20) -> CommunityList:
         """The clusters of at least `least` linked and similar documents, the largest first."""
-        request = CommunitiesRequest(path=tuple(path), least=least, limit=limit)
+        request = CommunitiesRequest(path=texts("path", path), least=least, limit=limit)
         return communities(self._session, request, progress=self._progress)
 
     def pagerank(self, *, limit: int = 20) -> RankedDocumentList:
         """The documents with the highest PageRank."""
-        return rank_documents(self._session, limit=limit, progress=self._progress)
+        return rank_documents(self._session, PagerankRequest(limit), progress=self._progress)
 
     def facets(self) -> FacetsResult:
         """The values of the fields by which documents can be filtered, the most frequent first."""
@@ -180,7 +190,7 @@ class Vault:
 
     def cypher(self, query: str, *, rows: int = 1000, seconds: float = 10.0) -> CypherResult:
         """The table of a Cypher query over the link graph. Raises CypherError for a mistake or a timeout."""
-        return query_graph(self._session, CypherRequest(query, rows, seconds), progress=self._progress)
+        return query_graph(self._session, CypherRequest(query, rows=rows, seconds=seconds), progress=self._progress)
 
     def status(self) -> StatusResult:
         """The size and the state of the index; indexes nothing."""
@@ -191,7 +201,7 @@ class Vault:
 
         Raises IndexBusyError while another process writes the index.
         """
-        return index_vault(self._session, IndexRequest(full, similar), progress=self._progress)
+        return index_vault(self._session, IndexRequest(full=full, similar=similar), progress=self._progress)
 
     def close(self) -> None:
         """Closes the index; later calls raise VaultError."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 from ..ports.storage import Snapshot
@@ -10,15 +11,27 @@ from ..search.execute import Request
 from ..search.profile import Profile
 from ..search.why_not import WhyNot
 from .location import Progress, silent
+from .options import check
 from .results.search_result import SuggestedChangeResult, WhyNotResult
 from .search import SearchRequest
 from .sessions.vault_session import VaultSession
 
 
-def why_not(vault: VaultSession, ref: str, request: SearchRequest, *, progress: Progress = silent) -> WhyNotResult:
-    """Explains the rank of the document for the request. Raises RefError for an unknown reference, and as `search`."""
-    asked, profile = request.planned(vault.settings)
-    found, state = vault.read(partial(_explained, vault, ref, asked, profile), progress=progress)
+@dataclass(frozen=True, slots=True)
+class WhyNotRequest:
+    """A document, and the search that does not find it."""
+
+    ref: str
+    search: SearchRequest
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+def why_not(vault: VaultSession, request: WhyNotRequest, *, progress: Progress = silent) -> WhyNotResult:
+    """Explains the rank of the document for the search. Raises RefError for an unknown reference, and as `search`."""
+    asked, profile = request.search.planned(vault.settings)
+    found, state = vault.read(partial(_explained, vault, request.ref, asked, profile), progress=progress)
     return WhyNotResult(
         path=found.path,
         rank=found.rank,

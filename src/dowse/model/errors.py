@@ -35,7 +35,16 @@ class RefError(DowseError):
 
 
 class QueryError(DowseError):
-    """A query has a syntax error, in strict mode."""
+    """A request cannot be answered: an option is invalid, or a query has a syntax error in strict mode."""
+
+
+class OptionError(QueryError):
+    """An option of a request has an invalid type or value; `fault` continues a sentence that begins with its name."""
+
+    def __init__(self, name: str, fault: str) -> None:
+        super().__init__(f"{name} {fault}")
+        self.name = name
+        self.fault = fault
 
 
 class SettingsError(DowseError):

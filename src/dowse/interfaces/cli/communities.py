@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 
 from ...app.communities import CommunitiesRequest, communities
+from ...app.options import SIZE
 from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import open_session
 from ..presenters.to_text import communities_lines
-from .shared_flags import filter_options, folder_argument, index_dir_option, limit_option, path_in_vault
+from .shared_flags import filter_options, folder_argument, index_dir_option, limit_option, number_type, path_in_vault
 from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
 
 
@@ -25,7 +26,7 @@ from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_f
     metavar="N",
     default=2,
     show_default=True,
-    type=click.IntRange(1),
+    type=number_type(SIZE),
     help="Minimum number of documents in a community.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list, with all members.")
@@ -53,8 +54,9 @@ def communities_command(
     """
     vault = open_session(folder, index_dir=index_dir)
     folders = tuple(path_in_vault(pattern, vault.root) for pattern in path)
+    request = CommunitiesRequest(path=folders, tag=tag, type=type, kind=kind, least=min_size, limit=limit)
     with ProgressLine(vault.root) as progress:
-        result = communities(vault, CommunitiesRequest(folders, tag, type, kind, min_size, limit), progress=progress)
+        result = communities(vault, request, progress=progress)
     if as_json:
         echo_json(to_json(result.communities))
     else:

@@ -8,14 +8,12 @@ from pathlib import Path
 import click
 
 from ...app.cypher_query import CypherRequest, query_graph
+from ...app.options import ROWS, SECONDS
 from ...app.sessions.vault_session import open_session
 from ..presenters.text_style import pluralize
 from ..presenters.text_table import table_lines
-from .shared_flags import folder_argument, index_dir_option
+from .shared_flags import folder_argument, index_dir_option, number_type
 from .terminal import ProgressLine, echo_json, echo_remark, echo_styled, style_for
-
-_MOST_ROWS = 100_000
-_MOST_SECONDS = 3600
 
 
 @click.command("cypher", epilog="Exit code 0: rows found, 1: no rows, 2: error.")
@@ -26,7 +24,7 @@ _MOST_SECONDS = 3600
     metavar="N",
     default=1000,
     show_default=True,
-    type=click.IntRange(1, _MOST_ROWS),
+    type=number_type(ROWS),
     help="Maximum number of rows.",
 )
 @click.option(
@@ -34,7 +32,7 @@ _MOST_SECONDS = 3600
     metavar="SECONDS",
     default=10.0,
     show_default=True,
-    type=click.FloatRange(0.1, _MOST_SECONDS),
+    type=number_type(SECONDS),
     help="Timeout of the query.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: columns, rows, and whether rows were cut.")
@@ -68,7 +66,7 @@ def cypher_command(
     """
     vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
-        table = query_graph(vault, CypherRequest(query, rows, timeout), progress=progress)
+        table = query_graph(vault, CypherRequest(query, rows=rows, seconds=timeout), progress=progress)
     if as_json:
         echo_json(table.to_dict())
     else:

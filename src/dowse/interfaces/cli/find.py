@@ -10,12 +10,12 @@ import click
 
 from ...app.find import FilterError, FindRequest, FindResult, find
 from ...app.location import PathOutsideError, in_a_vault
+from ...app.options import MOST_FILES
 from ...app.results.json_fields import as_json as to_json
 from ...model.qualified_path import outward
 from ..presenters.sanitize import visible
 from ..presenters.text_style import pluralize
 from .shared_flags import (
-    MOST_HITS,
     filter_options,
     folder_or_vaults,
     index_dir_option,
@@ -76,7 +76,16 @@ def find_command(
         pattern, folder = "", Path(pattern)
     locations = selected_locations(folder, vaults, index_dir=index_dir)
     request = FindRequest(
-        pattern, path, tag, type, kind, properties, modified, limit, here=Path.cwd(), details=output_format is not None
+        pattern,
+        path=path,
+        tag=tag,
+        type=type,
+        kind=kind,
+        properties=properties,
+        modified=modified,
+        limit=limit,
+        here=Path.cwd(),
+        details=output_format is not None,
     )
     try:
         with ProgressLine(locations[0].root) as progress:
@@ -112,7 +121,7 @@ def _show(result: FindResult) -> None:
 def _remarks(result: FindResult, limit: int) -> list[str]:
     listed = pluralize(len(result.files), "file")
     total = f"{result.total:,} files and folders" if result.folders else pluralize(result.total, "file")
-    advice = "use --limit for more" if limit < MOST_HITS else "add filters to see others"
+    advice = "use --limit for more" if limit < MOST_FILES else "add filters to see others"
     if not result.files:
         return ["nothing found", *result.remarks]
     if not result.is_whole:

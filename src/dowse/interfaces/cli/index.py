@@ -55,7 +55,7 @@ def index_command(
         require_watchfiles()
     vault = open_to_index(folder, index_dir=index_dir, chunker=chunker, embedder=embedder, force=force)
     with ProgressLine(vault.root) as progress:
-        result = index_vault(vault, IndexRequest(full, similar), progress=progress)
+        result = index_vault(vault, IndexRequest(full=full, similar=similar), progress=progress)
     if as_json:
         echo_json(result.to_dict(), indent=None if watch else 2)
     else:

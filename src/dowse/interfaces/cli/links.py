@@ -10,8 +10,9 @@ from pathlib import Path
 
 import click
 
-from ...app.links import export_graph, linked_document, list_links, list_mentions, list_orphans
+from ...app.links import LinksRequest, export_graph, linked_document, list_links, list_mentions, list_orphans
 from ...app.location import Progress
+from ...app.options import LinkState
 from ...app.results.json_fields import Result
 from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import VaultSession, open_session
@@ -64,7 +65,8 @@ def links_command(
     _reject_combination(("--of", document is not None), ("--orphans", orphans), ("--export", export))
     vault = open_session(folder, index_dir=index_dir)
     ref = "" if document is None else path_in_vault(text_of(document), vault.root, option="--of")
-    states = [name for name, given in (("broken", broken), ("ambiguous", ambiguous)) if given]
+    flags: tuple[tuple[LinkState, bool], ...] = (("broken", broken), ("ambiguous", ambiguous))
+    states = tuple(state for state, given in flags if given)
     with ProgressLine(vault.root) as progress:
         if export:
             output = _export(vault, export, progress)
@@ -109,7 +111,7 @@ def _reject_combination(*options: tuple[str, object]) -> None:
 
 
 def _link_counts(vault: VaultSession, base_command: str, progress: Progress) -> _LinksOutput:
-    result = list_links(vault, progress=progress)
+    result = list_links(vault, LinksRequest(), progress=progress)
     lines = view.summary_lines(result.links, result.orphans, result.documents, base_command=base_command)
     return _LinksOutput(lines, result.links, result.remarks, bool(result.links))
 
@@ -122,8 +124,8 @@ def _document_links(vault: VaultSession, ref: str, progress: Progress) -> _Links
     )
 
 
-def _faulty_links(vault: VaultSession, ref: str, states: Sequence[str], progress: Progress) -> _LinksOutput:
-    result = list_links(vault, of=ref, states=states, progress=progress)
+def _faulty_links(vault: VaultSession, ref: str, states: tuple[LinkState, ...], progress: Progress) -> _LinksOutput:
+    result = list_links(vault, LinksRequest(of=ref, states=states), progress=progress)
     noun = f"{' or '.join(states)} link"
     sources = pluralize(len({link.source for link in result.links}), "document")
     summary = f"{pluralize(len(result.links), noun)} in {sources}" if result.links else f"no {noun}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ...app.pagerank import rank_documents
+from ...app.pagerank import PagerankRequest, rank_documents
 from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import open_session
 from ..presenters.graph_tables import ranked_lines
@@ -32,7 +32,7 @@ def pagerank_command(folder: Path | None, limit: int, as_json: bool, index_dir: 
     """
     vault = open_session(folder, index_dir=index_dir)
     with ProgressLine(vault.root) as progress:
-        ranking = rank_documents(vault, limit=limit, progress=progress)
+        ranking = rank_documents(vault, PagerankRequest(limit), progress=progress)
     if as_json:
         echo_json(to_json(ranking.documents))
     else:

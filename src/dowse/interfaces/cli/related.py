@@ -9,16 +9,16 @@ from pathlib import Path
 
 import click
 
-from ...app.related import KINDS, RelatedRequest, related_documents
+from ...app.options import DEPTH, RELATION_NAMES, RelationName
+from ...app.related import RelatedRequest, related_documents
 from ...app.results.document_result import RelatedResult
 from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import VaultSession
-from ...query.leaf_parser import MOST_DEPTH
 from ..presenters.graph_tables import related_lines
 from ..presenters.text_style import pluralize
 from .ref_argument import at_ref_argument
 from .search_flags import text_of
-from .shared_flags import folder_argument, index_dir_option, limit_option
+from .shared_flags import folder_argument, index_dir_option, limit_option, number_type
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, echo_styled, style_for
 
 
@@ -31,15 +31,15 @@ from .terminal import ProgressLine, echo_json, echo_lines, echo_remark, echo_sty
     metavar="HOPS",
     default=2,
     show_default=True,
-    type=click.IntRange(1, MOST_DEPTH),
+    type=number_type(DEPTH),
     help="Maximum number of hops.",
 )
 @click.option(
     "--via",
     multiple=True,
     metavar="X",
-    type=click.Choice(tuple(KINDS)),
-    help=f"Only follow {', '.join(KINDS)}; repeatable.  [default: all but tags]",
+    type=click.Choice(RELATION_NAMES),
+    help=f"Only follow {', '.join(RELATION_NAMES)}; repeatable.  [default: all but tags]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @click.option("--files", is_flag=True, help="Print paths only.")
@@ -49,7 +49,7 @@ def related_command(
     folder: Path | None,
     limit: int,
     depth: int,
-    via: tuple[str, ...],
+    via: tuple[RelationName, ...],
     as_json: bool,
     files: bool,
     index_dir: Path | None,
@@ -68,7 +68,7 @@ def related_command(
 
     def find_related(vault: VaultSession, local_ref: str) -> tuple[RelatedResult, VaultSession]:
         with ProgressLine(vault.root) as progress:
-            request = RelatedRequest(local_ref, depth, via, limit)
+            request = RelatedRequest(local_ref, depth=depth, via=via, limit=limit)
             return related_documents(vault, request, progress=progress), vault
 
     result, vault = at_ref_argument(text_of(ref), folder, find_related, index_dir=index_dir)
@@ -78,7 +78,7 @@ def related_command(
         echo_lines(document.path for document in result.related)
     else:
         echo_styled(related_lines(result, style_for(vault.root)))
-    for line in _remarks(result, RelatedRequest(ref, depth, via, limit)):
+    for line in _remarks(result, RelatedRequest(ref, depth=depth, via=via, limit=limit)):
         echo_remark(line)
     sys.exit(0 if result.related else 1)
 

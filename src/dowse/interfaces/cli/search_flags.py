@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 
 import click
 
+from ...app.options import SCORE
 from ...app.search import SearchRequest
 from ...app.sessions.federation import SearchableVault
 from ...model.search_mode import MODES
 from ...query.leaf_parser import read_weights
-from .shared_flags import filter_options, limit_option, path_in_vault
+from .shared_flags import filter_options, limit_option, number_type, path_in_vault
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
 
@@ -33,7 +34,7 @@ _OPTIONS = (
         type=click.Choice(MODES),
         help="fulltext (keyword), vector (semantic) or hybrid (both, the default).",
     ),
-    click.option("--min-score", metavar="N", type=click.FloatRange(0, 1), help="Minimum score of a hit."),
+    click.option("--min-score", metavar="N", type=number_type(SCORE), help="Minimum score of a hit."),
     click.option(
         "--weights",
         metavar="A,B,C",

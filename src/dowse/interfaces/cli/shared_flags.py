@@ -4,20 +4,51 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 import click
 
 from ...app.location import PathOutsideError, VaultLocation, location_of, locations_named, relative_path
+from ...app.options import LIMIT, NumberOption
 from ...model.kinds import KINDS
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
 
-MOST_HITS = 1000
-
-
 _FOLDER = click.argument("folder", required=False, type=click.Path(path_type=Path, readable=False))
+
+
+def number_type(option: NumberOption) -> click.ParamType[Any]:
+    """The type of a flag for an option of a request, with the range and the message of the option."""
+    return _WholeNumber(option) if option.is_whole else _Number(option)
+
+
+class _WholeNumber(click.IntRange):
+    def __init__(self, option: NumberOption) -> None:
+        super().__init__(int(option.minimum), None if option.maximum is None else int(option.maximum))
+        self._option = option
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return _converted(value, int, self._option, partial(self.fail, param=param, ctx=ctx))
+
+
+class _Number(click.FloatRange):
+    def __init__(self, option: NumberOption) -> None:
+        super().__init__(option.minimum, option.maximum)
+        self._option = option
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return _converted(value, float, self._option, partial(self.fail, param=param, ctx=ctx))
+
+
+def _converted(value: Any, number: type, option: NumberOption, fail: Callable[[str], NoReturn]) -> Any:
+    with suppress(ValueError):
+        value = number(value)
+    if fault := option.fault(value):
+        fail(fault)
+    return value
 
 
 def folder_argument(command: F) -> F:
@@ -85,7 +116,7 @@ def limit_option(default: int | None) -> Callable[[F], F]:
         metavar="N",
         default=default,
         show_default=default is not None,
-        type=click.IntRange(1, MOST_HITS),
+        type=number_type(LIMIT),
         help="Maximum number of results."
         if default
         else "Maximum number of results (default: 10, or set by the profile).",

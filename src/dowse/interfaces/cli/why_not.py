@@ -10,7 +10,7 @@ import click
 
 from ...app.results.search_result import WhyNotResult
 from ...app.sessions.vault_session import VaultSession
-from ...app.why_not import why_not
+from ...app.why_not import WhyNotRequest, why_not
 from ..presenters.explain import why_not_lines
 from .ref_argument import at_ref_argument
 from .search_flags import search_options, search_request, text_of
@@ -45,7 +45,8 @@ def why_not_command(
 
     def explain(vault: VaultSession, local_ref: str) -> tuple[WhyNotResult, VaultSession]:
         with ProgressLine(vault.root) as progress:
-            return why_not(vault, local_ref, search_request(text_of(query), vault, **options), progress=progress), vault
+            request = WhyNotRequest(local_ref, search_request(text_of(query), vault, **options))
+            return why_not(vault, request, progress=progress), vault
 
     verdict, vault = at_ref_argument(ref, folder, explain, index_dir=index_dir)
     if as_json:

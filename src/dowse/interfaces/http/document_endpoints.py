@@ -33,13 +33,13 @@ class DocumentEndpoints:
         locations = self.state.locations(parameters.vault)
         request = FindRequest(
             parameters.pattern,
-            tuple(parameters.path),
-            tuple(parameters.tag),
-            tuple(parameters.type),
-            tuple(parameters.kind),
-            tuple(parameters.property),
-            parameters.modified,
-            parameters.limit,
+            path=tuple(parameters.path),
+            tag=tuple(parameters.tag),
+            type=tuple(parameters.type),
+            kind=tuple(parameters.kind),
+            properties=tuple(parameters.property),
+            modified=parameters.modified,
+            limit=parameters.limit,
         )
         try:
             with settings_errors_as_problems():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Query
@@ -26,7 +26,7 @@ class GraphEndpoints:
         """List the documents related to a document, the nearest first."""
 
         def find_related(vault: VaultSession, ref: str) -> RelatedResult:
-            request = RelatedRequest(ref, parameters.depth, tuple(parameters.via), parameters.limit)
+            request = RelatedRequest(ref, depth=parameters.depth, via=tuple(parameters.via), limit=parameters.limit)
             return related_documents(vault, request, progress=self.state.check_stopping)
 
         vault_name, result = self.state.at_ref(parameters.vault, parameters.ref, find_related)
@@ -34,8 +34,13 @@ class GraphEndpoints:
 
     def communities(self, parameters: Annotated[CommunitiesParameters, Query()]) -> RawJsonResponse:
         """List clusters of linked and similar documents, the largest first."""
-        filters = (tuple(parameters.path), tuple(parameters.tag), tuple(parameters.type), tuple(parameters.kind))
-        request = replace(CommunitiesRequest(*filters), limit=parameters.limit)
+        request = CommunitiesRequest(
+            path=tuple(parameters.path),
+            tag=tuple(parameters.tag),
+            type=tuple(parameters.type),
+            kind=tuple(parameters.kind),
+            limit=parameters.limit,
+        )
         result = communities(self.state.vault(parameters.vault), request, progress=self.state.check_stopping)
         return RawJsonResponse(as_json(result.communities))
 

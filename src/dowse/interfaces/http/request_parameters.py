@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from ...app.limits import MOST_FILES, MOST_OVER_WIRE, MOST_QUERY
+from ...app.options import COMMUNITY, DEPTH, LIMIT, MOST_FILES, MOST_OVER_WIRE, MOST_QUERY, SCORE, RelationName
 from ...app.search import SearchRequest
 from ...model.kinds import Kind
 from ...model.search_mode import Mode
-from ...query.leaf_parser import MOST_DEPTH, read_weights
+from ...query.leaf_parser import read_weights
 
 _MOST_VALUES = 50
-_MOST_NODES = 1_000
 
 
 def _weights(text: str) -> str:
@@ -47,7 +46,6 @@ Types = Annotated[
 KindsParameter = Annotated[
     list[Kind], Field(max_length=_MOST_VALUES, description="Only documents of this kind; repeatable.")
 ]
-ViaParameter = Literal["references", "parents", "similar", "tags"]
 OneVault = Annotated[str, Field(max_length=255, description="Name of the vault (default: the first).")]
 _LISTED_TYPES = "frontmatter types separated by commas, as in `daily,person`"
 
@@ -86,8 +84,12 @@ class RankingParameters(FilterParameters):
     profile: Annotated[
         str | None, Field(max_length=200, description="Ranking profile; `/profiles` lists them.", examples=["recent"])
     ] = None
-    limit: Annotated[int | None, Field(ge=1, le=MOST_OVER_WIRE, description="Maximum number of hits.")] = None
-    min_score: Annotated[float | None, Field(ge=0, le=1, description="Minimum score of a hit.")] = None
+    limit: Annotated[int | None, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description="Maximum number of hits.")] = (
+        None
+    )
+    min_score: Annotated[
+        float | None, Field(ge=SCORE.minimum, le=SCORE.maximum, description="Minimum score of a hit.")
+    ] = None
     mode: Annotated[
         Mode | None, Field(description="Search by keyword (`fulltext`), by meaning (`vector`) or by both (`hybrid`).")
     ] = None
@@ -218,7 +220,7 @@ class FindParameters(FilterParameters):
             max_length=200, description="Only files modified in this period: <30d, >2026-01-31, 2026-W05, today, a..b."
         ),
     ] = None
-    limit: Annotated[int, Field(ge=1, le=MOST_FILES, description="Maximum number of files.")] = 50
+    limit: Annotated[int, Field(ge=LIMIT.minimum, le=MOST_FILES, description="Maximum number of files.")] = 50
 
 
 class GetParameters(VaultParameters):
@@ -232,19 +234,19 @@ class RelatedParameters(VaultParameters):
     """A document, and the limits of the traversal from it."""
 
     ref: RefParameter
-    depth: Annotated[int, Field(ge=1, le=MOST_DEPTH, description="Maximum number of hops.")] = 2
+    depth: Annotated[int, Field(ge=DEPTH.minimum, le=DEPTH.maximum, description="Maximum number of hops.")] = 2
     via: Annotated[
-        list[ViaParameter],
+        list[RelationName],
         Field(max_length=_MOST_VALUES, description="Types of edges to follow (default: all except tags); repeatable."),
     ] = []
-    limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Maximum number of documents.")] = 20
+    limit: Annotated[int, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description="Maximum number of documents.")] = 20
 
 
 class CommunitiesParameters(FilterParameters):
     """Filters and a limit for communities."""
 
     vault: OneVault = ""
-    limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE, description="Maximum number of communities.")] = 20
+    limit: Annotated[int, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description="Maximum number of communities.")] = 20
 
 
 class MapParameters(VaultParameters):
@@ -253,10 +255,14 @@ class MapParameters(VaultParameters):
     community: Annotated[
         int | None,
         Field(
-            ge=1, le=1_000_000_000, description="Id of a community, to draw its documents instead of all communities."
+            ge=COMMUNITY.minimum,
+            le=COMMUNITY.maximum,
+            description="Id of a community, to draw its documents instead of all communities.",
         ),
     ] = None
-    limit: Annotated[int, Field(ge=1, le=_MOST_NODES, description="Maximum number of documents per community.")] = 300
+    limit: Annotated[
+        int, Field(ge=LIMIT.minimum, le=LIMIT.maximum, description="Maximum number of documents per community.")
+    ] = 300
 
 
 def _split_list(text: str) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
-from ...app.limits import MOST_OVER_WIRE
+from ...app.options import MOST_OVER_WIRE
 from ...app.results.json_fields import as_json
 from ...app.search import SearchRequest, search
 from ...app.sessions.vault_session import VaultSession
-from ...app.why_not import why_not
+from ...app.why_not import WhyNotRequest, why_not
 from .json_body import mix_parameters
 from .request_parameters import MixParameters, SearchParameters, VaultsParameters, WhyNotParameters
 from .server_state import RawJsonResponse, ServerState
@@ -36,7 +36,7 @@ class SearchEndpoints:
 
         def explain(vault: VaultSession, ref: str) -> RawJsonResponse:
             return RawJsonResponse(
-                why_not(vault, ref, parameters.request, progress=self.state.check_stopping).to_dict()
+                why_not(vault, WhyNotRequest(ref, parameters.request), progress=self.state.check_stopping).to_dict()
             )
 
         return self.state.at_ref(parameters.vault, parameters.ref, explain)[1]

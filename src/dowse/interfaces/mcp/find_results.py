@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...app.find import FindRequest, find
-from ...app.limits import MOST_FILES
 from ...app.location import Progress
+from ...app.options import MOST_FILES
 from ...app.results.json_fields import Json
 from ...app.sessions.workspace import Workspace
 from . import text_content

@@ -11,13 +11,12 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult
 from pydantic import Field
 
-from ...app.limits import MOST_OVER_WIRE
 from ...app.location import Progress
+from ...app.options import DEPTH, LIMIT, MOST_OVER_WIRE, SCORE
 from ...app.results.json_fields import Json
 from ...app.sessions.workspace import Workspace
 from ...model.kinds import KIND_SPECS, Kind, KindTool
 from ...model.search_mode import Mode
-from ...query.leaf_parser import MOST_DEPTH
 from . import text_content
 from .output_types import HitsModel
 from .paging import MOST_TOKENS, RESERVED_TOKENS, ToolAnswer, count_fitting
@@ -32,12 +31,13 @@ if TYPE_CHECKING:  # it brings numpy
 SearchMode = Annotated[
     Literal["hybrid", "vector", "keyword"], Field(description="keyword, vector (semantic) or hybrid (both)")
 ]
-Count = Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)]
-MinScoreParameter = Annotated[float, Field(ge=0, le=1, description="minimum score of a hit")]
+Count = Annotated[int, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE)]
+MinScoreParameter = Annotated[float, Field(ge=SCORE.minimum, le=SCORE.maximum, description="minimum score of a hit")]
 Decay = Annotated[
-    float | None, Field(ge=0, le=1, description="score factor per hop (default: 0.8, for code by edge type)")
+    float | None,
+    Field(ge=SCORE.minimum, le=SCORE.maximum, description="score factor per hop (default: 0.8, for code by edge type)"),
 ]
-Depth = Annotated[int, Field(ge=0, le=MOST_DEPTH, description="maximum number of link hops from the best hits")]
+Depth = Annotated[int, Field(ge=0, le=DEPTH.maximum, description="maximum number of link hops from the best hits")]
 ToolCall = Callable[..., Awaitable[CallToolResult]]
 
 _MODES: dict[str, Mode] = {"hybrid": "hybrid", "vector": "vector", "keyword": "fulltext"}  # graph-memory's names
@@ -90,7 +90,7 @@ def _content_call(workspace: Workspace, kind_tool: _KindTool) -> ToolCall:
             from ...app.kind_search import KindRequest, KindSearch  # noqa: PLC0415  # it brings numpy, so not before the handshake
 
             kind_search = KindSearch(topK, bfsDepth, bfsDecay, minScore)
-            request = KindRequest(query, kind_tool.kinds, maxResults, _MODES[searchMode], kind_search)
+            request = KindRequest(query, kind_tool.kinds, limit=maxResults, mode=_MODES[searchMode], reach=kind_search)
             return _search_page(workspace, vault, request, progress)
 
         return tool_result(await in_thread(ctx, work))
@@ -112,7 +112,7 @@ def _file_call(workspace: Workspace, kind_tool: _KindTool) -> ToolCall:
             from ...app.kind_search import KindRequest  # noqa: PLC0415  # as above
 
             mode, limit = _MODES[searchMode], min(topK, maxResults)
-            request = KindRequest(query, kind_tool.kinds, limit, mode, candidates=topK, least=minScore)
+            request = KindRequest(query, kind_tool.kinds, limit=limit, mode=mode, candidates=topK, min_score=minScore)
             return _search_page(workspace, vault, request, progress)
 
         return tool_result(await in_thread(ctx, work))

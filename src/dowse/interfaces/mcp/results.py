@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...app.limits import MOST_OVER_WIRE
 from ...app.location import Progress
+from ...app.options import MOST_OVER_WIRE
 from ...app.references import at_ref
 from ...app.results.document_result import PassageResult, RelatedResult
 from ...app.results.json_fields import Json
@@ -33,8 +33,6 @@ from .paging import (
 if TYPE_CHECKING:  # numpy is imported with the first call of a tool
     from ...app.related import RelatedRequest
 
-LEAST_BUDGET = 100  # tokens; no passage fits into less
-MOST_BUDGET = 6_000  # tokens; the rest of a result is for the fields around the passages
 _PAGE_TOKENS = 3_500  # tokens of a text; a result contains it twice, as text and as structured content
 _MAX_CANDIDATES = 30  # documents whose passages are candidates
 _MOST_NOTES = 10
@@ -68,10 +66,15 @@ def passages_page(
     workspace: Workspace, vault: str, request: SearchRequest, *, budget: int, progress: Progress
 ) -> ToolAnswer:
     """The best passages that fit into the budget, instead of hits; shortens the text content of a long result."""
+    from ...app.passages import PassagesRequest  # noqa: PLC0415  # as below
     from ...app.passages import passages as pack  # noqa: PLC0415  # it brings numpy
 
     session = workspace.searched(vault)
-    packing = pack(session, replace(request, limit=request.limit or _MAX_CANDIDATES), budget, progress=progress)
+    packing = pack(
+        session,
+        PassagesRequest(replace(request, limit=request.limit or _MAX_CANDIDATES), budget),
+        progress=progress,
+    )
     omitted = packing.left_out
     rows = [clip_values(row.to_dict()) for row in packing.passages]
     content = without_trace(replace(packing.answer, hits=()))

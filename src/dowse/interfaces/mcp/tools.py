@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
@@ -11,12 +11,12 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from ...app.find import FindRequest
-from ...app.limits import MOST_OVER_WIRE, MOST_QUERY
 from ...app.location import Progress
+from ...app.options import BUDGET, DEPTH, LIMIT, MOST_OVER_WIRE, MOST_QUERY, SCORE, RelationName
 from ...app.search import SearchRequest
 from ...app.sessions.workspace import Workspace
 from ...model.errors import QueryError
-from ...query.leaf_parser import MOST_DEPTH
+from ...model.search_mode import Mode
 from . import find_results, instructions, results
 from .output_types import FindModel, GetModel, RelatedModel, SearchModel, StatusModel
 from .paging import ToolAnswer
@@ -36,7 +36,7 @@ Folder = Annotated[
 Tag = Annotated[
     str | None, Field(max_length=500, description='only documents with this tag or a nested one, as in "#recipe"')
 ]
-Score = Annotated[float | None, Field(ge=0, le=1, description="minimum score of a hit")]
+Score = Annotated[float | None, Field(ge=SCORE.minimum, le=SCORE.maximum, description="minimum score of a hit")]
 Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the previous page")]
 RefArgument = Annotated[
     str, Field(min_length=1, max_length=MOST_QUERY, description="path, path#section, title, alias or id")
@@ -44,12 +44,11 @@ RefArgument = Annotated[
 BudgetParameter = Annotated[
     int | None,
     Field(
-        ge=results.LEAST_BUDGET,
-        le=results.MOST_BUDGET,
+        ge=BUDGET.minimum,
+        le=BUDGET.maximum,
         description="tokens: return the best passages that fit, from at most `limit` documents (default: 30)",
     ),
 ]
-ViaArgument = Literal["references", "parents", "similar", "tags"]
 
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
@@ -74,12 +73,14 @@ class Tools:
         ctx: Context,
         query: QueryParameter,
         mode: Annotated[
-            Literal["hybrid", "vector", "fulltext"] | None,
+            Mode | None,
             Field(description="fulltext (keyword), vector (semantic) or hybrid (both)"),
         ] = None,
         path: Folder = None,
         tag: Tag = None,
-        limit: Annotated[int | None, Field(ge=1, le=MOST_OVER_WIRE, description="hits per page (default: 10)")] = None,
+        limit: Annotated[
+            int | None, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description="hits per page (default: 10)")
+        ] = None,
         minScore: Score = None,  # noqa: N803  # the protocol's spelling
         profile: Annotated[
             str | None, Field(max_length=40, description="ranking profile, as in recent or deep")
@@ -92,9 +93,9 @@ class Tools:
         """Search the content."""
         request = SearchRequest(
             query,
-            limit,
-            (path,) if path else (),
-            (tag,) if tag else (),
+            limit=limit,
+            path=(path,) if path else (),
+            tag=(tag,) if tag else (),
             profile=profile,
             mode=mode,
             min_score=minScore,
@@ -122,15 +123,15 @@ class Tools:
             PropertyFilter | None,
             Field(description='only files with this frontmatter, as in {"key": "status", "value": "draft"}'),
         ] = None,
-        limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 50,
+        limit: Annotated[int, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE)] = 50,
         cursor: Cursor = None,
         vault: VaultsParameter = "",
     ) -> Annotated[CallToolResult, FindModel]:
         """List files."""
         request = FindRequest(
             pattern,
-            (path,) if path else (),
-            (tag,) if tag else (),
+            path=(path,) if path else (),
+            tag=(tag,) if tag else (),
             properties=((property.key, property.value),) if property else (),
             limit=limit,
         )
@@ -152,11 +153,12 @@ class Tools:
         self,
         ctx: Context,
         ref: RefArgument,
-        depth: Annotated[int, Field(ge=1, le=MOST_DEPTH, description="hops")] = 2,
+        depth: Annotated[int, Field(ge=DEPTH.minimum, le=DEPTH.maximum, description="hops")] = 2,
         via: Annotated[
-            list[ViaArgument], Field(max_length=4, description="kinds of connections to follow (default: all but tags)")
+            list[RelationName],
+            Field(max_length=4, description="kinds of connections to follow (default: all but tags)"),
         ] = [],  # noqa: B006  # never changed
-        limit: Annotated[int, Field(ge=1, le=MOST_OVER_WIRE)] = 20,
+        limit: Annotated[int, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE)] = 20,
         vault: VaultParameter = "",
     ) -> Annotated[CallToolResult, RelatedModel]:
         """List related documents."""
@@ -164,7 +166,7 @@ class Tools:
         def work(progress: Progress) -> ToolAnswer:
             from ...app.related import RelatedRequest  # noqa: PLC0415  # it brings numpy, so not before the handshake
 
-            request = RelatedRequest(ref, depth, tuple(via), limit)
+            request = RelatedRequest(ref, depth=depth, via=tuple(via), limit=limit)
             return results.related_page(self.workspace, vault, request, progress=progress)
 
         return tool_result(await in_thread(ctx, work))

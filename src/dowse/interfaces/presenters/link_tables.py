@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...app.link_report import STATES
+from ...app.options import LINK_STATES
 from ...app.results.link_result import LinkedDocument, LinkStatusResult, MentionList, MentionResult, OrphanResult
 from .sanitize import visible
 from .text_style import TextStyle, pluralize
@@ -25,7 +25,7 @@ def summary_lines(
     yield from (f"  {count:>7,}  {kind}" for kind, count in sorted(kinds.items(), key=lambda item: (-item[1], item[0])))
     states = Counter(link.state for link in links)
     rows = [(states["ok"], "ok", "")]
-    rows += [(states[state], state, f"--{state}") for state in STATES if state != "ok"]
+    rows += [(states[state], state, f"--{state}") for state in LINK_STATES if state != "ok"]
     rows += [(orphans, "documents without links", "--orphans")]
     yield ""
     for count, label, flag in rows:
