@@ -39,6 +39,13 @@ def test_a_tree_is_taken_apart_by_what_names_and_times_decide(where: Expr, early
     assert split_by_path(where) == (early, late)
 
 
+@pytest.mark.parametrize("where", [FieldEquals("area", "Finance"), FieldEquals("category", "2-areas")], ids=str)
+def test_a_place_in_the_path_is_not_required_in_the_text(where: Expr) -> None:
+    path, data = "2-Areas/Finance/x.md", b"# X"
+    assert decided(where, parse_file(path, data, modified=LONG_AGO).head, text=lambda _: False)
+    assert may_select(where, UnparsedFile("# x", "", "note"))
+
+
 @settings(derandomize=True, deadline=None)
 @given(TREES)
 def test_the_parts_bind_together_as_the_whole(where: Expr) -> None:

@@ -19,7 +19,7 @@ UNREAD: Kind = "file"  # of a file whose content is not read
 
 @dataclass(frozen=True, slots=True)
 class FactField:
-    """A property of the frontmatter with a field of its own in the query language: `status:draft`."""
+    """A property with a field of its own in the query language: `status:draft`."""
 
     name: str
     about: str
@@ -48,6 +48,13 @@ _STATE = (
     FactField("status", "frontmatter status", "status:draft", "with the status {}"),
     FactField("phase", "frontmatter phase", "phase:active", "in the phase {}"),
 )
+# The frontmatter may name them; else they are folders of PARA.
+_PLACE = (
+    FactField("area", "PARA area: the folder below the category, or frontmatter", "area:Finance", "in the area {}"),
+    FactField(
+        "category", "PARA category: a folder as 2-Areas, or frontmatter", "category:2-Areas", "in the category {}"
+    ),
+)
 # Properties that other fields cover, or that describe the bookkeeping of a document and not its subject.
 _BOOKKEEPING = frozenset(
     (
@@ -67,7 +74,7 @@ class KindSpec:
     types: tuple[str, ...] = ()  # values of the property `type` that state the kind
     folders: tuple[str, ...] = ()  # names of folders, lower-case, whose documents are of the kind unless they say more
     how: str = _FRONTMATTER  # how a document becomes one, for a vault that has none; {kind} is the name
-    facts: tuple[FactField, ...] = _STATE
+    facts: tuple[FactField, ...] = (*_STATE, *_PLACE)
     unsearched: frozenset[str] = _BOOKKEEPING  # properties outside of keyword search, besides `facts`
     is_searched: bool = True  # whether a search looks into such documents unless the query asks for another kind
     tools: tuple[KindTool, ...] = ()

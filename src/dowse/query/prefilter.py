@@ -49,7 +49,7 @@ def _may_select(expr: Expr, unparsed: UnparsedFile) -> bool:
             return _occurs(tag_key(value), unparsed.text)
         case FieldEquals("kind", value):
             return fold(value) == unparsed.kind or _occurs(fold(value), unparsed.front)
-        case FieldEquals(field, value) if field in FACT_NAMES:
+        case FieldEquals(field, value) if field in FACT_NAMES - _DERIVED:
             return _occurs(fact_key(value), unparsed.front)
         case Property(key, value) if property_key(key) not in _DERIVED:
             return _has_key(key, unparsed.front) and (value is None or _occurs(fact_key(value), unparsed.front))
