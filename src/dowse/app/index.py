@@ -22,6 +22,7 @@ class IndexRequest:
     _: KW_ONLY
     full: bool = False  # read every file again
     similar: bool = False  # compare all passages for similarity
+    file: str = ""  # read only this file of the vault, even if it is unchanged
 
     def __post_init__(self) -> None:
         check(self)
@@ -69,7 +70,7 @@ def open_to_index(
 def index_vault(vault: VaultSession, request: IndexRequest, *, progress: Progress = silent) -> IndexResult:
     """Brings the index up to date, however long that takes. Raises IndexBusyError while another process writes."""
     started = time.perf_counter()
-    state = vault.sync(full=request.full, similar=request.similar, progress=progress)
+    state = vault.sync(full=request.full, similar=request.similar, file=request.file, progress=progress)
     seconds = time.perf_counter() - started
     counts = vault.counts()
     return IndexResult(

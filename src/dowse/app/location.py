@@ -96,6 +96,15 @@ def relative_path(path: str, root: Path, *, here: Path) -> str:
     raise PathOutsideError(f"{path} is outside of the vault {root}")
 
 
+def vault_of_file(file: Path) -> tuple[Path, str]:
+    """The vault that contains the file, and the path of the file in the vault. Raises VaultError outside of any."""
+    for path in (Path(os.path.abspath(file.expanduser())), file.expanduser().resolve()):  # noqa: PTH100  # links stay
+        root = vault_around(path.parent, os.environ)
+        if root is not None:
+            return root, path.relative_to(root).as_posix()
+    raise VaultError(f"{file} is in no vault; name its folder first: `dowse index {file.parent}`")
+
+
 def silent(_what: str, _done: int, _total: int) -> None:
     """Progress that is not shown."""
 

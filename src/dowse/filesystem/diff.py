@@ -48,6 +48,15 @@ def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp]) -> Chang
     return Changes(tuple(added), tuple(changed), removed, unchanged_count)
 
 
+def only(path: str, found: Changes, known: Mapping[str, FileStamp]) -> Changes | None:
+    """The change of one file, which counts as changed even if it is not; None for no document of the vault."""
+    if path in found.removed:
+        return Changes(removed=(path,))
+    if path in known:
+        return Changes(changed=(path,))
+    return Changes(added=(path,)) if path in found.added else None
+
+
 def looks_emptied(found: Changes, known: Mapping[str, FileStamp]) -> bool:
     """Whether all documents are missing at once: then a disk that is not connected is more likely than a deletion."""
     return len(found.removed) == len(known) > _MASS_DELETION

@@ -31,7 +31,7 @@ from dowse.engines.sqlite import connect
 from dowse.engines.sqlite.index_files import FILE
 from dowse.filesystem import scan_cache
 from dowse.indexing.freshness import IndexState
-from dowse.model.errors import DowseError, StorageError, VaultError
+from dowse.model.errors import DowseError, RefError, StorageError, VaultError
 from dowse.query.ast import MatchAll
 from dowse.search.execute import Request
 
@@ -608,6 +608,39 @@ def test_two_vaults_of_one_name_do_not_share_an_index(
     assert _search(notes, "carbon")[0] == ["carbon.md"]
     assert _search(tmp_path / "other" / "notes", "carbon")[0] == ["zebra.md"]
     assert _search(notes, "carbon") == (["carbon.md"], IndexState())
+
+
+# One file
+
+
+def test_a_file_is_indexed_alone_and_the_others_stay_unread(notes: Path) -> None:
+    with _opened(notes) as vault:
+        vault.sync()
+        _put(notes, "bread.md", "# Bread\n\nRye.\n", at=_LONG_AGO + 1)
+        _put(notes, "deep/tea.md", "# Tea\n\nMint.\n", at=_LONG_AGO + 1)
+        state = vault.sync(file="bread.md")
+        assert (state.state, state.changed, state.left) == ("stale", 1, 1)
+        assert vault.engine.known()["bread.md"].mtime_ns == (_LONG_AGO + 1) * 10**9
+        assert vault.engine.known()["deep/tea.md"].mtime_ns == _LONG_AGO * 10**9
+
+
+def test_a_file_is_read_again_even_if_size_and_time_did_not_change(notes: Path) -> None:
+    with _opened(notes) as vault:
+        vault.sync()
+        _put(notes, "bread.md", "# Bread\n\nFlour and honey.\n")
+        assert vault.sync().changed == 0
+        assert vault.sync(file="bread.md").changed == 1
+
+
+def test_a_file_of_a_vault_without_an_index_brings_the_others_along(notes: Path) -> None:
+    with _opened(notes) as vault:
+        assert vault.sync(file="bread.md").changed == 3
+
+
+def test_a_file_that_is_no_document_cannot_be_indexed(notes: Path) -> None:
+    _put(notes, "photo.png", b"\x89PNG")
+    with _opened(notes) as vault, pytest.raises(RefError, match=r"photo\.png cannot be indexed"):
+        vault.sync(file="photo.png")
 
 
 # Ended by force

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ...engines.registry import storage_at
-from ...filesystem.diff import Changes, changes, looks_emptied
+from ...filesystem.diff import Changes, changes, looks_emptied, only
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import WalkResult, has_entries, walk
 from ...formats.registry import format_of
@@ -22,7 +22,7 @@ from ...indexing.freshness import Freshness, IndexState, VaultStatus, differing
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.load import DocumentLoader
 from ...indexing.synchronize import compare, compared, has_pending_work, unlinked, update_index
-from ...model.errors import IndexBusyError, ModelError, StorageError, VaultError
+from ...model.errors import IndexBusyError, ModelError, RefError, StorageError, VaultError
 from ...model.index_counts import IndexCounts
 from ...ports.storage import FileStamp, Question, Snapshot, Store
 from ...query.parse import parse
@@ -289,13 +289,15 @@ class VaultSession:
         *,
         full: bool = False,
         similar: bool = False,
+        file: str = "",
         patience: float = _PATIENCE,
         progress: Progress | None = None,
     ) -> IndexState:
         """Updates the index completely, however long it takes; `full` reads all files, `similar` compares chunks.
 
-        Raises IndexBusyError when another process indexes this vault for more than `patience` seconds, and VaultError
-        when the folder is missing.
+        With `file` reads that file alone, even if it is unchanged, once the vault has an index.  Raises RefError when
+        it is no document of the vault, VaultError when the folder is missing, and IndexBusyError when another process
+        indexes this vault for more than `patience` seconds.
         """
         self._check_folders()
         self._index.renew()
@@ -305,7 +307,12 @@ class VaultSession:
                 self._with_repair(lambda: self.config.forget(self.engine))
             self._with_repair(self.engine.retry)
             found, known = self.scan()
-            state = self._with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic), progress or silent))
+            wanted = _narrowed(file, found, known) if file else found
+            state = self._with_repair(
+                lambda: self._apply(wanted, known, TimeBudget(time.monotonic), progress or silent)
+            )
+            if wanted is not found:
+                state = self._with_others(state, found, known, file)
             if similar:
                 done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=progress or silent)
                 self._with_repair(lambda: done(self.engine))
@@ -378,6 +385,12 @@ class VaultSession:
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self._remarks.take(), *unlinked(self.engine)))
 
+    def _with_others(self, state: IndexState, found: Changes, known: Mapping[str, FileStamp], file: str) -> IndexState:
+        """The state after the update of one file, with the other files that differ."""
+        unread = differing(found, known) - (file in {*found.added, *found.changed, *found.removed})
+        self.scan_cache.set_unread(unread)
+        return replace(state, state="stale", left=unread) if unread else state
+
     def _refill(self) -> None:
         self.scan_cache.forget()
         self._remarks.add(*self._apply(*self.scan(), TimeBudget(time.monotonic), silent).remarks)
@@ -387,3 +400,11 @@ class VaultSession:
         if self.config.chunker != self._loader.chunker:
             self._loader = replace(self._loader, chunker=self.config.chunker)
         migrate_kinds(self.settings.files.kinds, self.engine)
+
+
+def _narrowed(file: str, found: Changes, known: Mapping[str, FileStamp]) -> Changes:
+    """The change of that file; all changes of a vault without an index. Raises RefError."""
+    narrowed = only(file, found, known)
+    if narrowed is None:
+        raise RefError(f"{file} cannot be indexed: ignored, skipped or not a text; `dowse status` lists skipped files")
+    return narrowed if known else found

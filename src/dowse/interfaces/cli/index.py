@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ...app.index import IndexRequest, index_vault, open_to_index
+from ...app.location import vault_of_file
 from ..presenters.text_style import pluralize
 from .shared_flags import folder_argument, index_dir_option
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark
@@ -36,7 +37,7 @@ def index_command(
     as_json: bool,
     index_dir: Path | None,
 ) -> None:
-    """Update the index of a folder.
+    """Update the index of a folder, or of one file in a folder.
 
     A search updates the index too; use this command before the first search of a large folder, or from a timer. With
     --watch the command keeps running until Ctrl-C (exit code 130) and prints a line for each update; this needs
@@ -44,18 +45,24 @@ def index_command(
 
     \b
       dowse index ~/notes
+      dowse index ~/notes/Ideas.md
       dowse index ~/notes --full
       dowse index ~/notes --similar
       dowse index ~/notes --chunker window
       dowse index ~/notes --watch
     """
+    file = ""
+    if folder is not None and folder.expanduser().is_file():
+        if full or watch:
+            raise click.UsageError(f"--{'full' if full else 'watch'} needs a folder; {folder} is a file.")
+        folder, file = vault_of_file(folder)
     if watch:
         from .index_watch import require_watchfiles, watch_and_index  # noqa: PLC0415  # here, since most who index do not watch
 
         require_watchfiles()
     vault = open_to_index(folder, index_dir=index_dir, chunker=chunker, embedder=embedder, force=force)
     with ProgressLine(vault.root) as progress:
-        result = index_vault(vault, IndexRequest(full=full, similar=similar), progress=progress)
+        result = index_vault(vault, IndexRequest(full=full, similar=similar, file=file), progress=progress)
     if as_json:
         echo_json(result.to_dict(), indent=None if watch else 2)
     else:

@@ -1,0 +1,23 @@
+"""Where a vault and a file in it are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dowse.app.location import vault_of_file
+from dowse.model.errors import VaultError
+
+
+def test_a_file_belongs_to_the_nearest_vault_above_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "notes/.obsidian").mkdir(parents=True)
+    (tmp_path / "notes/deep").mkdir()
+    assert vault_of_file(tmp_path / "notes/deep/a.md") == (tmp_path / "notes", "deep/a.md")
+    monkeypatch.chdir(tmp_path / "notes/deep")
+    assert vault_of_file(Path("a.md")) == (tmp_path / "notes", "deep/a.md")
+
+
+def test_a_file_outside_of_a_vault_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(VaultError, match="is in no vault; name its folder first"):
+        vault_of_file(tmp_path / "a.md")
