@@ -22,6 +22,7 @@ from pathlib import Path
 
 from generated import Writer, queries
 
+from dowse.analysis.passages import PassageKind
 from dowse.analysis.stopwords import telling
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
@@ -31,7 +32,22 @@ from dowse.formats.detect import parse_file
 from dowse.indexing.batches import without_collection
 from dowse.model.document import Document
 from dowse.ports.storage import FileStamp, IndexedDocument, WriteBatch
-from dowse.query.ast import And, Compare, Expr, FieldEquals, MatchAll, Modified, Not, OneOf, Or, Property, Word
+from dowse.query.ast import (
+    And,
+    Compare,
+    Expr,
+    FieldEquals,
+    MatchAll,
+    MatchCase,
+    Modified,
+    Not,
+    OneOf,
+    Or,
+    Property,
+    RegularExpression,
+    SamePassage,
+    Word,
+)
 from dowse.search.execute import Request, search
 from dowse.search.profiles import DEFAULT
 
@@ -95,6 +111,17 @@ class Vault:
             "NOT property, 98 %": lambda n: Not(Property("status", _spelled("waitinglong", n))),
             "NOT shelved, all": lambda n: And((Not(shelved), Not(Property("shelved", f"{n}")))),
             "NOT word": lambda n: Not(Word(words[n])),
+            "match-case:": lambda n: MatchCase(words[n].capitalize()),
+            "line:(2 words)": lambda n: _together("line", words[n], words[n - 1]),
+            "block:(2 words)": lambda n: _together("block", words[n], words[n - 1]),
+            "section:(2 words)": lambda n: _together("section", words[n], words[n - 1]),
+            "line:(2 stop words)": lambda n: _together("line", _STOP[n % 10], _STOP[n // 10]),
+            "section:(3, rare)": lambda n: _together("section", _STOP[n % 10], _STOP[n // 10], words[n]),
+            "task-todo:stop word": lambda n: _together("task-todo", _STOP[n % 10], f"{_STOP[n // 10]}"),
+            "/date/": lambda n: RegularExpression(rf"\b20\d\d-\d\d-{n % 28 + 1:02}\b"),
+            "/word/": lambda n: RegularExpression(rf"\b{words[n]}\b"),
+            "/nothing/": lambda n: RegularExpression(rf"^(\w+\s?)*{n}!$"),
+            "line:/nothing/": lambda n: SamePassage("line", RegularExpression(rf"(\w+\s?)*{n}!$")),
             "stop word, +the": lambda n: Word(_STOP[n % len(_STOP)]),
         }
 
@@ -196,6 +223,10 @@ class Bench:
                 self.ms(texts[n - 1], name, 0)
                 rows[name].again.append(self.ms(text, name, 0))
         return rows, unseen
+
+
+def _together(kind: PassageKind, *words: str) -> Expr:
+    return SamePassage(kind, And(tuple(map(Word, words))))
 
 
 def _spelled(text: str, number: int) -> str:

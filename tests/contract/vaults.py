@@ -9,6 +9,7 @@ from typing import TypeVar, get_args
 
 from hypothesis import strategies as st
 
+from dowse.analysis.passages import PASSAGE_KINDS
 from dowse.formats.metadata import head
 from dowse.model.document import Document, Fact
 from dowse.model.kinds import KINDS
@@ -19,12 +20,14 @@ from dowse.query.ast import (
     Expr,
     FieldEquals,
     MatchAll,
+    MatchCase,
     Modified,
     Near,
     Not,
     OneOf,
     Or,
     Property,
+    SamePassage,
     Scale,
     Should,
     Word,
@@ -44,7 +47,7 @@ WORDS = (
     "__init__", "snake_",
     "\u00a0", "b" * 140, "␟", "q*", "[x]", "?",
 )  # fmt: skip
-_GLUE = (" ", " ", " ", "\n", "\t ", "-", "_", "", ", ")
+_GLUE = (" ", " ", " ", "\n", "\n\n", "\n- [ ] ", "\n- [x] ", "\t ", "-", "_", "", ", ")
 _FOLDERS = (
     "", "", "Notes/", "notes/Deep/", "Ärea/", "[x]/", "a*b/", "q?/", "n o/", "Ｎotes/", "x/notes/", "2-Areas/x/",
 )  # fmt: skip
@@ -147,8 +150,30 @@ class Recipe:
             case 15 | 16:
                 times = [document.head.modified for document in vault] or [0.0]
                 return Modified(_chosen(self.one // 5, ("epoch", "epoch", *_SCALES)), *self._ends(times))
+            case 17 | 18:
+                return SamePassage(_chosen(self.one, PASSAGE_KINDS), self._condition(vault))
+            case 19:
+                return MatchCase(self._stretch(vault) if self.two % 3 else _chosen(self.one, WORDS))
             case _:
                 return MatchAll()
+
+    def _condition(self, vault: tuple[Document, ...]) -> Expr:
+        """What a passage of some document meets, most often."""
+        own = _chosen(self.two, [document.text.split() for document in vault] or [[]]) or ["x"]
+        first: Expr = Word(_chosen(self.one, own))
+        others: tuple[Expr, ...] = (Word(_chosen(self.two, WORDS)), ExactPhrase(self._stretch(vault)), MatchAll())
+        second = _chosen(self.one + self.two, others)
+        return _chosen(
+            self.two,
+            (
+                first,
+                And((first, second)),
+                Or((first, second)),
+                And((first, Not(second))),
+                SamePassage("line", And((first, second))),
+                Not(first),
+            ),
+        )
 
     def _text(self, vault: tuple[Document, ...]) -> Expr:
         match self.kind:
@@ -223,7 +248,7 @@ class Recipe:
 
 Tree = Recipe | tuple[str, list["Tree"]]
 _TREES: st.SearchStrategy[Tree] = st.recursive(
-    st.builds(Recipe, st.integers(0, 17), st.integers(0, 999), st.integers(0, 999), texts(most=3)),
+    st.builds(Recipe, st.integers(0, 20), st.integers(0, 999), st.integers(0, 999), texts(most=3)),
     lambda inner: st.tuples(st.sampled_from(("and", "or", "not")), st.lists(inner, min_size=1, max_size=3)),
     max_leaves=6,
 )

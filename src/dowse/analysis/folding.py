@@ -73,8 +73,17 @@ def target_key(target: str) -> str:
 
 def holds_phrase(text: str, phrase: str) -> bool:
     """Whether the text contains the phrase: case, accents and white space folded, whole words, no stems."""
-    folded = _BLANKS.sub(" ", fold(text))
-    wanted = _BLANKS.sub(" ", fold(phrase)).strip()
+    return _holds(fold(text), fold(phrase))
+
+
+def holds_exact(text: str, wanted: str) -> bool:
+    """Whether the text contains the words in this case and with these accents; only white space is folded."""
+    return _holds(unicodedata.normalize("NFC", text), unicodedata.normalize("NFC", wanted))
+
+
+def _holds(text: str, phrase: str) -> bool:
+    folded = _BLANKS.sub(" ", text)
+    wanted = _BLANKS.sub(" ", phrase).strip()
     return bool(wanted) and any(_at_word_bounds(folded, at, at + len(wanted)) for at in _occurrences(folded, wanted))
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from ..analysis.passages import PassageKind
+
 Scale = Literal["number", "date", "day", "age", "epoch"]
 """The scale of a range.
 
@@ -27,6 +29,32 @@ class ExactPhrase:
     """Documents that contain exactly this text; case, diacritics and white space are folded, stems do not count."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCase:
+    """Documents that contain exactly this text, in this case and with these diacritics; white space is folded."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegularExpression:
+    """Documents whose file has a match of the pattern, frontmatter included."""
+
+    pattern: str
+    match_case: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SamePassage:
+    """Documents with one passage of the kind, such as a line, that meets the whole condition.
+
+    The condition is made of And, Or, Not, MatchAll and leaves that a text decides (TextLeaf).
+    """
+
+    kind: PassageKind
+    item: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +140,8 @@ class MatchAll:
     """Every document."""
 
 
-Leaf = Word | ExactPhrase | FieldEquals | Property | Compare | Modified | OneOf | Near | Should | MatchAll
+TextLeaf = Word | ExactPhrase | MatchCase | RegularExpression | SamePassage  # decided by the text of a document
+Leaf = TextLeaf | FieldEquals | Property | Compare | Modified | OneOf | Near | Should | MatchAll
 Expr = Leaf | And | Or | Not
 
 

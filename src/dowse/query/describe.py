@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from math import inf, nextafter
 from types import UnionType
 
+from ..analysis.passages import PassageKind
 from ..model.kinds import FACT_FIELDS
 from .ast import (
     And,
@@ -16,12 +17,16 @@ from .ast import (
     FieldEquals,
     Leaf,
     MatchAll,
+    MatchCase,
     Modified,
     Near,
     Not,
     OneOf,
     Or,
     Property,
+    RegularExpression,
+    SamePassage,
+    TextLeaf,
     Word,
     walk,
 )
@@ -44,6 +49,15 @@ _VALUES = {
     "linked": "linked from {}",
     "related": "related to {}",
     "in": "in the vault {}",
+}
+
+_PASSAGES: Mapping[PassageKind, str] = {
+    "section": "a section",
+    "block": "a block",
+    "line": "a line",
+    "task": "a task",
+    "task-todo": "an open task",
+    "task-done": "a completed task",
 }
 
 
@@ -90,10 +104,8 @@ def _parenthesize(expr: Expr, within: type[Expr] | UnionType) -> str:
 
 def _leaf(leaf: Leaf) -> str:
     match leaf:
-        case Word(text):
-            return f"containing {_quote(text)}"
-        case ExactPhrase(text):
-            return f"containing exactly “{text}”"
+        case Word() | ExactPhrase() | MatchCase() | RegularExpression() | SamePassage():
+            return _text(leaf)
         case FieldEquals(field, value):
             return _VALUES[field].format(_quote(value.lstrip("#") if field == "tag" else value))
         case Property(key, None):
@@ -110,6 +122,22 @@ def _leaf(leaf: Leaf) -> str:
             return f"among {len(docs):,}"
         case _:
             return "of any kind"
+
+
+def _text(leaf: TextLeaf) -> str:
+    match leaf:
+        case Word(text):
+            return f"containing {_quote(text)}"
+        case ExactPhrase(text):
+            return f"containing exactly “{text}”"
+        case MatchCase(text):
+            return f"containing “{text}” in this case"
+        case RegularExpression(pattern, match_case):
+            return f"matching /{pattern}/{' in this case' if match_case else ''}"
+        case SamePassage(kind, MatchAll()):
+            return f"with {_PASSAGES[kind]}"
+        case SamePassage(kind, item):
+            return f"with {_PASSAGES[kind]} {_parenthesize(item, And | Or)}"
 
 
 def _quote(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .ast import And, ExactPhrase, Expr, MatchAll, Near, Or, Should, Word, walk
+from .ast import And, ExactPhrase, Expr, MatchAll, MatchCase, Near, Or, SamePassage, Should, Word, walk
 
 Scoring = Word | ExactPhrase | Should | Near  # a leaf that speaks for documents
 
@@ -44,6 +44,10 @@ def scoring_leaves(expr: Expr) -> tuple[Scoring, ...]:
     match expr:
         case Word() | ExactPhrase() | Should() | Near("similar"):
             return (expr,)
+        case MatchCase(text):
+            return (ExactPhrase(text),)
+        case SamePassage(_, item):
+            return scoring_leaves(item)
         case And(items) | Or(items):
             return tuple(leaf for item in items for leaf in scoring_leaves(item))
         case _:
@@ -87,6 +91,8 @@ def phrases(expr: Expr) -> tuple[str, ...]:
     match expr:
         case ExactPhrase(text):
             return (text,)
+        case SamePassage(_, item):
+            return phrases(item)
         case And(items) | Or(items):
             return tuple(dict.fromkeys(text for item in items for text in phrases(item)))
         case _:

@@ -10,9 +10,11 @@ from typing import Literal
 from ..formats.registry import FORMATS
 from ..model.kinds import FACT_FIELDS, KINDS
 
-FieldKind = Literal["value", "date", "scope", "near"]
+FieldKind = Literal["value", "date", "scope", "near", "passage", "case"]
 """The meaning of the value of a field: `value`, compared with a fact of a document; `date`, a range of time; `scope`, a
-document that defines a set of others; `near`, a text or a document to be similar to."""
+document that defines a set of others; `near`, a text or a document to be similar to; `passage`, a condition that one
+passage of the text meets; `case`, a condition in which case matters.  The value of the last two is a word, a phrase, a
+regular expression or a group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ FORMS: tuple[QueryForm, ...] = (
     QueryForm('"carbon tax"', "the exact phrase; case and accents do not matter"),
     QueryForm("tax AND rebate", "both words, by stem; also OR, NOT and ( )"),
     QueryForm("+word -word", "required and excluded words; also before a phrase or a field"),
+    QueryForm(r"/\d{4}-\d\d/", "a regular expression; needs the extra regex"),
     QueryForm("[due]", "the frontmatter has the property"),
     QueryForm("[due:soon]", "the property has this value"),
     QueryForm("[rating:>=4]", "a comparison with a number or a date: > >= < <= or from..to"),
@@ -60,6 +63,13 @@ FIELDS: tuple[Field, ...] = (
     Field("kind", f"kind of document: {' '.join(KINDS)}", "kind:task"),
     *(Field(fact.name, fact.about, fact.example) for fact in FACT_FIELDS),
     Field("lang", "programming language, by file extension", "lang:python"),
+    Field("section", "all of these in one section, from a heading to the next", "section:(dog cat)", "passage"),
+    Field("block", "all of these in one paragraph, list item or code block", "block:(dog cat)", "passage"),
+    Field("line", "all of these in one line", "line:(mix flour)", "passage"),
+    Field("task", 'all of these in one task of a list; task:"" finds any task', "task:call", "passage"),
+    Field("task-todo", "the same in an open task, - [ ]", "task-todo:call", "passage"),
+    Field("task-done", "the same in a completed task, - [x]", "task-done:call", "passage"),
+    Field("match-case", "these words in upper and lower case as written", "match-case:HappyCat", "case"),
     Field("modified", "modification time of the file; <30d: within the last 30 days", "modified:<30d", "date"),
     Field("created", "date in the frontmatter: created, created_at or date", "created:2026-01..2026-03", "date"),
     Field("under", "all descendants of a document, by parent links, else by folders", "under:METIS-I-0018", "scope"),
@@ -80,6 +90,7 @@ DIRECTIVES: tuple[Directive, ...] = (
     Directive("communities", "clusters of documents instead of hits; takes no value", "communities:"),
 )
 BY_NAME = {field.name: field for field in FIELDS}
+PREFIXES = tuple(field.name for field in FIELDS if field.kind in {"passage", "case"})
 DIRECTIVE_NAMES = frozenset(directive.name for directive in DIRECTIVES)
 FIELD_NAMES = frozenset(BY_NAME)
 

@@ -6,7 +6,28 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from .ast import And, Compare, Expr, FieldEquals, Modified, Near, Not, Or, Property, Query, Scale
+from ..analysis.passages import PASSAGE_KINDS
+from ..analysis.regular_expression import PatternError, searcher
+from .ast import (
+    And,
+    Compare,
+    ExactPhrase,
+    Expr,
+    FieldEquals,
+    Leaf,
+    MatchCase,
+    Modified,
+    Near,
+    Not,
+    Or,
+    Property,
+    Query,
+    RegularExpression,
+    SamePassage,
+    Scale,
+    Word,
+    replaced,
+)
 from .fields import BY_NAME
 from .value_ranges import ends, exactly, is_compared, number, ranges
 
@@ -50,6 +71,36 @@ def property_leaf(key: str, value: str | None) -> Expr | str:
     if ".." in value:  # `[due:2026-01..today]`; or `[version:1..x]`, a text with dots
         return _separate_ends(key, value, Compare) or Property(key, unquoted(value))
     return f"the value after {value.strip()[:1]} is neither a number nor a date; write for example [{key}:>=2026-01-31]"
+
+
+def prefix_leaf(name: str, item: Expr) -> Expr:
+    """The condition of `line:(…)`, `match-case:…` and the other prefixes, around an expression of texts."""
+    if name == "match-case":
+        return replaced(item, _case_sensitive)
+    assert name in PASSAGE_KINDS
+    return SamePassage(name, item)
+
+
+def regex_leaf(written: str) -> Expr | str:
+    """The leaf of `/…/`; for an invalid pattern the message for the user."""
+    pattern = written[1:-1]
+    try:
+        searcher(pattern)
+    except PatternError as error:
+        return f"{written} is no regular expression: {error}"
+    return RegularExpression(pattern)
+
+
+def _case_sensitive(leaf: Leaf) -> Expr:
+    match leaf:
+        case Word(text) | ExactPhrase(text):
+            return MatchCase(text)
+        case RegularExpression(pattern):
+            return RegularExpression(pattern, match_case=True)
+        case SamePassage(kind, item):
+            return SamePassage(kind, replaced(item, _case_sensitive))
+        case _:
+            return leaf
 
 
 def _equal(key: str, value: str) -> Expr:

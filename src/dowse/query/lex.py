@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from .fields import PREFIXES
+
 TokenKind = Literal[
-    "word", "phrase", "field", "property", "tag", "open", "close", "sign", "and", "or", "not", "unclosed", "end"
-]
+    "word", "phrase", "field", "property", "tag", "open", "close", "sign", "and", "or", "not", "unclosed", "end",
+    "prefix", "regex",
+]  # fmt: skip
 # A piece of the query: its shape, its text, where it begins (in characters), and of a field or a property the value,
 # None for a property of which only the key is given. A plain tuple, because a query may have a thousand of them:
 # reading that takes half as long again with a type of their own.
@@ -17,6 +20,8 @@ QueryToken = tuple[TokenKind, str, int, str | None]
 # What ends a tag, in a query as in the prose of a note: a letter is whatever else there is, such as
 # combining marks and emoji.
 _NO_LETTER = r"\s!-,.:-@\[-^`{-~\x00-\x1f\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20"
+# A regular expression is between slashes and has no slash inside: `/usr/local/` and `1 / 2 / 3` are words.
+_REGEX = r"/ (?! \s ) (?: [^/\\\n] | \\ . )++ / (?= [\s)] | \Z )"
 # One expression for all tokens, each with the blanks behind it: the group that closes last says which one it is.
 # Repetitions are possessive, or a long word would take forever. Words with brackets are completed below.
 _TOKEN = re.compile(
@@ -24,13 +29,15 @@ _TOKEN = re.compile(
       (?P<plain> \w++ ) (?= \s | \Z )
     | (?P<open> \( )
     | (?P<close> \) )
-    | (?P<sign> [+-] ) (?= [\w"(\[\#] )
+    | (?P<sign> [+-] ) (?= [\w"(\[\#] | {_REGEX} )
+    | (?P<regex> {_REGEX} )
     | " (?P<phrase> [^"]*+ ) "
     | (?P<unclosed> " )
     | \# (?! / | [\d/]++ (?: [\s)] | \Z ) ) (?P<tag> [^{_NO_LETTER}]++ ) (?= [\s)] | \Z )
     | \[ (?! - | \d++ [-.\s\]:] | \d [^\s\]:]*+ \s )  # no number, date or time, which cite
          (?P<key> [^{_NO_LETTER}/]++ (?: [\ .]++ [^{_NO_LETTER}/]++ )*+ [\ .]*+ )
          (?: : (?P<wanted> [!=\s]*+ (?: "[^"]*" | \[\[ [^\[\]"]* \]\] ) \s*+ | [^\[\]"]* ) )? \] (?= [\s)] | \Z )
+    | (?P<prefix> (?i: {"|".join(sorted(PREFIXES, reverse=True))} ) ) : (?= [^\s)] )
     | (?P<field> [A-Za-z_]++ ) : (?: " (?P<quoted> [^"]*+ ) "
                                  | (?P<linked> \[\[ [^\[\]"]* \]\] )
                                  | (?P<bare> [^\s"()]*+ ) (?P<bare_goes_on> (?= [()] ) )? )
@@ -41,6 +48,7 @@ _TOKEN = re.compile(
 _OPERATORS: dict[str, TokenKind] = {"AND": "and", "OR": "or", "NOT": "not"}
 _SIMPLE: dict[str, TokenKind] = {
     "open": "open", "close": "close", "sign": "sign", "phrase": "phrase", "unclosed": "unclosed", "tag": "tag",
+    "prefix": "prefix", "regex": "regex",
 }  # fmt: skip
 _CUT = {"goes_on": "word", "bare_goes_on": "bare"}  # by the bracket that closes the group around it
 _BLANKS = re.compile(r"\s*+")

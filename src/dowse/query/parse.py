@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import islice
 
 from ..analysis.tokens import tokens as looked_up
 from .ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Near, Not, Note, Or, Query, Should, Word
-from .fields import DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
-from .leaf_parser import apply_directive, field_leaf, is_empty, property_leaf
+from .fields import BY_NAME, DIRECTIVE_NAMES, DIRECTIVES, FIELD_NAMES, near_miss
+from .leaf_parser import apply_directive, field_leaf, is_empty, prefix_leaf, property_leaf, regex_leaf
 from .lex import QueryToken, TokenKind, lex
+from .select import tag_key
 
 _SCHEMES = frozenset({"http", "https", "mailto", "file", "ftp", "obsidian", "localhost"})  # of addresses
 _OPERATORS = frozenset({"and", "or", "not"})
@@ -25,6 +26,7 @@ _NO_OPERAND = _OPERAND_ENDS | {"and"}
 # 0.05 nDCG@10 on the questions of CACM and 0.03 on those of CISI.
 _PROSE = 12
 _MOST_DEPTH = 50  # parentheses; well inside Python's recursion limit
+_MOST_PREFIXES = 8  # as `task:` in `section:(a task:b)`
 _MOST_TOKENS = 2_000  # only a pasted document has more; parsing the rest would take seconds
 _MOST_NOTES = 20  # more are not useful
 _QUOTATION_HINT = 'quoted text in a long query only ranks; write +"…" to require the phrase'
@@ -92,7 +94,7 @@ class _Reader:
     """A recursive-descent parser: NOT and signs bind tighter than adjacency and AND, these tighter than OR."""
 
     def __init__(self, tokens: list[QueryToken]) -> None:
-        shapes = [shape for shape, _, _, _ in tokens]
+        shapes = list(_outside_prefixes(tokens))
         natural = _OPERATORS.isdisjoint(shapes)
         self._tokens: list[QueryToken] = [*tokens, ("end", "", 0, "")]  # with balanced brackets
         self._position = 0
@@ -102,6 +104,8 @@ class _Reader:
         self._prose = natural and shapes.count("word") >= _PROSE
         self._first_quotation: int | None = None  # offset of the first quotation that only ranks
         self._unknown_fields: set[str] = set()  # unknown field names
+        self._prefix = ""  # the field around the operand, such as `line`
+        self._prefixes = 0  # open ones
         self.notes: list[Note] = []
         self.directions = Query("", _NOTHING)  # the directives of the query
 
@@ -151,7 +155,7 @@ class _Reader:
             self._position += 1
             self._note(at, f"{text}: is a directive and cannot be negated; ignored")
             return _NOTHING
-        expr = _NOTHING if shape in _NO_OPERAND else self._parse_operand_of_sign(shape, text, at, value)
+        expr = _NOTHING if shape in _NO_OPERAND else self._parse_required_operand(shape, text, at, value)
         if expr is _NOTHING:
             if shape != "field":  # a directive, or a field with a note of its own
                 self._note(sign_at, f"{sign} needs an operand after it; ignored")
@@ -168,7 +172,7 @@ class _Reader:
             return _NOTHING
         return Not(expr)
 
-    def _parse_operand_of_sign(self, shape: TokenKind, text: str, at: int, value: str | None) -> Expr:
+    def _parse_required_operand(self, shape: TokenKind, text: str, at: int, value: str | None) -> Expr:
         """An operand that selects, also in a query of natural words."""
         self._position += 1
         free = self._word, self._prose
@@ -184,7 +188,11 @@ class _Reader:
             case "phrase":
                 return self._parse_phrase(text.strip(), at)
             case "tag":
-                return FieldEquals("tag", text)
+                return ExactPhrase(f"#{text}") if self._prefix else FieldEquals("tag", text)
+            case "prefix":
+                return self._parse_prefixed(text.casefold(), at)
+            case "regex":
+                return self._parse_regex(text, at)
             case "field":
                 return self._parse_field(text, value or "", at)
             case "property":
@@ -201,6 +209,8 @@ class _Reader:
         return expr
 
     def _parse_phrase(self, text: str, at: int) -> Expr:
+        if not text and self._prefix.startswith("task"):
+            return MatchAll()  # any task
         if not text:
             self._note(at, '"" is empty; write the words between the quotes')
             return _NOTHING
@@ -210,7 +220,39 @@ class _Reader:
             self._first_quotation = at
         return Should(ExactPhrase(text))
 
+    def _parse_prefixed(self, name: str, at: int) -> Expr:
+        """The condition of `line:(…)`, `task:…` or `match-case:…`, inside which only text is compared."""
+        if self._prefixes >= _MOST_PREFIXES:
+            self._note(at, f"fields inside more than {_MOST_PREFIXES} others are ignored")
+            while self._tokens[self._position][0] in _SIGNS | {"prefix"}:
+                self._position += 1
+            name = ""
+        shape, text, operand_at, value = self._tokens[self._position]
+        outer, self._prefix = self._prefix, name or self._prefix
+        self._prefixes += 1
+        if shape in _SIGNS:
+            self._position += 1
+            expr = self._parse_signed(text, operand_at)
+        else:
+            expr = _NOTHING if shape in _NO_OPERAND else self._parse_required_operand(shape, text, operand_at, value)
+        self._prefix = outer
+        self._prefixes -= 1
+        if not name:
+            return expr
+        if expr is _NOTHING:
+            self._note(at, f"{name}: needs words, as in {BY_NAME[name].example}; ignored")
+            return _NOTHING
+        return prefix_leaf(name, expr)
+
+    def _parse_regex(self, written: str, at: int) -> Expr:
+        if self._prose:
+            self._note(at, "a regular expression in a long query only ranks, as words; write +/…/ to require a match")
+            return Should(Word(written))
+        return self._leaf_or_words(regex_leaf(written), written, at)
+
     def _parse_property(self, key: str, value: str | None, at: int) -> Expr:
+        if self._prefix:
+            return self._reject_filter(f"[{key}]", at)
         if self._prose and value is None:  # a word in brackets, as in [sic]
             return Should(Word(key))
         return self._leaf_or_words(
@@ -221,6 +263,10 @@ class _Reader:
         name = written.casefold()
         if self._is_directive(name, value, self._position):
             return self._parse_directive(name, value, at)
+        if self._prefix and name in FIELD_NAMES:
+            return (
+                ExactPhrase(f"#{tag_key(value)}") if name == "tag" and value else self._reject_filter(f"{written}:", at)
+            )
         if name == "communities":
             return self._leaf_or_words("communities: takes no value", written, at)
         if name in DIRECTIVE_NAMES:
@@ -230,6 +276,13 @@ class _Reader:
         return self._leaf_or_words(
             self._with_range_note(field_leaf(name, value), value, at), f"{written}:{value}" if value else written, at
         )
+
+    def _reject_filter(self, written: str, at: int) -> Expr:
+        """A filter for documents inside a condition on passages."""
+        self._note(
+            at, f"{written} cannot be inside {self._prefix}:( ); write {written} before {self._prefix}:; ignored"
+        )
+        return _NOTHING
 
     def _is_directive(self, name: str, value: str, after: int) -> bool:
         """Whether it is a directive: with a value, or `communities:` at the end; `limit: the number` is prose."""
@@ -272,6 +325,20 @@ class _Reader:
     def _note(self, at: int, hint: str) -> None:
         if len(self.notes) < _MOST_NOTES or at < self.notes[-1].at:
             self.notes.append(Note(at, hint))
+
+
+def _outside_prefixes(tokens: list[QueryToken]) -> Iterator[TokenKind]:
+    """The shapes of the tokens that are not the condition of a prefix: an OR in there is no operator of the query."""
+    depth, is_next = 0, False
+    for shape, _, _, _ in tokens:
+        if depth:
+            depth += (shape == "open") - (shape == "close")
+        elif is_next:
+            depth = int(shape == "open")
+            is_next = shape in _SIGNS or shape == "prefix"
+        else:
+            yield shape
+            is_next = shape == "prefix"
 
 
 def _should_word(word: str) -> Expr:

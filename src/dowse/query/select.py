@@ -16,12 +16,16 @@ from .ast import (
     Expr,
     FieldEquals,
     Leaf,
+    MatchCase,
     Modified,
     Not,
     OneOf,
     Or,
     Property,
+    RegularExpression,
+    SamePassage,
     Scale,
+    TextLeaf,
     Word,
 )
 from .dates import date_range
@@ -38,8 +42,8 @@ _MOST_CHOICES = 64  # patterns that one with braces stands for; beyond that, the
 _FOLDER_BEGINS = "(?<![^/])"
 
 
-def decided(expr: Expr, head: Head, *, text: Callable[[Word | ExactPhrase], bool]) -> bool:
-    """Whether `expr` selects the document; `text` decides words and phrases."""
+def decided(expr: Expr, head: Head, *, text: Callable[[TextLeaf], bool]) -> bool:
+    """Whether `expr` selects the document; `text` decides the leaves that need the text."""
     match expr:
         case And(items):
             return all(decided(item, head, text=text) for item in items)
@@ -47,7 +51,7 @@ def decided(expr: Expr, head: Head, *, text: Callable[[Word | ExactPhrase], bool
             return any(decided(item, head, text=text) for item in items)
         case Not(item):
             return not decided(item, head, text=text)
-        case Word() | ExactPhrase():
+        case Word() | ExactPhrase() | MatchCase() | RegularExpression() | SamePassage():
             return text(expr)
         case _:
             return _leaf(expr, head)

@@ -9,12 +9,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from threading import RLock
 
 import numpy as np
 
-from ...analysis.folding import fold, holds_phrase, name_key, target_key
+from ...analysis.folding import fold, name_key, target_key
 from ...analysis.tokens import alternatives, tokens
 from ...graph.hierarchy import scoped
 from ...model.chunk import Chunk
@@ -35,12 +34,12 @@ from ...ports.storage import (
     VectorPolicy,
     WriteBatch,
 )
-from ...query.ast import ExactPhrase, Expr, Word
+from ...query.ast import Expr
 from ...query.select import decided, is_under, path_key, values
-from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
+from ..indexed_fields import FIELD_ORDER, field_texts
 from ..prefetched_snapshot import PrefetchedSnapshot
 from ..relevance_feedback import relevance_feedback
-from .bm25 import bm25, places
+from .bm25 import bm25
 from .link_graph import DocumentsByPath, LinkGraph
 from .serialized_change import serialized
 from .stored_document import StoredDocument, placed, restamped
@@ -384,16 +383,5 @@ class MemoryEngine:
         return Hit(ref, self._entries[ref.doc].indexed.document.head, score)
 
     def _selects(self, where: Expr, path: str) -> bool:
-        return decided(where, self._entries[path].indexed.document.head, text=partial(self._holds, path=path))
-
-    def _holds(self, wanted: Word | ExactPhrase, *, path: str) -> bool:
-        if isinstance(wanted, Word):
-            return self._holds_word(wanted.text, path)
-        document = self._entries[path].indexed.document
-        return holds_phrase(phrase_text(document), wanted.text) or holds_phrase(document.body, wanted.text)
-
-    def _holds_word(self, text: str, path: str) -> bool:
-        """A word without letters or digits has no tokens, and excludes nothing."""
-        phrases = alternatives(text)
-        fields = self._entries[path].fields
-        return not phrases or any(places(phrase, tokens) for phrase in phrases for tokens in fields)
+        entry = self._entries[path]
+        return decided(where, entry.head, text=entry.holds)

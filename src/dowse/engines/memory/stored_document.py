@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ...analysis.tokens import Token
+from ...analysis.folding import holds_exact, holds_phrase
+from ...analysis.tokens import Token, alternatives
 from ...model.document import Head
 from ...ports.storage import FileStamp, IndexedDocument
+from ...query.ast import ExactPhrase, MatchCase, RegularExpression, SamePassage, TextLeaf, Word
+from ...query.text_match import PassageSource, holds_passage, matches
+from ..indexed_fields import phrase_text
+from .bm25 import places
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +25,26 @@ class StoredDocument:
     def head(self) -> Head:
         """Of the document."""
         return self.indexed.document.head
+
+    def holds(self, wanted: TextLeaf) -> bool:
+        """Whether the document meets the condition on its text."""
+        document = self.indexed.document
+        match wanted:
+            case Word(text):
+                return self._holds_word(text)
+            case ExactPhrase(text):
+                return holds_phrase(phrase_text(document), text) or holds_phrase(document.body, text)
+            case MatchCase(text):
+                return holds_exact(phrase_text(document), text) or holds_exact(document.body, text)
+            case RegularExpression():
+                return matches(wanted, document.text)
+            case SamePassage():
+                return holds_passage(wanted, PassageSource.of(document))
+
+    def _holds_word(self, text: str) -> bool:
+        """A word without letters or digits has no tokens, and excludes nothing."""
+        phrases = alternatives(text)
+        return not phrases or any(places(phrase, tokens) for phrase in phrases for tokens in self.fields)
 
 
 def restamped(item: IndexedDocument, stamp: FileStamp) -> IndexedDocument:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import threading
 import time
 from pathlib import Path
 
 import apsw
 
-from ...analysis.folding import holds_phrase
+from ...analysis.folding import holds_exact, holds_phrase
 from ...filesystem import private_files
 from ...model.errors import StorageError
+from ...query.ast import RegularExpression
 from ...query.select import file_pattern
+from ...query.text_match import PassageSource, holds_passage, matches
 from . import tokenizer
 from .checked_cursor import CheckedCursor
+from .condition_json import decode
 from .sqlite_errors import explained
 
 _CREATING = threading.Lock()
@@ -105,7 +109,24 @@ def _phrases(connection: apsw.Connection) -> None:
     def held(text: str, start: int, phrase: str) -> bool:
         return holds_phrase(text[start:], phrase)
 
+    def held_exactly(text: str, start: int, wanted: str) -> bool:
+        return holds_exact(text[start:], wanted)
+
     connection.create_scalar_function("holds_phrase", held, 3, deterministic=True)  # type: ignore[arg-type]  # see above
+    connection.create_scalar_function("holds_exact", held_exactly, 3, deterministic=True)  # type: ignore[arg-type]
+
+
+def _passages(connection: apsw.Connection) -> None:
+    # Only selection.py calls them, so the types are known.
+    def passage_held(text: str, start: int, sections: str, condition: str) -> bool:
+        source = PassageSource(text, start, tuple(json.loads(sections)))
+        return holds_passage(decode(condition), source)
+
+    def matched(text: str, pattern: str, match_case: int) -> bool:
+        return matches(RegularExpression(pattern, bool(match_case)), text)
+
+    connection.create_scalar_function("holds_passage", passage_held, 4, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("matches", matched, 3, deterministic=True)  # type: ignore[arg-type]  # see above
 
 
 def file_patterns(connection: apsw.Connection) -> None:
@@ -118,4 +139,13 @@ def file_patterns(connection: apsw.Connection) -> None:
     connection.create_scalar_function("holds_file", held, 2, deterministic=True)  # type: ignore[arg-type]  # see above
 
 
-PRACTICES = (_wait_for_writers, _write_ahead_log, _room_to_work, checked_rows, _own_words, _phrases, file_patterns)
+PRACTICES = (
+    _wait_for_writers,
+    _write_ahead_log,
+    _room_to_work,
+    checked_rows,
+    _own_words,
+    _phrases,
+    _passages,
+    file_patterns,
+)

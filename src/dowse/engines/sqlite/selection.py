@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from itertools import islice
 
-from ...analysis.folding import UNSPACED, fold, unaccented
-from ...analysis.tokens import alternatives, words
+from ...analysis.folding import fold
+from ...analysis.tokens import alternatives
 from ...model.kinds import FACT_NAMES
 from ...query.ast import (
     And,
@@ -16,22 +15,25 @@ from ...query.ast import (
     Expr,
     FieldEquals,
     Leaf,
+    MatchCase,
     Modified,
     Not,
     OneOf,
     Or,
     Property,
+    RegularExpression,
+    SamePassage,
     Scale,
     Word,
 )
 from ...query.fields import endings_of
 from ...query.select import fact_key, file_key, is_pattern, path_key, property_key, tag_key
 from .rows import storable
+from .text_condition import required_words, text_condition
 from .tokenizer import expression
 
 Sql = tuple[str, tuple[str | float, ...]]  # a condition on `documents d`, and the values bound in it
 
-_MOST_LOOKED_UP = 64  # words of a phrase, whose text is checked anyway; 16,000 of them took SQLite 3 s
 _EVERYTHING: Sql = ("1", ())
 _NOTHING: Sql = ("0", ())
 
@@ -82,8 +84,8 @@ def listings(expr: Expr) -> list[Sql]:
         case Or(items):
             each = [listings(item)[:1] for item in items]
             return [_united([listing for (listing,) in each])] if all(each) else []
-        case ExactPhrase(text):
-            query = _words_of(storable(text))
+        case ExactPhrase() | MatchCase() | SamePassage():
+            query = required_words(expr)
             return [(_LISTED.words, (query,))] if query else []
         case FieldEquals("path" | "kind", _) | Modified() | OneOf():
             condition, values = selection(expr)
@@ -100,7 +102,7 @@ def is_listed(expr: Expr) -> bool:
     match expr:
         case Or(items):
             return all(is_listed(item) for item in items)
-        case And() | ExactPhrase():
+        case And() | ExactPhrase() | MatchCase() | SamePassage():
             return False
         case _:
             return bool(listings(expr))
@@ -113,10 +115,8 @@ def _united(listings: list[Sql]) -> Sql:
 
 def _leaf(leaf: Leaf, form: ConditionForm) -> Sql:
     match leaf:
-        case Word(text):
-            return _word(text, form)
-        case ExactPhrase(text):
-            return _phrase(storable(text), form)
+        case Word() | ExactPhrase() | MatchCase() | RegularExpression() | SamePassage():
+            return text_condition(leaf, form.words)
         case FieldEquals(name, value):
             return _field(name, storable(value), form)
         case Property(key, value):
@@ -146,29 +146,6 @@ def _nested(glue: str, parts: list[Sql]) -> Sql:
     middle = len(parts) // 2
     left, right = _nested(glue, parts[:middle]), _nested(glue, parts[middle:])
     return f"({left[0]} {glue} {right[0]})", (*left[1], *right[1])
-
-
-def _word(text: str, form: ConditionForm) -> Sql:
-    phrases = alternatives(text)
-    return (form.words, (expression(phrases),)) if phrases else _EVERYTHING
-
-
-def _phrase(text: str, form: ConditionForm) -> Sql:
-    """Documents with the words of the phrase, then a check of the text: the index has only stems."""
-    looked_at = (
-        "exists (select 1 from texts t where t.doc = d.id and "
-        "(holds_phrase(t.beside, 0, ?) or holds_phrase(t.text, t.body_start, ?)))"
-    )
-    query = _words_of(text)
-    return (f"({form.words} and {looked_at})", (query, text, text)) if query else (looked_at, (text, text))
-
-
-def _words_of(phrase: str) -> str:
-    """The query of the word index for documents with the first words of the phrase; empty when it has none."""
-    # A script without blanks apart from what it touches: how that splits at capitals must not matter.
-    apart = UNSPACED.sub(r" \g<0> ", unaccented(phrase))
-    each = islice(filter(None, map(alternatives, dict.fromkeys(words(apart)))), _MOST_LOOKED_UP)
-    return " AND ".join(f"({expression(phrases)})" for phrases in each)
 
 
 def _field(name: str, value: str, form: ConditionForm) -> Sql:

@@ -1,0 +1,67 @@
+"""Regular expressions that take time linear in the text, whatever their pattern.
+
+RE2 has no look-ahead and no references to groups, which is why no pattern can make a search hang.  It is an optional
+dependency.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from ..model.errors import DowseError
+
+_UNSUPPORTED = {"(?=": "look-ahead", "(?!": "look-ahead", "(?<=": "look-behind", "(?<!": "look-behind"}
+_REFERENCE = re.compile(r"\\[1-9k]")
+_JAVASCRIPT_CODE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|.)", re.DOTALL)  # RE2 writes \x{00e9} for \u00e9
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class PatternError(DowseError):
+    """A regular expression is invalid, or the package that runs it is not installed."""
+
+
+@lru_cache(64)  # one pattern is searched in every document
+def searcher(pattern: str, *, match_case: bool = False) -> Callable[[str], bool]:
+    """The function that decides whether a text contains a match.
+
+    Syntax as in RE2, and `\\u00e9` as in JavaScript; `^` and `$` match at the ends of lines; `\\w`, `\\d` and `\\b`
+    know ASCII.  Raises PatternError.
+    """
+    try:
+        import re2  # noqa: PLC0415  # here, since it is an extra
+    except ImportError as error:
+        raise PatternError("regular expressions need google-re2: pip install 'dowse[regex]'") from error
+    options = re2.Options()
+    options.log_errors = False
+    flags = "(?m)" if match_case else "(?im)"
+    try:
+        expression = re2.compile(flags + _JAVASCRIPT_CODE.sub(_code, pattern), options)
+        expression.search(b"")
+    except (re2.error, UnicodeEncodeError) as error:
+        raise PatternError(_explain(pattern, error)) from error
+    return lambda text: expression.search(_bytes(text)) is not None
+
+
+def _code(escape: re.Match[str]) -> str:
+    return rf"\x{{{escape[1]}}}" if escape[1] else escape[0]
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text).encode()
+
+
+def _explain(pattern: str, error: Exception) -> str:
+    """The message of RE2, or the name of the construct that RE2 does not have."""
+    for written, name in _UNSUPPORTED.items():
+        if written in pattern:
+            return f"{name}, {written}…), is not supported"
+    if _REFERENCE.search(pattern):
+        return "references to groups, as \\1, are not supported"
+    reason = error.args[0] if error.args else ""
+    text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
+    return text.replace("(?im)", "")

@@ -1,0 +1,96 @@
+"""The meaning of the leaves that only the text of a document decides, for every engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..analysis.folding import holds_exact, holds_phrase
+from ..analysis.passages import passages
+from ..analysis.regular_expression import searcher
+from ..analysis.tokens import Token, alternatives, tokens
+from ..model.document import Document, Span
+from .ast import And, ExactPhrase, Expr, MatchCase, Not, Or, RegularExpression, SamePassage, Word
+
+
+@dataclass(frozen=True, slots=True)
+class PassageSource:
+    """The text of a document, with the offsets that divide it."""
+
+    text: str
+    body_start: int
+    sections: tuple[int, ...]  # where sections begin, sorted
+
+    @classmethod
+    def of(cls, document: Document) -> PassageSource:
+        """The text of the document."""
+        return cls(document.text, document.body_start, tuple(unit.start for unit in document.units))
+
+
+def holds_passage(leaf: SamePassage, source: PassageSource) -> bool:
+    """Whether one passage of the body meets the whole condition of the leaf."""
+    return _may_hold(leaf, source) and _holds(leaf, source, (source.body_start, len(source.text)))
+
+
+def matches(leaf: RegularExpression, text: str) -> bool:
+    """Whether the regular expression matches in the text."""
+    return searcher(leaf.pattern, match_case=leaf.match_case)(text)
+
+
+def _may_hold(expr: Expr, source: PassageSource) -> bool:
+    """Whether the regular expressions that one passage has to match do so in the text: one search instead of many.
+
+    A passage ends with its lines, so that a match in it is a match in the text, unless the pattern names the ends of
+    the text.  The passage of a task begins inside a line.
+    """
+    match expr:
+        case And(items):
+            return all(_may_hold(item, source) for item in items)
+        case SamePassage("section" | "block" | "line", item):
+            return _may_hold(item, source)
+        case RegularExpression(pattern):
+            return "\\A" in pattern or "\\z" in pattern or matches(expr, source.text)
+        case _:
+            return True
+
+
+def _holds(expr: Expr, source: PassageSource, span: Span) -> bool:
+    """Whether the part of the text meets the condition."""
+    match expr:
+        case And(items):
+            return all(_holds(item, source, span) for item in items)
+        case Or(items):
+            return any(_holds(item, source, span) for item in items)
+        case Not(item):
+            return not _holds(item, source, span)
+        case SamePassage(kind, item):
+            return any(_holds(item, source, each) for each in passages(kind, source.text, span, source.sections))
+    start, end = span
+    text = source.text[start:end]
+    match expr:
+        case Word(word):
+            return _holds_word(text, word)
+        case ExactPhrase(phrase):
+            return holds_phrase(text, phrase)
+        case MatchCase(exact):
+            return holds_exact(text, exact)
+        case RegularExpression():
+            return matches(expr, text)
+        case _:
+            return True
+
+
+def _holds_word(text: str, word: str) -> bool:
+    """By stem; a word without letters or digits has no tokens, and excludes nothing."""
+    phrases = alternatives(word)
+    if not phrases:
+        return True
+    own = tokens(text)
+    return any(_occurs(phrase, own) for phrase in phrases)
+
+
+def _occurs(phrase: Token, own: list[Token]) -> bool:
+    first = phrase[0]
+    return any(
+        first in token and all(wanted in own[at + step] for step, wanted in enumerate(phrase))
+        for at, token in enumerate(own[: len(own) - len(phrase) + 1])
+    )
