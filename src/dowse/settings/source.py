@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..model.errors import SettingsError
+from ..model.option_equivalents import OptionKind, equivalent_advice
 from .repr import shown
 from .suggest_name import offer
 from .toml_positions import TomlPositions
@@ -48,7 +49,9 @@ class SettingsSource:
             raise self.wrong(keys, f"must be a table, got {shown(value)}")
         for key in value:
             if key not in known:
-                raise self.wrong((*keys, key), f"unknown key; {offer(key, known)}")
+                kind: OptionKind = "profile" if keys[:1] == ("profiles",) else "settings"
+                advice = equivalent_advice(kind, key) or offer(key, known)
+                raise self.wrong((*keys, key), f"unknown key; {advice}")
         return value
 
     @cached_property

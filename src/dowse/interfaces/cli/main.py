@@ -14,6 +14,7 @@ import click
 
 from ... import __version__
 from ...model.errors import DowseError
+from ...model.option_equivalents import equivalent_advice
 from ..presenters.sanitize import message, visible
 from .help_sections import write_commands
 
@@ -88,6 +89,11 @@ class _LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
+        except click.NoSuchOption as error:
+            advice = equivalent_advice("option", error.option_name)
+            if not advice:
+                raise
+            raise click.UsageError(f"No such option: {error.option_name}. {advice}.", error.ctx) from error
         except BrokenPipeError:  # the reader of a pipe, such as `head`, has closed it; click would exit with 1
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
@@ -143,6 +149,8 @@ def _failure(error: Exception) -> str:
 
 
 def _advice(args: list[str]) -> str:
-    """Advice for an unknown command: the nearest name, or how to search."""
+    """Advice for an unknown command: the equivalent, the nearest name, or how to search."""
+    if advice := equivalent_advice("command", args[0]):
+        return advice
     matches = difflib.get_close_matches(args[0], COMMANDS, n=1, cutoff=0.6)
     return f"Did you mean: dowse {matches[0]}" if matches else f'To search: dowse search "{" ".join(args)}"'

@@ -19,6 +19,7 @@ from ...app.results.search_result import HitResult, NoteResult, SearchResult
 from ...app.search import search
 from ...app.sessions.federation import on_disk, opened
 from ...model.errors import QueryError
+from ...model.option_equivalents import equivalent_advice
 from ...query.ast import Note
 from ...query.parse import parse
 from ..presenters.text_style import TextStyle, pluralize
@@ -56,11 +57,13 @@ class _SearchCommand(HelpSections):
             return super().parse_args(ctx, args)
         except click.UsageError as error:
             if isinstance(error, click.NoSuchOption) and not error.option_name.startswith("--"):
+                equivalent = equivalent_advice("option", error.option_name)
                 advice = (
                     "Put -- before a query that begins with a minus, and options before --: "
                     'dowse search --limit 5 -- "-draft tax"'
                 )
-                raise click.UsageError(f"{error.message} {advice}", ctx) from error
+                parts = (error.message, f"{equivalent}." if equivalent else "", advice)
+                raise click.UsageError(" ".join(filter(None, parts)), ctx) from error
             if "unexpected extra argument" not in error.message:
                 raise
             advice = 'Put a query of several words in quotes: dowse search "two words" [FOLDER]'

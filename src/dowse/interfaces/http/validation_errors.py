@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 
+from ...model.option_equivalents import equivalent_advice
 from .problems import ParameterError, parameter_problem
 
 _LONGEST_NAME = 60  # characters of a name in a message
@@ -37,6 +38,8 @@ async def check_names(request: Request) -> None:
 
 def unknown_parameter(name: str, known: Collection[str]) -> str:
     """The detail for an unknown name."""
+    if advice := equivalent_advice("http", name, known):
+        return f"unknown parameter {_shorten(name)!r}; {advice}"
     matches = difflib.get_close_matches(name[:_LONGEST_NAME].casefold(), known, n=1, cutoff=0.6)
     advice = (
         f"did you mean {matches[0]}?"

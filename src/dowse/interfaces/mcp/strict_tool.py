@@ -12,6 +12,7 @@ from mcp.server.mcpserver.tools import Tool
 from pydantic import ValidationError
 
 from ...model.errors import DowseError
+from ...model.option_equivalents import equivalent_advice
 
 _LONGEST_SHOWN = 60  # characters of a value in a message
 
@@ -72,6 +73,8 @@ def _is_redundant(key: str, value: object) -> bool:
 
 
 def _suggestion(name: str, known: Collection[str]) -> str:
+    if advice := equivalent_advice("mcp", name, known):
+        return advice
     matches = difflib.get_close_matches(name.casefold(), known, n=1, cutoff=0.6)
     return f"did you mean {matches[0]}?" if matches else f"known: {', '.join(known)}"
 
