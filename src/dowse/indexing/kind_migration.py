@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Protocol
 
 from ..formats.detect import with_kind
 from ..formats.folder_kinds import KindRules
+from ..model.document import Head
 from ..model.errors import StorageError
 from ..model.kinds import fingerprint
-from ..ports.storage import DocumentStore, DocumentWriter, IndexFacts
+from ..ports.storage import FileStamp, IndexFacts
 
 REMEMBERED = "kinds"  # key in the index: the stamp
 
 
-class Index(DocumentStore, DocumentWriter, IndexFacts, Protocol):
+class Index(IndexFacts, Protocol):
     """The part of a store that a migration needs."""
+
+    def known(self) -> Mapping[str, FileStamp]:
+        """See DocumentWriter."""
+
+    def heads(self, docs: Iterable[str]) -> Mapping[str, Head]:
+        """See DocumentStore."""
+
+    def read_again(self, paths: Iterable[str]) -> None:
+        """See DocumentWriter."""
 
 
 def stamp(rules: KindRules) -> str:

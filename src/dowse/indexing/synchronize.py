@@ -8,8 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from ..filesystem.diff import Changes
+from ..model.chunk import Chunk
+from ..model.document import Link
 from ..model.edge import MOST_ALIKE
 from ..model.errors import IndexBusyError, StorageError
 from ..ports.storage import FileStamp, Store, Writer
@@ -116,12 +119,7 @@ def compared(
     least: float,
     progress: Callable[[str, int, int], None],
 ) -> tuple[str, ...]:
-    """Compares pending passages; returns a remark when that is not possible now.
-
-    `alone` excludes other writers, and is not entered without pending passages.
-    """
-    if index.agreed(least, MOST_ALIKE) and not index.uncompared():
-        return ()
+    """Compares pending passages; returns a remark when that is not possible now. `alone` excludes other writers."""
     try:
         with alone():
             return compare(index, least=least, progress=progress)
@@ -129,12 +127,33 @@ def compared(
         return (str(error),)
 
 
-def has_pending_work(index: Store) -> bool:
+class IndexQueues(Protocol):
+    """The part of a store that knows which work is left."""
+
+    def pending(self, limit: int) -> Sequence[Chunk]:
+        """See EmbeddingQueue."""
+
+    def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
+        """See LinkQueue."""
+
+    def agreed(self, least: float, most: int) -> bool:
+        """See SimilarityStore."""
+
+    def uncompared(self) -> int:
+        """See SimilarityStore."""
+
+
+def is_compared(index: IndexQueues, *, least: float) -> bool:
+    """Whether all passages are compared on these terms."""
+    return index.agreed(least, MOST_ALIKE) and not index.uncompared()
+
+
+def has_pending_work(index: IndexQueues) -> bool:
     """Whether work of an earlier run is left."""
     return bool(index.pending(1) or index.unlinked(1)) or _can_compare_now(index)
 
 
-def _can_compare_now(index: Store) -> bool:
+def _can_compare_now(index: IndexQueues) -> bool:
     """Whether there are chunks to compare, and few enough for a search to wait."""
     return 0 < index.uncompared() <= _MOST_COMPARED_AT_ONCE
 

@@ -232,6 +232,28 @@ class WriteBatch:
 
 
 @dataclass(frozen=True, slots=True)
+class StoreState:
+    """What an update asks of an index first: facts, files and waiting work, of one moment."""
+
+    facts: Mapping[str, str]  # as FactLookup.recalled has them
+    known: Mapping[str, FileStamp]  # as DocumentWriter.known has them; empty when not asked for
+    is_embedded: bool  # whether no chunk waits for a vector of the active space
+    is_linked: bool  # whether no document waits for the resolution of its links
+    uncompared: int  # as SimilarityStore.uncompared has it
+    similarity: tuple[float, int] | None  # the terms of SimilarityStore.alike, None when there are none
+
+
+def keeps_spaces(facts: Mapping[str, str], fingerprint: str, *, chunking: str, others: VectorPolicy) -> bool:
+    """Whether EmbeddingQueue.use_space with these arguments changes nothing in an index with these facts."""
+    active, coming = facts.get("fingerprint", ""), facts.get("coming", "")
+    if facts.get("chunking", "") != chunking:
+        return False
+    if active == fingerprint and (not coming or others == "keep"):
+        return True
+    return coming == fingerprint and (not active or others == "answer")
+
+
+@dataclass(frozen=True, slots=True)
 class LargeDocument:
     """A document and its share of the index."""
 
@@ -336,6 +358,12 @@ class Store(Reader, Writer, Protocol):
     def is_current(self) -> bool:
         """Whether the index is still the one that was opened; another process may have discarded and rebuilt the
         index meanwhile.
+        """
+
+    def state(self, *, files: bool = True) -> StoreState:
+        """The facts, the files and the waiting work of now, in one round trip; `known` is empty without `files`.
+
+        A store may make another round trip after a change, to store that no work is left.
         """
 
     def snapshot(self, first: Iterable[Question] = ()) -> AbstractContextManager[Snapshot]:

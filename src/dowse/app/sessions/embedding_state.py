@@ -23,6 +23,7 @@ from ...ports.storage import FactLookup, Store
 from ...rerankers.registry import scorer_named
 from ..location import Progress
 from .pending_remarks import PendingRemarks
+from .prefetched_store import EmbeddingIndex
 
 STATIC = "static"
 SLOW_SECONDS = 0.3  # the maximum delay of a search by an embedder, and of others by the indexing process
@@ -64,7 +65,7 @@ class EmbeddingState:
         except ModelError as error:
             self.failure = str(error)
 
-    def configure(self, index: Store, wanted: str, *, chunking: str) -> None:
+    def configure(self, index: EmbeddingIndex, wanted: str, *, chunking: str) -> None:
         """Sets which vectors the index needs: at once, or beside the active ones until the new ones are complete.
 
         While the wanted embedder is not available, searches use the existing vectors; `failure` is the reason.
@@ -119,7 +120,7 @@ class EmbeddingState:
                 embedder.embed(["dowse"], as_query=True)
             embed_pending(index, embedder, budget=budget, progress=progress, space=space)
 
-    def finish(self, index: Store, configure: Callable[[], None], *, progress: Progress) -> None:
+    def finish(self, index: Store, configure: Callable[[], object], *, progress: Progress) -> None:
         """Embeds all pending chunks and activates the new vectors when complete. Vectors are kept after an error.
 
         Calls `configure` when a model has changed or another one is wanted meanwhile.  Raises ModelError when the new
@@ -160,16 +161,16 @@ class EmbeddingState:
             index.remember(FAILURE, str(counting or ""))
         return counting
 
-    def next_embedder(self, index: Store) -> tuple[str, int]:
+    def next_embedder(self, index: EmbeddingIndex) -> tuple[str, int]:
         """The embedder that will become active and the number of its vectors; an empty name when there is none."""
         spaces = index.spaces()
         return name_in(spaces.coming), spaces.made
 
-    def report(self, index: Store, *, wanted: str = "") -> tuple[str, ...]:
+    def report(self, index: EmbeddingIndex, *, wanted: str = "") -> tuple[str, ...]:
         """Remarks on chunks without a vector, or without a vector of the wanted embedder."""
         return (*self._remarks.take(), *self._vector_remarks(index, wanted))
 
-    def _vector_remarks(self, index: Store, wanted: str) -> Iterator[str]:
+    def _vector_remarks(self, index: EmbeddingIndex, wanted: str) -> Iterator[str]:
         spaces = index.spaces()
         name, obstacle = name_in(spaces.answering), self._obstacle(spaces.answering, index)
         changed = index.recalled(_CHANGED)

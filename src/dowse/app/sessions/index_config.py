@@ -18,6 +18,7 @@ from ...settings.layer import Settings
 from ...settings.saved_choice import REMEMBERED, ChunkerChoice
 from .embedding_state import FAILURE, EmbeddingState
 from .model_trust import ModelTrust
+from .prefetched_store import EmbeddingIndex
 
 
 class IndexConfig:
@@ -42,7 +43,7 @@ class IndexConfig:
         self.embeddings = EmbeddingState(environment, refusal=self._trust.refusal)
         self.chunker = self._counting(self._choice.chunker(""))
 
-    def configure(self, index: Store) -> None:
+    def configure(self, index: EmbeddingIndex) -> None:
         """Sets the chunker and embedder of the index; chunks and vectors of others become outdated."""
         remembered = index.recalled(REMEMBERED)
         if remembered != self._remembered:
@@ -61,13 +62,13 @@ class IndexConfig:
         is_kept = self._keeps_unconfirmed(index, self._trust.embedder(index))
         index.use_space("", chunking="", others="keep" if is_kept else "drop")
 
-    def report(self, index: Store) -> tuple[str, ...]:
+    def report(self, index: EmbeddingIndex) -> tuple[str, ...]:
         """The remarks on the present vectors; writes nothing."""
         wanted = self._trust.embedder(index)
         self.embeddings.check_available(index, wanted)
         return self.remarks(index, wanted=wanted)
 
-    def remarks(self, index: Store, *, wanted: str = "") -> tuple[str, ...]:
+    def remarks(self, index: EmbeddingIndex, *, wanted: str = "") -> tuple[str, ...]:
         """The remarks on models that are not confirmed and on vectors, as of the last `configure`."""
         return (*self.unconfirmed(index).values(), *self.embeddings.report(index, wanted=wanted))
 
@@ -75,12 +76,12 @@ class IndexConfig:
         """The models that the index names and that the user has not confirmed, each with a remark."""
         return dict(self._trust.unconfirmed(index))
 
-    def next_embedder(self, index: Store) -> tuple[str, int]:
+    def next_embedder(self, index: EmbeddingIndex) -> tuple[str, int]:
         """The embedder that will become active and the number of its vectors; an empty name when there is none."""
         name, made = self.embeddings.next_embedder(index)
         return (name, made) if name == self._trust.embedder(index) else ("", 0)
 
-    def change_remarks(self, index: Store) -> tuple[str, ...]:
+    def change_remarks(self, index: EmbeddingIndex) -> tuple[str, ...]:
         """The remarks while the active embedder is not the wanted one, as of the last `configure`."""
         is_other = self.embeddings.failure or index.recalled("coming")
         return self.remarks(index) if is_other else tuple(self.unconfirmed(index).values())
@@ -103,16 +104,16 @@ class IndexConfig:
         """The reranker."""
         return self.embeddings.scorer(self._trust.reranker(index))
 
-    def has_failed(self, index: Store) -> bool:
+    def has_failed(self, index: FactLookup) -> bool:
         """Whether the last call of the embedder failed, so that chunks are pending."""
         return bool(index.recalled(FAILURE))
 
-    def has_other_chunker(self, index: Store) -> bool:
+    def has_other_chunker(self, index: FactLookup) -> bool:
         """Whether the index was built with another chunker than the present one."""
         made_with, remembered = index.recalled("chunking"), index.recalled(REMEMBERED)
         return made_with not in ("", self._counting(self._choice.chunker(remembered)).fingerprint)
 
-    def _keeps_unconfirmed(self, index: Store, wanted: str) -> bool:
+    def _keeps_unconfirmed(self, index: EmbeddingIndex, wanted: str) -> bool:
         """Whether the index has vectors of an embedder that is not confirmed: they are kept beside the active ones."""
         answering, coming = index.recalled("fingerprint"), index.recalled("coming")
         kept = [each for each in (answering, coming) if each and self._trust.keeps(index, name_in(each))]

@@ -15,27 +15,30 @@ from typing import TypeVar
 from ...engines.registry import storage_at
 from ...filesystem.diff import Changes, changes, looks_emptied, only
 from ...filesystem.scan_cache import ScanCache
-from ...filesystem.walk import WalkResult, has_entries, walk
+from ...filesystem.walk import WalkResult, walk
 from ...formats.registry import format_of
 from ...indexing.batches import TimeBudget, without_collection
 from ...indexing.freshness import Freshness, IndexState, VaultStatus, differing
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.load import DocumentLoader
-from ...indexing.synchronize import compare, compared, has_pending_work, unlinked, update_index
-from ...model.errors import IndexBusyError, ModelError, RefError, StorageError, VaultError
+from ...indexing.synchronize import compare, compared, has_pending_work, is_compared, unlinked, update_index
+from ...model.errors import IndexBusyError, ModelError, RefError, StorageError
 from ...model.index_counts import IndexCounts
 from ...ports.storage import FileStamp, Question, Snapshot, Store
+from ...ports.store_location import StoreLocation
 from ...query.parse import parse
 from ...search.execute import Answer, Execution, Request, asks_for_links, execute
 from ...search.profile import Profile
 from ...search.search_questions import opening_questions
 from ...settings.layer import Settings
 from ...settings.load_settings import check_choice, settings_of
-from ...settings.paths import create_index_folder, index_folder
+from ...settings.paths import index_folder
 from ..location import Progress, location_of, silent
 from .index_config import IndexConfig
 from .index_ownership import claim
 from .index_store import IndexStore
+from .prefetched_store import PrefetchedStore
+from .vault_folders import prepare_folders
 
 T = TypeVar("T")
 
@@ -63,7 +66,10 @@ def open_session(
 
 
 class VaultSession:
-    """A folder with its index. Safe to use from several threads; never writes notes."""
+    """A folder with its index. Safe to use from several threads; never writes notes.
+
+    The index is at `place`, by default the one in `folder`.
+    """
 
     def __init__(
         self,
@@ -74,6 +80,7 @@ class VaultSession:
         chunker: str = "",
         embedder: str = "",
         name: str = "",
+        place: StoreLocation | None = None,
     ) -> None:
         self.name = name or root.name
         self.root = root
@@ -85,7 +92,7 @@ class VaultSession:
         self._walk = partial(walk, root, lambda path: format_of(path) is not None, ignoring=self.settings.files.ignored)
         self.scan_cache, self._state_cache = ScanCache(), ScanCache()
         self._last_state = IndexState()  # the last known state of the index
-        place = storage_at(folder)
+        place = place or storage_at(folder)
         self._lock, self._embedding = place.lock(), place.lock("embed")
         self._index = IndexStore(place, self._lock, refill=self._refill)
         self._with_repair = self._index.with_repair
@@ -176,16 +183,20 @@ class VaultSession:
         return self._with_repair(ask)
 
     def _with_similarity(self, state: IndexState, progress: Progress | None) -> IndexState:
+        index = self._with_repair(lambda: PrefetchedStore(self.engine, files=False))
+        if is_compared(index, least=self.settings.alike):
+            return state
         alone = partial(self._lock.held, patience=_NO_PATIENCE)
         remarks = compared(self.engine, alone, least=self.settings.alike, progress=progress or silent)
         return replace(state, remarks=(*state.remarks, *remarks))
 
     def status(self) -> VaultStatus:
         """Counts, freshness and problems; indexes nothing. Raises VaultError when the folder is missing."""
-        self._check_folders()
+        prepare_folders(self.root, self.folder)
         walked = self._walk()
         skipped, odd = self.engine.troubles()
-        state = self._state_of(walked)
+        index = self._with_repair(lambda: PrefetchedStore(self.engine))
+        state = self._state_of(walked, index)
         counts, embedder_name, unconfirmed = self.peek(
             lambda reader: (
                 reader.counts(),
@@ -193,7 +204,7 @@ class VaultSession:
                 tuple(self.config.unconfirmed(reader)),
             )
         )
-        remarks = (*self._remarks.take(), *state.remarks, *self.config.report(self.engine))
+        remarks = (*self._remarks.take(), *state.remarks, *self.config.report(index))
         return VaultStatus(
             self.root,
             self.folder,
@@ -203,26 +214,27 @@ class VaultSession:
             sorted({*walked.skipped, *skipped}),
             odd,
             self.name,
-            *self.config.next_embedder(self.engine),
+            *self.config.next_embedder(index),
             unconfirmed,
         )
 
-    def _state_of(self, walked: WalkResult) -> IndexState:
+    def _state_of(self, walked: WalkResult, index: PrefetchedStore) -> IndexState:
         """The freshness of the index, without reading files or writing anything; without the pending remarks."""
         remarks: tuple[str, ...]
-        if self.config.has_other_chunker(self.engine):
+        if self.config.has_other_chunker(index):
             count, remarks = len(walked.found), (_OTHER_CHUNKER,)
         else:
-            count, remarks = differing(*self._compared(walked)), ()
+            count, remarks = differing(changes(walked.found, index.known()), index.known()), ()
         return IndexState("stale" if count else "fresh", count, count, remarks)
 
     def freshen(self, *, progress: Progress | None = None) -> IndexState:
         """Updates the index within HEALING_SECONDS; a first indexing runs to its end."""
         if self.scan_cache.is_recent:
             return IndexState(remarks=self._remarks.take())
-        found, known = self.scan()
-        if not found and not self._with_repair(lambda: has_pending_work(self.engine)):
-            return IndexState(remarks=(*self._remarks.take(), *self.config.change_remarks(self.engine)))
+        found, index = self._scanned()
+        known = index.known()
+        if not found and not has_pending_work(index):
+            return IndexState(remarks=(*self._remarks.take(), *self.config.change_remarks(index)))
         try:
             with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
                 if not known:  # another process may have indexed while this one waited
@@ -246,43 +258,27 @@ class VaultSession:
         An index with another chunker or embedder is configured first, since then every file differs.  Raises VaultError
         when the folder is missing.
         """
-        self._check_folders()
-        self._index.renew()
-        self._with_repair(self._configure)
-        with self.scan_cache.scanning():
-            found, known = self._compared(self._walk())
-        self.scan_cache.set_unread(differing(found, known))
-        return found, known
+        found, index = self._scanned()
+        return found, index.known()
 
-    def _check_folders(self) -> None:
-        """Creates a deleted index folder. Raises VaultError when the folder of the vault is missing, or is empty as a
-        mount point without its disk is.
-        """
-        try:
-            self.root.stat()
-        except (FileNotFoundError, NotADirectoryError) as error:
-            raise VaultError(
-                f"the folder {self.root} is missing; connect its disk or restore the folder, and run the command again"
-            ) from error
-        except OSError:  # listing the files reports the reason
-            return
-        if self.folder.exists():
-            return
-        if not has_entries(self.root):
-            raise VaultError(f"the folder {self.root} is empty; connect its disk, or put notes into the folder")
-        create_index_folder(self.folder)
+    def _scanned(self) -> tuple[Changes, PrefetchedStore]:
+        """As `scan`, with the index as the files were compared with it; one round trip where nothing is configured."""
+        prepare_folders(self.root, self.folder)
+        self._index.renew()
+        with self.scan_cache.scanning():
+            index = self._with_repair(self._configured)
+            found = changes(self._walk().found, index.known())
+        self.scan_cache.set_unread(differing(found, index.known()))
+        return found, index
 
     def _cached_state(self) -> IndexState:
         """The last known state of the index, with the pending remarks."""
         if not self._state_cache.is_recent:
-            self._check_folders()
+            prepare_folders(self.root, self.folder)
             with self._state_cache.scanning():
-                self._last_state = self._state_of(self._walk())
+                index = self._with_repair(lambda: PrefetchedStore(self.engine))
+                self._last_state = self._state_of(self._walk(), index)
         return self._with_pending(self._last_state)
-
-    def _compared(self, walked: WalkResult) -> tuple[Changes, Mapping[str, FileStamp]]:
-        known = self._with_repair(self.engine.known)
-        return changes(walked.found, known), known
 
     def sync(
         self,
@@ -299,7 +295,7 @@ class VaultSession:
         it is no document of the vault, VaultError when the folder is missing, and IndexBusyError when another process
         indexes this vault for more than `patience` seconds.
         """
-        self._check_folders()
+        prepare_folders(self.root, self.folder)
         self._index.renew()
         with self._lock.held(patience=patience):
             self._with_repair(lambda: self.config.remember(self.engine))
@@ -325,11 +321,11 @@ class VaultSession:
         Other processes may search and index meanwhile. Gives up when another process embeds for `patience` seconds.
         Raises VaultError when the folder is missing.
         """
-        self._check_folders()
-        self._with_repair(self._configure)
+        prepare_folders(self.root, self.folder)
+        self._with_repair(self._configured)
         try:
             with self._embedding.held(patience=patience), suppress(ModelError):  # the report has the reason
-                self.embeddings.finish(self.engine, self._configure, progress=progress or silent)
+                self.embeddings.finish(self.engine, self._configured, progress=progress or silent)
         except IndexBusyError:
             return (*self.config.remarks(self.engine), "another process is embedding this vault")
         return self.config.remarks(self.engine)
@@ -395,11 +391,14 @@ class VaultSession:
         self.scan_cache.forget()
         self._remarks.add(*self._apply(*self.scan(), TimeBudget(time.monotonic), silent).remarks)
 
-    def _configure(self) -> None:
-        self.config.configure(self.engine)
+    def _configured(self) -> PrefetchedStore:
+        """The index with its state, after a change of the settings or of the chosen models was applied."""
+        index = PrefetchedStore(self.engine)
+        self.config.configure(index)
         if self.config.chunker != self._loader.chunker:
             self._loader = replace(self._loader, chunker=self.config.chunker)
-        migrate_kinds(self.settings.files.kinds, self.engine)
+        migrate_kinds(self.settings.files.kinds, index)
+        return index
 
 
 def _narrowed(file: str, found: Changes, known: Mapping[str, FileStamp]) -> Changes:

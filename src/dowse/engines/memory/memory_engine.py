@@ -31,6 +31,7 @@ from ...ports.storage import (
     Question,
     ScopeName,
     SkippedFile,
+    StoreState,
     VectorPolicy,
     WriteBatch,
 )
@@ -46,8 +47,6 @@ from .stored_document import StoredDocument, placed, restamped
 from .vector_space import VectorSpace, VectorSpaces
 
 _UNREAD = FileStamp(0, -1)  # the stamp of a changed file, so that the file is read again
-
-
 _STATE = ("_entries", "_skipped", "_held", "_graph", "_chunking", "_facts")  # what a transaction changes
 
 
@@ -73,6 +72,12 @@ class MemoryEngine:
             yield snapshot
         finally:
             snapshot.end()
+
+    def state(self, *, files: bool = True) -> StoreState:
+        """While no change is in progress."""
+        with self.writing:
+            work = not self.pending(1), not self.unlinked(1), self.uncompared(), self._graph.terms
+            return StoreState(self._every_fact, self.known() if files else {}, *work)
 
     @contextmanager
     def transaction(self) -> Iterator[MemoryEngine]:
@@ -326,10 +331,8 @@ class MemoryEngine:
         self._held.drop_all_but({chunk.digest for _, chunk in self._chunks})
 
     def recalled(self, key: str) -> str:
-        """Facts of the embedding spaces come from the spaces."""
-        coming = self._held.coming.fingerprint if self._held.coming else ""
-        own = {"fingerprint": self._held.answering.fingerprint, "coming": coming, "chunking": self._chunking}
-        return own[key] if key in own else self._facts.get(key, "")
+        """Of all facts."""
+        return self._every_fact.get(key, "")
 
     @serialized
     def remember(self, key: str, value: str) -> None:
@@ -342,6 +345,13 @@ class MemoryEngine:
         for path in self._entries.keys() & set(paths):
             entry = self._entries[path]
             self._entries[path] = replace(entry, indexed=replace(entry.indexed, stamp=_UNREAD))
+
+    @property
+    def _every_fact(self) -> dict[str, str]:
+        """With those of the embedding spaces."""
+        coming = self._held.coming.fingerprint if self._held.coming else ""
+        own = {"fingerprint": self._held.answering.fingerprint, "coming": coming, "chunking": self._chunking}
+        return self._facts | own
 
     @property
     def _vectors(self) -> dict[bytes, Vector]:

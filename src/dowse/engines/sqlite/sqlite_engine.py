@@ -12,7 +12,7 @@ from typing import TypeVar
 import apsw
 
 from ...model.index_counts import RelevanceFeedback
-from ...ports.storage import HitsQuestion, Question, ScopeName
+from ...ports.storage import HitsQuestion, Question, ScopeName, StoreState
 from ..prefetched_snapshot import PrefetchedSnapshot
 from . import (
     meta,
@@ -27,6 +27,7 @@ from .read_cache import ReadCache
 from .sqlite_errors import decoded, explained
 from .sqlite_reader import SqliteReader, SqliteState
 from .sqlite_writer import SqliteTransaction, SqliteWriter
+from .store_state import is_noted, store_state
 
 T = TypeVar("T")
 
@@ -52,6 +53,14 @@ class SqliteEngine(SqliteReader, SqliteWriter):
     def is_current(self) -> bool:
         """See ports.Store. The file is known by its inode."""
         return identity(self._path) == self._opened
+
+    def state(self, *, files: bool = True) -> StoreState:
+        """See ports.Store."""
+        state = self._read(lambda connection: store_state(connection, files=files))
+        if not is_noted(state):
+            self.pending(1)
+            self.uncompared()
+        return state
 
     @contextlib.contextmanager
     def snapshot(self, first: Iterable[Question] = ()) -> Iterator[PrefetchedSnapshot]:

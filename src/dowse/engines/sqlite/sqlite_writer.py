@@ -14,7 +14,7 @@ from ...model.document import Link
 from ...model.edge import LinkTarget
 from ...model.errors import StorageError
 from ...model.index_counts import EmbeddingSpaces
-from ...ports.storage import FileStamp, LargeDocument, VectorPolicy, WriteBatch
+from ...ports.storage import FileStamp, LargeDocument, VectorPolicy, WriteBatch, keeps_spaces
 from . import edges, embedding_spaces, meta, search_queries, similarity, vector_scan, write_batch
 from .sqlite_errors import decoded
 
@@ -83,16 +83,13 @@ class SqliteWriter(ABC):
 
     def use_space(self, fingerprint: str, *, chunking: str, others: VectorPolicy = "drop") -> None:
         """See ports.Writer."""
-        facts = ("fingerprint", "chunking", "coming")
-        stored = self._read(lambda c: tuple(meta.recalled(c, fact) for fact in facts))
-        if stored in {(fingerprint, chunking, ""), (stored[0] if others == "answer" else "", chunking, fingerprint)}:
-            return
-        if others == "keep" and stored[:2] == (fingerprint, chunking):
+        facts = self._read(meta.facts)
+        if keeps_spaces(facts, fingerprint, chunking=chunking, others=others):
             return
 
         def change(connection: apsw.Connection) -> None:
             embedding_spaces.use(connection, fingerprint, others)
-            if stored[1] != chunking:
+            if facts.get("chunking", "") != chunking:
                 write_batch.forget_everything(connection)
                 meta.remember(connection, "chunking", chunking)
 

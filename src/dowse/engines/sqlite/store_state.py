@@ -1,0 +1,35 @@
+"""The facts, the files and the waiting work of an index, read together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import apsw
+
+from ...ports.storage import StoreState
+from . import edges, embedding_spaces, meta, similarity, write_batch
+
+
+def store_state(connection: apsw.Connection, *, files: bool) -> StoreState:
+    """The state; looks for waiting work only where the facts do not say that none is left."""
+    facts = meta.facts(connection)
+    return StoreState(
+        facts,
+        write_batch.known(connection) if files else {},
+        is_embedded=facts.get("complete") == _generation(facts) or not embedding_spaces.pending(connection, 1, ""),
+        is_linked=not edges.unlinked(connection, 1),
+        uncompared=0 if similarity.is_complete(connection) else similarity.uncompared(connection),
+        similarity=similarity.terms(connection),
+    )
+
+
+def is_noted(state: StoreState) -> bool:
+    """Whether the facts say which work is done, so that nobody looks for that work again."""
+    facts = state.facts
+    is_embedding_noted = not state.is_embedded or facts.get("complete") == _generation(facts)
+    is_comparison_done = state.similarity is not None and not state.uncompared
+    return is_embedding_noted and (not is_comparison_done or facts.get("alike_complete") == facts.get("generation", ""))
+
+
+def _generation(facts: Mapping[str, str]) -> str:
+    return facts.get("generation") or "0"
