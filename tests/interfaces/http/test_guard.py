@@ -8,8 +8,11 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 
+from dowse.app.sessions.workspace import Workspace
 from dowse.interfaces.http.access_policy import LOOPBACK, MOST_BODY, MOST_TARGET, AccessPolicy
+from dowse.interfaces.http.application import application
 from dowse.interfaces.http.middleware import HEADERS, with_middleware
+from dowse.interfaces.http.server_state import ServerState
 from tests.interfaces.desk import Desk
 from tests.interfaces.http.server import Server, serving
 
@@ -283,6 +286,24 @@ def test_a_bug_is_told_without_its_traceback(capfd: pytest.CaptureFixture[str]) 
     assert "ZeroDivisionError: a secret" in capfd.readouterr().err
 
 
+def test_a_bug_in_an_endpoint_is_a_problem(capfd: pytest.CaptureFixture[str]) -> None:
+    app = application(ServerState(Workspace({})))
+
+    async def broken() -> None:
+        raise ZeroDivisionError("a secret")
+
+    app.add_api_route("/broken", broken)
+    status, body = _asked(app, path="/broken")
+    assert status == 500
+    assert json.loads(body) == {
+        "type": "about:blank",
+        "title": "Internal Server Error",
+        "status": 500,
+        "detail": "The traceback is in the server's log; please report it",
+    }
+    assert capfd.readouterr().err.count("ZeroDivisionError: a secret") == 1
+
+
 def test_a_bug_in_the_middle_of_a_response_ends_it(capfd: pytest.CaptureFixture[str]) -> None:
     async def broken(scope: Scope, receive: Receive, send: Send) -> None:
         await PlainTextResponse("half")(scope, receive, send)
@@ -305,7 +326,7 @@ def test_a_host_is_read_whole() -> None:
     assert not replace(policy, any_address=True).accepts_host("8.8.8")
 
 
-def _asked(app: object) -> tuple[int, str]:
+def _asked(app: object, *, path: str = "/") -> tuple[int, str]:
     """Status and body that the guarded application sends."""
     sent: list[Message] = []
 
@@ -318,11 +339,11 @@ def _asked(app: object) -> tuple[int, str]:
     scope: Scope = {
         "type": "http",
         "method": "GET",
-        "path": "/",
+        "path": path,
         "scheme": "http",
         "headers": [(b"host", b"localhost")],
         "query_string": b"",
-        "raw_path": b"/",
+        "raw_path": path.encode(),
         "server": ("127.0.0.1", 7717),
         "root_path": "",
     }

@@ -24,7 +24,7 @@ from .document_endpoints import DocumentEndpoints
 from .graph_endpoints import GraphEndpoints
 from .openapi import ABOUT, BODY_OF_MIX, openapi_document, problems
 from .pages import PAGES, page_routes
-from .problems import ProblemError, parameter_problem, response
+from .problems import ProblemError, bug_response, parameter_problem, response
 from .search_endpoints import SearchEndpoints
 from .server_state import QueuedRoute, RawJsonResponse, ServerState, request_limiter
 from .validation_errors import check_names, parameter_errors
@@ -70,6 +70,7 @@ def application(state: ServerState) -> FastAPI:
     app.add_exception_handler(ProblemError, _problem_response)
     app.add_exception_handler(RequestValidationError, _validation_problem)
     app.add_exception_handler(HTTPException, _http_problem)
+    app.add_exception_handler(Exception, bug_response)  # Starlette raises the error again, so that it is logged
     app.openapi = lambda: openapi_document(app)  # type: ignore[method-assign]  # as FastAPI documents it
     return app
 

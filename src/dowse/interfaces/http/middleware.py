@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .access_policy import MOST_TARGET, AccessPolicy, origin
 from .bearer_token import BearerToken
 from .connection_limits import RequestProgress
-from .problems import RETRY_SECONDS, ProblemError, response
+from .problems import RETRY_SECONDS, ProblemError, bug_problem, response
 
 MOST_REQUESTS = 256  # at the same time; a browser has six connections
 _POLICY = (
@@ -106,7 +106,7 @@ class ProblemResponses:
             problem = error
         except Exception as error:  # noqa: BLE001  # the edge of this interface: a bug must not end the server
             traceback.print_exception(error)
-            problem = ProblemError(500, "The traceback is in the server's log; please report it")
+            problem = bug_problem()
         else:
             return
         if not is_started:

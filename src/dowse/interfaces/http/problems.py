@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
+from starlette.requests import Request
 from starlette.responses import Response
 
 from ...app.results.json_fields import Json
@@ -84,6 +85,16 @@ def problem_of(error: DowseError) -> ProblemError:
     status = next(status for kind, status in _STATUS if isinstance(error, kind))
     headers = {"Retry-After": str(RETRY_SECONDS)} if status == 503 else {}
     return ProblemError(status, str(error), headers=headers)
+
+
+def bug_problem() -> ProblemError:
+    """The problem for an unexpected error, without its traceback."""
+    return ProblemError(500, "The traceback is in the server's log; please report it")
+
+
+async def bug_response(_request: Request, _error: Exception) -> Response:
+    """The response of an application to an unexpected error, in place of Starlette's, which is plain text."""
+    return response(bug_problem())
 
 
 def response(problem: ProblemError) -> Response:

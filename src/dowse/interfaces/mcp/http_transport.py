@@ -9,6 +9,7 @@ from mcp.server import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 
 from ...app.sessions.workspace import Workspace
+from ..http.problems import bug_response
 from ..http.serve_application import ServedApplication, serve_application
 from ..http.server_loop import BoundSocket
 
@@ -36,6 +37,7 @@ def serve(
         # The middleware checks Host and Origin, and knows the names of this server.
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
+    app.add_exception_handler(Exception, bug_response)
 
     def handle_ready(generated: str) -> None:
         on_ready(f"{bound_socket.address.rstrip('/')}{PATH}", generated)
