@@ -123,6 +123,23 @@ def test_doctor_says_what_is_wrong_with_the_list_of_vaults(desk: Desk) -> None:
     assert (shown.code, f"error    vaults     {file}:1: invalid TOML" in shown.out) == (1, True)
 
 
+@pytest.mark.parametrize("name", ["a:b", "a,b", "a#b"])
+def test_a_name_that_makes_references_ambiguous_is_refused(name: str, desk: Desk) -> None:
+    for command in (("add", "elsewhere", "--name", name), ("rename", "work", name)):
+        refused = desk.dowse("vault", *command)
+        assert refused.code == 2
+        assert f"{name!r}, contains {name[1]!r}, which separates names" in refused.err
+
+
+def test_a_registered_name_that_makes_references_ambiguous_still_works_and_doctor_reports_it(desk: Desk) -> None:
+    file = desk.folder / ".config" / "dowse" / "vaults.toml"
+    file.write_text(file.read_text().replace("\nwork = ", '\n"wo:rk" = '))
+    assert desk.dowse("search", "key", "-v", "wo:rk").code == 0
+    told = desk.dowse("doctor").out
+    assert "the name 'wo:rk' contains ':'" in told
+    assert "dowse vault rename wo:rk NAME" in told
+
+
 def test_all_goes_on_without_a_vault_that_is_gone(desk: Desk) -> None:
     shutil.rmtree(desk.folder / "work")
     for command in (("search", "honey"), ("find", "bee")):

@@ -12,6 +12,7 @@ from .suggest_name import offer
 
 ALL = "all"  # in place of a name: every vault
 _LONGEST_NAME = 100  # characters
+_SEPARATORS = (":", ",", "#")
 _ADD = "give the vault another name, as in --name notes"
 
 
@@ -135,8 +136,17 @@ def fault(name: str) -> str:
     return f"is longer than {_LONGEST_NAME} characters" if len(name) > _LONGEST_NAME else ""
 
 
+def ambiguity(name: str) -> str:
+    """Why a reference with the name, such as NAME:REF, is ambiguous, as a predicate; empty if it is not.
+
+    `vault add` and `vault rename` refuse such a name; one that is in the list already still works.
+    """
+    found = next((sign for sign in _SEPARATORS if sign in name), "")
+    return f"contains {found!r}, which separates names in NAME:REF, NAME,NAME and REF#SECTION" if found else ""
+
+
 def _check(name: str, *, what: str, remedy: str) -> None:
-    if why := fault(name):
+    if why := fault(name) or ambiguity(name):
         raise VaultError(f"{what}, {name!r}, {why}; {remedy}")
 
 

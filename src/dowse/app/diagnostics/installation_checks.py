@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -14,6 +15,7 @@ from ...engines import registry
 from ...model.errors import SettingsError, VaultError
 from ...settings.config_files import VAULT_FILE, user_file, vaults_file
 from ...settings.load_settings import settings_of
+from ...settings.vaults import ambiguity
 from ...settings.vaults_file import read_registry
 from .issue import Issue
 
@@ -85,6 +87,9 @@ def registered(environment: Mapping[str, str]) -> Iterator[Issue]:
             each.present()
         except VaultError as error:
             yield Issue("vaults", "warning", str(error))
+        if why := ambiguity(each.name):
+            fix = f"run `{shlex.join(['dowse', 'vault', 'rename', each.name, 'NAME'])}`"
+            yield Issue("vaults", "warning", f"the name {each.name!r} {why}", fix)
     if vaults:
         yield Issue("vaults", "ok", f"registered: {', '.join(each.name for each in vaults)}")
 
