@@ -170,6 +170,16 @@ def test_every_option_of_a_method_is_passed_by_name(method: str) -> None:
         assert all(each.name in {"self", "query", "pattern", "ref"} for each in positional)
 
 
+@pytest.mark.parametrize("options", [{"folder": ""}, {"folder": ".", "index_dir": ""}])
+def test_an_empty_path_is_an_error_and_nothing_is_indexed(
+    options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(dowse.DowseError, match=r"is an empty path; pass '.' for the working folder"):
+        dowse.open_vault(**options)  # type: ignore[arg-type]  # the values are paths
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_a_closed_vault_refuses_calls(notes: Path) -> None:
     with dowse.open_vault(notes) as vault:
         vault.index()

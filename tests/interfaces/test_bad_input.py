@@ -22,6 +22,27 @@ def test_a_folder_that_is_not_there_is_named(desk: Desk) -> None:
     assert told.startswith(f"there is no folder {desk.folder}/nowhere;")
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("search", "tax", ""),
+        ("find", "tax", ""),
+        ("status", ""),
+        ("index", ""),
+        ("vault", "add", ""),
+        ("serve", ""),
+        ("mcp", ""),
+        ("status", ".", "--index-dir", ""),
+    ],
+    ids=lambda command: command[0],
+)
+def test_an_empty_path_is_refused_and_nothing_is_indexed(command: tuple[str, ...], tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    told = refused(desk.dowse(*command))
+    assert told.endswith("the path is empty; write . for the working folder")
+    assert [*tmp_path.rglob("*.db")] == []
+
+
 def test_a_file_is_no_vault_and_its_folder_is_offered(desk: Desk) -> None:
     told = refused(desk.dowse("search", "tax", "notes/Daily/2026-02-08.md"))
     assert told.startswith(f"{desk.notes}/Daily/2026-02-08.md is a file;")

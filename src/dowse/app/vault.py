@@ -46,6 +46,9 @@ def open_vault(
     Raises VaultError for a missing folder, SettingsError for a mistake in the settings or an unknown name, and
     StorageError when the index cannot be written.
     """
+    for name, path in (("folder", folder), ("index_dir", index_dir)):
+        if path == "":  # pathlib reads it as the working folder
+            raise VaultError(f"{name} is an empty path; pass '.' for the working folder")
     root = None if folder is None else Path(folder).expanduser()
     place = None if index_dir is None else Path(index_dir)
     return Vault(open_session(root, index_dir=place, chunker=chunker, embedder=embedder), progress)

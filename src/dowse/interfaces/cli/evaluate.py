@@ -11,12 +11,12 @@ import click
 from ...app.evaluation import CollectionResult, Evaluation, EvaluationRequest, evaluate_sets
 from ...app.results.json_fields import Json
 from ...model.search_mode import MODES, Mode
-from .shared_flags import selected_folder, vault_option
+from .shared_flags import PathType, selected_folder, vault_option
 from .terminal import ProgressLine, echo_json, echo_lines
 
 
 @click.command("eval")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=PathType())
 @click.option(
     "--profile", "profiles", multiple=True, metavar="X", help="Profile to evaluate; repeatable (default: default)."
 )
@@ -28,7 +28,7 @@ from .terminal import ProgressLine, echo_json, echo_lines
 @click.option("--reranker", default="maxsim", metavar="NAME", help="Reranker for profiles that rerank, as in maxsim.")
 @click.option(
     "--corpus",
-    type=click.Path(path_type=Path),
+    type=PathType(),
     metavar="DIR",
     help="Folder of notes that a test set without corpus.jsonl judges, by their paths.",
 )

@@ -18,7 +18,7 @@ from ...app.sessions.gc_tuning import collect_seldom
 from ...app.sessions.workspace import Workspace, workspace_of
 from ...model.errors import DowseError, SettingsError
 from .server_flags import server_options, watcher_starter
-from .shared_flags import index_dir_option, vault_option
+from .shared_flags import PathType, index_dir_option, vault_option
 from .terminal import echo_lines, echo_remark
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class _McpCommand(click.Command):
 
 
 @click.command("mcp", cls=_McpCommand, epilog="To configure an MCP client: dowse mcp install --help")
-@click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
+@click.argument("folders", nargs=-1, type=PathType(readable=False), metavar="[FOLDER]...")
 @vault_option(several=True)
 @click.option(
     "--tools", "tool_sets", type=click.Choice(("graph",)), multiple=True, help="Also offer the nine graph tools."
@@ -85,7 +85,7 @@ def mcp_command(
 
 
 @click.command("install")
-@click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
+@click.argument("folders", nargs=-1, type=PathType(readable=False), metavar="[FOLDER]...")
 @vault_option(several=True)
 @click.option("--client", "clients", multiple=True, metavar="NAME", help="Client to configure; repeatable.")
 @click.option("--name", default="dowse", show_default=True, help="Name of the server in the client.")

@@ -10,15 +10,14 @@ import click
 
 from ...app.model_benchmark import BenchmarkRequest, BenchmarkResult, benchmark
 from ...app.results.json_fields import Json
+from .shared_flags import PathType
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark
 
 
 @click.command("bench")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--folder", type=click.Path(path_type=Path), help="Vault whose notes are embedded.")
-@click.option(
-    "--judged", type=click.Path(path_type=Path), help="Test set, or a folder of test sets: also report nDCG@10."
-)
+@click.option("--folder", type=PathType(), help="Vault whose notes are embedded.")
+@click.option("--judged", type=PathType(), help="Test set, or a folder of test sets: also report nDCG@10.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def bench_command(names: tuple[str, ...], folder: Path | None, judged: Path | None, as_json: bool) -> None:
     """Benchmark embedding models: speed, and quality on a test set.

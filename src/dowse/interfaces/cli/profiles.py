@@ -9,7 +9,7 @@ import click
 from ...app.profiles import profiles_around
 from ...app.results.json_fields import as_json as to_json
 from ..presenters.profile_tables import profile_lines
-from .shared_flags import selected_folder, vault_option
+from .shared_flags import PathType, selected_folder, vault_option
 from .terminal import echo_json, echo_lines
 
 
@@ -17,7 +17,7 @@ from .terminal import echo_json, echo_lines
 @click.argument("name", required=False)
 @click.option(
     "--folder",
-    type=click.Path(path_type=Path, readable=False),
+    type=PathType(readable=False),
     help="Include the profiles of this folder's dowse.toml.",
 )
 @vault_option(several=False)

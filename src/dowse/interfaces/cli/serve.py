@@ -11,7 +11,7 @@ import click
 from ...app.sessions.workspace import workspace_of
 from ...model.errors import DowseError
 from .server_flags import server_options, watcher_starter
-from .shared_flags import index_dir_option, vault_option
+from .shared_flags import PathType, index_dir_option, vault_option
 from .terminal import echo_remark
 
 _MISSING = "dowse serve needs fastapi and uvicorn: pip install 'dowse[serve]'"
@@ -20,7 +20,7 @@ _PORT = 7717
 
 
 @click.command("serve")
-@click.argument("folders", nargs=-1, type=click.Path(path_type=Path, readable=False), metavar="[FOLDER]...")
+@click.argument("folders", nargs=-1, type=PathType(readable=False), metavar="[FOLDER]...")
 @vault_option(several=True)
 @click.option("--open", "open_browser", is_flag=True, help="Open the pages in the browser.")
 @server_options(_PORT)

@@ -17,7 +17,21 @@ from ...model.kinds import KINDS
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
 
-_FOLDER = click.argument("folder", required=False, type=click.Path(path_type=Path, readable=False))
+
+class PathType(click.Path):
+    """A path, which is not empty: pathlib reads an empty path as the working folder, which would be indexed."""
+
+    def __init__(self, *, readable: bool = True) -> None:
+        super().__init__(path_type=Path, readable=readable)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        if value == "":
+            self.fail("the path is empty; write . for the working folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+_FOLDER = click.argument("folder", required=False, type=PathType(readable=False))
 
 
 def number_type(option: NumberOption) -> click.ParamType[Any]:
@@ -103,7 +117,7 @@ def index_dir_option(command: F) -> F:
     """--index-dir: the folder for indexes."""
     return click.option(
         "--index-dir",
-        type=click.Path(path_type=Path),
+        type=PathType(),
         help="Store the index below this folder instead of in the vault (env: DOWSE_INDEX_DIR).",
     )(command)
 

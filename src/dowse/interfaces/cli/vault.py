@@ -11,7 +11,7 @@ import click
 from ...app.registered_vaults import add_vault, default_vault, remove_vault, rename_vault
 from ...app.results.json_fields import as_json as to_json
 from ..presenters.vault_tables import entry_lines
-from .shared_flags import index_dir_option
+from .shared_flags import PathType, index_dir_option
 from .terminal import echo_json, echo_lines, echo_remark, echo_styled, style_for
 
 _NONE = "no vault is registered; register one with `dowse vault add ~/notes`"
@@ -51,7 +51,7 @@ def vault_group() -> None:
 
 
 @vault_group.command("add")
-@click.argument("folder", type=click.Path(path_type=Path, readable=False))
+@click.argument("folder", type=PathType(readable=False))
 @click.argument("more", nargs=-1, metavar="")
 @click.option("--name", default="", metavar="NAME", help="Name of the vault (default: the name of its folder).")
 def add_command(folder: Path, more: tuple[str, ...], name: str) -> None:
