@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal, cast
-from unicodedata import combining, east_asian_width
 
 import click
 
@@ -23,6 +22,7 @@ from ...model.option_equivalents import equivalent_advice
 from ...query.ast import Note
 from ...query.parse import parse
 from ..presenters.text_style import TextStyle, pluralize
+from ..presenters.text_table import width
 from ..presenters.to_markdown import markdown_lines
 from ..presenters.to_text import communities_lines, search_lines
 from .help_sections import HelpSections, Sections
@@ -33,7 +33,6 @@ from .terminal import ProgressLine, echo_json, echo_json_lines, echo_lines, echo
 SearchFormat = Literal["text", "json", "jsonl", "files", "md", "csv"]
 _FORMS: tuple[SearchFormat, ...] = ("text", "json", "jsonl", "files", "md", "csv")
 _FORM_OPTIONS = frozenset({"--json", "--jsonl", "--files", "--format"})
-_UNINDEXED = "the vault is not indexed yet; search without --no-heal, or run `dowse index`"
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # the first characters of a formula in a spreadsheet
 _COLUMNS = ("score", "path", "line", "title", "section", "snippet")
 
@@ -213,10 +212,4 @@ def _mistake_lines(query: str, note: Note | NoteResult) -> list[str]:
     """The hint, the query and a caret below the mistake; a long query is cut around the mistake."""
     start = max(0, note.at - 60)
     excerpt = query[start : note.at + 40].replace("\n", " ").replace("\t", " ")
-    return [note.hint, f"  {excerpt}", "  " + " " * _columns(excerpt[: note.at - start]) + "^"]
-
-
-def _columns(text: str) -> int:
-    """The width of the text in a terminal: Chinese, Japanese and Korean characters take two columns, marks none."""
-    wide = sum(east_asian_width(char) in "WF" for char in text)
-    return len(text) + wide - sum(combining(char) > 0 for char in text)
+    return [note.hint, f"  {excerpt}", "  " + " " * width(excerpt[: note.at - start]) + "^"]
