@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dowse.app.sessions.vault_session import open_session
+from dowse.chunking.by_section import BySection, counting
+from dowse.engines.registry import open_store
+from dowse.formats.detect import parse_file
+from dowse.indexing.batches import TimeBudget
+from dowse.indexing.linking import link_pending
+from dowse.ports.storage import FileStamp, IndexedDocument, WriteBatch
+from dowse.query.ast import MatchAll
 from dowse.search.execute import Request
 
 _NOTES = {
@@ -30,4 +41,66 @@ def test_the_index_of_a_note_is_within_its_budget(text: str, tmp_path: Path) -> 
     vault.engine.forget_unused()
     vault.close()
     size = sum(path.stat().st_size for path in (tmp_path / "index").rglob("*") if path.is_file())
+    assert size <= 10 * len(text) + 1_000_000
+
+
+_LARGE = 800_000  # characters
+_LARGEST = (
+    2_200_000  # characters of constructs that take most of the budget; the share of the constant megabyte is small
+)
+_DIM = 256
+
+
+def _repeated(piece: Callable[[int], str], *, before: str = "", length: int = _LARGE) -> str:
+    """Numbered pieces up to the length."""
+    pieces: list[str] = [before]
+    written = len(before)
+    while written < length:
+        pieces.append(piece(len(pieces) - 1))
+        written += len(pieces[-1])
+    return "".join(pieces)
+
+
+def _frontmatter(piece: Callable[[int], str], *, before: str = "") -> str:
+    """Frontmatter as long as dowse reads, above headings with a tag and a link each."""
+    front = before + "".join(map(piece, range(3_500)))
+    return _repeated(lambda n: f"## h{n:x}\n#t{n:x} [[l{n:x}]]\n", before=f"---\n{front}---\n\n")
+
+
+_LARGE_NOTES: dict[str, Callable[[], str]] = {
+    "tags in a line": lambda: _repeated(lambda n: f"#t{n} ", before="# t\n", length=_LARGEST),
+    "tags in lines": lambda: _repeated(lambda n: f"#t{n}\n", length=_LARGEST),
+    "tags among sections": lambda: _repeated(lambda n: f"## {n:x}\n\n#t{n:x} word\n\n"),
+    "tags in frontmatter": lambda: _frontmatter(lambda n: f"  - t{n:x}\n", before="tags:\n"),
+    "aliases": lambda: _frontmatter(lambda n: f"  - a{n:x}\n", before="aliases:\n"),
+    "keys of frontmatter": lambda: _frontmatter(lambda n: f"p{n:x}: {n}\n"),
+    "headings": lambda: _repeated(lambda n: f"# {n:x}\n"),
+    "wikilinks": lambda: _repeated(lambda n: f"[[n{n:x}]]\n"),
+    "links to headings": lambda: _repeated(lambda n: f"[[#{n:x}]]\n"),
+    "Markdown links": lambda: _repeated(lambda n: f"[a](n{n:x}.md)\n"),
+    "code fences": lambda: _repeated(lambda n: f"```\nx{n}\n```\n\n"),
+    "table rows": lambda: _repeated(lambda n: f"| word | {n} |\n", before="| a | b |\n|---|---|\n"),
+    "headings, tags and links": lambda: _repeated(lambda n: f"# h{n:x}\n#t{n:x} [[l{n:x}]]\n", length=_LARGEST),
+    "everything": lambda: _repeated(
+        lambda n: f"## h{n:x}\n\n#t{n:x} [[l{n:x}]] [a](b{n:x}.md)\n\n| a | {n} |\n\n```\nx{n}\n```\n\n"
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("written", _LARGE_NOTES.values(), ids=_LARGE_NOTES.keys())
+def test_the_index_of_a_large_note_is_within_its_budget(written: Callable[[], str], tmp_path: Path) -> None:
+    text = written()
+    document = parse_file("note.md", text.encode(), modified=0.0)
+    # Tags have 1.5 characters a token; the tokenizer itself takes most of the time of such a note.
+    chunks = counting(BySection(), lambda part: len(part) * 2 // 3)(document)
+    vectors = np.random.default_rng(1).standard_normal((len(chunks), _DIM)).astype(np.float32)
+    with closing(open_store(tmp_path)) as index:
+        index.use_space("random", chunking="section")
+        index.write(WriteBatch(indexed=(IndexedDocument(document, FileStamp(len(text), 0, "1"), chunks),)))
+        index.write(WriteBatch(vectors={chunk.digest: row for chunk, row in zip(chunks, vectors, strict=True)}))
+        link_pending(index, budget=TimeBudget(time.monotonic), progress=lambda _: None)
+        index.nearest(vectors[0], MatchAll(), 1)  # writes the file of vectors
+        index.forget_unused()
+    size = sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file())
     assert size <= 10 * len(text) + 1_000_000

@@ -50,7 +50,7 @@ def test_up_to_200_characters_of_tags_stand_before_every_chunk_however_short_the
 
 def test_a_tag_above_the_limit_is_left_out_whole() -> None:
     document = make(text="x", title="", tags=("a" * 150, "b" * 100, "c"))
-    assert prefix(document, 1) == f"[Tags: {'a' * 150}] "
+    assert prefix(document, 1_000) == f"[Tags: {'a' * 150}] "
 
 
 def test_the_tags_of_a_long_text_may_be_longer_than_those_of_a_short_one() -> None:

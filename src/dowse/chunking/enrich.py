@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from hashlib import blake2b
 
 from ..model.chunk import Chunk
@@ -10,11 +9,18 @@ from ..model.document import Document
 from ..model.ref import Ref
 
 _LONGEST_NAME = 200  # characters of a title, an area or a heading; the longest in 16,000 notes has 171
-_TAGS = 200  # characters of tags before each chunk
-_CHUNK = 700  # bytes of the index that a chunk takes without its prefix
+_TAGS = 200  # bytes of tags before each chunk
+_VECTOR = 620  # bytes of the index that a chunk takes besides its row: its vector twice, and keys
+_ROW = 80  # bytes of the row of a chunk without its prefix and its heading
 _TIMES_THE_TEXT = 4.5  # of all chunks with their tags; documentation with 40 tags has 4.4
+_FREE = 200_000  # bytes beyond that, so that no note of ordinary length loses tags
 _ITEM = 90  # bytes of the index that a heading, a link or a tag takes besides its text
-_MOST_TAGS = 5_000  # characters before each chunk in any case; the longest list of tags in 16,000 notes has 4,306
+_MOST_TAGS = 5_000  # bytes before each chunk in any case; the longest list of tags in 16,000 notes has 4,306
+_PAGE = 4_096  # bytes; the index stores rows in pages
+_IN_PAGE = 4_061  # bytes of a row that fit a page; a longer row continues in pages of its own
+_IN_OVERFLOW = 4_092
+_LEAST_IN_PAGE = 489  # bytes of such a row in the page of the table
+_STEP = 32  # bytes
 
 
 def prefix(document: Document, chunks: int) -> str:
@@ -24,12 +30,14 @@ def prefix(document: Document, chunks: int) -> str:
     links and tags take more of the index than the text is long, the prefixes take that much less.
     """
     head = document.head
-    length = len(document.text)
-    items = _ITEM * (len(document.units) + len(document.links) + len(head.tags))
-    share = int((_TIMES_THE_TEXT * length - max(0, items - length)) / max(chunks, 1))
-    limit = min(max(_TAGS, share - _CHUNK), _MOST_TAGS)
-    parts = (("Title", _cut(head.title)), ("Area", _cut(head.fact("area"))), ("Tags", _listed(head.tags, limit)))
-    return "".join(f"[{name}: {value}] " for name, value in parts if value)
+    names = _written(("Title", _cut(head.title)), ("Area", _cut(head.fact("area"))))
+    tags = ", ".join(sorted(head.tags))
+    size = _bytes(tags)
+    if size > _TAGS:
+        heading = max((_bytes(_cut(title)) for title in document.headings), default=0)
+        row = _ROW + heading + _bytes(names)
+        tags = _whole(tags, _most_tags(row, min(size, _MOST_TAGS), share=_share(document, chunks)))
+    return names + _written(("Tags", tags))
 
 
 def chunk_of(document: Document, ref: Ref, start: int, end: int, *, heading: str, before: str) -> Chunk:
@@ -43,7 +51,39 @@ def _cut(name: str) -> str:
     return name[:_LONGEST_NAME].rstrip()
 
 
-def _listed(tags: Iterable[str], limit: int) -> str:
-    """The tags in order, as many of the first as are within the limit."""
-    listed = ", ".join(sorted(tags))
-    return listed if len(listed) <= limit else listed[: limit + 1].rpartition(", ")[0]
+def _written(*parts: tuple[str, str]) -> str:
+    return "".join(f"[{name}: {value}] " for name, value in parts if value)
+
+
+def _share(document: Document, chunks: int) -> float:
+    """The bytes of the index for the row of each of so many chunks."""
+    length = len(document.text)
+    items = _ITEM * (len(document.units) + len(document.links) + len(document.head.tags))
+    return (_TIMES_THE_TEXT * length + _FREE - max(0, items - length)) / max(chunks, 1) - _VECTOR
+
+
+def _most_tags(row: int, tags: int, *, share: float) -> int:
+    """The greatest number of bytes, up to that of the tags, with which a row takes at most its share of the index."""
+    while tags > _TAGS and _in_pages(row + tags) > share:
+        tags -= _STEP
+    return max(tags, _TAGS)
+
+
+def _in_pages(row: int) -> float:
+    """The bytes of the pages that a row of so many bytes takes: several rows to a page, or several pages to a row."""
+    if row <= _IN_PAGE:
+        return _PAGE / (_IN_PAGE // row)
+    here = _LEAST_IN_PAGE + (row - _LEAST_IN_PAGE) % _IN_OVERFLOW
+    here = here if here <= _IN_PAGE else _LEAST_IN_PAGE
+    return _PAGE / (_IN_PAGE // here) + _PAGE * -(-(row - here) // _IN_OVERFLOW)
+
+
+def _whole(tags: str, limit: int) -> str:
+    """The first of the listed tags, as many as are within the limit in bytes."""
+    if _bytes(tags) <= limit:
+        return tags
+    return tags.encode("utf-8", "surrogatepass")[: limit + 1].decode("utf-8", "ignore").rpartition(", ")[0]
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))

@@ -6,9 +6,10 @@ Headings, links and tags above a limit are indexed as text; `status` lists the f
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from math import inf
 
 from ..model.document import Document, Link, Unit
 from .markdown.tags import frontmatter_tags
@@ -24,25 +25,35 @@ class ItemLimit:
     times: int
     each: int  # bytes of an item without its texts, as measured in the tables
 
-    def count(self, texts: Iterable[int], length: int) -> int:
-        """The number of items within the limit, by the lengths of their texts and that of the file."""
+    def count(self, texts: Iterable[int], length: int, *, left: float = inf) -> int:
+        """The number of items within the limit, by the lengths of their texts and that of the file.
+
+        `left` is a further limit in bytes.
+        """
         taken = list(accumulate(size + self.each for size in texts))
-        return bisect_right(taken, self.free + self.times * length)
+        return bisect_right(taken, min(self.free + self.times * length, left))
+
+    def bytes(self, texts: Iterable[int]) -> int:
+        """The bytes of these items in the index."""
+        return sum(size + self.each for size in texts)
 
 
 HEADINGS = ItemLimit(free=100_000, times=2, each=60)
 LINKS = ItemLimit(free=600_000, times=4, each=90)
 TAGS = ItemLimit(free=50_000, times=1, each=70)
+_TOGETHER = 6  # times the characters of the file: headings, tags and links, which get the rest
 
 
 def limited(document: Document) -> Document:
     """The document with its headings, links and tags within the limits; `odd` has the numbers above the limits.
 
-    The first headings and links are kept, and the tags of the frontmatter, then the shortest tags.
+    The first headings and links are kept, and the tags of the frontmatter, then the shortest tags.  Links get less when
+    headings and tags use their limits, since a file of all three would need more than each limit allows for.
     """
     if max(len(document.units), len(document.links), len(document.head.tags)) <= _FEW:
         return document
-    sections, links, tags = _sections(document), _links(document), _tags(document)
+    sections, tags = _sections(document), _tags(document)
+    links = _links(document, HEADINGS.bytes(_heading_texts(sections)) + TAGS.bytes(_tag_texts(tags)))
     odd = tuple(
         f"{len(all_):,} {what} exceed the limit for a file of this size; {len(all_) - len(kept):,} are indexed as text"
         for what, all_, kept in (
@@ -60,24 +71,34 @@ def limited(document: Document) -> Document:
 def _sections(document: Document) -> tuple[Unit, ...]:
     """The first sections; the last of them extends to the end of the text."""
     sections = document.units
-    texts = (len(section.title) + len(section.name) + len(section.parent) for section in sections)
-    kept = HEADINGS.count(texts, len(document.text))
+    kept = HEADINGS.count(_heading_texts(sections), len(document.text))
     if kept >= len(sections):
         return sections
     return (*sections[: kept - 1], sections[kept - 1]._replace(end=sections[-1].end))
 
 
-def _links(document: Document) -> tuple[Link, ...]:
+def _heading_texts(sections: Iterable[Unit]) -> Iterator[int]:
+    return (len(section.title) + len(section.name) + len(section.parent) for section in sections)
+
+
+def _tag_texts(tags: Iterable[str]) -> Iterator[int]:
+    return (5 * len(tag) for tag in tags)
+
+
+def _links(document: Document, others: int) -> tuple[Link, ...]:
+    """The first links; `others` are the bytes of headings and tags."""
     links = document.links
     texts = (2 * len(link.target) + len(link.section) + len(link.anchor) for link in links)
-    return links[: LINKS.count(texts, len(document.text))]
+    free = HEADINGS.free + TAGS.free + LINKS.free
+    left = free + _TOGETHER * len(document.text) - others
+    return links[: LINKS.count(texts, len(document.text), left=left)]
 
 
 def _tags(document: Document) -> frozenset[str]:
     head = document.head
     stated = frozenset(frontmatter_tags(head.facts))
     listed = sorted(head.tags, key=lambda tag: (tag not in stated, len(tag), tag))
-    kept = TAGS.count((5 * len(tag) for tag in listed), len(document.text))
+    kept = TAGS.count(_tag_texts(listed), len(document.text))
     return frozenset(listed[:kept]) if kept < len(listed) else head.tags
 
 
