@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ..analysis.folding import fold
 from ..formats.registry import format_of
-from ..graph.anchors import has_anchor
+from ..graph.anchors import UnitNames, has_anchor
 from ..graph.mentions import Mention, MentionIndex
 from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link
@@ -105,7 +105,8 @@ def _without_anchor(aimed: Sequence[ResolvedLink], reader: Reader) -> frozenset[
             asked[each.aim.target].append(n)
     lost: set[int] = set()
     for document in _read(asked, reader):
-        lost.update(n for n in asked[document.head.path] if not has_anchor(document, aimed[n].link.anchor))
+        names = UnitNames(document.units)
+        lost.update(n for n in asked[document.head.path] if not has_anchor(document, aimed[n].link.anchor, names))
     return frozenset(lost)
 
 

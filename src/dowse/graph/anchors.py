@@ -12,29 +12,34 @@ _LINES = re.compile(r",\d+$")  # Dendron's: so many lines below the heading
 _NO_LETTER = re.compile(r"[\W_]+")
 
 
-def unit_named(units: Iterable[Unit], anchor: str) -> str:
-    """The unit whose name or title the anchor is; empty for all of the document, for a block, and for none."""
-    wanted = _wanted(anchor)
-    if wanted in {"", "*"} or wanted.startswith("^"):
-        return ""
-    listed = list(units)
-    if any(unit.name == wanted for unit in listed):
-        return wanted
-    letters = _letters(wanted)
-    return next((unit.name for unit in listed if unit.title and letters == _letters(unit.title)), "")
+class UnitNames:
+    """The units of a document by name and by title; made once for the many links that lead to it."""
+
+    def __init__(self, units: Iterable[Unit]) -> None:
+        listed = list(units)
+        self._names = {unit.name for unit in listed}
+        self._by_title = {_letters(unit.title): unit.name for unit in reversed(listed) if unit.title}
+
+    def named(self, anchor: str) -> str:
+        """The unit whose name or title the anchor is; empty for all of the document, for a block, and for none."""
+        wanted = _wanted(anchor)
+        if wanted in {"", "*"} or wanted.startswith("^"):
+            return ""
+        return wanted if wanted in self._names else self._by_title.get(_letters(wanted), "")
 
 
-def has_anchor(document: Document, anchor: str) -> bool:
+def has_anchor(document: Document, anchor: str, names: UnitNames) -> bool:
     """Whether there is a heading of that text or slug, or a block of that id (`^id`).
 
-    Of `Costs#Heating` the last heading counts, of a range (`a:b`) the first end; `*` is all of it.
+    `names` are those of the document.  Of `Costs#Heating` the last heading counts, of a range
+    (`a:b`) the first end; `*` is all of it.
     """
     wanted = _wanted(anchor)
     if wanted in {"", "*"}:
         return True
     if wanted.startswith("^"):
         return re.search(rf"(?m)\^{re.escape(wanted[1:])}\s*$", document.text) is not None
-    return bool(unit_named(document.units, anchor))
+    return bool(names.named(anchor))
 
 
 def _wanted(anchor: str) -> str:

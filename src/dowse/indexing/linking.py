@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from ..graph.anchors import unit_named
+from ..graph.anchors import UnitNames
 from ..graph.resolve import resolved
 from ..model.document import Link
 from ..model.edge import LinkTarget
@@ -41,8 +41,9 @@ def _aims(waiting: Mapping[str, tuple[Link, ...]], index: DocumentStore) -> Mapp
     pointers = [(path, link) for path, links in waiting.items() for link in links]
     resolved_links = resolved(pointers, index)
     units = index.units({each.target for each in resolved_links if each.link.anchor and each.target})
+    names = {target: UnitNames(own) for target, own in units.items()}
     found: defaultdict[str, list[LinkTarget]] = defaultdict(list, {path: [] for path in waiting})
     for each in resolved_links:
-        unit = unit_named(units.get(each.target, ()), each.link.anchor) if each.link.anchor else ""
+        unit = names[each.target].named(each.link.anchor) if each.link.anchor and each.target in names else ""
         found[each.source].append(LinkTarget(each.target, len(each.meant), unit))
     return found
