@@ -5,6 +5,7 @@
 Each note is indexed in a process of its own, beside three short ones, with its links and vectors; then comes a search
 for another note, and what `get`, `links`, `related` and `status` ask.
 The budget of an index is 10 times the text and 1 MB; `exponent` is that of the CPU time between two sizes: 1 is linear.
+The command ends with status 1 when an index is over its budget, an exponent is above 1.2, or a note is given up.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ _MOST = 4 * 1024 * 1024 - 2_000  # bytes; a larger note is not read
 _TIMES, _BESIDE = 10, 1_000_000  # the budget: so many times the text, and so many bytes
 _LINE = 4_000  # bytes, on average
 _MOST_BYTES = 1_000_000_000  # of a file of the index; more ends the process
+_MOST_EXPONENT = 1.2
+_LEAST_CPU = 0.1  # seconds; the exponent from a shorter time is noise
 _ASKED = ("search", "get", "links", "related", "status")
 _OTHERS = {
     "garden.md": "# Garden\n\nThe garden needs water and light. #garden\n",
@@ -53,12 +56,24 @@ def main() -> None:
     wanted = [name for name in CONSTRUCTS if re.search(arguments.only, name)]
     rows = _measured(wanted, sizes, arguments.seconds)
     if arguments.json:
-        print(json.dumps(list(rows), indent=2))
-        return
+        listed = list(rows)
+        print(json.dumps(listed, indent=2))
+        sys.exit(any(map(_fails, listed)))
     asked = "".join(f"{what:>9}" for what in _ASKED)
     print(f"{'construct':<26}{'note':>9}{'index':>9}{'x text':>8}{'CPU s':>8}{'exponent':>9}{asked} ms")
+    failed = False
     for row in rows:
+        failed |= _fails(row)
         print(_line(row), flush=True)
+    sys.exit(failed)
+
+
+def _fails(row: Mapping[str, str | float]) -> bool:
+    return "given_up" in row or _is_over(row) or float(row.get("exponent", 0.0)) > _MOST_EXPONENT
+
+
+def _is_over(row: Mapping[str, str | float]) -> bool:
+    return float(row["index"]) > _TIMES * float(row["bytes"]) + _BESIDE
 
 
 def _line(row: Mapping[str, str | float]) -> str:
@@ -69,7 +84,7 @@ def _line(row: Mapping[str, str | float]) -> str:
     factor = f"{index / float(row['bytes']):>8.1f}"
     exponent = f"{row['exponent']:>9.2f}" if "exponent" in row else f"{'':>9}"
     asked = "".join(f"{float(row[what]) * 1e3:>9,.0f}" for what in _ASKED)
-    over = "" if index <= _TIMES * float(row["bytes"]) + _BESIDE else "  OVER BUDGET"
+    over = "  OVER BUDGET" if _is_over(row) else ""
     return f"{start}{index / 1e6:>7,.2f}MB{factor}{float(row['cpu']):>8.2f}{exponent}{asked}{over}"
 
 
@@ -80,7 +95,8 @@ def _measured(names: list[str], sizes: list[int], seconds: int) -> Iterator[dict
             text = _in_lines(CONSTRUCTS[name](size))
             figures = _figures(text, seconds)
             row: dict[str, str | float] = {"construct": name, "bytes": len(text.encode()), **figures}
-            if "cpu" in before and isinstance(figures.get("cpu"), float) and row["bytes"] != before["bytes"]:
+            is_measured = before.get("cpu", 0.0) >= _LEAST_CPU and "cpu" in figures
+            if is_measured and row["bytes"] != before["bytes"]:
                 ratio = float(row["bytes"]) / before["bytes"]
                 row["exponent"] = math.log(max(float(row["cpu"]), 0.01) / before["cpu"]) / math.log(ratio)
             yield row
@@ -298,6 +314,9 @@ CONSTRUCTS: Mapping[str, Callable[[int], str]] = {
     "colons": _of(lambda _: ":::: "),
     "carriage returns": _of(lambda _: "a\r"),
     "tabs": _of(lambda _: "\t"),
+    "tags in one line": _of(lambda n: f"#t{n} "),
+    "headings, tags and links": _of(lambda n: f"# h{n:x}\n#t{n:x} [[l{n:x}]]\n"),
+    "links to missing headings": _of(lambda n: f"# {n:x}\n[[#h{n:x}]]\n"),
     "base64": _of(lambda n: "QUJD" if n % 20 else "\n"),
 }
 
