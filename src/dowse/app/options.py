@@ -151,6 +151,7 @@ OPTIONS: Mapping[str, Option] = {
     "explain": _FLAG,
     "links": _FLAG,
     "full": _FLAG,
+    "file": _TEXT,
     "similar": _FLAG,
 }
 
