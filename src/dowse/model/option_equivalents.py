@@ -104,7 +104,6 @@ EQUIVALENTS: Mapping[OptionKind, Mapping[str, OptionEquivalent]] = {
     "mcp": {
         "q": OptionEquivalent("use query", "query"),
         "searches": OptionEquivalent("use query, a question or words", "query"),
-        "min_score": OptionEquivalent("use minScore", "minScore"),
         "include_types": OptionEquivalent("write type:TYPE in the query"),
         "exclude_types": OptionEquivalent("write -type:TYPE in the query"),
         "fromLine": OptionEquivalent("write the lines into ref, as in REF:FROM:COUNT", "ref"),

@@ -93,7 +93,7 @@ class _LazyGroup(click.Group):
             advice = equivalent_advice("option", error.option_name)
             if not advice:
                 raise
-            raise click.UsageError(f"No such option: {error.option_name}. {advice}.", error.ctx) from error
+            raise click.UsageError(f"{error.message} {advice}.", error.ctx) from error
         except BrokenPipeError:  # the reader of a pipe, such as `head`, has closed it; click would exit with 1
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
