@@ -10,8 +10,13 @@ import pytest
 
 import dowse
 from dowse.app.link_neighbours import KINDS
-from dowse.app.options import OPTIONS, RELATION_NAMES, check
+from dowse.app.options import DEFAULTS, OPTIONS, RELATION_NAMES, check
+from dowse.fusion.weighted import Weighted
 from dowse.model.errors import OptionError
+from dowse.search.profiles import PROFILES
+from dowse.stages.min_score import MinScore
+from dowse.stages.rerank import Rerank
+from dowse.stages.time_boost import TimeBoost
 
 _APP = Path(dowse.__file__).parent / "app"
 _CHECKED_ELSEWHERE = {
@@ -77,3 +82,19 @@ def test_a_long_value_is_cut_in_the_message() -> None:
     with pytest.raises(OptionError) as raised:
         check(_Sample(limit="x" * 10_000))  # type: ignore[arg-type]  # as above
     assert len(str(raised.value)) < 100
+
+
+def test_the_default_minimum_scores_are_those_of_the_profiles() -> None:
+    stages = [(name, stage) for name, profile in PROFILES.items() for stage in profile.stages]
+    own = [f"{name} {stage.least}" for name, stage in stages if isinstance(stage, MinScore)]
+    assert DEFAULTS["min_score"] == f"0; in the profile {', in '.join(own)}"
+
+
+def test_the_defaults_are_those_of_the_default_profile() -> None:
+    default = PROFILES["default"]
+    assert isinstance(default.fusion, Weighted)
+    weights = ",".join(str(default.fusion.weights[name]) for name in ("keyword", "semantic"))
+    assert DEFAULTS["weights"] == f"set by the profile; {weights} in default"
+    assert not any(isinstance(stage, Rerank | TimeBoost) for stage in default.stages)
+    assert default.rewrites == ()
+    assert DEFAULTS["profile"] == default.name

@@ -155,6 +155,19 @@ OPTIONS: Mapping[str, Option] = {
     "similar": _FLAG,
 }
 
+# The effective defaults of options that are None until the profile or the settings decide, for help and schemas.
+DEFAULTS: Mapping[str, str] = {
+    "profile": "default",
+    "limit": "10, or set by the profile",
+    "mode": "hybrid",
+    "min_score": "0; in the profile proximity 0.3, in graph 0.5",
+    "weights": "set by the profile; 0.6,0.4 in default",
+    "rerank": "set by the profile; off in default",
+    "expand": "off",
+    "time_boost": "set by the profile; off in default",
+    "exclude_type": "set by the profile; none in default",
+}
+
 
 def check(request: object) -> None:
     """Raises OptionError at the first invalid option of the request; None is valid where None is the default."""

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ...app.options import SCORE
+from ...app.options import DEFAULTS, SCORE
 from ...app.search import SearchRequest
 from ...app.sessions.federation import SearchableVault
 from ...model.search_mode import MODES
@@ -25,25 +25,47 @@ def _weights(_ctx: click.Context, _option: click.Parameter, text: str | None) ->
     return weights
 
 
+def _about(text: str, option: str) -> str:
+    return f"{text} (default: {DEFAULTS[option]})."
+
+
 _OPTIONS = (
-    click.option("--exclude-type", multiple=True, metavar="X", help="Exclude documents of this frontmatter type."),
-    click.option("--profile", metavar="NAME", help="Ranking profile, see `dowse profiles` (default: default)."),
+    click.option(
+        "--exclude-type",
+        multiple=True,
+        metavar="X",
+        help=_about("Exclude documents of this frontmatter type", "exclude_type"),
+    ),
+    click.option("--profile", metavar="NAME", help=_about("Ranking profile, see `dowse profiles`", "profile")),
     click.option(
         "--mode",
         metavar="MODE",
         type=click.Choice(MODES),
         help="fulltext (keyword), vector (semantic) or hybrid (both, the default).",
     ),
-    click.option("--min-score", metavar="N", type=number_type(SCORE), help="Minimum score of a hit."),
+    click.option(
+        "--min-score", metavar="N", type=number_type(SCORE), help=_about("Minimum score of a hit", "min_score")
+    ),
     click.option(
         "--weights",
         metavar="A,B,C",
         callback=_weights,
-        help="Weights of keyword, semantic and graph lists, as in 0.7,0.2,0.1.",
+        help=_about("Weights of keyword, semantic and graph lists, as in 0.7,0.2,0.1", "weights"),
     ),
-    click.option("--rerank/--no-rerank", default=None, help="Rerank the top 100 hits with the reranker."),
-    click.option("--expand", is_flag=True, default=None, help="Expand a short query with words from its best hits."),
-    click.option("--time-boost/--no-time-boost", default=None, help="Boost recently changed documents."),
+    click.option(
+        "--rerank/--no-rerank",
+        default=None,
+        help=_about("Rerank the top 100 hits with the reranker", "rerank"),
+    ),
+    click.option(
+        "--expand",
+        is_flag=True,
+        default=None,
+        help=_about("Expand a short query with words from its best hits", "expand"),
+    ),
+    click.option(
+        "--time-boost/--no-time-boost", default=None, help=_about("Boost recently changed documents", "time_boost")
+    ),
 )
 
 

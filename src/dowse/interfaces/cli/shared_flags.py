@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar, cast
 import click
 
 from ...app.location import PathOutsideError, VaultLocation, location_of, locations_named, relative_path
-from ...app.options import LIMIT, NumberOption
+from ...app.options import DEFAULTS, LIMIT, NumberOption
 from ...model.kinds import KINDS
 
 F = TypeVar("F", bound=Callable[..., Any])  # click's own decorators are typed so
@@ -131,9 +131,7 @@ def limit_option(default: int | None) -> Callable[[F], F]:
         default=default,
         show_default=default is not None,
         type=number_type(LIMIT),
-        help="Maximum number of results."
-        if default
-        else "Maximum number of results (default: 10, or set by the profile).",
+        help="Maximum number of results." if default else f"Maximum number of results (default: {DEFAULTS['limit']}).",
     )
 
 

@@ -7,7 +7,17 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from ...app.options import COMMUNITY, DEPTH, LIMIT, MOST_FILES, MOST_OVER_WIRE, MOST_QUERY, SCORE, RelationName
+from ...app.options import (
+    COMMUNITY,
+    DEFAULTS,
+    DEPTH,
+    LIMIT,
+    MOST_FILES,
+    MOST_OVER_WIRE,
+    MOST_QUERY,
+    SCORE,
+    RelationName,
+)
 from ...app.search import SearchRequest
 from ...model.kinds import Kind
 from ...model.search_mode import Mode
@@ -20,6 +30,10 @@ def _weights(text: str) -> str:
     if read_weights(text) is None:
         raise ValueError(f"must be up to three numbers, as in 0.7,0.2,0.1, got {text[:60]!r}")
     return text
+
+
+def _about(text: str, option: str) -> str:
+    return f"{text} (default: {DEFAULTS[option]})."
 
 
 Text = Annotated[str, Field(max_length=1_000)]
@@ -82,16 +96,25 @@ class RankingParameters(FilterParameters):
     """Parameters of the ranking; the defaults come from the settings of the vault and the profile."""
 
     profile: Annotated[
-        str | None, Field(max_length=200, description="Ranking profile; `/profiles` lists them.", examples=["recent"])
+        str | None,
+        Field(
+            max_length=200,
+            description=_about("Ranking profile; `/profiles` lists them", "profile"),
+            examples=["recent"],
+        ),
     ] = None
-    limit: Annotated[int | None, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description="Maximum number of hits.")] = (
-        None
-    )
+    limit: Annotated[
+        int | None, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description=_about("Maximum number of hits", "limit"))
+    ] = None
     min_score: Annotated[
-        float | None, Field(ge=SCORE.minimum, le=SCORE.maximum, description="Minimum score of a hit.")
+        float | None,
+        Field(ge=SCORE.minimum, le=SCORE.maximum, description=_about("Minimum score of a hit", "min_score")),
     ] = None
     mode: Annotated[
-        Mode | None, Field(description="Search by keyword (`fulltext`), by meaning (`vector`) or by both (`hybrid`).")
+        Mode | None,
+        Field(
+            description=_about("Search by keyword (`fulltext`), by meaning (`vector`) or by both (`hybrid`)", "mode")
+        ),
     ] = None
 
     q: Annotated[str, Field(max_length=MOST_QUERY, description="The query.")] = ""
@@ -129,19 +152,28 @@ class SearchParameters(RankingParameters):
         ),
     ] = ""
     hybrid: Annotated[
-        bool | None, Field(description="false: search by meaning alone, as `mode=vector` does; `mode` overrides it.")
+        bool | None,
+        Field(
+            description="false: search by meaning alone, as `mode=vector` does; `mode` overrides it (default: true)."
+        ),
     ] = None
-    rerank: Annotated[bool | None, Field(description="Rerank the top 100 hits with the reranker.")] = None
-    expand_query: Annotated[bool | None, Field(description="Expand a short query with words from its best hits.")] = (
+    rerank: Annotated[bool | None, Field(description=_about("Rerank the top 100 hits with the reranker", "rerank"))] = (
         None
     )
-    time_boost: Annotated[bool | None, Field(description="Boost recently changed documents.")] = None
+    expand_query: Annotated[
+        bool | None, Field(description=_about("Expand a short query with words from its best hits", "expand"))
+    ] = None
+    time_boost: Annotated[bool | None, Field(description=_about("Boost recently changed documents", "time_boost"))] = (
+        None
+    )
     include_types: Annotated[str, Field(max_length=1_000, description=f"Only documents of these {_LISTED_TYPES}.")] = ""
-    exclude_types: Annotated[str, Field(max_length=1_000, description=f"No documents of these {_LISTED_TYPES}.")] = ""
+    exclude_types: Annotated[
+        str, Field(max_length=1_000, description=_about(f"No documents of these {_LISTED_TYPES}", "exclude_type"))
+    ] = ""
     weights: Annotated[
         str | None,
         Field(
-            description="Weights of the keyword, semantic and graph retriever.",
+            description=_about("Weights of the keyword, semantic and graph retriever", "weights"),
             examples=["0.7,0.2,0.1"],
             max_length=200,
         ),

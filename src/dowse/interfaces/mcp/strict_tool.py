@@ -66,9 +66,14 @@ def _inline_schema(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_redundant(key: str, value: object) -> bool:
-    """Inlines definitions; drops titles, which repeat names, and the default of additional properties."""
+    """Inlines definitions; drops titles, which repeat names, the default of additional properties, and null as the
+    default of a parameter, whose description has the effective one.
+    """
     return (
-        key == "$defs" or (key == "title" and isinstance(value, str)) or (key, value) == ("additionalProperties", True)
+        key == "$defs"
+        or (key == "title" and isinstance(value, str))
+        or (key == "additionalProperties" and value is True)
+        or (key == "default" and value is None)
     )
 
 

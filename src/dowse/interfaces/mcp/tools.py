@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...app.find import FindRequest
 from ...app.location import Progress
-from ...app.options import BUDGET, DEPTH, LIMIT, MOST_OVER_WIRE, MOST_QUERY, SCORE, RelationName
+from ...app.options import BUDGET, DEFAULTS, DEPTH, LIMIT, MOST_OVER_WIRE, MOST_QUERY, SCORE, RelationName
 from ...app.search import SearchRequest
 from ...app.sessions.workspace import Workspace
 from ...model.errors import QueryError
@@ -22,6 +22,11 @@ from .output_types import FindModel, GetModel, RelatedModel, SearchModel, Status
 from .paging import ToolAnswer
 from .progress import in_thread
 from .strict_tool import StrictTool
+
+
+def _about(text: str, option: str) -> str:
+    return f"{text} (default: {DEFAULTS[option]})"
+
 
 QueryParameter = Annotated[
     str, Field(max_length=MOST_QUERY, description="words, a question, or a query with operators")
@@ -36,7 +41,9 @@ Folder = Annotated[
 Tag = Annotated[
     str | None, Field(max_length=500, description='only documents with this tag or a nested one, as in "#recipe"')
 ]
-Score = Annotated[float | None, Field(ge=SCORE.minimum, le=SCORE.maximum, description="minimum score of a hit")]
+Score = Annotated[
+    float | None, Field(ge=SCORE.minimum, le=SCORE.maximum, description=_about("minimum score of a hit", "min_score"))
+]
 Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the previous page")]
 RefArgument = Annotated[
     str, Field(min_length=1, max_length=MOST_QUERY, description="path, path#section, title, alias or id")
@@ -74,16 +81,22 @@ class Tools:
         query: QueryParameter,
         mode: Annotated[
             Mode | None,
-            Field(description="fulltext (keyword), vector (semantic) or hybrid (both)"),
+            Field(description=_about("fulltext (keyword), vector (semantic) or hybrid (both)", "mode")),
         ] = None,
         path: Folder = None,
         tag: Tag = None,
         limit: Annotated[
-            int | None, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description="hits per page (default: 10)")
+            int | None, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description=_about("hits per page", "limit"))
         ] = None,
         minScore: Score = None,  # noqa: N803  # the protocol's spelling
         profile: Annotated[
-            str | None, Field(max_length=40, description="ranking profile, as in recent or deep")
+            str | None,
+            Field(
+                max_length=40,
+                description=_about(
+                    "ranking profile, as in recent, deep or proximity (words close together)", "profile"
+                ),
+            ),
         ] = None,
         budget: BudgetParameter = None,
         explain: Annotated[bool, Field(description="include the evidence for each hit")] = False,
