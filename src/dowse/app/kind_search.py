@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 
 from ..model.kinds import Kind
 from ..model.search_mode import Mode
+from ..ports.storage import Reader
+from ..query.ast import FieldEquals
 from ..search.execute import Answer, Execution, Request
 from ..search.kind_profiles import KindSearch, content_profile, file_profile, missing_kinds_message
 from .location import Progress, silent
@@ -16,6 +18,8 @@ from .options import check
 from .results.search_result import NoteResult, SearchResult
 from .search import SearchRequest, result_of
 from .sessions.vault_session import VaultSession
+
+_FILE_NAME = re.compile(r"[\w./-]*\w\.[A-Za-z]\w{0,9}")  # embedder.ts, src/lib/embedder.ts
 
 __all__ = ["KindRequest", "KindSearch", "search_kinds"]
 
@@ -45,12 +49,26 @@ def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progres
     else:
         profile = content_profile(request.kinds, request.reach)
     asked = Request(request.query, request.limit, request.mode)
-    (answer, lack), state = vault.execute(asked, profile, partial(_found, request.kinds), progress=progress)
+    (answer, lack), state = vault.execute(asked, profile, partial(_found, request), progress=progress)
     took_ms = (time.perf_counter() - started) * 1e3
     result = result_of(answer, state, vault, SearchRequest(request.query), took_ms=took_ms)
-    return replace(result, notes=(NoteResult(at=0, hint=lack),)) if lack else result
+    if not lack:
+        return result
+    others = result.notes if answer.hits else ()
+    return replace(result, notes=(NoteResult(at=0, hint=lack), *others))
 
 
-def _found(kinds: Sequence[Kind], execution: Execution) -> tuple[Answer, str]:
-    answer = execution.answer
-    return answer, "" if answer.hits else missing_kinds_message(kinds, execution.run.reader)
+def _found(request: KindRequest, execution: Execution) -> tuple[Answer, str]:
+    """The answer, and a message on documents that the vault does not have: of these kinds, or with that file name."""
+    answer, reader = execution.answer, execution.run.reader
+    lack = "" if answer.hits else missing_kinds_message(request.kinds, reader)
+    if lack or request.reach is not None:
+        return answer, lack
+    return answer, _missing_file_message(request.query.strip(), reader)
+
+
+def _missing_file_message(name: str, reader: Reader) -> str:
+    """The message for the name of a file that is not in the index; empty for any other query."""
+    if not _FILE_NAME.fullmatch(name) or reader.count(FieldEquals("file", name)):
+        return ""
+    return f"no such file is indexed: {name}; `find` lists all files of the vault"

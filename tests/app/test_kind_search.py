@@ -1,0 +1,41 @@
+"""Searches for files by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dowse.app.kind_search import KindRequest, KindSearch, search_kinds
+from dowse.app.sessions.vault_session import VaultSession, open_session
+
+
+@pytest.fixture
+def vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VaultSession]:
+    """A vault of two notes."""
+    monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "embedder.md").write_text("# Embedder\n\nVectors of texts.\n")
+    (tmp_path / "bread.md").write_text("# Bread\n\nFlour and water.\n")
+    session = open_session(tmp_path)
+    yield session
+    session.close()
+
+
+def _hints(vault: VaultSession, query: str, reach: KindSearch | None = None) -> list[str]:
+    return [note.hint for note in search_kinds(vault, KindRequest(query, (), reach=reach)).notes]
+
+
+@pytest.mark.parametrize("name", ["embedder.ts", "src/lib/embedder.ts", "docs/bread.md"])
+def test_the_name_of_a_file_that_is_not_indexed_gives_a_note(name: str, vault: VaultSession) -> None:
+    assert _hints(vault, name)[0] == f"no such file is indexed: {name}; `find` lists all files of the vault"
+
+
+@pytest.mark.parametrize("query", ["embedder.md", "docs/embedder.md", "EMBEDDER.MD", "embedder", "bread water"])
+def test_other_queries_for_files_give_no_such_note(query: str, vault: VaultSession) -> None:
+    assert not any("no such file" in hint for hint in _hints(vault, query))
+
+
+def test_a_search_by_content_gives_no_such_note(vault: VaultSession) -> None:
+    assert not any("no such file" in hint for hint in _hints(vault, "embedder.ts", KindSearch()))
