@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Event, Thread
 
 import pytest
 
 from dowse.app.sessions.index_store import IndexStore
 from dowse.engines.registry import storage_at
+from dowse.engines.sqlite.index_files import FILE
 from dowse.model.errors import IndexDamagedError
 from dowse.ports.storage import Store
 from tests.contract.earlier import tables_9
+from tests.contract.engines import fill
+from tests.making import make
 
 _THREADS = 4
 
@@ -79,3 +82,45 @@ def test_an_index_of_an_earlier_version_is_reported_once(tmp_path: Path) -> None
     assert second.index.remarks.take() == ()
     for owner in (first, second):
         owner.index.engine.close()
+
+
+def test_another_thread_reads_the_repaired_index_only_when_it_is_filled(tmp_path: Path) -> None:
+    """A thread that asks for the index during the repair waits, and so does one that repeats its own step."""
+    asked, read = Event(), list[tuple[int, int]]()
+
+    class Refilling(Owner):
+        def refill(self) -> None:
+            reader.start()
+            assert asked.wait(timeout=10)
+            for n in range(3):
+                reader.join(timeout=0.01)  # the chance to read too early
+                fill(self.index.engine, make(f"{n}.md", "wool"))
+
+    owner = Refilling(tmp_path)
+
+    def count() -> None:
+        asked.set()
+        read.append((owner.index.engine.counts().documents, owner.index.with_repair(documents)))
+
+    def documents() -> int:
+        return owner.index.engine.counts().documents
+
+    damaged, reader = owner.index.engine, Thread(target=count)
+
+    def step() -> int:
+        if owner.index.engine is damaged:
+            raise IndexDamagedError("a page is damaged")
+        return documents()
+
+    assert owner.index.with_repair(step) == 3
+    reader.join(timeout=10)
+    assert read == [(3, 3)]
+    owner.index.engine.close()
+
+
+def test_an_index_that_another_process_left_damaged_is_filled_again(owner: Owner, tmp_path: Path) -> None:
+    storage_at(tmp_path).discard()
+    (tmp_path / FILE).write_bytes(b"noise" * 2000)
+    owner.index.renew()
+    assert (owner.filled, owner.index.engine.counts().documents) == (1, 0)
+    assert owner.index.remarks.take() == ("the index was damaged and has been rebuilt",)

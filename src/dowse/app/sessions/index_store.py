@@ -28,16 +28,31 @@ class IndexStore:
         self._place = place
         self._lock = lock
         self._refill = WeakMethod(refill)
-        self._replacing = RLock()  # of `engine`; taken after the lock of the index, never before
+        self._replacing = RLock()  # of `_engine`; taken after the lock of the index, never before
         self.remarks = PendingRemarks()
-        self.engine = self._opened()
+        try:
+            self._engine = self._opened()
+        except IndexDamagedError:
+            self._engine = self._rebuilt()
+
+    @property
+    def engine(self) -> Store:
+        """The open index. While another thread rebuilds the index, the caller waits until the index is filled."""
+        with self._replacing:
+            return self._engine
 
     def renew(self) -> None:
-        """Opens the index again if another process has deleted and rebuilt it."""
-        with self._replacing:
-            if not self.engine.is_current:
-                self.engine.close()
-                self.engine = self._opened()
+        """Opens the index again if another process has deleted and rebuilt it; rebuilds a damaged one."""
+        before = self.engine
+        if before.is_current:
+            return
+        try:
+            with self._replacing:
+                if self._engine is before:
+                    before.close()
+                    self._engine = self._opened()
+        except IndexDamagedError:
+            self._repair(before)
 
     def with_repair(self, step: Callable[[], T]) -> T:
         """The result of the step; a damaged index is deleted and rebuilt, then the step runs once more.
@@ -48,21 +63,22 @@ class IndexStore:
         try:
             return step()
         except IndexDamagedError:
-            refill = self._refill()
-            assert refill is not None  # the owner has called this
-            with self._lock.held(patience=_PATIENCE), self._replacing:
-                if self.engine is failed:
-                    failed.close()
-                    self.engine = self._rebuilt()
-                    refill()
+            self._repair(failed)
             return step()
 
+    def _repair(self, failed: Store) -> None:
+        """Rebuilds and fills the index, unless another thread has done so since it failed."""
+        refill = self._refill()
+        assert refill is not None  # the owner has called this
+        with self._lock.held(patience=_PATIENCE), self._replacing:
+            if self._engine is failed:
+                failed.close()
+                self._engine = self._rebuilt()
+                refill()
+
     def _opened(self) -> Store:
-        try:
-            earlier = self._place.convert()
-            engine = self._place.open()
-        except IndexDamagedError:
-            return self._rebuilt()
+        earlier = self._place.convert()
+        engine = self._place.open()
         if earlier:
             self.remarks.add(
                 f"converted the index of an earlier dowse; {earlier} stays for that version, delete the file if you do "
