@@ -63,7 +63,7 @@ class Vault:
         self.reported.clear()
         with suppress(ModelError):  # the report says it
             self.embeddings.finish(self.engine, self.configure, progress=told)
-        return self.embeddings.report(self.engine)
+        return self.embeddings.report(self.engine, wanted=self.wanted)
 
     @property
     def answers(self) -> str:
@@ -207,6 +207,17 @@ def test_the_embedder_that_answers_may_be_gone_for_good_when_another_is_to_come(
     assert served.answers == served.wanted
 
 
+def test_a_report_does_not_depend_on_the_model_that_another_request_wants(vault: Vault, tmp_path: Path) -> None:
+    missing = f"onnx:{tmp_path / 'missing'}"
+    vault.configure(missing)
+    vault.embeddings.configure(vault.engine, "static", chunking="c")  # the request of another thread
+    (remark,) = vault.embeddings.report(vault.engine, wanted=missing)
+    assert str(tmp_path / "missing") in remark
+    assert remark.endswith("searches use static until the model is available")
+    vault.configure(missing)
+    assert vault.embeddings.report(vault.engine, wanted="static") == ()
+
+
 # A model that is another one
 
 
@@ -219,7 +230,7 @@ def test_a_model_that_was_changed_is_noticed_and_said_and_never_asked_about_old_
     _change(tmp_path / "tiny", changed)
     with pytest.raises(ModelError, match="is no longer the model that created the vectors; run `dowse index`"):
         vault.embeddings.active_embedder(vault.engine).embed(["fox"], as_query=True)
-    (said_before,) = vault.embeddings.report(vault.engine)
+    (said_before,) = vault.embeddings.report(vault.engine, wanted=vault.wanted)
     assert said_before == (
         f"{tiny} is no longer the model that created the vectors; "
         "the next search creates vectors with static, and `dowse index` re-embeds all chunks"
@@ -248,7 +259,7 @@ def test_while_it_is_embedded_anew_it_is_said_why(vault: Vault, tmp_path: Path) 
     vault.configure()
     with pytest.raises(KeyboardInterrupt):
         vault.finish(_interrupt_when(lambda: bool(vault.engine.spaces().coming)))
-    (told,) = Vault(vault.engine).embeddings.report(vault.engine)
+    (told,) = Vault(vault.engine).embeddings.report(vault.engine, wanted=vault.wanted)
     assert told.startswith(f"{vault.wanted} is no longer the model that created the vectors; ")
     assert told.endswith(
         f"0 of 5 chunks embedded with {vault.wanted}; searches use static until `dowse index` has finished"

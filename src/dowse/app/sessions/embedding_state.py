@@ -50,36 +50,35 @@ class EmbeddingState:
         default_factory=dict
     )  # with a stamp that changes with the model
     _scorers: dict[str, tuple[object, PairScorer]] = field(default_factory=dict)
-    failure: str = ""  # why the wanted embedder is not available
     _remarks: PendingRemarks = field(default_factory=PendingRemarks)
 
     def model(self, name: str) -> Embedder:
         """The embedder of that name, cached while its files stay the same. Raises ModelError when not available."""
         return self._model(name, "")
 
-    def check_available(self, index: FactLookup, wanted: str) -> None:
-        """Checks whether the wanted embedder is available; sets `failure` to the reason if not."""
+    def failure(self, index: FactLookup, wanted: str) -> str:
+        """Why the wanted embedder is not available; empty when it is."""
         try:
             self._fingerprint(wanted, index)
-            self.failure = ""
         except ModelError as error:
-            self.failure = str(error)
+            return str(error)
+        return ""
 
     def configure(self, index: EmbeddingIndex, wanted: str, *, chunking: str) -> None:
         """Sets which vectors the index needs: at once, or beside the active ones until the new ones are complete.
 
-        While the wanted embedder is not available, searches use the existing vectors; `failure` is the reason.
+        While the wanted embedder is not available, searches use the existing vectors.
         """
         active, upcoming = index.recalled("fingerprint"), index.recalled("coming")
         obstacle = self._obstacle(active, index)
-        self.check_available(index, wanted)
-        target = (upcoming or active) if self.failure else self._fingerprint(wanted, index)
+        is_missing = bool(self.failure(index, wanted))
+        target = (upcoming or active) if is_missing else self._fingerprint(wanted, index)
         if target == active and not obstacle:
             index.use_space(target, chunking=chunking)
         elif not obstacle and (upcoming or active != self.bundled or not index.pending(1)):
             has_active = active == self.bundled or index.counts().embedded  # the bundled vectors take a moment only
             index.use_space(target, chunking=chunking, others="answer" if has_active else "drop")
-        elif self.failure and obstacle and active:
+        elif is_missing and obstacle and active:
             index.use_space(self.bundled, chunking=chunking, others="aside")
         else:  # first the bundled vectors, which take seconds: another embedder may take an hour
             if active and obstacle and not self.refusal(index, name_in(active)):
@@ -166,7 +165,7 @@ class EmbeddingState:
         spaces = index.spaces()
         return name_in(spaces.coming), spaces.made
 
-    def report(self, index: EmbeddingIndex, *, wanted: str = "") -> tuple[str, ...]:
+    def report(self, index: EmbeddingIndex, *, wanted: str) -> tuple[str, ...]:
         """Remarks on chunks without a vector, or without a vector of the wanted embedder."""
         return (*self._remarks.take(), *self._vector_remarks(index, wanted))
 
@@ -174,8 +173,8 @@ class EmbeddingState:
         spaces = index.spaces()
         name, obstacle = name_in(spaces.answering), self._obstacle(spaces.answering, index)
         changed = index.recalled(_CHANGED)
-        if self.failure:
-            yield f"{self.failure}; searches use {STATIC if obstacle else name} until the model is available"
+        if failure := self.failure(index, wanted):
+            yield f"{failure}; searches use {STATIC if obstacle else name} until the model is available"
             return
         failed = index.recalled(FAILURE)
         stopped = f"; embedding stopped: {failed}" if failed else ""
@@ -183,7 +182,7 @@ class EmbeddingState:
             if not self.refusal(index, name):  # otherwise the remark on the index has the advice
                 advice = f"the next search creates vectors with {STATIC}, and `dowse index` re-embeds all chunks"
                 yield f"{obstacle}; {advice}"
-        elif (upcoming := name_in(spaces.coming)) and wanted in ("", upcoming) and not self.refusal(index, upcoming):
+        elif (upcoming := name_in(spaces.coming)) and wanted == upcoming and not self.refusal(index, upcoming):
             made = f"{spaces.made:,} of {index.counts().chunks:,} chunks embedded with {upcoming}"
             until = f"searches use {name} until `dowse index` has finished"
             yield f"{f'{changed}; ' if changed else ''}{made}{stopped}; {until}"

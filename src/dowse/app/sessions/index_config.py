@@ -50,7 +50,7 @@ class IndexConfig:
             self._remembered = remembered
             self.chunker = self._counting(self._choice.chunker(remembered))
         wanted = self._trust.embedder(index)
-        if not self._keeps_unconfirmed(index, wanted):
+        if not self._keeps_unconfirmed(index):
             self.embeddings.configure(index, wanted, chunking=self.chunker.fingerprint)
             self._trust.note_use(index, wanted)
         if remembered and self._choice.overrules(remembered):
@@ -59,18 +59,13 @@ class IndexConfig:
 
     def forget(self, index: Store) -> None:
         """Marks all files as unread and all chunks as pending; keeps vectors of an embedder that is not confirmed."""
-        is_kept = self._keeps_unconfirmed(index, self._trust.embedder(index))
+        is_kept = self._keeps_unconfirmed(index)
         index.use_space("", chunking="", others="keep" if is_kept else "drop")
 
-    def report(self, index: EmbeddingIndex) -> tuple[str, ...]:
-        """The remarks on the present vectors; writes nothing."""
-        wanted = self._trust.embedder(index)
-        self.embeddings.check_available(index, wanted)
-        return self.remarks(index, wanted=wanted)
-
-    def remarks(self, index: EmbeddingIndex, *, wanted: str = "") -> tuple[str, ...]:
-        """The remarks on models that are not confirmed and on vectors, as of the last `configure`."""
-        return (*self.unconfirmed(index).values(), *self.embeddings.report(index, wanted=wanted))
+    def remarks(self, index: EmbeddingIndex) -> tuple[str, ...]:
+        """The remarks on models that are not confirmed and on vectors; writes nothing."""
+        remarks = self.embeddings.report(index, wanted=self._trust.embedder(index))
+        return (*self.unconfirmed(index).values(), *remarks)
 
     def unconfirmed(self, index: FactLookup) -> Mapping[str, str]:
         """The models that the index names and that the user has not confirmed, each with a remark."""
@@ -82,8 +77,8 @@ class IndexConfig:
         return (name, made) if name == self._trust.embedder(index) else ("", 0)
 
     def change_remarks(self, index: EmbeddingIndex) -> tuple[str, ...]:
-        """The remarks while the active embedder is not the wanted one, as of the last `configure`."""
-        is_other = self.embeddings.failure or index.recalled("coming")
+        """The remarks while the active embedder is not the wanted one."""
+        is_other = index.recalled("coming") or self.embeddings.failure(index, self._trust.embedder(index))
         return self.remarks(index) if is_other else tuple(self.unconfirmed(index).values())
 
     def remember(self, index: Store) -> None:
@@ -113,13 +108,12 @@ class IndexConfig:
         made_with, remembered = index.recalled("chunking"), index.recalled(REMEMBERED)
         return made_with not in ("", self._counting(self._choice.chunker(remembered)).fingerprint)
 
-    def _keeps_unconfirmed(self, index: EmbeddingIndex, wanted: str) -> bool:
+    def _keeps_unconfirmed(self, index: EmbeddingIndex) -> bool:
         """Whether the index has vectors of an embedder that is not confirmed: they are kept beside the active ones."""
         answering, coming = index.recalled("fingerprint"), index.recalled("coming")
         kept = [each for each in (answering, coming) if each and self._trust.keeps(index, name_in(each))]
         if not kept:
             return False
-        self.embeddings.check_available(index, wanted)
         use = partial(index.use_space, chunking=self.chunker.fingerprint)
         if kept == [answering]:
             use(self.embeddings.bundled, others="aside")

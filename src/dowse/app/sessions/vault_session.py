@@ -204,7 +204,7 @@ class VaultSession:
                 tuple(self.config.unconfirmed(reader)),
             )
         )
-        remarks = (*self._remarks.take(), *state.remarks, *self.config.report(index))
+        remarks = (*self._remarks.take(), *state.remarks, *self.config.remarks(index))
         return VaultStatus(
             self.root,
             self.folder,
