@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from dowse.chunking.by_section import BySection
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
 from dowse.model.errors import RefError
+from dowse.ports.storage import WriteBatch
 from dowse.search.passage import passage
 from tests.contract.engines import Engine, fill
+from tests.making import indexed
 
 
 def _note(path: str, *lines: str) -> Document:
@@ -34,12 +37,14 @@ _PLAN = _note(
 )
 _C = _note("notes/c#.md", "# C sharp", "one", "## Goals", "two", "three")
 _TIME = _note("notes/12:30.md", "# Half past", "lunch")
+_LONG = _note("notes/long.md", "# All", *(f"Sentence {n} of the long section.\n" for n in range(300)))
 _NAMESAKES = (_note("plans/deep/Ideas.md", "deep"), _note("plans/Ideas.md", "shallow"))
 
 
 @pytest.fixture(autouse=True)
 def _vault(engine: Engine) -> None:
     fill(engine, _PLAN, _C, _TIME, *_NAMESAKES)
+    engine.write(WriteBatch(indexed=(indexed(_LONG, chunks=tuple(BySection()(_LONG))),)))
 
 
 def _numbers(ref: str, engine: Engine) -> tuple[str, Sequence[int]]:
@@ -70,6 +75,14 @@ def test_a_section_is_called_by_slug_or_heading_and_has_the_deeper_ones_with_it(
     assert _numbers(ref, engine) == ("tasks/plan.md#detailed-design", [7, 8, 9, 10])
 
 
+def test_the_parts_of_a_section_are_read_one_by_one(engine: Engine) -> None:
+    first, second = passage("notes/long.md#all@0", engine), passage("notes/long.md#all@1", engine)
+    assert (first.ref, second.ref) == ("notes/long.md#all@0", "notes/long.md#all@1")
+    assert first.lines[0] == (1, "# All")
+    assert 0 < len(second.lines) < 600
+    assert first.lines[-1][0] < second.lines[-1][0]
+
+
 def test_lines_are_those_of_the_file(engine: Engine) -> None:
     assert passage("tasks/plan.md#risks", engine).lines == ((11, "## Risks"), (12, "last"))
 
@@ -81,9 +94,7 @@ def test_lines_are_those_of_the_file(engine: Engine) -> None:
         ("tasks/plan.md:11", [11, 12]),
         ("METIS-I-0018:3:2", [3, 4]),
         ("tasks/plan.md:12:9", [12]),
-        ("tasks/plan.md:0:2", [1, 2]),
         ("tasks/plan.md:99", []),
-        ("tasks/plan.md:3:0", []),
         ("tasks/plan.md#detailed-design:8:2", [8, 9]),
         ("tasks/plan.md:" + "9" * 400, []),
     ],
@@ -122,6 +133,11 @@ def test_of_several_with_one_name_the_one_nearest_the_root_is_meant(engine: Engi
         ("C sharq", "did you mean 'C sharp'?"),
         ("zzzzzzzzzzzzzzz", "`dowse find` lists all files"),
         ("", "no document has the name ''"),
+        ("tasks/plan.md:0", "tasks/plan.md has no line 0; its lines are 1 to 12"),
+        ("tasks/plan.md:0:2", "tasks/plan.md has no line 0; its lines are 1 to 12"),
+        ("tasks/plan.md:3:0", "COUNT in REF:FROM:COUNT is 1 or more"),
+        ("tasks/plan.md#risks@7", "tasks/plan.md#risks has no part @7; the section is one part, @0"),
+        ("notes/long.md#all@9999999999999", "; its parts are @0 to @"),
         ("nowhere.md:3:2", "no document has the name 'nowhere.md:3:2'"),
         ("tasks/plan.md#goals", "tasks/plan.md has no section 'goals'; it has plan, detailed-design, deeper, risks"),
         ("notes/c#.md#risks", "notes/c#.md has no section 'risks'; it has c-sharp, goals"),

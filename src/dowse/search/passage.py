@@ -12,6 +12,8 @@ from ..model.ref import Ref
 from ..ports.storage import Reader
 from .reference import Reference, find_reference, unknown_name_message
 
+_PART = re.compile(r"@(\d+)$")
+_PROBED = 256  # parts that one question asks for
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)
 
 
@@ -27,19 +29,27 @@ class Passage:
 def passage(text: str, reader: Reader) -> Passage:
     """The passage that `text` refers to. Raises RefError, with the most similar name, for an unknown reference.
 
-    `REF:from` and `REF:from:count` are lines of the file of REF, by absolute line numbers, also for a section.
+    `REF#section@n` is part n of a section that the index keeps in several parts, counted from 0.  `REF:from` and
+    `REF:from:count` are lines of the file of REF, by absolute line numbers, also for a section.
     """
     target = find_reference(text, reader)
     if resolved := _resolve(target, reader):
         ref, document, section = resolved
+        part = _PART.search(text)
+        if section and part:
+            return _part(ref, document, section, int(part[1][:9]), reader)
         start, end = _extent(document, section)
         return Passage(str(ref), document, _lines(document, start, end))
     line_range = _RANGE.match(text)
     if line_range and (resolved := _resolve(find_reference(line_range[1], reader), reader)):
         ref, document, _ = resolved
-        first = max(1, int(line_range[2][:9]))
+        first = int(line_range[2][:9])
         count = int(line_range[3][:9]) if line_range[3] else len(document.text)
         all_lines = _lines(document, 0, len(document.text))
+        if not first:
+            raise RefError(f"{ref.doc} has no line 0; its lines are 1 to {len(all_lines):,}")
+        if not count:
+            raise RefError(f"{text} asks for 0 lines; COUNT in REF:FROM:COUNT is 1 or more")
         return Passage(str(ref), document, all_lines[first - 1 : first - 1 + count])
     raise RefError(target.hint if target and target.folder else unknown_name_message(text, reader))
 
@@ -50,6 +60,29 @@ def _resolve(target: Reference | None, reader: Reader) -> tuple[Ref, Document, U
     if ref is None or document is None:
         return None
     return ref, document, next((section for section in document.units if section.name == ref.section), None)
+
+
+def _part(ref: Ref, document: Document, section: Unit, number: int, reader: Reader) -> Passage:
+    """The part of the section. Raises RefError, with the numbers of the parts, for an unknown one."""
+    spans = _spans(ref, reader)
+    if number < len(spans):
+        return Passage(str(ref._replace(part=number)), document, _lines(document, *spans[number]))
+    if not spans and not number:  # the section is in one chunk
+        return Passage(str(ref), document, _lines(document, *_extent(document, section)))
+    known = f"its parts are @0 to @{len(spans) - 1}" if len(spans) > 1 else "the section is one part, @0"
+    raise RefError(f"{ref} has no part @{number}; {known}")
+
+
+def _spans(ref: Ref, reader: Reader) -> list[tuple[int, int]]:
+    """The spans of the parts of the section; none if the section is not in parts."""
+    spans: list[tuple[int, int]] = []
+    while not len(spans) % _PROBED:
+        asked = [ref._replace(part=number) for number in range(len(spans), len(spans) + _PROBED)]
+        found = reader.extents(asked)
+        if not found:
+            break
+        spans.extend(found[each] for each in asked if each in found)
+    return spans
 
 
 def _extent(document: Document, section: Unit | None) -> tuple[int, int]:
