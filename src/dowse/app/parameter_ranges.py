@@ -16,43 +16,18 @@ The table is then the `mix` of a search.  Any single knob within its range gives
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, cast
+from typing import cast
 
-from ..model.parameter import Parameter, Slider, parameters
+from ..model.parameter import Parameter, Slider, Switch, parameters
+from ..ports.pipeline import is_before
 from ..search.profile import Profile
 from ..search.profile_docs import name_of
+from ..settings.component_registry import NAMES
 from ..settings.toml_writer import table_of
 from .results.json_fields import Json
 
-
-class _Switch(NamedTuple):
-    """A stage that a profile may do without, and the stages that it has to precede."""
-
-    name: str
-    label: str
-    about: str
-    before: tuple[str, ...]
-
-
 _WEIGHTS = "weights"
 _OTHER_FUSIONS = frozenset({"encoded", "unspaced"})  # a profile that states `fusion` states it for every query
-_CUTS = ("pin", "min_score", "per_document", "limit", "cut_snippet")
-_SWITCHES = (
-    _Switch(
-        "proximity",
-        "proximity",
-        "boosts hits with query words close together",
-        ("neighbours", "spread", "confidence", "tag_boost", "rerank", "fact_boost", "time_boost", *_CUTS),
-    ),
-    _Switch(
-        "tag_boost",
-        "tags first",
-        "ranks hits with matching tags above the others",
-        ("confidence", "rerank", "fact_boost", "time_boost", *_CUTS),
-    ),
-    _Switch("rerank", "rerank", "reranks with a slower, more precise model, if installed", ("time_boost", *_CUTS)),
-    _Switch("time_boost", "recency", "boosts recently changed documents", _CUTS),
-)
 
 
 def knobs_json(profile: Profile) -> dict[str, Json]:
@@ -119,17 +94,18 @@ def _knob(part: str, component: object, field: str, spec: Parameter, value: floa
 
 def _switches(profile: Profile) -> Iterator[dict[str, Json]]:
     """A switch for each optional stage that the profile lacks."""
-    there = {name_of(stage) for stage in profile.stages}
-    for each in _SWITCHES:
-        if each.name not in there:
+    there = {type(stage) for stage in profile.stages}
+    for name, stage in sorted(NAMES["stage"].items(), key=lambda each: getattr(each[1], "position", 0)):
+        switch: Switch | None = getattr(stage, "switch", None)
+        if switch is not None and stage not in there:
             yield {
                 "part": "stages",
-                "name": each.name,
+                "name": name,
                 "field": "",
                 "switch": True,
                 "value": False,
-                "stage": each.name,
-                "before": list(each.before),
-                "label": each.label,
-                "about": each.about,
+                "stage": name,
+                "before": [other for other, kind in NAMES["stage"].items() if is_before(stage, kind)],
+                "label": switch.label,
+                "about": switch.about,
             }

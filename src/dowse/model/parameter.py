@@ -45,6 +45,14 @@ class Slider:
 
 
 @dataclass(frozen=True, slots=True)
+class Switch:
+    """How a page offers a component that a profile may do without."""
+
+    label: str
+    about: str  # one line, without a full stop
+
+
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """The specification of one parameter.  The bounds apply to each number in a tuple, a mapping or a dataclass."""
 

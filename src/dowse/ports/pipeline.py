@@ -66,7 +66,24 @@ class Fusion(Protocol):
 
 
 class Stage(Protocol):
-    """A list to a list."""
+    """A list to a list.
+
+    A stage may have two class attributes.  `position` is a number: a stage that is added to a profile runs before the
+    first stage with a higher position.  `switch` is the label under which a page offers to add the stage.
+    """
 
     def __call__(self, hits: Hits, run: Run, /) -> Hits:
         """The hits, changed, reordered or fewer."""
+
+
+def added(stages: tuple[Stage, ...], stage: Stage) -> tuple[Stage, ...]:
+    """The stages with this one, at its position; at the end if no stage has a higher position."""
+    at = next((n for n, each in enumerate(stages) if is_before(type(stage), type(each))), len(stages))
+    return (*stages[:at], stage, *stages[at:])
+
+
+def is_before(stage: type, other: type) -> bool:
+    """Whether the one kind of stage, when it is added, runs before the other; never before one without a position."""
+    own: int | None = getattr(stage, "position", None)
+    its: int | None = getattr(other, "position", None)
+    return own is not None and its is not None and own < its

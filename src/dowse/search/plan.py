@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from ..analysis.folding import is_mostly_unspaced
 from ..fusion.weighted import Weighted
 from ..model.search_mode import Mode
-from ..ports.pipeline import Fusion, Retriever, Rewrite, Stage
+from ..ports.pipeline import Fusion, Retriever, Rewrite, Stage, added
 from ..ports.storage import Granularity
 from ..query.ast import Expr, MatchAll, Query
 from ..query.extract import embedding_text, is_by_similarity, scoring_texts
@@ -20,24 +20,14 @@ from ..retrieval.semantic import Semantic
 from ..stages.confidence import Confidence
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
-from ..stages.per_document import PerDocument
-from ..stages.pin import Pin
 from ..stages.rerank import Rerank
-from ..stages.snippet import CutSnippet
 from ..stages.time_boost import TimeBoost
 from .profile import Profile
 
 StageTuple = tuple[Stage, ...]
-StageTypes = tuple[type, ...]
 
 BUNDLED = "static"  # the embedder that is not a sentence encoder
 _DEFAULT_LIMIT = 10  # hits
-_FINAL_STAGES: StageTypes = (
-    Pin,
-    MinScore,
-    PerDocument,
-    Limit,
-)  # the stages that cut, which follow every other stage that scores
 _LINK_WEIGHTS = {"keyword": 0.1, "semantic": 0.3, "graph": 0.6}  # and for `related:`
 _SIMILARITY_WEIGHTS = {"keyword": 0.2, "semantic": 0.7, "graph": 0.1}  # Metis's weights for `similar:` and `like:`
 
@@ -91,13 +81,13 @@ def plan(
     elif is_unspaced:
         stages = tuple(replace(each, only_words=True) if isinstance(each, Confidence) else each for each in stages)
     if request.rerank is not None:
-        stages = _toggle_stage(stages, Rerank(), before=(TimeBoost, *_FINAL_STAGES), on=request.rerank)
+        stages = _toggle_stage(stages, Rerank(), on=request.rerank)
     if request.time_boost is not None:
-        stages = _toggle_stage(stages, TimeBoost(), before=_FINAL_STAGES, on=request.time_boost)
+        stages = _toggle_stage(stages, TimeBoost(), on=request.time_boost)
     if request.min_score is not None:
-        stages = _insert_before(stages, MinScore(request.min_score), (Limit,))
+        stages = added(stages, MinScore(request.min_score))
     if not any(isinstance(each, Limit) for each in stages):
-        stages = _insert_before(stages, Limit(), (CutSnippet,))
+        stages = added(stages, Limit())
     rewrites = profile.rewrites if request.expand is None else _toggle_expansion(profile.rewrites, on=request.expand)
     return replace(profile, rewrites=rewrites, retrievers=retrievers, fusion=fusion, stages=stages)
 
@@ -130,18 +120,13 @@ def _toggle_expansion(rewrites: tuple[Rewrite, ...], *, on: bool) -> tuple[Rewri
     return (*without, Expansion()) if without == rewrites else rewrites
 
 
-def _toggle_stage(stages: StageTuple, stage: Stage, *, before: StageTypes, on: bool) -> StageTuple:
-    """The stages with the stage, inserted before the first of the classes if it is missing; or without the stage."""
+def _toggle_stage(stages: StageTuple, stage: Stage, *, on: bool) -> StageTuple:
+    """The stages with the stage, added if it is missing; or without the stage."""
     if not on:
         return tuple(each for each in stages if not isinstance(each, type(stage)))
     if any(isinstance(each, type(stage)) for each in stages):
         return stages
-    return _insert_before(stages, stage, before)
-
-
-def _insert_before(stages: StageTuple, stage: Stage, kinds: StageTypes) -> StageTuple:
-    position = next((n for n, each in enumerate(stages) if isinstance(each, kinds)), len(stages))
-    return (*stages[:position], stage, *stages[position:])
+    return added(stages, stage)
 
 
 def choose_profile(name: str, profile: Profile, profiles: Mapping[str, Profile]) -> tuple[Profile, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..analysis.term_matching import TermMatcher
 from ..model.document import Document
@@ -37,6 +38,8 @@ class Confidence:
     for a search by meaning alone.  Without a cosine, `sure = held²`; hits of filters alone stay as they are.  Runs
     after fusion and before Pin.
     """
+
+    position: ClassVar[int] = 50  # see ports.Stage
 
     middle: float = parameter(0.40, "cosine at which the confidence is one half", minimum=-1, maximum=1)
     width: float = parameter(0.08, "width of the logistic curve, in cosine", above=0)

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.document import Fact
@@ -28,6 +29,8 @@ class FactBoost:
     The first key with a value gives the facts.  The logarithm, the 50 % and the factor 3 are those of Temoa's profile
     `repos`; few repositories have more than 100,000 stars.
     """
+
+    position: ClassVar[int] = 50  # see ports.Stage
 
     stars_keys: tuple[str, ...] = parameter(
         ("github_stars", "stars"), "properties with the number of stars; the first with a value applies"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..model.hit import Hits
 from ..model.parameter import check, parameter
@@ -12,6 +13,8 @@ from ..ports.pipeline import Run
 @dataclass(frozen=True, slots=True)
 class Limit:
     """The first hits, up to the limit of the request; `most` is the default limit of a profile."""
+
+    position: ClassVar[int] = 90  # see ports.Stage
 
     most: int | None = parameter(None, "number of hits if the request has no limit", minimum=1)
 

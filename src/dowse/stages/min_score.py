@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..model.hit import Hits
 from ..model.parameter import Slider, check, parameter
@@ -12,6 +13,8 @@ from ..ports.pipeline import Run
 @dataclass(frozen=True, slots=True)
 class MinScore:
     """Hits with a score of at least `least`."""
+
+    position: ClassVar[int] = 80  # see ports.Stage
 
     least: float = parameter(
         0.3, "score below which hits are dropped", minimum=0, maximum=1, slider=Slider("minimum score", 0.05)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..model.edge import LINKS
 from ..model.hit import Hit, Hits, ranked
@@ -24,6 +25,8 @@ class Neighbours:
     list of its own.  The defaults are measured on the links of two vaults (docs/quality.md).  Runs after fusion and
     before Confidence.
     """
+
+    position: ClassVar[int] = 30  # see ports.Stage
 
     share: float = parameter(
         0.11,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
@@ -16,6 +17,8 @@ class PerDocument:
 
     The first hit of a document counts the matched chunks of all its hits, including dropped ones.
     """
+
+    position: ClassVar[int] = 80  # see ports.Stage
 
     most: int = parameter(
         1, "maximum number of hits per document", minimum=1, slider=Slider("hits per document", 1, maximum=10)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..analysis.folding import holds_phrase
 from ..model.document import Document, Unit
@@ -23,6 +24,8 @@ class Phrase:
     Drops no hit: the engine has selected the documents with the quotation before the cut to the best candidates.  Reads
     the first `depth` hits.
     """
+
+    position: ClassVar[int] = 10  # see ports.Stage
 
     depth: int = parameter(50, "number of top hits in which to look for the quoted text", minimum=1)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..model.hit import Hit, Hits, ranked
 from ..ports.pipeline import Run
@@ -21,6 +22,8 @@ class Pin:
     A pinned document may be in no list, but the filters must select it.  Several documents of one name keep their
     order.  With sections as the ranked unit, the best section of the document is pinned.
     """
+
+    position: ClassVar[int] = 80  # see ports.Stage
 
     def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching. What is called so may come to the top, and is shown then."""

@@ -8,12 +8,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import ClassVar
 
 from ..analysis.term_matching import TermMatcher
 from ..analysis.tokens import word_tokens
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
-from ..model.parameter import Slider, check, parameter
+from ..model.parameter import Slider, Switch, check, parameter
 from ..ports.pipeline import Run
 from ..ports.questions import DocumentsQuestion
 from ..ports.storage import Question
@@ -51,6 +52,9 @@ class Proximity:
 
     Runs before TagBoost and Pin, which put hits above all others.
     """
+
+    position: ClassVar[int] = 20  # see ports.Stage
+    switch: ClassVar[Switch] = Switch("proximity", "boosts hits with query words close together")
 
     weight: float = parameter(
         0.15, "boost of hits with query words close together", minimum=0, slider=Slider("proximity", 0.05, maximum=1)

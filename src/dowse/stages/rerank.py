@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
-from ..model.parameter import Parameter, Slider, check, parameter
+from ..model.parameter import Parameter, Slider, Switch, check, parameter
 from ..model.ref import Ref
 from ..ports.models import PairScorer
 from ..ports.pipeline import Run
@@ -31,6 +32,9 @@ class Rerank:
     is correct”).  Hits beyond `depth` stay below all others.  Without a reranker, or without words in the query,
     nothing changes.
     """
+
+    position: ClassVar[int] = 60  # see ports.Stage
+    switch: ClassVar[Switch] = Switch("rerank", "reranks with a slower, more precise model, if installed")
 
     depth: int = parameter(
         100, "number of top hits to rerank", minimum=1, slider=Slider("reranked hits", 10, minimum=10, maximum=200)

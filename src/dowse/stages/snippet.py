@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..analysis.term_matching import TermMatch, TermMatcher
 from ..chunking.spans import trimmed
@@ -46,6 +47,8 @@ class CutSnippet:
     of the most similar chunk, or of the text.  A document whose body has no match shows the properties that match, and
     a document without a body its first properties.  Runs last, on the few hits that are shown.
     """
+
+    position: ClassVar[int] = 100  # see ports.Stage
 
     size: int = parameter(240, "maximum length in characters", minimum=_SHORTEST, maximum=_LONGEST)
 

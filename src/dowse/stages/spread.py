@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..graph.traversal import ANY, DECAYS, DECAYS_ABOUT, Edges, spread
 from ..model.edge import SIMILAR_TO
@@ -27,6 +28,8 @@ class Spread:
     document that no list contains is added if its score is at least `least` and the filters select it.  The defaults
     are graph-memory's.  Runs after fusion and before the stages that cut.
     """
+
+    position: ClassVar[int] = 30  # see ports.Stage
 
     seeds: int = parameter(
         5, "number of best hits whose links to follow", minimum=1, slider=Slider("seeds", 1, maximum=20)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.hit import Hit, Hits
-from ..model.parameter import Slider, check, parameter
+from ..model.parameter import Slider, Switch, check, parameter
 from ..ports.pipeline import Run
 from ..retrieval.keyword import TAGS_MATCHED, scoring_words
 from .scaling import within_one
@@ -22,6 +23,9 @@ class TagBoost:
     all of them rank above the others.  Then all scores are divided by the best.  Temoa introduced 1.5 to 2 times the
     best score, since fusion by rank averages a perfect match of tags away.  Runs before Pin.
     """
+
+    position: ClassVar[int] = 40  # see ports.Stage
+    switch: ClassVar[Switch] = Switch("tags first", "ranks hits with matching tags above the others")
 
     least: float = parameter(
         1.5,

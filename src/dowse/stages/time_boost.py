@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..model.hit import Hit, Hits
-from ..model.parameter import Slider, check, parameter
+from ..model.parameter import Slider, Switch, check, parameter
 from ..ports.pipeline import Run
 from .scaling import within_one
 
@@ -19,6 +20,9 @@ class TimeBoost:
     The formula and the defaults are Temoa's: +20 % today, +10 % after 90 days, +5 % after 180 days.  A date in the
     future counts as now; a document without a date counts as very old.
     """
+
+    position: ClassVar[int] = 70  # see ports.Stage
+    switch: ClassVar[Switch] = Switch("recency", "boosts recently changed documents")
 
     half_life_days: float = parameter(
         90.0, "days until the boost is halved", above=0, slider=Slider("half-life", 1, minimum=1, maximum=365)
