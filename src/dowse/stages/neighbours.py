@@ -64,7 +64,7 @@ class Neighbours:
 def _linked(seeds: Mapping[str, float], run: Run, decays: Mapping[str, float]) -> Mapping[str, float]:
     """The best score that a linked seed passes on to each document that is linked with one."""
     found: dict[str, float] = {}
-    followed = [relation for relation, decay in decays.items() if decay]
+    followed = [relation for relation, decay in decays.items() if decay and seeds]
     for edge in run.reader.edges(seeds, followed) if followed else ():
         for one, other in ((edge.source.doc, edge.target.doc), (edge.target.doc, edge.source.doc)):
             if one in seeds and other not in seeds:
