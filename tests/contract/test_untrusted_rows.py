@@ -58,6 +58,10 @@ _VALUES = (
 _QUESTIONS: dict[str, Callable[[VaultSession], object]] = {
     "search": lambda vault: vault.search(Request("water tag:garden OR links:garden")),
     "search a filter": lambda vault: vault.search(Request("rating:>3 OR under:garden OR hose")),
+    "search texts": lambda vault: vault.search(
+        Request('line:(garden water) OR section:(buy task:"") OR match-case:"Dig"')
+    ),
+    "search a phrase": lambda vault: vault.search(Request('"garden needs"')),
     "status": status,
     "get": lambda vault: get(vault, GetRequest("garden.md", links=True)),
     "related": lambda vault: related_documents(vault, RelatedRequest("plan.md")),

@@ -19,7 +19,7 @@ from ...query.text_match import PassageSource, holds_passage, matches
 from . import tokenizer
 from .checked_cursor import CheckedCursor
 from .condition_json import decode
-from .sqlite_errors import explained
+from .sqlite_errors import RowError, explained
 
 _CREATING = threading.Lock()
 _BESIDE = ("-wal", "-shm", "-journal")
@@ -105,28 +105,37 @@ def _own_words(connection: apsw.Connection) -> None:
 
 
 def _phrases(connection: apsw.Connection) -> None:
-    # Only selection.py calls it, so the types are known. The text is cut here, since SQLite's substr() ends at a NUL.
-    def held(text: str, start: int, phrase: str) -> bool:
-        return holds_phrase(text[start:], phrase)
+    # Only text_condition.py calls it, so the types of the phrases are known.
+    def held(text: object, start: object, phrase: str) -> bool:
+        return holds_phrase(_body(text, start), phrase)
 
-    def held_exactly(text: str, start: int, wanted: str) -> bool:
-        return holds_exact(text[start:], wanted)
+    def held_exactly(text: object, start: object, wanted: str) -> bool:
+        return holds_exact(_body(text, start), wanted)
 
     connection.create_scalar_function("holds_phrase", held, 3, deterministic=True)  # type: ignore[arg-type]  # see above
     connection.create_scalar_function("holds_exact", held_exactly, 3, deterministic=True)  # type: ignore[arg-type]
 
 
 def _passages(connection: apsw.Connection) -> None:
-    # Only selection.py calls them, so the types are known.
-    def passage_held(text: str, start: int, sections: str, condition: str) -> bool:
-        source = PassageSource(text, start, tuple(json.loads(sections)))
+    # Only text_condition.py calls them, so the types of conditions and patterns are known.
+    def passage_held(text: object, start: object, sections: str, condition: str) -> bool:
+        if not isinstance(start, int):
+            raise RowError("the start of a text is no number")
+        source = PassageSource(_body(text, 0), start, tuple(sorted(json.loads(sections))))
         return holds_passage(decode(condition), source)
 
-    def matched(text: str, pattern: str, match_case: int) -> bool:
-        return matches(RegularExpression(pattern, bool(match_case)), text)
+    def matched(text: object, pattern: str, match_case: int) -> bool:
+        return matches(RegularExpression(pattern, bool(match_case)), _body(text, 0))
 
     connection.create_scalar_function("holds_passage", passage_held, 4, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("matches", matched, 3, deterministic=True)  # type: ignore[arg-type]  # see above
+
+
+def _body(text: object, start: object) -> str:
+    """The text from the offset, cut here since SQLite's substr() ends at a NUL; RowError for values of other types."""
+    if not isinstance(text, str) or not isinstance(start, int):
+        raise RowError("the text of a document is no text")
+    return text[start:]
 
 
 def file_patterns(connection: apsw.Connection) -> None:

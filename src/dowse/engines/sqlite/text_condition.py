@@ -21,7 +21,8 @@ _EXACT = _TEXT.format("(holds_exact(t.beside, 0, ?) or holds_exact(t.text, t.bod
 _EXPRESSION = _TEXT.format("matches(t.text, ?, ?)")
 _PASSAGE = _TEXT.format(
     "holds_passage(t.text, t.body_start, "
-    "(select json_group_array(start) from (select start from units where doc = t.doc order by n)), ?)"
+    # JSON holds no blob, which an index of others may have.
+    "(select json_group_array(start) from units where doc = t.doc and typeof(start) = 'integer'), ?)"
 )
 
 
