@@ -55,7 +55,7 @@ def test_case_matters_when_the_caller_says_so() -> None:
 def test_an_invalid_pattern_has_a_message(pattern: str, message: str) -> None:
     with pytest.raises(PatternError) as error:
         searcher(pattern)
-    assert str(error.value) == message
+    assert str(error.value) == f"invalid regular expression, {message}"
 
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|aa)+$", "(.*)*x", "(a?){50}a{50}b", "(.*a){20}b", "(x+x+)+y"])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
+from dowse.analysis.regular_expression import searcher
 from dowse.query.ast import And, Expr, Not, RegularExpression, SamePassage, Should, Word
 from dowse.query.describe import sentence
 from dowse.query.parse import parse
@@ -34,8 +37,8 @@ def test_text_between_slashes_is_a_regular_expression(text: str, where: Expr) ->
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("/[a/", "/[a/ is no regular expression: missing ]: [a; searched as a word"),
-        ("/(?=a)/", "/(?=a)/ is no regular expression: look-ahead, (?=…), is not supported; searched as a word"),
+        ("/[a/", "/[a/: invalid regular expression, missing ]: [a; searched as a word"),
+        ("/(?=a)/", "/(?=a)/: invalid regular expression, look-ahead, (?=…), is not supported; searched as a word"),
     ],
 )
 def test_an_invalid_pattern_is_searched_as_a_word_with_a_note(text: str, hint: str) -> None:
@@ -49,6 +52,14 @@ def test_a_regular_expression_in_a_long_query_only_ranks_without_a_plus() -> Non
     assert Should(Word("/x/")) in getattr(plain.where, "items", ())
     assert plain.notes[0].hint.endswith("write +/…/ to require a match")
     assert RegularExpression("x") in getattr(required.where, "items", ())
+
+
+def test_a_note_names_the_package_that_regular_expressions_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "re2", None)
+    searcher.cache_clear()
+    query = parse("/a b/")
+    hint = "/a b/: regular expressions need google-re2: pip install 'dowse[regex]'; searched as a word"
+    assert (query.where, [note.hint for note in query.notes]) == (Should(Word("/a b/")), [hint])
 
 
 def test_the_sentence_names_the_pattern() -> None:

@@ -40,7 +40,7 @@ def searcher(pattern: str, *, match_case: bool = False) -> Callable[[str], bool]
         expression = re2.compile(flags + _JAVASCRIPT_CODE.sub(_code, pattern), options)
         expression.search(b"")
     except (re2.error, UnicodeEncodeError) as error:
-        raise PatternError(_explain(pattern, error)) from error
+        raise PatternError(f"invalid regular expression, {_explain(pattern, error)}") from error
     return lambda text: expression.search(_bytes(text)) is not None
 
 

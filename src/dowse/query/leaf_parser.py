@@ -87,7 +87,7 @@ def regex_leaf(written: str) -> Expr | str:
     try:
         searcher(pattern)
     except PatternError as error:
-        return f"{written} is no regular expression: {error}"
+        return f"{written}: {error}"
     return RegularExpression(pattern)
 
 
