@@ -60,11 +60,13 @@ def open_to_index(
 ) -> VaultSession:
     """The vault, with another chunker or embedding model where they are named.
 
-    With `force` an index that was built for another folder becomes the index of this one. Raises as `open_session`.
+    With `force` an index that was built for another folder becomes the index of this one, with a remark on the
+    documents that it loses. Raises as `open_session`.
     """
-    if force:
-        adopt(location_of(folder, index_dir=index_dir))
-    return open_session(folder, index_dir=index_dir, chunker=chunker, embedder=embedder)
+    remarks = adopt(location_of(folder, index_dir=index_dir)) if force else ()
+    session = open_session(folder, index_dir=index_dir, chunker=chunker, embedder=embedder)
+    session.add_remarks(*remarks)
+    return session
 
 
 def index_vault(vault: VaultSession, request: IndexRequest, *, progress: Progress = silent) -> IndexResult:

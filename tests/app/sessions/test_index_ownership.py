@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from dowse.app.index import IndexRequest, index_vault, open_to_index
 from dowse.app.location import location_of
 from dowse.app.sessions.index_ownership import adopt, is_indexed
 from dowse.app.sessions.vault_session import open_session
@@ -71,6 +72,22 @@ def test_an_index_that_is_taken_over_answers_for_its_new_folder_alone(notes: Pat
     assert asked(other, "honey") == (["bee.md"], ())
     assert asked(other, "water") == ([], ())
     assert made_for(notes) == str(notes)
+
+
+def test_the_documents_that_a_new_owner_does_not_have_are_counted(notes: Path, tmp_path: Path) -> None:
+    other = another(tmp_path / "other", of=notes)
+    count = len(list(notes.glob("*.md")))
+    expected = f"the index was built for {notes}; dropped {count} of its {count} documents, not in {other}"
+    assert adopt(location_of(other)) == (expected,)
+    assert adopt(location_of(other)) == ()
+
+
+def test_a_forced_update_reports_the_dropped_documents(notes: Path, tmp_path: Path) -> None:
+    other = another(tmp_path / "other", of=notes)
+    vault = open_to_index(other, index_dir=None, force=True)
+    (remark,) = index_vault(vault, IndexRequest()).remarks
+    vault.close()
+    assert remark.startswith(f"the index was built for {notes}; dropped ")
 
 
 def test_a_copy_of_a_vault_with_its_index_is_a_vault(notes: Path) -> None:

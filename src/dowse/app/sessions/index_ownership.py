@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -52,8 +52,12 @@ def is_indexed(place: VaultLocation) -> bool:
     return any(storage_at(folder).exists() for folder in place.indexes)
 
 
-def adopt(place: VaultLocation) -> None:
-    """Makes the place the owner of its index, whichever folder the index was built for."""
+def adopt(place: VaultLocation) -> tuple[str, ...]:
+    """Makes the place the owner of its index, whichever folder the index was built for.
+
+    Returns a remark on the indexed documents that the place does not have: the next update drops them.
+    """
+    remarks: list[str] = []
     for folder in place.indexes:
         index = storage_at(folder)
         if index.exists():
@@ -61,7 +65,17 @@ def adopt(place: VaultLocation) -> None:
                 suppress(DowseError),
                 closing(index.open()) as engine,
             ):  # the next process that opens the index reports or repairs that
+                remarks += _dropped(engine, place.root)
                 take(engine, place.root)
+    return tuple(remarks)
+
+
+def _dropped(index: Store, root: Path) -> Iterator[str]:
+    """A remark on the documents of another folder's index that are not in `root`."""
+    there, known = index.recalled(_KEY), index.known()
+    missing = sum(_size(root / path) < 0 for path in known)
+    if there and there != _written(root) and missing:
+        yield f"the index was built for {there}; dropped {missing:,} of its {len(known):,} documents, not in {root}"
 
 
 def _moved(there: str, root: Path, known: Mapping[str, FileStamp]) -> str | None:

@@ -356,6 +356,10 @@ class VaultSession:
             self.config.configure(self.engine)
             self.engine.take_over()  # the index may have all vectors of a model that was not confirmed before
 
+    def add_remarks(self, *remarks: str) -> None:
+        """Keeps remarks for the next answer."""
+        self._remarks.add(*remarks)
+
     def close(self) -> None:
         """Closes the index."""
         self.engine.close()
