@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from ..model.errors import RefError
 from ..ports.storage import FileStamp
 from .walk import FoundPath
 
@@ -48,13 +49,18 @@ def changes(found: Iterable[FoundPath], known: Mapping[str, FileStamp]) -> Chang
     return Changes(tuple(added), tuple(changed), removed, unchanged_count)
 
 
-def only(path: str, found: Changes, known: Mapping[str, FileStamp]) -> Changes | None:
-    """The change of one file, which counts as changed even if it is not; None for no document of the vault."""
+def narrowed(path: str, found: Changes, known: Mapping[str, FileStamp]) -> Changes:
+    """The change of one file, which counts as changed even if it is not; all changes of a vault without an index.
+
+    Raises RefError for no document of the vault.
+    """
     if path in found.removed:
         return Changes(removed=(path,))
     if path in known:
         return Changes(changed=(path,))
-    return Changes(added=(path,)) if path in found.added else None
+    if path not in found.added:
+        raise RefError(f"{path} cannot be indexed: ignored, skipped or not a text; `dowse status` lists skipped files")
+    return Changes(added=(path,)) if known else found
 
 
 def looks_emptied(found: Changes, known: Mapping[str, FileStamp]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -39,6 +39,12 @@ class VaultStatus:
     next_embedder: str = ""  # the embedder that will become active
     next_embedded: int = 0  # chunks with one of its vectors
     unconfirmed: tuple[str, ...] = ()  # models that the index or dowse.toml names, unused until the user confirms them
+
+
+def with_unread(state: IndexState, found: Changes, known: Mapping[str, FileStamp], *, read: str) -> IndexState:
+    """The state after an update of the file `read` alone, with the other files that differ; of a new index as it is."""
+    others = differing(found, known) - (read in {*found.added, *found.changed, *found.removed}) if known else 0
+    return replace(state, state="stale", left=others) if others > 0 else state
 
 
 def differing(found: Changes, known: Mapping[str, FileStamp]) -> int:

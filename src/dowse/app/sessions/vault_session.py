@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import TypeVar
 
 from ...engines.registry import storage_at
-from ...filesystem.diff import Changes, changes, looks_emptied, only
+from ...filesystem.diff import Changes, changes, looks_emptied, narrowed
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import WalkResult, walk
 from ...formats.registry import format_of
 from ...indexing.batches import TimeBudget, without_collection
-from ...indexing.freshness import Freshness, IndexState, VaultStatus, differing
+from ...indexing.freshness import Freshness, IndexState, VaultStatus, differing, with_unread
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.load import DocumentLoader
 from ...indexing.synchronize import compare, compared, has_pending_work, is_compared, unlinked, update_index
-from ...model.errors import IndexBusyError, ModelError, RefError, StorageError
+from ...model.errors import IndexBusyError, ModelError, StorageError
 from ...model.index_counts import IndexCounts
 from ...ports.storage import FileStamp, Question, Snapshot, Store
 from ...ports.store_location import StoreLocation
@@ -303,12 +303,12 @@ class VaultSession:
                 self._with_repair(lambda: self.config.forget(self.engine))
             self._with_repair(self.engine.retry)
             found, known = self.scan()
-            wanted = _narrowed(file, found, known) if file else found
+            wanted = narrowed(file, found, known) if file else found
             state = self._with_repair(
                 lambda: self._apply(wanted, known, TimeBudget(time.monotonic), progress or silent)
             )
-            if wanted is not found:
-                state = self._with_others(state, found, known, file)
+            state = with_unread(state, found, known, read=file) if file else state
+            self.scan_cache.set_unread(state.left)
             if similar:
                 done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=progress or silent)
                 self._with_repair(lambda: done(self.engine))
@@ -385,12 +385,6 @@ class VaultSession:
         state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
         return IndexState(state, done.changed, done.left, (*self._remarks.take(), *unlinked(self.engine)))
 
-    def _with_others(self, state: IndexState, found: Changes, known: Mapping[str, FileStamp], file: str) -> IndexState:
-        """The state after the update of one file, with the other files that differ."""
-        unread = differing(found, known) - (file in {*found.added, *found.changed, *found.removed})
-        self.scan_cache.set_unread(unread)
-        return replace(state, state="stale", left=unread) if unread else state
-
     def _refill(self) -> None:
         self.scan_cache.forget()
         self._remarks.add(*self._apply(*self.scan(), TimeBudget(time.monotonic), silent).remarks)
@@ -403,11 +397,3 @@ class VaultSession:
             self._loader = replace(self._loader, chunker=self.config.chunker)
         migrate_kinds(self.settings.files.kinds, index)
         return index
-
-
-def _narrowed(file: str, found: Changes, known: Mapping[str, FileStamp]) -> Changes:
-    """The change of that file; all changes of a vault without an index. Raises RefError."""
-    narrowed = only(file, found, known)
-    if narrowed is None:
-        raise RefError(f"{file} cannot be indexed: ignored, skipped or not a text; `dowse status` lists skipped files")
-    return narrowed if known else found
