@@ -23,7 +23,7 @@ import pytest
 
 import dowse
 from dowse.app.get import GetRequest, get
-from dowse.app.sessions import vault_session as vault_module
+from dowse.app.sessions import vault_synchronizer
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
@@ -43,7 +43,9 @@ _ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(dowse.__file__).parents[1])
 def _no_index_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DOWSE_INDEX_DIR", raising=False)
     monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 0.0)  # every search looks at the tree, however little time went by
-    monkeypatch.setattr(vault_module, "HEALING_SECONDS", 60.0)  # and reads what it finds, however busy the machine is
+    monkeypatch.setattr(
+        vault_synchronizer, "HEALING_SECONDS", 60.0
+    )  # and reads what it finds, however busy the machine is
 
 
 @pytest.fixture
@@ -186,7 +188,7 @@ def test_a_search_with_no_time_to_heal_says_what_is_left(notes: Path, monkeypatc
     _indexed(notes)
     for n in range(5):
         _put(notes, f"many/{n:04}.md", "zebra", at=_LONG_AGO + 1)
-    monkeypatch.setattr(vault_module, "HEALING_SECONDS", 0.0)
+    monkeypatch.setattr(vault_synchronizer, "HEALING_SECONDS", 0.0)
     paths, state = _search(notes, "zebra")
     assert (len(paths), state.state, state.changed, state.left) == (1, "stale", 5, 4)
     with _opened(notes) as vault:
@@ -201,7 +203,7 @@ def test_a_stale_index_is_not_called_fresh_a_moment_later(notes: Path, monkeypat
     _indexed(notes)
     for n in range(5):
         _put(notes, f"many/{n:04}.md", "zebra", at=_LONG_AGO + 1)
-    monkeypatch.setattr(vault_module, "HEALING_SECONDS", 0.0)
+    monkeypatch.setattr(vault_synchronizer, "HEALING_SECONDS", 0.0)
     monkeypatch.setattr(scan_cache, "RESCAN_FACTOR", 1e9)  # a look at the tree is good for ever
     with _opened(notes) as vault:
         assert [_asked(vault, "zebra")[1].left for _ in range(5)] == [4, 3, 2, 1, 0]
@@ -298,7 +300,7 @@ def test_the_vectors_of_renamed_files_are_kept_even_when_some_are_yet_to_be_read
     for n in range(5):
         _put(notes, f"old/{n}.md", f"# Old {n}\n\ntext {n}\n")
     _indexed(notes)
-    monkeypatch.setattr(vault_module, "HEALING_SECONDS", 0.0)
+    monkeypatch.setattr(vault_synchronizer, "HEALING_SECONDS", 0.0)
     with _opened(notes) as vault:
         vectors = _vectors(vault)
         (notes / "old").rename(notes / "new")
@@ -477,7 +479,9 @@ def _with_next_embedder(vault: VaultSession) -> None:
 
 
 def _with_other_chunks(vault: VaultSession) -> None:
-    vault._loader = replace(vault._loader, chunker=BySection(vault.embeddings.static.count_tokens, size=64))
+    vault._synchronizer.loader = replace(
+        vault._synchronizer.loader, chunker=BySection(vault.embeddings.static.count_tokens, size=64)
+    )
 
 
 @pytest.mark.parametrize("changed", [_with_next_embedder, _with_other_chunks])
@@ -497,7 +501,7 @@ def test_an_index_of_another_embedder_or_chunker_is_made_again_once(
         fresh = apsw.Connection(str(vault.folder / FILE))
         told = dict(fresh.execute("select key, value from meta"))
         assert vault.embeddings.static.revision in told["fingerprint"]
-        assert told["chunking"] == vault._loader.chunker.fingerprint
+        assert told["chunking"] == vault._synchronizer.loader.chunker.fingerprint
         version = fresh.pragma("data_version")
         assert _asked(vault, "water")[1] == IndexState()
         assert fresh.pragma("data_version") == version
@@ -525,7 +529,7 @@ def test_a_damaged_index_is_built_again_by_the_chunker_of_the_settings(notes: Pa
     (notes / ".dowse" / FILE).write_bytes(b"no database" * 1000)
     with _opened(notes) as vault:
         assert _asked(vault, "water")[0] == ["bread.md", "deep/tea.md"]
-        assert vault._loader.chunker.fingerprint == vault.settings.chunker.fingerprint
+        assert vault._synchronizer.loader.chunker.fingerprint == vault.settings.chunker.fingerprint
 
 
 # Several at once

@@ -1,0 +1,233 @@
+"""Keeps the index of an open vault in agreement with its files: for a search, or completely."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from ...filesystem.diff import Changes, changes, looks_emptied, narrowed
+from ...filesystem.scan_cache import ScanCache
+from ...filesystem.walk import WalkResult, walk
+from ...formats.registry import format_of
+from ...indexing.batches import TimeBudget
+from ...indexing.freshness import Freshness, IndexState, differing, with_unread
+from ...indexing.kind_migration import migrate_kinds
+from ...indexing.load import DocumentLoader
+from ...indexing.synchronize import compare, compared, has_pending_work, is_compared, unlinked, update_index
+from ...model.errors import IndexBusyError, ModelError, StorageError
+from ...ports.storage import FileStamp, Store
+from ...ports.store_location import StoreLocation
+from ...settings.layer import Settings
+from ..location import Progress, silent
+from .index_config import IndexConfig
+from .index_store import IndexStore
+from .prefetched_store import PrefetchedStore
+from .vault_folders import prepare_folders
+
+HEALING_SECONDS = 0.3  # that a search may spend on changed files
+_OTHER_CHUNKER = "the chunker has changed since indexing; the next search reads all files again"
+_FIRST_PATIENCE = 60.0  # seconds that a search waits for another process with the first indexing
+_NO_PATIENCE = 0.5  # seconds for work that can be postponed
+_PATIENCE = 600.0  # seconds that `dowse index` waits for another process
+
+
+class VaultSynchronizer:
+    """The files in `root` and their index at `place`. Safe to use from several threads; never writes notes.
+
+    `folder` is the folder of the index, created again when it was deleted.
+    """
+
+    def __init__(
+        self, root: Path, folder: Path, settings: Settings, config: IndexConfig, *, place: StoreLocation
+    ) -> None:
+        self.root, self.folder = root, folder
+        self.settings, self.config = settings, config
+        self.loader = DocumentLoader(root, config.chunker, settings.files.kinds)
+        self.walk = partial(walk, root, lambda path: format_of(path) is not None, ignoring=settings.files.ignored)
+        self.scan_cache, self._state_cache = ScanCache(), ScanCache()
+        self._last_state = IndexState()  # the last known state of the index
+        self._lock, self._embedding = place.lock(), place.lock("embed")
+        self._index = IndexStore(place, self._lock, refill=self._refill)
+        self.with_repair = self._index.with_repair
+        self.remarks = self._index.remarks
+
+    @property
+    def engine(self) -> Store:
+        """The open index."""
+        return self._index.engine
+
+    def freshen(self, *, progress: Progress | None = None) -> IndexState:
+        """Updates the index within HEALING_SECONDS; a first indexing runs to its end."""
+        if self.scan_cache.is_recent:
+            return IndexState(remarks=self.remarks.take())
+        found, index = self._scanned()
+        known = index.known()
+        if not found and not has_pending_work(index):
+            return IndexState(remarks=(*self.remarks.take(), *self.config.change_remarks(index)))
+        try:
+            with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
+                if not known:  # another process may have indexed while this one waited
+                    found, known = self.scan()
+                state = self._heal(found, known, progress or silent)
+            state = replace(state, remarks=(*state.remarks, *self.config.remarks(self.engine)))
+        except (IndexBusyError, StorageError) as error:
+            if isinstance(error, StorageError) and not known:
+                raise  # the index is empty
+            count = differing(found, known)  # 0 when only linking and embedding are left
+            state = IndexState(
+                "stale" if count or not found else "fresh", count, count, (*self.remarks.take(), str(error))
+            )
+        if state.state == "stale":
+            self.scan_cache.forget()
+        return state
+
+    def scan(self) -> tuple[Changes, Mapping[str, FileStamp]]:
+        """The differences between files and index, and the indexed files; reads no file.
+
+        An index with another chunker or embedder is configured first, since then every file differs.  Raises VaultError
+        when the folder is missing.
+        """
+        found, index = self._scanned()
+        return found, index.known()
+
+    def cached_state(self) -> IndexState:
+        """The last known state of the index, with the pending remarks."""
+        if not self._state_cache.is_recent:
+            prepare_folders(self.root, self.folder)
+            with self._state_cache.scanning():
+                index = self.with_repair(lambda: PrefetchedStore(self.engine))
+                self._last_state = self.state_of(self.walk(), index)
+        return self.with_pending(self._last_state)
+
+    def with_pending(self, state: IndexState) -> IndexState:
+        """The state, with the remarks that arose in this context since the state was determined."""
+        return replace(state, remarks=(*state.remarks, *self.remarks.take()))
+
+    def with_similarity(self, state: IndexState, progress: Progress | None) -> IndexState:
+        """The state, after passages were compared for similarity, or with a remark that they are not."""
+        index = self.with_repair(lambda: PrefetchedStore(self.engine, files=False))
+        if is_compared(index, least=self.settings.alike):
+            return state
+        alone = partial(self._lock.held, patience=_NO_PATIENCE)
+        remarks = compared(self.engine, alone, least=self.settings.alike, progress=progress or silent)
+        return replace(state, remarks=(*state.remarks, *remarks))
+
+    def state_of(self, walked: WalkResult, index: PrefetchedStore) -> IndexState:
+        """The freshness of the index, without reading files or writing anything; without the pending remarks."""
+        remarks: tuple[str, ...]
+        if self.config.has_other_chunker(index):
+            count, remarks = len(walked.found), (_OTHER_CHUNKER,)
+        else:
+            count, remarks = differing(changes(walked.found, index.known()), index.known()), ()
+        return IndexState("stale" if count else "fresh", count, count, remarks)
+
+    def sync(
+        self,
+        *,
+        full: bool = False,
+        similar: bool = False,
+        file: str = "",
+        patience: float = _PATIENCE,
+        progress: Progress | None = None,
+    ) -> IndexState:
+        """Updates the index completely, however long it takes; `full` reads all files, `similar` compares chunks.
+
+        With `file` reads that file alone, even if it is unchanged, once the vault has an index.  Raises RefError when
+        it is no document of the vault, VaultError when the folder is missing, and IndexBusyError when another process
+        indexes this vault for more than `patience` seconds.
+        """
+        prepare_folders(self.root, self.folder)
+        self._index.renew()
+        with self._lock.held(patience=patience):
+            self.with_repair(lambda: self.config.remember(self.engine))
+            if full:
+                self.with_repair(lambda: self.config.forget(self.engine))
+            self.with_repair(self.engine.retry)
+            found, known = self.scan()
+            wanted = narrowed(file, found, known) if file else found
+            state = self.with_repair(lambda: self._apply(wanted, known, TimeBudget(time.monotonic), progress or silent))
+            state = with_unread(state, found, known, read=file) if file else state
+            self.scan_cache.set_unread(state.left)
+            if similar:
+                done = partial(compare, least=self.settings.alike, at_once=sys.maxsize, progress=progress or silent)
+                self.with_repair(lambda: done(self.engine))
+        remarks = self.embed(progress=progress)
+        return replace(state, remarks=(*state.remarks, *remarks))
+
+    def embed(self, *, patience: float = _NO_PATIENCE, progress: Progress | None = None) -> tuple[str, ...]:
+        """Embeds all pending chunks, also with the next embedder; returns the remarks on those that are left.
+
+        Other processes may search and index meanwhile. Gives up when another process embeds for `patience` seconds.
+        Raises VaultError when the folder is missing.
+        """
+        prepare_folders(self.root, self.folder)
+        self.with_repair(self._configured)
+        try:
+            with self._embedding.held(patience=patience), suppress(ModelError):  # the report has the reason
+                self.config.embeddings.finish(self.engine, self._configured, progress=progress or silent)
+        except IndexBusyError:
+            return (*self.config.remarks(self.engine), "another process is embedding this vault")
+        return self.config.remarks(self.engine)
+
+    def is_complete(self) -> bool:
+        """Whether indexed files need no further linking and embedding, also with the next embedder."""
+        return not has_pending_work(self.engine) and not self.config.next_embedder(self.engine)[0]
+
+    def use(self, *, embedder: str = "", reranker: str = "") -> None:
+        """Stores the choice of models for the index; embeds nothing.
+
+        Raises SettingsError when the choice cannot be stored.
+        """
+        self.config.use(self.engine, embedder=embedder, reranker=reranker)
+        if embedder:  # at once, so that no other incomplete vectors become the active ones
+            self.config.configure(self.engine)
+            self.engine.take_over()  # the index may have all vectors of a model that was not confirmed before
+
+    def _scanned(self) -> tuple[Changes, PrefetchedStore]:
+        """As `scan`, with the index as the files were compared with it; one round trip where nothing is configured."""
+        prepare_folders(self.root, self.folder)
+        self._index.renew()
+        with self.scan_cache.scanning():
+            index = self.with_repair(self._configured)
+            found = changes(self.walk().found, index.known())
+        self.scan_cache.set_unread(differing(found, index.known()))
+        return found, index
+
+    def _heal(self, found: Changes, known: Mapping[str, FileStamp], progress: Progress) -> IndexState:
+        if looks_emptied(found, known):
+            hint = f"{self.root} looks empty; the index is kept. Run `dowse index` if the notes were deleted"
+            return IndexState("stale", len(known), len(known), (*self.remarks.take(), hint))
+        first = len(found.added) + len(found.changed) > len(known) / 2 or self._mostly_unembedded()
+        until = float("inf") if first else time.monotonic() + HEALING_SECONDS
+        return self.with_repair(lambda: self._apply(found, known, TimeBudget(time.monotonic, until), progress))
+
+    def _mostly_unembedded(self) -> bool:
+        counts = self.with_repair(self.engine.counts)
+        return counts.embedded < counts.chunks / 2
+
+    def _apply(
+        self, found: Changes, known: Mapping[str, FileStamp], budget: TimeBudget, progress: Progress
+    ) -> IndexState:
+        embed = partial(self.config.embeddings.embed_soon, self.engine, budget=budget)
+        done = update_index(found, known, self.loader, self.engine, embed, budget=budget, progress=progress)
+        self.scan_cache.set_unread(done.left)
+        state: Freshness = "stale" if done.left or not done.is_linked else "healed" if done.changed else "fresh"
+        return IndexState(state, done.changed, done.left, (*self.remarks.take(), *unlinked(self.engine)))
+
+    def _refill(self) -> None:
+        self.scan_cache.forget()
+        self.remarks.add(*self._apply(*self.scan(), TimeBudget(time.monotonic), silent).remarks)
+
+    def _configured(self) -> PrefetchedStore:
+        """The index with its state, after a change of the settings or of the chosen models was applied."""
+        index = PrefetchedStore(self.engine)
+        self.config.configure(index)
+        if self.config.chunker != self.loader.chunker:
+            self.loader = replace(self.loader, chunker=self.config.chunker)
+        migrate_kinds(self.settings.files.kinds, index)
+        return index
