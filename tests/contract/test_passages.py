@@ -135,3 +135,8 @@ def test_a_pattern_may_name_the_ends_of_a_passage(engine: Engine, query: str) ->
     pytest.importorskip("re2")
     fill(engine, make("a.md", "one\ntwo\n- [ ] three"))
     assert selected(engine, parse(query).where) == {"a.md"}
+
+
+def test_a_word_of_several_parts_is_longer_than_some_passages(engine: Engine) -> None:
+    fill(engine, make("a.md", "a b c\na b c d e\n"))
+    assert selected(engine, SamePassage("line", Word("a.b.c.d.e"))) == {"a.md"}

@@ -53,6 +53,7 @@ def test_words_inside_a_prefix_make_no_long_query() -> None:
         ("line:(a path:x)", "path: cannot be inside line:( ); write path: before line:; ignored"),
         ("line:(a [due])", "[due] cannot be inside line:( ); write [due] before line:; ignored"),
         ("line:()", "line: needs words, as in line:(mix flour); ignored"),
+        ("line:)", "line: needs a value, as in line:(mix flour); searched as words"),
         ("section: a", "section: needs a value, as in section:(dog cat); searched as a word"),
         ("line:" * 9 + "a", "fields inside more than 8 others are ignored"),
     ],

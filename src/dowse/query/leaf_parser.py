@@ -28,7 +28,7 @@ from .ast import (
     Word,
     replaced,
 )
-from .fields import BY_NAME
+from .fields import BY_NAME, PREFIXES
 from .value_ranges import ends, exactly, is_compared, number, ranges
 
 MOST_HITS = 1000  # of `limit:`, as of --limit
@@ -42,7 +42,7 @@ _NO = frozenset({"no", "false", "0", "off"})
 def field_leaf(name: str, value: str) -> Expr | str:
     """The leaf of `name:value`, where `name` is one of FIELDS; for an invalid value the message for the user."""
     field = BY_NAME[name]
-    if not value.strip("# "):
+    if not value.strip("# ") or field.name in PREFIXES:  # a prefix without its value, as in `line:)`
         return f"{name}: needs a value, as in {field.example}"
     match field.kind:
         case "date":

@@ -89,8 +89,6 @@ def _holds_word(text: str, word: str) -> bool:
 
 
 def _occurs(phrase: Token, own: list[Token]) -> bool:
-    first = phrase[0]
     return any(
-        first in token and all(wanted in own[at + step] for step, wanted in enumerate(phrase))
-        for at, token in enumerate(own[: len(own) - len(phrase) + 1])
+        all(wanted in own[at + step] for step, wanted in enumerate(phrase)) for at in range(len(own) - len(phrase) + 1)
     )
