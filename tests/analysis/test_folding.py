@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dowse.analysis.folding import fold, holds_phrase, name_key, target_key, unaccented, unspaced, without_ending
+from dowse.analysis.folding import (
+    fold,
+    holds_phrase,
+    name_key,
+    phrase_spans,
+    target_key,
+    unaccented,
+    unspaced,
+    without_ending,
+)
 
 _SAME = [
     ("Éclair", "eclair"), ("E\u0301clair", "eclair"), ("Straße", "strasse"), ("İstanbul", "istanbul"),
@@ -144,3 +153,38 @@ def test_the_key_of_a_target_is_its_name_without_folder_and_ending(target: str, 
 @given(st.text(st.sampled_from("aÄ ä.md/\\txé-ẞﬁ／"), max_size=8))
 def test_a_target_and_its_folded_form_have_one_key(target: str) -> None:
     assert target_key(target) == target_key(fold(target)) == target_key(target.swapcase())
+
+
+_PIECES = (
+    "carbon ",
+    "tax",
+    " ",
+    "\n ",
+    "Táx",
+    "tax\u0301",
+    "ﬁ",
+    "Straße",
+    "strasse ",
+    "taxes ",
+    "¨",
+    "検索",
+    ".",
+    "索",
+)
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=200)
+@given(
+    st.lists(st.sampled_from(_PIECES), max_size=20).map("".join),
+    st.sampled_from(["carbon tax", "tax", "strasse", "fi", "索検", "検", "¨", ". tax"]),
+)
+def test_the_spans_of_a_phrase_hold_it_and_there_are_some_where_the_text_holds_it(text: str, phrase: str) -> None:
+    spans = list(phrase_spans(text, phrase))
+    assert bool(spans) == holds_phrase(text, phrase)
+    assert all(holds_phrase(text[start:end], phrase) for start, end in spans)
+
+
+def test_a_span_of_a_phrase_ends_with_the_phrase() -> None:
+    text = "A (Carbon\n  Táx), and more"
+    (span,) = phrase_spans(text, "carbon tax")
+    assert text[slice(*span)] == "Carbon\n  Táx"

@@ -57,20 +57,20 @@ def test_windows_count_from_where_the_body_begins() -> None:
     ]
 
 
-def test_a_window_is_named_by_the_section_it_begins_in() -> None:
+def test_a_window_belongs_to_the_section_around_it_and_a_window_over_several_to_the_document() -> None:
     document = sectioned("a.md", ("", 0, "x" * 20), ("One", 2, "y" * 40), ("Two", 2, "z" * 20))
     named = [(str(chunk.ref), chunk.heading) for chunk in _SMALL(document)]
     assert named == [
-        ("a.md#_preamble@0", ""),
-        ("a.md#_preamble@1", ""),
-        ("a.md#one@0", "One"),
-        ("a.md#one@1", "One"),
+        ("a.md#_preamble", ""),
+        ("a.md@0", ""),
+        ("a.md#one", "One"),
+        ("a.md@1", ""),
         ("a.md#two", "Two"),
     ]
 
 
 def test_a_deeper_heading_names_no_window() -> None:
-    """As with sections, so that hits by meaning and by word are of the same ones."""
+    """As with sections, so that semantic hits and keyword hits have the same sections."""
     document = sectioned("a.md", ("One", 2, "y" * 40), ("Deep", 3, "z" * 40))
     assert {chunk.ref.section for chunk in _SMALL(document)} == {"one"}
 

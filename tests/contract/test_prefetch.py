@@ -98,6 +98,13 @@ def test_heads_that_come_with_names_are_not_asked_again(filled: Engine) -> None:
         assert snapshot.round_trips == 1
 
 
+def test_spans_of_some_chunks_are_among_those_of_more_that_were_asked_ahead(filled: Engine) -> None:
+    with filled.snapshot([QUESTIONS["extents"]]) as snapshot:
+        assert snapshot.extents([_PLACE]) == filled.extents([_PLACE])
+        assert snapshot.extents([Ref("gone.md")]) == {}
+        assert snapshot.round_trips == 1
+
+
 def test_each_of_several_vaults_is_asked_once_for_questions_asked_ahead(filled: Engine) -> None:
     other = MemoryEngine()
     fill(other, make("c.md", "wool", tags=("x",)))

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
+from dowse.chunking.enrich import chunk_of
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.model.ref import Ref
+from dowse.ports.storage import WriteBatch
 from dowse.query.ast import FieldEquals
 from dowse.retrieval.semantic import Semantic
 from tests.contract.engines import paths
-from tests.making import make
+from tests.making import indexed, make, sectioned
 from tests.making_embedder import Hashing
 from tests.retrieval.asking import asking, holding
 
@@ -52,3 +59,22 @@ def test_a_filter_binds_before_the_cut() -> None:
 def test_each_chunk_that_is_found_says_that_it_is_one() -> None:
     engine = holding(make("a.md", "car"), make("b.md", "car"), embedder=_CARS)
     assert [hit.matched_chunks for hit in Semantic()(asking("car", engine, embedder=_CARS))] == [1, 1]
+
+
+def test_a_section_without_a_chunk_of_its_own_is_similar_by_the_chunks_that_overlap_with_it() -> None:
+    sections = ("One", 1, "# One\nbread\n"), ("Two", 1, "# Two\ncar\n"), ("Three", 1, "# Three\nwater\n")
+    document = sectioned("a.md", *sections)
+    ends = (0, document.text.index("# Three"), len(document.text))
+    chunks = tuple(
+        chunk_of(document, Ref("a.md", "", part), start, end, heading="", before="")
+        for part, (start, end) in enumerate(pairwise(ends))
+    )
+    engine = MemoryEngine()
+    engine.write(WriteBatch(indexed=(indexed(document, chunks=chunks),)))
+    rows = _CARS.embed([chunk.text for chunk in chunks])
+    engine.write(WriteBatch(vectors={chunk.digest: row for chunk, row in zip(chunks, rows, strict=True)}))
+    run = replace(asking("", engine, embedder=_CARS), anchors=(Ref("a.md", "two"),))
+    first, second = Semantic(least=-1.0)(run)
+    assert first.ref == Ref("a.md", "", 0)
+    assert first.score == pytest.approx(1.0, abs=1e-2)
+    assert second.score < 0.9

@@ -18,6 +18,10 @@ _TAX = sectioned(
 _ENGINE = holding(_TAX, make("b.md", "nothing", title="carbon tax"))
 
 
+def _section(name: str, score: float = 1.0) -> Hit:
+    return hit("tax.md", score)._replace(ref=Ref("tax.md", name))
+
+
 def _placed(found: Hit, query: str) -> Hit:
     (placed,) = Phrase()((found,), asking(query, _ENGINE))
     return placed
@@ -47,3 +51,29 @@ def test_hits_beyond_the_depth_and_those_gone_meanwhile_stay_as_they_are() -> No
     hits = (hit("b.md"), hit("tax.md"), hit("gone.md"))
     assert Phrase(depth=1)(hits, asking('"carbon tax"', _ENGINE))[1:] == hits[1:]
     assert Phrase()(hits, asking('"carbon tax"', _ENGINE))[2] == hits[2]
+
+
+def test_a_ranked_section_with_the_phrase_keeps_its_place() -> None:
+    placed = _placed(_section("three"), '"carbon tax"')
+    assert (placed.ref, placed.spot) == (Ref("tax.md", "three"), Ref("tax.md", "three"))
+
+
+def test_a_ranked_section_without_the_phrase_is_replaced_by_the_section_that_has_it() -> None:
+    placed = _placed(_section("one"), '"carbon tax"')
+    assert (placed.ref, placed.spot) == (Ref("tax.md", "two"), Ref("tax.md", "two"))
+
+
+def test_two_hits_of_the_same_section_become_one_with_the_chunks_of_both() -> None:
+    hits = (_section("one", 0.9)._replace(matched_chunks=2), _section("two", 0.8)._replace(matched_chunks=1))
+    (placed,) = Phrase()(hits, asking('"carbon tax"', _ENGINE))
+    assert (placed.ref, placed.score, placed.matched_chunks) == (Ref("tax.md", "two"), 0.9, 3)
+
+
+def test_of_two_sections_the_one_with_more_of_the_phrases_is_the_spot() -> None:
+    assert _placed(hit("tax.md"), '"carbon tax" OR "and more"').spot == Ref("tax.md", "two")
+    assert _placed(hit("tax.md"), '"carbon tax" OR "## three"').spot == Ref("tax.md", "three")
+
+
+def test_of_two_sections_with_the_phrase_the_one_with_the_best_chunk_is_the_spot() -> None:
+    found = hit("tax.md")._replace(spot=Ref("tax.md", "three"))
+    assert _placed(found, '"carbon tax"').spot == Ref("tax.md", "three")

@@ -8,14 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dowse.chunking.enrich import chunk_of
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
+from dowse.model.chunk import Chunk
 from dowse.model.document import Document
 from dowse.model.hit import Hit, Snippet
 from dowse.model.line_numbers import line_of
 from dowse.model.ref import Ref
+from dowse.ports.storage import WriteBatch
 from dowse.stages.snippet import CutSnippet
 from tests.contract.vaults import texts
-from tests.making import hit, make
+from tests.making import hit, indexed, make, sectioned
 from tests.retrieval.asking import asking, holding
 
 
@@ -162,7 +166,7 @@ def test_a_word_in_the_body_is_shown_rather_than_those_in_the_frontmatter() -> N
 
 def test_a_phrase_in_the_frontmatter_is_shown_there_unless_its_words_stand_in_the_body() -> None:
     assert _snippet(f"{_FILM}# A\n\nno\n\n# B\n\nnothing", '"ridley scott"', spot="a").line == 3
-    assert _snippet(f"{_FILM}# A\n\nno\n\n# B\n\nof Scott", '"ridley scott"', spot="a").text == "no"
+    assert _snippet(f"{_FILM}# A\n\nno\n\n# B\n\nof Scott", '"ridley scott"', spot="a").text == "of Scott"
 
 
 def test_a_section_that_is_a_hit_of_its_own_shows_its_own_text() -> None:
@@ -289,3 +293,42 @@ def test_who_is_found_by_a_name_or_a_tag_shows_the_body(query: str) -> None:
 def test_a_snippet_is_without_the_heading_marks_of_its_own_format(path: str, text: str, shown: str) -> None:
     document = parse_file(path, text.encode(), modified=0.0)
     assert _snippet(document, "wool sheep").text.endswith(shown)
+
+
+def test_a_snippet_contains_the_quotation_and_not_only_its_words() -> None:
+    apart = "A tax on carbon, a carbon price, a tax.\n\n" + "Other lines stand between them.\n\n" * 20
+    snippet = _snippet(f"# One\n\n{apart}The carbon tax is here.\n", '"carbon tax"')
+    assert "The carbon tax is here." in snippet.text
+
+
+def test_of_several_quotations_the_snippet_shows_the_one_beside_other_words_of_the_query() -> None:
+    between = "Other lines stand between them.\n\n" * 20
+    text = f"# One\n\nA carbon tax.\n\n{between}The carbon tax in Sweden.\n"
+    assert "in Sweden" in _snippet(text, '"carbon tax" sweden').text
+
+
+def test_without_a_word_the_snippet_is_the_first_sentence_that_begins_in_the_chunk() -> None:
+    document = sectioned("a.md", ("One", 1, f"{'First words. ' * 20}Second words. Third words.\n"))
+    start = document.text.index("words. Third")  # in the second sentence
+    chunks = (_chunk(document, 0, start, part=0), _chunk(document, start, len(document.text), part=1))
+    engine = MemoryEngine()
+    engine.write(WriteBatch(indexed=(indexed(document, chunks=chunks),)))
+    found = hit("a.md")._replace(spot=chunks[1].ref)
+    (cut,) = CutSnippet()((found,), asking("zebra", engine))
+    assert cut.snippet is not None
+    assert cut.snippet.text.endswith("Second words. Third words.")
+
+
+def test_the_snippet_of_a_section_stays_in_the_section_that_its_chunk_extends_beyond() -> None:
+    document = sectioned("a.md", ("One", 1, "# One\nneedle of one\n"), ("Two", 1, "# Two\nneedle of two\n"))
+    chunk = _chunk(document, 0, len(document.text), part=0, section="")
+    engine = MemoryEngine()
+    engine.write(WriteBatch(indexed=(indexed(document, chunks=(chunk,)),)))
+    found = hit("a.md")._replace(ref=Ref("a.md", "two"), spot=chunk.ref)
+    (cut,) = CutSnippet()((found,), asking("needle", engine))
+    assert cut.snippet is not None
+    assert (cut.snippet.text, cut.spot) == ("needle of two", Ref("a.md", "two"))
+
+
+def _chunk(document: Document, start: int, end: int, *, part: int, section: str = "one") -> Chunk:
+    return chunk_of(document, Ref(document.head.id, section, part), start, end, heading="", before="")

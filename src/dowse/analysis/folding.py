@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from ..formats.registry import FORMATS, optional_endings
 
@@ -12,6 +15,7 @@ from ..formats.registry import FORMATS, optional_endings
 _DIACRITICS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 _NOT_A_NAME = re.compile(r"[\W_]+")
 _BLANKS = re.compile(r"\s+")
+_NOT_BLANKS = re.compile(r"\S+")
 _OPTIONAL_ENDINGS = optional_endings(FORMATS)
 
 # Thai, Lao, Burmese and Khmer; kana; Chinese characters with their extensions; Hangul (which has blanks,
@@ -85,6 +89,31 @@ def _holds(text: str, phrase: str) -> bool:
     folded = _BLANKS.sub(" ", text)
     wanted = _BLANKS.sub(" ", phrase).strip()
     return bool(wanted) and any(_at_word_bounds(folded, at, at + len(wanted)) for at in _occurrences(folded, wanted))
+
+
+def phrase_spans(text: str, phrase: str) -> Iterator[tuple[int, int]]:
+    """The occurrences of the phrase that `holds_phrase` finds, as offsets of the text.
+
+    A word whose folded form has another length is in the span as a whole.
+    """
+    wanted = _BLANKS.sub(" ", fold(phrase)).strip()
+    words = [(match, folded) for match in _NOT_BLANKS.finditer(text) for folded in fold(match.group()).split()]
+    starts = list(accumulate((len(folded) + 1 for _, folded in words), initial=0))
+    joined = " ".join(folded for _, folded in words)
+    for at in _occurrences(joined, wanted) if wanted else ():
+        end = at + len(wanted)
+        if _at_word_bounds(joined, at, end):
+            yield _offset(words, starts, at)[0], _offset(words, starts, end - 1)[1]
+
+
+def _offset(words: Sequence[tuple[re.Match[str], str]], starts: Sequence[int], at: int) -> tuple[int, int]:
+    """Start and end of the character in the text, or of the word around it."""
+    n = bisect_right(starts, at) - 1
+    match, folded = words[n]
+    if len(folded) != len(match.group()):
+        return match.span()
+    start = match.start() + at - starts[n]
+    return start, start + 1
 
 
 def _occurrences(text: str, wanted: str) -> list[int]:

@@ -11,9 +11,7 @@ from dataclasses import dataclass, replace
 from ..model.chunk import Chunk, CountTokens
 from ..model.document import Document, Span, Unit
 from ..model.parameter import check, parameter
-from ..model.ref import Ref
-from .chunker import Chunker, WithinTokenLimit, alone
-from .enrich import chunk_of, prefix
+from .chunker import Chunker, WithinTokenLimit, placed
 from .spans import paragraphs, sentences, trimmed, words
 
 # A chunk takes some 700 bytes of the index. More than _MOST_SECTIONS, and one for every _SECTION_LENGTH, are merged.
@@ -48,23 +46,10 @@ class BySection:
 
     def __call__(self, document: Document) -> tuple[Chunk, ...]:
         """The chunks of a document in order; a document without text has one chunk, of its title."""
-        found = [
-            (top, ref, span)
-            for top, start, end in _together(list(document.tops()), len(document.text))
-            for ref, span in self._parts(document, top, start, end)
-        ]
-        before = prefix(document, len(found)) if self.enrich else ""
-        chunks = tuple(chunk_of(document, ref, *span, heading=top.title, before=before) for top, ref, span in found)
-        return chunks or (alone(document, before=before),)
-
-    def _parts(self, document: Document, top: Unit, start: int, end: int) -> Iterator[tuple[Ref, Span]]:
-        start, end = trimmed(document.text, start, end)
-        if start == end:
-            return
-        pieces = list(self._cut(document.text, start, end))
-        numbered = len(pieces) > 1
-        for part, span in enumerate(pieces):
-            yield Ref(document.head.id, top.name, part if numbered else None), span
+        text = document.text
+        sections = (trimmed(text, start, end) for _, start, end in _together(list(document.tops()), len(text)))
+        spans = [part for start, end in sections if start < end for part in self._cut(text, start, end)]
+        return placed(document, spans, enrich=self.enrich)
 
     def _cut(self, text: str, start: int, end: int) -> Iterator[Span]:
         """Spans of at most `size` tokens that end at a paragraph, a sentence or a word, with overlap."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from ..model.chunk import Chunk
-from ..model.document import Document, Span
+from ..model.document import Document, Span, Unit
 from ..model.ref import PREAMBLE, Ref
 from .enrich import chunk_of, prefix
+from .spans import trimmed
+
+_UNNAMED = Unit(PREAMBLE, "", 0, 0, 0)  # of a document without sections
 
 WithinTokenLimit = Callable[[str, int], bool]  # whether a text has at most so many tokens
 
@@ -27,23 +30,32 @@ class Chunker(Protocol):
 
 
 def placed(document: Document, spans: Sequence[Span], *, enrich: bool) -> tuple[Chunk, ...]:
-    """The spans as chunks, each named by the section (`#` or `##`) that it begins in, and numbered within the section.
+    """The spans as chunks, each named by the section (`#` or `##`) that contains the span, and numbered within that.
 
-    Without spans there is one chunk, of the prefix alone if `enrich`.
+    A span over several sections belongs to the document: the query decides which of its sections matches.  Without
+    spans there is one chunk, of the prefix alone if `enrich`.
     """
     before = prefix(document, len(spans)) if enrich else ""
-    tops = [(section, start) for section, start, _ in document.tops()]
-    starts = [start for _, start in tops]
-    owners = [tops[max(0, bisect_right(starts, start) - 1)][0] if tops else None for start, _ in spans]
-    slugs = [owner.name if owner else PREAMBLE for owner in owners]
-    beginning, numbered = Counter(slugs), Counter[str]()
+    owners = list(_owners(document, spans))
+    in_each, numbered = Counter(owner.name for owner in owners), Counter[str]()
     chunks: list[Chunk] = []
-    for (start, end), owner, slug in zip(spans, owners, slugs, strict=True):
-        part = numbered[slug] if beginning[slug] > 1 else None
-        numbered[slug] += 1
-        heading = owner.title if owner else ""
-        chunks.append(chunk_of(document, Ref(document.head.id, slug, part), start, end, heading=heading, before=before))
+    for (start, end), owner in zip(spans, owners, strict=True):
+        part = numbered[owner.name] if in_each[owner.name] > 1 else None
+        numbered[owner.name] += 1
+        ref = Ref(document.head.id, owner.name, part)
+        chunks.append(chunk_of(document, ref, start, end, heading=owner.title, before=before))
     return tuple(chunks) or (alone(document, before=before),)
+
+
+def _owners(document: Document, spans: Iterable[Span]) -> Iterator[Unit]:
+    """The section that contains each span; the document itself, a unit without a name, if no section does."""
+    length = len(document.text)
+    tops = list(document.tops())
+    starts = [start for _, start, _ in tops]
+    for span in spans:
+        start, end = trimmed(document.text, *span)
+        section, _, last = tops[max(0, bisect_right(starts, start) - 1)] if tops else (_UNNAMED, 0, length)
+        yield section if end <= last else Unit("", "", 0, 0, length)
 
 
 def alone(document: Document, *, before: str) -> Chunk:

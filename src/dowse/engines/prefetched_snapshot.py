@@ -36,6 +36,7 @@ _MOST_KEPT = 100  # documents; of a question that reads all documents, none are 
 
 _UNKNOWN = object()
 
+K = TypeVar("K")
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 
@@ -48,21 +49,21 @@ class _Asked(Question, Protocol[A_co]):
     def of(self, reader: Reader, /) -> A_co: ...
 
 
-class _Known(Generic[A]):
+class _Known(Generic[K, A]):
     """Answers by key; None for what the index does not have."""
 
     def __init__(self) -> None:
-        self.held: dict[str, A | None] = {}
+        self.held: dict[K, A | None] = {}
 
-    def missing(self, keys: Iterable[str]) -> tuple[str, ...]:
+    def missing(self, keys: Iterable[K]) -> tuple[K, ...]:
         """The keys that were not asked yet."""
         return tuple(key for key in dict.fromkeys(keys) if key not in self.held)
 
-    def keep(self, keys: Iterable[str], found: Mapping[str, A]) -> None:
+    def keep(self, keys: Iterable[K], found: Mapping[K, A]) -> None:
         """The answers to these keys."""
         self.held.update({key: found.get(key) for key in keys})
 
-    def of(self, keys: Iterable[str]) -> dict[str, A]:
+    def of(self, keys: Iterable[K]) -> dict[K, A]:
         """What there is under the keys."""
         return {key: value for key in keys if (value := self.held.get(key)) is not None}
 
@@ -70,15 +71,17 @@ class _Known(Generic[A]):
 class PrefetchedSnapshot:
     """Implements `ports.Snapshot` over one state of an index.
 
-    Heads, names and documents are known one by one, so that a question for some of them asks for the others alone.
+    Heads, names, documents and spans of chunks are known one by one, so that a question for some of them asks for the
+    others alone.
     """
 
     def __init__(self, state: StateReader, first: Iterable[Question] = ()) -> None:
         self._open: StateReader | None = state
         self._answers: dict[Question, object] = {}
-        self._documents, self._heads = _Known[Document](), _Known[Head]()
+        self._documents, self._heads = _Known[str, Document](), _Known[str, Head]()
+        self._extents = _Known[Ref, tuple[int, int]]()
         self._edges: dict[EdgesQuestion, Sequence[Edge]] = {}
-        self._called = _Known[tuple[Head, ...]]()
+        self._called = _Known[str, tuple[Head, ...]]()
         self.round_trips = 1
         self._ask(first)
 
@@ -120,7 +123,9 @@ class PrefetchedSnapshot:
 
     def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
         """See ports.VectorIndex."""
-        return self._answer(ExtentsQuestion(frozenset(refs)))
+        wanted = frozenset(refs)
+        missing = frozenset(self._extents.missing(wanted))
+        return {**self._extents.of(wanted), **(self._answer(ExtentsQuestion(missing)) if missing else {})}
 
     def select(self, where: Expr, limit: int) -> Hits:
         """See ports.DocumentStore."""
@@ -219,29 +224,40 @@ class PrefetchedSnapshot:
     def _ask(self, questions: Iterable[Question]) -> bool:
         """Whether any of the questions was new; those are one round trip, here to a state in this process."""
         state, is_new = self._state, False
-        paths, docs, keys = dict[str, None](), dict[str, None](), dict[str, None]()
+        paths, docs, keys, refs = list[str](), list[str](), list[str](), list[Ref]()
         for question in questions:
             match question:
                 case DocumentsQuestion():
-                    paths |= dict.fromkeys(self._documents.missing(question.ids))
+                    paths += self._documents.missing(question.ids)
                 case HeadsQuestion():
-                    docs |= dict.fromkeys(self._heads.missing(question.docs))
+                    docs += self._heads.missing(question.docs)
                 case CalledQuestion():
-                    keys |= dict.fromkeys(self._called.missing(question.keys))
+                    keys += self._called.missing(question.keys)
+                case ExtentsQuestion():
+                    refs += self._extents.missing(question.refs)
                 case _ if question not in self._answers:  # few look-ups: the hash of a filter takes its time
                     self._answers[question] = answer = question.of(state)
                     if isinstance(question, EdgesQuestion):
                         self._edges[question] = cast(Sequence[Edge], answer)
                     is_new = True
+        self._look_up(dict.fromkeys(paths), dict.fromkeys(docs), dict.fromkeys(keys), dict.fromkeys(refs))
+        return is_new or bool(paths or docs or keys or refs)
+
+    def _look_up(
+        self, paths: Collection[str], docs: Collection[str], keys: Collection[str], refs: Collection[Ref]
+    ) -> None:
+        """Reads the missing documents, heads, names and spans."""
+        state = self._state
         if paths:
             self._documents.keep(paths, state.documents(paths))
         if docs:
             self._heads.keep(docs, state.heads(docs))
+        if refs:
+            self._extents.keep(refs, state.extents(refs))
         if keys:
             found = state.called(keys)
             self._called.keep(keys, found)
             self._heads.held.update({head.path: head for heads in found.values() for head in heads})
-        return is_new or bool(paths or docs or keys)
 
 
 def _is_within(asked: EdgesQuestion, known: EdgesQuestion) -> bool:

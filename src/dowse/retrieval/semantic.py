@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..model.hit import Hits
@@ -21,7 +21,8 @@ class Semantic:
     """The best `limit` chunks with a cosine of at least `least`.
 
     The query vector is the mean of the embedding of the text and of the vectors of each document or section in `like:`;
-    the vector of a document is the mean of those of its chunks.
+    the vector of a document is the mean of those of its chunks, that of a section the mean of its own or, if it has
+    none, of the chunks that overlap with it.
     """
 
     limit: int = parameter(150, "maximum number of candidates", minimum=1, maximum=MOST_LISTED)
@@ -70,9 +71,22 @@ def _places(run: Run) -> Iterator[Vector]:
 
 def _parts(reader: Reader, anchor: Ref) -> Iterator[Vector]:
     """The vectors of the chunks of a document, or of one of its sections."""
-    for ref, vector in reader.vectors(anchor.doc).items():
-        if not anchor.section or ref.section == anchor.section:
-            yield vector
+    vectors = reader.vectors(anchor.doc)
+    own = [ref for ref in vectors if not anchor.section or ref.section == anchor.section]
+    yield from (vectors[ref] for ref in own or _overlapping(reader, anchor, vectors))
+
+
+def _overlapping(reader: Reader, anchor: Ref, refs: Iterable[Ref]) -> Iterator[Ref]:
+    """The chunks over several sections that overlap with this one, in order."""
+    documents = reader.documents((anchor.doc,))
+    units = (unit for document in documents.values() for unit in document.units)
+    section = next((unit for unit in units if unit.name == anchor.section), None)
+    wide = [ref for ref in refs if not ref.section]
+    spans = reader.extents(wide) if section and wide else {}
+    for ref in wide:
+        start, end = spans.get(ref, (0, 0))
+        if section and start < section.end and section.start < end:
+            yield ref
 
 
 def _mean(vectors: Iterator[Vector]) -> Vector | None:

@@ -19,6 +19,8 @@ from ..query.describe import sentence
 from ..query.extract import conjunction, selecting
 from ..query.parse import parse
 from ..retrieval.graph import Graph
+from ..retrieval.keyword import scoring_words
+from ..retrieval.sections import in_best_sections
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
 from .binding import bind, offset_of_field
@@ -231,7 +233,10 @@ def _is_exact(query: Query) -> bool:
 
 
 def _collapse(retriever: Retriever, run: Run, granularity: Granularity) -> Hits:
-    return fold(retriever(run), granularity)
+    hits = retriever(run)
+    if granularity == "section":
+        hits = in_best_sections(hits, (*scoring_words(run.query.where), *run.added), run.reader)
+    return fold(hits, granularity)
 
 
 def _remaining_selected(run: Run, hits: Hits) -> Hits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,14 +15,17 @@ from ..ports.pipeline import Run
 from ..ports.questions import DocumentsQuestion
 from ..ports.storage import Question
 from ..query.extract import phrases
+from .extent import extent
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Move the spot of a hit to the section with the quoted text; the evidence is the number of such sections.
+    """Move the spot of a hit to a section with the quoted text; the evidence is the number of such sections.
 
-    Drops no hit: the engine has selected the documents with the quotation before the cut to the best candidates.  Reads
-    the first `depth` hits.
+    Of several such sections the one inside the best match counts first, then the one with most of the quotations, then
+    the first.  If sections are ranked, a section without the quotation is replaced by the one of its document that has
+    it; of the hits of one section the best remains.  No document is dropped: the engine has selected those with the
+    quotation before the cut to the best candidates.  Reads the first `depth` hits.
     """
 
     position: ClassVar[int] = 10  # see ports.Stage
@@ -43,7 +46,17 @@ class Phrase:
         if not quoted:
             return hits
         documents = run.reader.documents({hit.ref.doc for hit in hits[: self.depth]})
-        return tuple(_placed(hit, documents.get(hit.ref.doc), quoted) for hit in hits)
+        return _once(_placed(hit, documents.get(hit.ref.doc), quoted) for hit in hits)
+
+
+def _once(hits: Iterable[Hit]) -> Hits:
+    """The first hit of each document or section, with the chunks of all of them."""
+    kept: dict[Ref, Hit] = {}
+    for hit in hits:
+        first = kept.get(hit.ref)
+        matched = hit.matched_chunks + (first.matched_chunks if first else 0)
+        kept[hit.ref] = first._replace(matched_chunks=matched) if first else hit
+    return tuple(kept.values())
 
 
 def _placed(hit: Hit, document: Document | None, quoted: tuple[str, ...]) -> Hit:
@@ -52,12 +65,26 @@ def _placed(hit: Hit, document: Document | None, quoted: tuple[str, ...]) -> Hit
     sections = list(_holding(document, quoted))
     if not sections:
         return hit.because("phrase", 0.0)  # the phrase is in the title, an alias or a tag
-    spot = Ref(hit.ref.doc, sections[0].name)
-    return hit._replace(spot=spot).because("phrase", float(len(sections)))
+    wholes = [extent(ref, document) for ref in (hit.ref, hit.spot or hit.ref)]
+
+    def worth(found: tuple[Unit, int]) -> tuple[bool, bool, int]:
+        section, held = found
+        of_ref, of_spot = (start <= section.start < end for start, end in wholes)
+        return of_ref, of_ref and of_spot, held
+
+    best, _ = max(sections, key=worth)
+    ref = hit.ref if worth((best, 0))[0] or not hit.ref.section else _top(document, best)
+    return hit._replace(ref=ref, spot=Ref(hit.ref.doc, best.name)).because("phrase", float(len(sections)))
 
 
-def _holding(document: Document, quoted: tuple[str, ...]) -> Iterator[Unit]:
+def _holding(document: Document, quoted: tuple[str, ...]) -> Iterator[tuple[Unit, int]]:
+    """The sections with any of the phrases, each with the number of the phrases in it."""
     for section in document.units:
         text = document.text[section.start : section.end]
-        if any(holds_phrase(text, phrase) for phrase in quoted):
-            yield section
+        if held := sum(holds_phrase(text, phrase) for phrase in quoted):
+            yield section, held
+
+
+def _top(document: Document, section: Unit) -> Ref:
+    """The ranked section that contains the section."""
+    return next(Ref(document.head.id, top.name) for top, start, end in document.tops() if start <= section.start < end)

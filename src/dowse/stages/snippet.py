@@ -7,10 +7,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar
 
+from ..analysis.folding import phrase_spans
 from ..analysis.term_matching import TermMatch, TermMatcher
-from ..chunking.spans import trimmed
+from ..chunking.spans import sentences, trimmed
 from ..formats.registry import outline_of
 from ..model.document import Document, Span, Unit
 from ..model.hit import Hit, Hits, Snippet
@@ -18,7 +20,7 @@ from ..model.line_numbers import line_of
 from ..model.parameter import check, parameter
 from ..model.ref import Ref
 from ..ports.pipeline import Run
-from ..ports.questions import DocumentsQuestion
+from ..ports.questions import DocumentsQuestion, ExtentsQuestion
 from ..ports.storage import Question
 from ..query.extract import phrases
 from ..retrieval.keyword import scoring_words
@@ -27,6 +29,7 @@ from .extent import extent
 _BLANKS = re.compile(r"\s+")
 _SHORTEST, _LONGEST = 20, 10_000  # characters of a snippet
 _LONGEST_SEARCHED = 200_000  # characters of one document; beyond that a spot is as good as another
+_MOST_OCCURRENCES = 100  # of a quotation in one text that are compared
 _ROUNDING = 1e-6  # of sums of weights, which depend on their order
 
 
@@ -43,8 +46,9 @@ class _Place:
 class CutSnippet:
     """At most `size` characters around the passage with most words of the query, with its heading and lines.
 
-    For a section as the ranked unit, the passage is inside that section.  Without a match, the snippet is the beginning
-    of the most similar chunk, or of the text.  A document whose body has no match shows the properties that match, and
+    A quotation in the query is in the passage.  For a section as the ranked unit, the passage is inside that section.
+    Without a match, the snippet is the first sentence that begins in the most similar chunk, or the beginning of the
+    text.  A document whose body has no match shows the properties that match, and
     a document without a body its first properties.  Runs last, on the few hits that are shown.
     """
 
@@ -57,22 +61,34 @@ class CutSnippet:
 
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching. Of those hits that are shown if the stages before this one leave the order."""
-        yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in hits[: run.limit])))
+        shown = hits[: run.limit]
+        yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in shown)))
+        if parts := _parts(shown):
+            yield ExtentsQuestion(parts)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the same order, each with a snippet; the spot moves to the section of the snippet."""
+        parts = _parts(hits)
+        if parts:  # in one round trip with the documents
+            run.reader.prefetch((DocumentsQuestion(tuple(hit.ref.doc for hit in hits)), ExtentsQuestion(parts)))
         documents = run.reader.documents([hit.ref.doc for hit in hits])
+        chunks = run.reader.extents(parts) if parts else {}
         spotter = TermMatcher(scoring_words(run.query.where))
-        bound = bool(phrases(run.query.where))  # then the spot is the occurrence of the phrase
+        quoted = phrases(run.query.where)
         return tuple(
-            self._with_snippet(hit, documents[hit.ref.doc], spotter, keep_spot=bound or bool(hit.ref.section))
+            self._with_snippet(hit, documents[hit.ref.doc], spotter, quoted, chunks.get(hit.spot or hit.ref))
             if hit.ref.doc in documents
             else hit
             for hit in hits
         )
 
-    def _with_snippet(self, hit: Hit, document: Document, spotter: TermMatcher, *, keep_spot: bool) -> Hit:
-        place = self._place(hit, document, spotter, keep_spot=keep_spot)
+    def _with_snippet(
+        self, hit: Hit, document: Document, spotter: TermMatcher, quoted: Sequence[str], chunk: Span | None
+    ) -> Hit:
+        ranked = extent(hit.ref, document)
+        likely = _overlap(chunk or extent(hit.spot or hit.ref, document), ranked)
+        place = _quotation(document, (likely, ranked, _body(document)), quoted, spotter, self.size)
+        place = place or self._place(hit, document, spotter, ranked=ranked, likely=likely)
         section, within = place.section, place.within
         from_, to = _bounds(document.text, max(place.at, within[0]), self.size - 2, within)
         text = _shown(document, from_, to, within)
@@ -85,18 +101,15 @@ class CutSnippet:
         )
         return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, section.name) if section else None)
 
-    def _place(self, hit: Hit, document: Document, spotter: TermMatcher, *, keep_spot: bool) -> _Place:
-        body = document.body_start, len(document.text)
-        spot = extent(hit.spot or hit.ref, document)
-        marks = _marks(spotter, document, spot if keep_spot else body)
+    def _place(self, hit: Hit, document: Document, spotter: TermMatcher, *, ranked: Span, likely: Span) -> _Place:
+        """The passage with most words of the ranked unit; of equal passages the first in the span `likely`."""
+        marks = _marks(spotter, document, ranked) or _marks(spotter, document, likely)
         if not marks and not (hit.ref.section and document.units):
-            is_elsewhere = keep_spot and bool(_marks(spotter, document, body))
-            stated = None if is_elsewhere else self._in_frontmatter(document, spotter)
+            stated = self._in_frontmatter(document, spotter)
             if stated:
                 return stated
-        at = _densest(marks, self.size, prefer=spot) if marks else spot[0]
-        section = _section_at(document, at)
-        return _Place(at, _within(document, section) if section else body, section)
+        at = _densest(marks, self.size, prefer=likely) if marks else _beginning(document.text, likely)
+        return _passage_at(document, at)
 
     def _in_frontmatter(self, document: Document, spotter: TermMatcher) -> _Place | None:
         """The properties that match; without a match and without a body, the first properties.
@@ -113,6 +126,46 @@ class CutSnippet:
         if marks:
             return _Place(_densest(marks, self.size, prefer=within), within)
         return None if has_body else _Place(within[0], within)
+
+
+def _parts(hits: Hits) -> frozenset[Ref]:
+    """The best chunks of the hits, as far as they are parts of a section or of a document."""
+    return frozenset(hit.spot for hit in hits if hit.spot and hit.spot.part is not None)
+
+
+def _body(document: Document) -> Span:
+    return document.body_start, len(document.text)
+
+
+def _overlap(span: Span, within: Span) -> Span:
+    """The part of the span inside the other; the other, if they do not overlap."""
+    start, end = max(span[0], within[0]), min(span[1], within[1])
+    return (start, end) if start < end else within
+
+
+def _quotation(
+    document: Document, spans: Iterable[Span], quoted: Sequence[str], spotter: TermMatcher, size: int
+) -> _Place | None:
+    """The occurrence of a quotation with most words of the query beside it, in the first of the spans that has one."""
+    for start, end in spans if quoted else ():
+        text = document.text[start:end]
+        found = [at for phrase in quoted for at, _ in islice(phrase_spans(text, phrase), _MOST_OCCURRENCES)]
+        if found:
+            best = max(sorted(found), key=lambda at: len({stem for _, _, stem in spotter.marks(text, at, at + size)}))
+            return _passage_at(document, start + best)
+    return None
+
+
+def _passage_at(document: Document, at: int) -> _Place:
+    section = _section_at(document, at)
+    return _Place(at, _within(document, section) if section else _body(document), section)
+
+
+def _beginning(text: str, chunk: Span) -> int:
+    """The first sentence that begins in the chunk; the start of the chunk if none does."""
+    start, end = chunk
+    line = text.rfind("\n", 0, start) + 1
+    return next((first for first, _ in sentences(text, line, end) if first >= start), start)
 
 
 def _named(document: Document, spotter: TermMatcher) -> frozenset[str]:

@@ -1,0 +1,123 @@
+"""A hit belongs to the section of its best match, under every chunker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dowse.analysis.term_matching import TermMatcher
+from dowse.chunking.by_paragraph import ByParagraph
+from dowse.chunking.by_section import BySection
+from dowse.chunking.by_window import ByWindow
+from dowse.chunking.chunker import Chunker
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.formats.detect import parse_file
+from dowse.model.document import Document
+from dowse.model.hit import Hit
+from dowse.model.ref import Ref
+from dowse.ports.storage import WriteBatch
+from dowse.query.ast import MatchAll
+from dowse.retrieval.semantic import Semantic
+from dowse.search.execute import Request, search
+from dowse.search.profile import Profile
+from dowse.search.profiles import DEEP, DEFAULT
+from dowse.stages.extent import extent
+from tests.making import indexed
+from tests.making_embedder import Hashing
+
+_CHUNKERS: dict[str, Chunker] = {
+    "section": BySection(size=60, overlap=0.1, least_overlap=4),
+    "window": ByWindow(size=60, overlap=20, from_size=90, least_tail=20),
+    "one window": ByWindow(),
+    "paragraph": ByParagraph(size=60, split_above=90),
+}
+_DEEP = replace(DEEP, where=MatchAll())
+_SEMANTIC = replace(_DEEP, retrievers=(Semantic(least=-1.0),))
+_LINES = st.sampled_from(
+    ["# Top", "## Part", "### Deep", "###### Lowest", "plain words.", "A needle here.", "Needles: a thimble.", "", ""]
+)
+_TEXTS = st.lists(_LINES, max_size=40).map("\n".join)
+
+
+def _holding(chunker: Chunker, *texts: str) -> MemoryEngine:
+    documents = [parse_file(f"{n}.md", text.encode(), modified=0.0) for n, text in enumerate(texts)]
+    items = tuple(indexed(document, chunks=chunker(document)) for document in documents)
+    chunks = [chunk for item in items for chunk in item.chunks]
+    rows = Hashing().embed([chunk.enriched for chunk in chunks])
+    vectors = {chunk.digest: row for chunk, row in zip(chunks, rows, strict=True)}
+    engine = MemoryEngine()
+    engine.write(WriteBatch(indexed=items, vectors=vectors))
+    return engine
+
+
+def _hits(engine: MemoryEngine, query: str, profile: Profile) -> Sequence[Hit]:
+    return search(Request(query), profile, engine, now=0.0, embedder=Hashing()).hits
+
+
+def _section(hit: Hit, document: Document) -> str:
+    return document.text[slice(*extent(hit.spot or hit.ref, document))]
+
+
+@pytest.mark.parametrize("chunker", _CHUNKERS.values(), ids=_CHUNKERS)
+@settings(derandomize=True, database=None, deadline=None, max_examples=15)
+@given(_TEXTS)
+def test_the_section_of_a_hit_has_the_word_if_any_section_of_its_chunk_has(chunker: Chunker, text: str) -> None:
+    engine, spotter = _holding(chunker, text), TermMatcher(["needle"])
+    document = engine.documents(["0.md"])["0.md"]
+    chunks = _hits(engine, "needle", replace(_SEMANTIC, stages=()))
+    spans = engine.extents({hit.spot or hit.ref for hit in chunks})
+    in_chunk = {hit.ref for hit in chunks if any(spotter.marks(document.text, *spans.get(hit.spot or hit.ref, (0, 0))))}
+    for hit in _hits(engine, "needle", _SEMANTIC):
+        if hit.ref in in_chunk:
+            assert any(spotter.marks(_section(hit, document)))
+            assert hit.snippet is not None
+            assert any(spotter.marks(hit.snippet.text))
+
+
+@pytest.mark.parametrize("chunker", _CHUNKERS.values(), ids=_CHUNKERS)
+@settings(derandomize=True, database=None, deadline=None, max_examples=15)
+@given(_TEXTS)
+def test_the_section_of_a_document_has_the_word_if_any_section_has(chunker: Chunker, text: str) -> None:
+    engine, spotter = _holding(chunker, text), TermMatcher(["needle"])
+    document = engine.documents(["0.md"])["0.md"]
+    for hit in _hits(engine, "needle", DEFAULT):
+        assert any(spotter.marks(_section(hit, document))) == any(spotter.marks(document.body))
+
+
+_FILLER = "The harbour master counts ropes. " * 12
+_BOOK = "\n\n".join(
+    f"# Chapter {n}\n\n{_FILLER}{'A lighthouse burns whale oil.' if n in (12, 22) else ''}" for n in range(1, 31)
+)
+
+
+@pytest.mark.parametrize("chunker", [ByWindow(), ByParagraph(), BySection()], ids=["window", "paragraph", "section"])
+def test_a_book_of_short_chapters_is_found_at_the_chapters_that_have_the_words(chunker: Chunker) -> None:
+    found = _hits(_holding(chunker, _BOOK), "lighthouse whale oil", _DEEP)[:2]
+    assert {hit.spot for hit in found} == {Ref("0.md", "chapter-12"), Ref("0.md", "chapter-22")}
+    assert all(hit.snippet and "whale oil" in hit.snippet.text for hit in found)
+
+
+def test_a_chunk_over_several_sections_belongs_to_the_one_with_more_of_the_words() -> None:
+    text = "# One\n\nneedle\n\n# Two\n\nneedle and thimble\n\n# Three\n\nthimble\n"
+    (hit,) = _hits(_holding(ByWindow(), text), "needle thimble", _SEMANTIC)
+    assert (hit.ref, hit.spot) == (Ref("0.md", "two"), Ref("0.md", "two"))
+
+
+def test_without_the_words_a_chunk_belongs_to_the_section_with_most_of_its_text() -> None:
+    text = "# One\n\nshort\n\n# Two\n\nthe longest of the three sections\n\n# Three\n\nshort\n"
+    (hit,) = _hits(_holding(ByWindow(), text), "zebra", _SEMANTIC)
+    assert hit.ref == Ref("0.md", "two")
+
+
+@pytest.mark.parametrize("profile", [_DEEP, DEFAULT], ids=["deep", "default"])
+@pytest.mark.parametrize("chunker", _CHUNKERS.values(), ids=_CHUNKERS)
+def test_a_quotation_is_in_the_section_and_the_snippet(chunker: Chunker, profile: Profile) -> None:
+    text = "# One\n\ntax, carbon, carbon, tax\n\n# Two\n\nThe carbon tax.\n\n# Three\n\ncarbon taxes\n"
+    for hit in _hits(_holding(chunker, text), '"carbon tax"', profile):
+        assert hit.spot == Ref("0.md", "two")
+        assert hit.snippet is not None
+        assert hit.snippet.text == "The carbon tax."
