@@ -121,3 +121,13 @@ def test_every_query_with_a_relevant_document_is_asked_once() -> None:
         "recall@100": 1.0,
         "success@1": 0.5,
     }
+
+
+def test_a_document_counts_once_however_many_of_its_sections_are_found() -> None:
+    found = evaluate("x", [JudgedQuery("1", "one", {"a": 1.0})], lambda _: ["a", "a", "b"])
+    assert (found.rankings["1"], found.figures["ndcg@10"].mean) == (("a", "b"), 1.0)
+
+
+def test_a_document_to_leave_out_is_no_hit() -> None:
+    found = evaluate("x", [JudgedQuery("1", "one", {"a": 1.0}, ("b",))], lambda _: ["b", "a"])
+    assert found.rankings["1"] == ("a",)

@@ -61,7 +61,8 @@ def evaluate(
     judged = [query for query in queries if any(grade > 0 for grade in query.relevant.values())]
     rankings: dict[str, Ranking] = {}
     for count, query in enumerate(judged, start=1):
-        rankings[query.id] = tuple(doc for doc in rank(query.text) if doc not in query.leave_out)
+        found = dict.fromkeys(rank(query.text))  # a document counts once, by the best of its sections
+        rankings[query.id] = tuple(doc for doc in found if doc not in query.leave_out)
         progress(count)
     figures = {
         metric: mean_with_interval([measure(rankings[query.id], query.relevant) for query in judged])
