@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ...engines.registry import storage_at
+from ...filesystem.scan_cache import ScanCache
 from ...indexing.batches import without_collection
 from ...indexing.freshness import IndexState, VaultStatus
 from ...model.index_counts import IndexCounts
@@ -76,7 +77,6 @@ class VaultSession:
             root, folder, self.settings, self.config, place=place or storage_at(folder)
         )
         # The work on the index is that of the synchronizer, for those who have a session.
-        self.scan_cache = self._synchronizer.scan_cache
         self.freshen, self.scan = self._synchronizer.freshen, self._synchronizer.scan
         self.sync, self.embed = self._synchronizer.sync, self._synchronizer.embed
         self.is_complete, self.use = self._synchronizer.is_complete, self._synchronizer.use
@@ -91,6 +91,11 @@ class VaultSession:
     def roots(self) -> Mapping[str, Path]:
         """The folder of the vault, by its name."""
         return {self.name: self.root}
+
+    @property
+    def scan_cache(self) -> ScanCache:
+        """The time and the result of the last scan."""
+        return self._synchronizer.scan_cache
 
     @property
     def engine(self) -> Store:
