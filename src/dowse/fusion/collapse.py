@@ -16,8 +16,12 @@ def fold(hits: Hits, granularity: Granularity) -> Hits:
     counted: dict[Ref, int] = {}
     for hit in hits:
         whole = _whole(hit.ref, granularity)
-        counted[whole] = counted.get(whole, 0) + hit.matched_chunks
-        if whole not in best or hit.score > best[whole].score:
+        known = best.get(whole)
+        if known is None:
+            best[whole], counted[whole] = hit, hit.matched_chunks
+            continue
+        counted[whole] += hit.matched_chunks
+        if hit.score > known.score:
             best[whole] = hit
     return ranked(_folded(hit, whole, counted[whole]) for whole, hit in best.items())
 
@@ -30,4 +34,7 @@ def _folded(hit: Hit, whole: Ref, count: int) -> Hit:
 
 
 def _whole(ref: Ref, granularity: Granularity) -> Ref:
-    return Ref(ref.doc) if granularity == "document" else Ref(ref.doc, ref.section)
+    doc, section, part = ref
+    if part is None and (not section or granularity != "document"):
+        return ref
+    return Ref(doc) if granularity == "document" else Ref(doc, section)

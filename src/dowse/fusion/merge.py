@@ -21,20 +21,26 @@ def merged(lists: Mapping[str, Hits], parts: ScoreParts, *, label: str) -> Hits:
     places: dict[Ref, list[_Place]] = {}
     for name, hits in lists.items():
         for rank, hit in enumerate(hits, start=1):
-            places.setdefault(hit.ref, []).append((name, rank, hit))
+            found = places.get(hit.ref)
+            if found is None:
+                places[hit.ref] = [(name, rank, hit)]
+            else:
+                found.append((name, rank, hit))
     return ranked(_joined(found, parts[ref], labels) for ref, found in places.items())
 
 
 def _joined(places: list[_Place], parts: Mapping[str, float], labels: Mapping[str, str]) -> Hit:
     """The hits of one reference as one hit. Plain loops: a search merges hundreds, in a tenth of its time."""
-    first = places[0][2]
-    why: list[Evidence] = []
-    spot, matched_chunks = first.spot, 0
-    for name, rank, hit in places:
-        why += hit.why
-        why.append(Evidence(name, hit.score, rank))
+    first_list, first_rank, first = places[0]
+    ref, head, score, why, spot, matched_chunks, snippet = first
+    evidence = [*why, Evidence(first_list, score, first_rank)]
+    for name, rank, hit in places[1:]:
+        evidence += hit.why
+        evidence.append(Evidence(name, hit.score, rank))
         spot = spot or hit.spot
         matched_chunks = max(matched_chunks, hit.matched_chunks)
-    why += [Evidence(labels[name], value) for name, value in parts.items()]
-    score = min(1.0, max(0.0, sum(parts.values())))
-    return Hit(first.ref, first.head, score, tuple(why), spot, matched_chunks, first.snippet)
+    score = 0.0
+    for name, value in parts.items():
+        evidence.append(Evidence(labels[name], value))
+        score += value
+    return Hit(ref, head, min(1.0, max(0.0, score)), tuple(evidence), spot, matched_chunks, snippet)

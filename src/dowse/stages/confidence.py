@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from ..analysis.term_matching import TermMatcher
 from ..model.document import Document
-from ..model.hit import Hits
+from ..model.hit import Evidence, Hit, Hits
 from ..model.parameter import check, parameter
 from ..ports.pipeline import Run
 from ..ports.questions import DocumentsQuestion
@@ -54,19 +54,23 @@ class Confidence:
 
     def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        if any(_raw(hits, "keyword")):
+        if any(_raw(hits)[1]):
             yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth])))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the same order, scaled, with `sure` as evidence; or no hits."""
-        cosines = list(_raw(hits, "semantic"))
-        holds_words = any(_raw(hits, "keyword"))
+        cosines, scores = _raw(hits)
+        holds_words = any(scores)
         if not cosines and not holds_words:
             return hits
         sure = self._sure(cosines, _held(hits[: self.depth], run) if holds_words else 0.0)
         if sure < self.least and not holds_words and selecting(run.query.where) == MatchAll():
             return ()
-        return tuple(hit.scored(hit.score * (0.25 + 0.75 * sure), CONFIDENCE, sure) for hit in hits)
+        reason, factor = (Evidence(CONFIDENCE, sure),), 0.25 + 0.75 * sure
+        return tuple(
+            Hit(ref, head, score * factor, why + reason, spot, matched_chunks, snippet)
+            for ref, head, score, why, spot, matched_chunks, snippet in hits
+        )
 
     def _sure(self, cosines: Sequence[float], held: float) -> float:
         if self.only_words:
@@ -77,9 +81,17 @@ class Confidence:
         return 1.0 / (1.0 + math.exp(min(700.0, (self.middle - cosine) / self.width)))
 
 
-def _raw(hits: Hits, source: str) -> Iterator[float]:
-    """The raw values of a list, of the hits that it contains."""
-    return (reason.value for hit in hits for reason in hit.why if reason.source == source)
+def _raw(hits: Hits) -> tuple[list[float], list[float]]:
+    """The raw values of the semantic list and of the keyword list, of the hits that each contains."""
+    cosines: list[float] = []
+    scores: list[float] = []
+    for hit in hits:
+        for source, value, _ in hit.why:
+            if source == "semantic":
+                cosines.append(value)
+            elif source == "keyword":
+                scores.append(value)
+    return cosines, scores
 
 
 def _held(hits: Hits, run: Run) -> float:

@@ -16,7 +16,7 @@ from .sqlite_errors import RowError
 _TYPES: dict[str | None, tuple[type, ...]] = {
     "text": (str,), "integer": (int,), "real": (float, int), "blob": (bytes,)
 }  # fmt: skip
-_ROW_ID = "id"  # in each table the name of the primary key, which SQLite holds to integers
+_ROW_IDS = frozenset({"id", "rowid"})  # names of primary keys, which SQLite holds to integers
 
 _Columns = tuple[tuple[str, str | None], ...]  # names and declared types
 _Row = tuple["apsw.SQLiteValue", ...]
@@ -39,7 +39,7 @@ class CheckedCursor(apsw.Cursor):
 @lru_cache(maxsize=1_000)
 def _row_check(columns: _Columns) -> _RowCheck | None:
     """The check of rows with these columns; None when there is nothing to check."""
-    types = tuple(None if name == _ROW_ID else _TYPES.get(declared and declared.lower()) for name, declared in columns)
+    types = tuple(None if name in _ROW_IDS else _TYPES.get(declared and declared.lower()) for name, declared in columns)
     if not any(types):
         return None
     valid: set[tuple[type, ...]] = set()  # the types of rows that passed; most rows of a query have the same

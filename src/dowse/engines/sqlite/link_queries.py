@@ -9,14 +9,14 @@ from collections.abc import Collection, Iterable, Mapping
 import apsw
 
 from ...model.document import Head, Link
-from .head_cache import HeadCache
+from .row_cache import RowCache
 from .rows import storable
 
 LINK_COLUMNS = "l.target, l.kind, cast(coalesce(u.name, '') as text), l.anchor, l.line"
 UNIT_OF_LINK = "left join units u on u.doc = l.doc and u.n = l.unit"
 
 
-def heads_of(connection: apsw.Connection, heads: HeadCache, docs: Iterable[str]) -> Mapping[str, Head]:
+def heads_of(connection: apsw.Connection, heads: RowCache[Head], docs: Iterable[str]) -> Mapping[str, Head]:
     """Those that are there."""
     rows = connection.execute("select id from documents where path in (select value from json_each(?))", _list(docs))
     ids = [doc for (doc,) in rows]
@@ -24,7 +24,7 @@ def heads_of(connection: apsw.Connection, heads: HeadCache, docs: Iterable[str])
     return {head[doc].path: head[doc] for doc in ids if doc in head}
 
 
-def called(connection: apsw.Connection, heads: HeadCache, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
+def called(connection: apsw.Connection, heads: RowCache[Head], keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
     """Each key's documents by path."""
     rows = list(
         connection.execute(

@@ -21,7 +21,7 @@ from ...ports.storage import FieldWeights
 from ...query.ast import Expr
 from ..indexed_fields import FIELD_ORDER
 from .filter_cache import Batches, Candidate, FilterSelection
-from .read_cache import ReadCache
+from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable, texts_of
 from .selection import selection
 from .sqlite_errors import RowError
@@ -39,8 +39,6 @@ _SCORED = f"""
 _BY_SCORE = _SCORED.format(""), _SCORED.format("and +w.rowid in (select value from json_each(?))")
 _DATED = "select d.id from documents d {} order by d.modified desc, d.path limit ?"
 _BY_AGE = _DATED.format(""), _DATED.format("where d.id in (select value from json_each(?))")
-_PLACE = "cast(coalesce(u.name, '') as text), c.part"
-UNIT_OF_CHUNK = "left join units u on u.doc = c.doc and u.n = c.unit"
 _NO_LIMIT = -1
 _AVERAGES = 1  # the row of FTS5's totals, as varints: the documents, and the tokens of each column
 
@@ -82,18 +80,12 @@ def nearest(
             ranked=lambda first: matrix.nearest(vector, first),
             among=lambda few: matrix.nearest_of(few.ids, vector, limit),
         )
-    places = {
-        chunk: (section, part)
-        for chunk, section, part in connection.execute(
-            f"select c.id, {_PLACE} from chunks c {UNIT_OF_CHUNK} where c.id in (select value from json_each(?))",
-            (json.dumps([chunk for _, chunk, _ in found]),),
-        )
-    }
+    ref = kept.chunk_refs.of(connection, [chunk for _, chunk, _ in found])
     head = kept.heads.of(connection, {doc for doc, _, _ in found})
     return tuple(
-        Hit(Ref(head[doc].path, *places[chunk]), head[doc], score, matched_chunks=1)
+        Hit(ref[chunk], head[doc], score, matched_chunks=1)
         for doc, chunk, score in found
-        if chunk in places and doc in head
+        if chunk in ref and doc in head
     )
 
 
@@ -166,7 +158,7 @@ def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
     """The vectors of a document's chunks, in order."""
     rows = connection.execute(
         f"""
-        select d.path, {_PLACE}, v.vector from documents d join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
+        select {REF_COLUMNS}, v.vector from documents d join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
         join vectors v on v.digest = c.digest where d.path = ? order by c.id
         """,
         (storable(doc),),

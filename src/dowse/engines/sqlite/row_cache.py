@@ -1,0 +1,32 @@
+"""A cache of decoded rows between searches: a search needs hundreds, and the next one mostly the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from typing import Generic, TypeVar
+
+import apsw
+
+_MOST = 20_000  # some 30 MB of heads, or 5 MB of references
+
+Value = TypeVar("Value")
+
+
+class RowCache(Generic[Value]):
+    """The values of one edition of the index, by row id; `read` gets a JSON list of ids."""
+
+    def __init__(self, read: Callable[[apsw.Connection, str], Mapping[int, Value]]) -> None:
+        self._read = read
+        self._kept: dict[int, Value] = {}
+
+    def of(self, connection: apsw.Connection, ids: Collection[int]) -> Mapping[int, Value]:
+        """The values of these rows, and perhaps of others, without unknown ids."""
+        missing = [row for row in ids if row not in self._kept]
+        if len(self._kept) + len(missing) > _MOST:
+            self._kept = {}
+            missing = list(ids)
+        if missing:
+            found = self._read(connection, json.dumps(missing))
+            self._kept.update(found)  # safe in several threads: all store the same values
+        return self._kept
