@@ -54,7 +54,7 @@ class Confidence:
 
     def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        if any(_raw(hits)[1]):
+        if any(reason.source == "keyword" and reason.value for hit in hits for reason in hit.why):
             yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth])))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:

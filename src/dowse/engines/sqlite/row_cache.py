@@ -22,11 +22,11 @@ class RowCache(Generic[Value]):
 
     def of(self, connection: apsw.Connection, ids: Collection[int]) -> Mapping[int, Value]:
         """The values of these rows, and perhaps of others, without unknown ids."""
-        missing = [row for row in ids if row not in self._kept]
+        missing = set(ids).difference(self._kept)
         if len(self._kept) + len(missing) > _MOST:
             self._kept = {}
-            missing = list(ids)
+            missing = set(ids)
         if missing:
-            found = self._read(connection, json.dumps(missing))
+            found = self._read(connection, json.dumps(sorted(missing)))
             self._kept.update(found)  # safe in several threads: all store the same values
         return self._kept
