@@ -19,6 +19,7 @@ from dowse.stages.min_score import MinScore
 from tests.contract.engines import Engine, fill, paths
 from tests.making import DAY, make
 from tests.making_embedder import Hashing
+from tests.stages.asked_of_stages import Shared
 
 _HASHING = Hashing(synonyms=(("car", "automobil"), ("cheap", "inexpens")))
 
@@ -307,6 +308,21 @@ def test_without_a_scorer_reranking_says_so(engine: Engine) -> None:
     _given(engine, *_VAULT)
     hints = [note.hint for note in _asked(engine, Request("carbon", rerank=True)).notes]
     assert "no reranker is available; the hits are not reranked" in hints
+
+
+def test_a_search_without_time_left_answers_by_keyword_and_says_what_it_left_out(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    found = search(Request("carbon tax", time_limit=0.0), PROFILES["balanced"], engine, now=0.0, scorer=Shared())
+    assert paths(found.hits)[:2] == ["tax.md", "cars.md"]
+    assert [note.hint for note in found.notes] == [
+        "the time limit of 0 s was reached; left out: semantic, phrase, tag_boost, rerank, time_boost"
+    ]
+
+
+def test_a_search_that_ends_in_time_says_nothing_of_its_limit(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    with_limit, without = (_asked(engine, Request("carbon tax", time_limit=limit)) for limit in (1_000.0, None))
+    assert (with_limit.hits, with_limit.notes) == (without.hits, without.notes)
 
 
 def test_the_end_of_a_short_code_is_a_name_too(engine: Engine) -> None:

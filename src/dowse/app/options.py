@@ -111,6 +111,7 @@ DEPTH = NumberOption(1, MOST_DEPTH)  # hops
 SCORE = NumberOption(0, 1, is_whole=False)
 ROWS = NumberOption(1, 100_000)
 SECONDS = NumberOption(0.1, 3600, is_whole=False)
+TIME_LIMIT = NumberOption(0.001, 3600, is_whole=False)  # seconds
 SIZE = NumberOption(1)  # documents of a community
 COMMUNITY = NumberOption(1, 1_000_000_000)
 BUDGET = NumberOption(
@@ -148,6 +149,7 @@ OPTIONS: Mapping[str, Option] = {
     "rerank": _FLAG,
     "expand": _FLAG,
     "time_boost": _FLAG,
+    "time_limit": TIME_LIMIT,
     "explain": _FLAG,
     "links": _FLAG,
     "full": _FLAG,
@@ -165,6 +167,7 @@ DEFAULTS: Mapping[str, str] = {
     "rerank": "set by the profile; off in default",
     "expand": "off",
     "time_boost": "set by the profile; off in default",
+    "time_limit": "none",
     "exclude_type": "set by the profile; none in default",
 }
 

@@ -60,6 +60,7 @@ class SearchRequest:
     rerank: bool | None = None
     expand: bool | None = None
     time_boost: bool | None = None
+    time_limit: float | None = None  # seconds, after which a search leaves out optional steps
     explain: bool = False
     marks: bool = False  # whether hits say which words of their snippets match
     pipeline: bool = False  # whether the steps are also given in the form of Temoa's viewer
@@ -101,6 +102,7 @@ class SearchRequest:
             rerank=self.rerank,
             expand=self.expand,
             time_boost=self.time_boost,
+            time_limit=self.time_limit or settings.time_limit,
             explain=self.explain or self.pipeline,
         )
         return request, profile

@@ -99,6 +99,7 @@ class Vault:
         rerank: bool | None = None,
         expand: bool | None = None,
         time_boost: bool | None = None,
+        time_limit: float | None = None,
         explain: bool = False,
     ) -> SearchResult:
         """The hits for the query, best first; the options are those of `dowse search`, None is the profile's default.
@@ -120,6 +121,7 @@ class Vault:
             rerank=rerank,
             expand=expand,
             time_boost=time_boost,
+            time_limit=time_limit,
             explain=explain,
             marks=True,
         )

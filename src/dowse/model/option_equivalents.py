@@ -119,7 +119,7 @@ EQUIVALENTS: Mapping[OptionKind, Mapping[str, OptionEquivalent]] = {
         "default_limit": OptionEquivalent("set limit in [search]"),
         "top_k": OptionEquivalent("set limit in [search]"),
         "max_limit": OptionEquivalent("remove the key: --limit and limit: take up to 1,000"),
-        "timeout": OptionEquivalent("remove the key: a search has no time limit"),
+        "timeout": OptionEquivalent("set time_limit in [search]"),
         "hybrid_search_enabled": OptionEquivalent('set mode = "hybrid" in [search]'),
         "time_decay": OptionEquivalent(
             "add the stage {time_boost = {half_life_days = 90, max_boost = 0.2}} to a profile of your own"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Protocol
 
 from ..model.hit import Hits
@@ -28,6 +30,12 @@ class Run:
     added: tuple[str, ...] = ()  # words that a rewrite added to the query
     related: tuple[str, ...] = ()  # documents that hits should be linked with
     seeds: tuple[tuple[str, float], ...] = ()  # the best documents of the lists so far, with their scores in [0, 1]
+    deadline: float = inf  # by time.monotonic(); from then on the search leaves out what it can
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the deadline has passed."""
+        return self.deadline < inf and time.monotonic() >= self.deadline
 
 
 class Prefetching(Protocol):
@@ -68,8 +76,9 @@ class Fusion(Protocol):
 class Stage(Protocol):
     """A list to a list.
 
-    A stage may have two class attributes.  `position` is a number: a stage that is added to a profile runs before the
-    first stage with a higher position.  `switch` is the label under which a page offers to add the stage.
+    A stage may have three class attributes.  `position` is a number: a stage that is added to a profile runs before
+    the first stage with a higher position.  `switch` is the label under which a page offers to add the stage.
+    `is_optional` is true where a late search leaves the stage out.
     """
 
     def __call__(self, hits: Hits, run: Run, /) -> Hits:

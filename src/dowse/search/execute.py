@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from ..fusion.collapse import fold
@@ -136,7 +138,18 @@ def execute(
     recorder = TraceRecorder()
     anchors = (*scope.anchors, *map(Ref, scope.related))
     query_embedding = QueryEmbedding(embedder) if embedder is not None else None
-    run = Run(query, scope.where, reader, now, limit, query_embedding, scorer, anchors, related=scope.related)
+    run = Run(
+        query,
+        scope.where,
+        reader,
+        now,
+        limit,
+        query_embedding,
+        scorer,
+        anchors,
+        related=scope.related,
+        deadline=inf if request.time_limit is None else time.monotonic() + request.time_limit,
+    )
     for rewrite in planned.rewrites:
         run = recorder.rewrite(rewrite, run)
     step = _retrieve if planned.retrievers else _list_selected if selection != MatchAll() else _no_hits
@@ -171,6 +184,7 @@ def execute(
     notes = (
         *query.notes,
         *(Note(0, said) for said in dict.fromkeys(recorder.failures)),
+        *(Note(0, said) for said in recorder.late_messages(request.time_limit)),
         *outcome_notes(run, planned, recorder.steps, mode=request.mode, unfiltered=request.unfiltered),
         *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
     )
@@ -211,6 +225,9 @@ def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
     """Candidates of every retriever, collapsed and fused, followed by the other selected documents."""
     lists: dict[str, Hits] = {}
     for retriever in profile.retrievers:
+        if lists and run.is_late:
+            recorder.left_out.append(retriever.name)
+            continue
         if isinstance(retriever, Graph) and not run.related:
             best = profile.fusion(lists)[: retriever.seeds]
             run = replace(run, seeds=tuple((hit.ref.doc, hit.score) for hit in best))

@@ -49,6 +49,7 @@ class Request:
     time_boost: bool | None = None
     unfiltered: bool = False  # whether to ignore the condition of the profile
     explain: bool = False  # whether to count the matches of each filter
+    time_limit: float | None = None  # seconds, after which the search leaves out optional steps
     read: Query | None = None  # a changed query, used in place of the parsed text
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..model.errors import ModelError
@@ -86,6 +86,8 @@ class TraceRecorder:
         self.steps: list[TraceStep] = []
         self._prefetch_ms = 0.0
         self.failures: list[str] = []  # of models; the step is skipped, with a note in the answer
+        self.left_out: list[str] = []  # steps that the search was too late for
+        self.cut_short = ""  # the optional step in which the time ended
 
     def prefetch(self, reader: Reader, questions: Callable[[], Iterable[Question]]) -> None:
         """Asks for what the next steps read; the time counts for the first of them."""
@@ -110,8 +112,22 @@ class TraceRecorder:
         return self.list(name_of(fusion), lambda: fusion(lists), part=fusion, given=tuple(lists.values()))
 
     def stage(self, stage: Stage, hits: Hits, run: Run) -> Hits:
-        """The output of a stage."""
-        return self.list(name_of(stage), lambda: stage(hits, run), part=stage, given=(hits,))
+        """The output of a stage; if the run is late, the unchanged hits for an optional one."""
+        is_optional = getattr(stage, "is_optional", False)
+        if is_optional and run.is_late:
+            self.left_out.append(name_of(stage))
+            return hits
+        after = self.list(name_of(stage), lambda: stage(hits, run), part=stage, given=(hits,))
+        if is_optional and run.is_late:
+            self.cut_short = name_of(stage)
+        return after
+
+    def late_messages(self, time_limit: float | None) -> Iterator[str]:
+        """The message on the steps that a late search left out or ended early."""
+        if self.cut_short or self.left_out:
+            reached = f" in {self.cut_short}" if self.cut_short else ""
+            left_out = f"; left out: {', '.join(self.left_out)}" if self.left_out else ""
+            yield f"the time limit of {time_limit:g} s was reached{reached}{left_out}"
 
     def rewrite(self, rewrite: Callable[[Run], Run], run: Run) -> Run:
         """The run with the words that a rewrite adds."""

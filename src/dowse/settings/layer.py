@@ -20,6 +20,7 @@ from .file_rules import FileRules, joined
 from .suggest_name import offer
 
 LIMIT = Parameter("maximum number of hits", minimum=1, maximum=MOST_HITS)
+TIME_LIMIT = Parameter("seconds of a search", minimum=0.001, maximum=3_600)
 ALIKE = Parameter("minimum cosine of similar passages", above=0, maximum=1)
 
 
@@ -35,6 +36,7 @@ class SettingsLayer:
     profile_at: str = ""  # file, line and key, for messages
     limit: int | None = None
     mode: Mode | None = None
+    time_limit: float | None = None  # seconds
     reranker: str | None = None
     files: FileRules = field(default_factory=FileRules)
     profiles: Mapping[str, Profile] = field(default_factory=dict)
@@ -55,6 +57,7 @@ class Settings:
     profile: Profile = DEFAULT
     limit: int | None = None  # None: the limit of the profile
     mode: Mode = "hybrid"
+    time_limit: float | None = None  # seconds, after which a search leaves out optional steps
     reranker: str = "maxsim"  # as above
     configured_reranker: str = "maxsim"
     files: FileRules = field(default_factory=FileRules)
@@ -97,6 +100,7 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
         reranker=next((each.reranker for each in trusted if each.reranker is not None), built_in.reranker),
         configured_reranker=next((each.reranker for each in layers if each.reranker is not None), built_in.reranker),
         mode=next((each.mode for each in layers if each.mode is not None), built_in.mode),
+        time_limit=next((each.time_limit for each in layers if each.time_limit is not None), None),
         files=joined(each.files for each in layers),
         profiles={**PROFILES, **{name: profile for name, (profile, _) in own.items()}},
         sources={name: source for name, (_, source) in own.items()},

@@ -9,7 +9,7 @@ from ..chunking.chunker import Chunker
 from ..model.parameter import InvalidValueError, Parameter
 from ..model.search_mode import MODES, Mode
 from .file_rules import IGNORE_KEYS, files_in
-from .layer import ALIKE, LIMIT, SettingsLayer
+from .layer import ALIKE, LIMIT, TIME_LIMIT, SettingsLayer
 from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .repr import shown
 from .schema import part
@@ -19,7 +19,7 @@ from .validate import number
 
 TABLES: Mapping[str, tuple[str, ...]] = {
     "space": ("chunker", "enrich", "embedder", "alike"),
-    "search": ("profile", "limit", "mode", "reranker"),
+    "search": ("profile", "limit", "mode", "reranker", "time_limit"),
     "ignore": IGNORE_KEYS,
     "kinds": (),
     "profiles": (),
@@ -44,6 +44,7 @@ def layer_of(written: SettingsSource) -> SettingsLayer:
         profile_at=written.at(("search", "profile")) if "profile" in search else "",
         limit=_limit(search, written),
         mode=_mode(search, written),
+        time_limit=_time_limit(search, written),
         reranker=_reranker(search, written),
         files=files_in(written),
         profiles=own_profiles(written),
@@ -102,6 +103,10 @@ def _profile(search: TomlTable, written: SettingsSource) -> str | None:
 def _limit(search: TomlTable, written: SettingsSource) -> int | None:
     limit = _number(("search", "limit"), search, written, int, LIMIT)
     return None if limit is None else int(limit)
+
+
+def _time_limit(search: TomlTable, written: SettingsSource) -> float | None:
+    return _number(("search", "time_limit"), search, written, float, TIME_LIMIT)
 
 
 def _number(

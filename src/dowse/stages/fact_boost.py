@@ -31,6 +31,7 @@ class FactBoost:
     """
 
     position: ClassVar[int] = 50  # see ports.Stage
+    is_optional: ClassVar[bool] = True
 
     stars_keys: tuple[str, ...] = parameter(
         ("github_stars", "stars"), "properties with the number of stars; the first with a value applies"

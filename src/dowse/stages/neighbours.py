@@ -27,6 +27,7 @@ class Neighbours:
     """
 
     position: ClassVar[int] = 30  # see ports.Stage
+    is_optional: ClassVar[bool] = True
 
     share: float = parameter(
         0.11,

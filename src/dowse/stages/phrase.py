@@ -29,6 +29,7 @@ class Phrase:
     """
 
     position: ClassVar[int] = 10  # see ports.Stage
+    is_optional: ClassVar[bool] = True
 
     depth: int = parameter(50, "number of top hits in which to look for the quoted text", minimum=1)
 

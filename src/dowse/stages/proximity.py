@@ -54,6 +54,7 @@ class Proximity:
     """
 
     position: ClassVar[int] = 20  # see ports.Stage
+    is_optional: ClassVar[bool] = True
     switch: ClassVar[Switch] = Switch("proximity", "boosts hits with query words close together")
 
     weight: float = parameter(

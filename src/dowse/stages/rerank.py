@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar
 
 from ..model.document import Document
@@ -19,6 +20,7 @@ from ..retrieval.keyword import TAGS_MATCHED
 from .extent import extent
 
 _SIZE = 2000  # characters of a text that are scored; about the limit of a cross-encoder
+_AT_ONCE = 8  # texts between two looks at the clock, when the time of a search is limited
 _EXACT = frozenset({"pin", TAGS_MATCHED})
 
 
@@ -29,11 +31,12 @@ class Rerank:
     The default is 0.25 for ranks 1 to 3, 0.40 for 4 to 10 and 0.60 below, so that the agreement of the lists keeps its
     weight.  The reranker reads the beginning of the matching chunk, or else of the section or the document.  A pinned
     hit and a hit with a matching tag keep their score, and no hit from below passes them (Temoa: “assumes exact match
-    is correct”).  Hits beyond `depth` stay below all others.  Without a reranker, or without words in the query,
-    nothing changes.
+    is correct”).  Hits beyond `depth` stay below all others, and so do those that a late search does not rescore.
+    Without a reranker, or without words in the query, nothing changes.
     """
 
     position: ClassVar[int] = 60  # see ports.Stage
+    is_optional: ClassVar[bool] = True
     switch: ClassVar[Switch] = Switch("rerank", "reranks with a slower, more precise model, if installed")
 
     depth: int = parameter(
@@ -67,12 +70,13 @@ class Rerank:
         query = embedding_text(run.query.where)
         if run.scorer is None or not query:
             return hits
-        first = hits[: self.depth]
-        texts = _texts(first, run.reader)
-        if not texts:
+        texts = _texts(hits[: self.depth], run.reader)
+        judged = _judged(query, texts, run.scorer, run)
+        if not judged:
             return hits
-        blended = ranked(self._blended(first, _judged(query, texts, run.scorer)))
-        return (*blended, *_below(blended[-1].score, hits[self.depth :]))
+        depth = self.depth if len(judged) == len(texts) else max(judged)
+        blended = ranked(self._blended(hits[:depth], judged))
+        return (*blended, *_below(blended[-1].score, hits[depth:]))
 
     def _blended(self, hits: Hits, judged: Mapping[int, float]) -> Iterator[Hit]:
         order = sorted(judged, key=lambda rank: -judged[rank])
@@ -113,9 +117,18 @@ def _text(document: Document, part: tuple[int, int]) -> str:
     return f"{document.head.title}\n{document.text[start : min(end, start + _SIZE)].strip()}"
 
 
-def _judged(query: str, texts: Mapping[int, str], scorer: PairScorer) -> Mapping[int, float]:
-    scores: Sequence[float] = scorer.score(query, list(texts.values()))
-    return {rank: min(1.0, max(0.0, float(score))) for rank, score in zip(texts, scores, strict=True)}
+def _judged(query: str, texts: Mapping[int, str], scorer: PairScorer, run: Run) -> Mapping[int, float]:
+    """The scores by rank; of the first texts only, if the time of the run ends before."""
+    size = len(texts) if run.deadline == inf else _AT_ONCE
+    order = list(texts)
+    judged: dict[int, float] = {}
+    for start in range(0, len(order), max(1, size)):
+        if run.is_late:
+            break
+        ranks = order[start : start + size]
+        scores: Sequence[float] = scorer.score(query, [texts[rank] for rank in ranks])
+        judged |= {rank: min(1.0, max(0.0, float(score))) for rank, score in zip(ranks, scores, strict=True)}
+    return judged
 
 
 def _below(most: float, hits: Hits) -> Iterator[Hit]:

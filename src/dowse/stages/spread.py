@@ -30,6 +30,7 @@ class Spread:
     """
 
     position: ClassVar[int] = 30  # see ports.Stage
+    is_optional: ClassVar[bool] = True
 
     seeds: int = parameter(
         5, "number of best hits whose links to follow", minimum=1, slider=Slider("seeds", 1, maximum=20)

@@ -25,6 +25,7 @@ class TagBoost:
     """
 
     position: ClassVar[int] = 40  # see ports.Stage
+    is_optional: ClassVar[bool] = True
     switch: ClassVar[Switch] = Switch("tags first", "ranks hits with matching tags above the others")
 
     least: float = parameter(

@@ -22,6 +22,7 @@ class TimeBoost:
     """
 
     position: ClassVar[int] = 70  # see ports.Stage
+    is_optional: ClassVar[bool] = True
     switch: ClassVar[Switch] = Switch("recency", "boosts recently changed documents")
 
     half_life_days: float = parameter(

@@ -42,7 +42,7 @@ class _SearchCommand(HelpSections):
 
     sections: ClassVar[Sections] = {
         "Filters": ("path", "tag", "type", "kind", "exclude_type", "min_score"),
-        "Ranking": ("profile", "mode", "weights", "rerank", "expand", "time_boost"),
+        "Ranking": ("profile", "mode", "weights", "rerank", "expand", "time_boost", "time_limit"),
         "Output": ("limit", "output_format", "explain"),
         "Vault and index": ("vaults", "index_dir", "no_heal"),
     }

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ...app.options import DEFAULTS, SCORE
+from ...app.options import DEFAULTS, SCORE, TIME_LIMIT
 from ...app.search import SearchRequest
 from ...app.sessions.federation import SearchableVault
 from ...model.search_mode import MODES
@@ -66,12 +66,18 @@ _OPTIONS = (
     click.option(
         "--time-boost/--no-time-boost", default=None, help=_about("Boost recently changed documents", "time_boost")
     ),
+    click.option(
+        "--time-limit",
+        metavar="SECONDS",
+        type=number_type(TIME_LIMIT),
+        help=_about("Leave out optional steps from then on, and say so", "time_limit"),
+    ),
 )
 
 
 def search_options(command: F) -> F:
     """--limit, --path, --tag, --type, --kind, --exclude-type, --profile, --mode, --min-score, --weights, --rerank,
-    --expand, --time-boost: the arguments of `search_request`.
+    --expand, --time-boost, --time-limit: the arguments of `search_request`.
     """
     for option in reversed(_OPTIONS):
         command = option(command)

@@ -16,6 +16,7 @@ from ...app.options import (
     MOST_OVER_WIRE,
     MOST_QUERY,
     SCORE,
+    TIME_LIMIT,
     RelationName,
 )
 from ...app.search import SearchRequest
@@ -118,6 +119,14 @@ class RankingParameters(FilterParameters):
     ] = None
 
     q: Annotated[str, Field(max_length=MOST_QUERY, description="The query.")] = ""
+    time_limit: Annotated[
+        float | None,
+        Field(
+            ge=TIME_LIMIT.minimum,
+            le=TIME_LIMIT.maximum,
+            description=_about("Seconds after which the search leaves out optional steps, and says so", "time_limit"),
+        ),
+    ] = None
     explain: Annotated[bool, Field(description="Include the scores behind each hit and the effect of each step.")] = (
         False
     )
@@ -135,6 +144,7 @@ class RankingParameters(FilterParameters):
             profile=self.profile or None,
             mode=self.mode,
             min_score=self.min_score,
+            time_limit=self.time_limit,
             explain=self.explain,
         )
 
