@@ -85,7 +85,7 @@ _LARGE_NOTES: dict[str, Callable[[], str]] = {
 }
 
 
-_CLOSEST = {"tags in lines", "headings, tags and links"}  # to the budget; the others take half a minute together
+_CLOSEST = {"headings, tags and links"}  # to the budget; the others take most of a minute together
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_any_value_in_any_cell_is_an_answer_or_one_error_of_dowse(vault: Path, t
     _poisoned_answers(vault, table, seeds=range(1))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("table", _TABLES)
 def test_many_values_in_any_cell_are_an_answer_or_one_error_of_dowse(vault: Path, table: str) -> None:
     _poisoned_answers(vault, table, seeds=range(1, 3))
