@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import pytest
 
 from dowse.model.hit import Hits
-from dowse.ports.pipeline import Run, Stage
+from dowse.ports.pipeline import QueryTraits, Run, Stage, StageRole
 from dowse.query.parse import parse
 from dowse.search.plan import Request, plan
 from dowse.search.profiles import DEFAULT
@@ -39,6 +39,27 @@ class _Unplaced:
         return hits
 
 
+@dataclass(frozen=True, slots=True)
+class _OtherRerank:
+    """A reranker of another package."""
+
+    role: ClassVar[StageRole] = "rerank"
+
+    def __call__(self, hits: Hits, _run: Run) -> Hits:
+        return hits
+
+
+@dataclass(frozen=True, slots=True)
+class _OnlyWords:
+    """A stage of another package for queries of words alone."""
+
+    def adapted(self, traits: QueryTraits) -> Self | None:
+        return None if traits.is_by_similarity else self
+
+    def __call__(self, hits: Hits, _run: Run) -> Hits:
+        return hits
+
+
 def _planned(request: Request, *stages: Stage) -> list[type]:
     profile = replace(DEFAULT, stages=stages)
     return [type(stage) for stage in plan(request, parse(request.text), profile, anchored=False).stages]
@@ -56,6 +77,18 @@ def test_the_position_of_a_stage_of_another_package_counts() -> None:
 
 def test_a_stage_without_a_position_moves_no_added_stage() -> None:
     assert _planned(Request("tax", rerank=True), _Unplaced(), Limit()) == [_Unplaced, Rerank, Limit]
+
+
+def test_the_option_for_reranking_removes_a_reranker_of_another_package() -> None:
+    assert _planned(Request("tax", rerank=False), _OtherRerank(), Limit()) == [Limit]
+
+
+def test_the_option_for_reranking_keeps_a_reranker_of_another_package() -> None:
+    assert _planned(Request("tax", rerank=True), _OtherRerank(), Limit()) == [_OtherRerank, Limit]
+
+
+def test_a_stage_that_does_not_apply_to_a_search_by_meaning_does_not_run() -> None:
+    assert _planned(Request("tax", mode="vector"), _OnlyWords(), Limit()) == [Limit]
 
 
 def test_the_minimum_score_and_the_limit_run_before_snippets_are_cut() -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 from ..filesystem.beir import has_lines, judged_sets, own_files
 from ..model.errors import VaultError
 from ..model.search_mode import MODES, Mode
+from ..ports.pipeline import has_role
 from ..search.evaluate import Evaluation, Ranking, evaluate
 from ..search.execute import Request
 from ..search.profile import Profile
 from ..settings.load_settings import settings_around
 from ..stages.limit import Limit
-from ..stages.snippet import CutSnippet
 from .evaluation_index import EvaluationIndex, EvaluationModels, models, opened
 from .location import Progress
 
@@ -106,7 +106,7 @@ def judge(
 
 def _unshown(profile: Profile) -> Profile:
     """The profile without the stages that only shape the display."""
-    stages = tuple(stage for stage in profile.stages if not isinstance(stage, CutSnippet | Limit))
+    stages = tuple(each for each in profile.stages if not (has_role(each, "snippet") or has_role(each, "limit")))
     return replace(profile, stages=(*stages, Limit()))
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import Protocol
+from typing import Literal, Protocol, Self
 
 from ..model.hit import Hits
 from ..model.ref import Ref
@@ -73,16 +73,46 @@ class Fusion(Protocol):
         """One hit a ref, scores in [0, 1], best first."""
 
 
+StageRole = Literal["limit", "threshold", "confidence", "rerank", "recency", "snippet"]
+"""The task of a stage that options, notes and explanations refer to.
+
+`limit`: cuts the list to the limit; its `most` is the default limit.  `threshold`: drops hits with a score below its
+`least`.  `confidence`: scales the scores by confidence.  `rerank`: rescores with a pair scorer.  `recency`: boosts
+recent documents.  `snippet`: cuts the snippets.
+"""
+
+
 class Stage(Protocol):
     """A list to a list.
 
-    A stage may have three class attributes.  `position` is a number: a stage that is added to a profile runs before
-    the first stage with a higher position.  `switch` is the label under which a page offers to add the stage.
-    `is_optional` is true where a late search leaves the stage out.
+    A stage may have four class attributes.  `position` is a number: a stage that is added to a profile runs before the
+    first stage with a higher position.  `switch` is the label under which a page offers to add the stage.  `role` is a
+    StageRole.  `is_optional` is true where a late search leaves the stage out.
     """
 
     def __call__(self, hits: Hits, run: Run, /) -> Hits:
         """The hits, changed, reordered or fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryTraits:
+    """Traits of a search that change how some stages work."""
+
+    is_linked: bool = False  # `related:` names a document
+    is_by_similarity: bool = False  # by meaning alone, so the most similar documents are always an answer
+    is_unspaced: bool = False  # in a script without spaces, of which the vectors cover hardly a word
+
+
+class Adaptive(Protocol):
+    """A stage that depends on the traits of a search; a stage without this method runs in the same way for all."""
+
+    def adapted(self, traits: QueryTraits, /) -> Self | None:
+        """The stage for such a search; None if the stage does not apply to it."""
+
+
+def has_role(part: object, role: StageRole) -> bool:
+    """Whether the part is a stage of that role."""
+    return getattr(part, "role", None) == role
 
 
 def added(stages: tuple[Stage, ...], stage: Stage) -> tuple[Stage, ...]:

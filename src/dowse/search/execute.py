@@ -14,7 +14,7 @@ from ..model.hit import Hits
 from ..model.ref import Ref
 from ..model.search_mode import Mode
 from ..ports.models import Embedder, PairScorer
-from ..ports.pipeline import Retriever, Run
+from ..ports.pipeline import Retriever, Run, has_role
 from ..ports.storage import Granularity, Reader
 from ..query.ast import Expr, MatchAll, Near, Note, Query, Should, walk
 from ..query.describe import sentence
@@ -24,7 +24,6 @@ from ..retrieval.graph import Graph
 from ..retrieval.keyword import scoring_words
 from ..retrieval.sections import in_best_sections
 from ..retrieval.semantic import Semantic
-from ..stages.limit import Limit
 from .binding import bind, offset_of_field
 from .clock import search_time
 from .filter_counts import FilterCount, filter_counts
@@ -177,7 +176,7 @@ def execute(
     recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
     total = _total(hits, run, is_list=step is _list_selected)
     for stage in planned.stages:
-        if isinstance(stage, Limit) and step is not _list_selected:
+        if has_role(stage, "limit") and step is not _list_selected:
             total = len(hits)
         hits = recorder.stage(stage, hits, run)
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)

@@ -7,13 +7,11 @@ from collections.abc import Iterator, Sequence
 from ..analysis.stopwords import telling
 from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
-from ..ports.pipeline import Run
+from ..ports.pipeline import Run, has_role
 from ..query.ast import Expr, MatchAll, Note, Should, walk
 from ..query.describe import condition
 from ..query.extract import is_by_similarity, scoring_texts
-from ..stages.confidence import CONFIDENCE, Confidence
-from ..stages.min_score import MinScore
-from ..stages.rerank import Rerank
+from ..stages.confidence import CONFIDENCE
 from .profile import Profile
 from .trace import TraceStep, hit_counts
 
@@ -32,7 +30,7 @@ def outcome_notes(
         yield Note(0, f"searched for {' '.join((run.query.text, *run.added))}")
     if mode == "fulltext" and is_by_similarity(run.query.where):
         yield Note(0, "similar: and like: have no effect in the mode fulltext, which does not search by meaning")
-    if run.scorer is None and any(isinstance(stage, Rerank) for stage in planned.stages):
+    if run.scorer is None and any(has_role(stage, "rerank") for stage in planned.stages):
         yield Note(0, "no reranker is available; the hits are not reranked")
     if not hits and planned.where != MatchAll() and not unfiltered:
         yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}")
@@ -50,14 +48,14 @@ def is_semantic_only(run: Run, steps: Sequence[TraceStep]) -> bool:
 def _confidence_notes(run: Run, steps: Sequence[TraceStep], hits: Hits) -> Iterator[Note]:
     dropping_step = next((step for step in steps if step.before and not step.hits), None)
     semantic_only = is_semantic_only(run, steps)
-    if dropping_step and isinstance(dropping_step.part, MinScore):
+    if dropping_step and has_role(dropping_step.part, "threshold"):
+        least: float = getattr(dropping_step.part, "least", 0.0)
         best = max(hit.score for given in dropping_step.given for hit in given)
         yield Note(
             0,
-            f"{dropping_step.before} found, all below the minimum score {dropping_step.part.least:g}; "
-            f"the best score is {best:.2f}",
+            f"{dropping_step.before} found, all below the minimum score {least:g}; the best score is {best:.2f}",
         )
-    elif semantic_only and (hits or (dropping_step and isinstance(dropping_step.part, Confidence))):
+    elif semantic_only and (hits or (dropping_step and has_role(dropping_step.part, "confidence"))):
         subject = "no document contains" if run.where == MatchAll() else "no searched document contains"
         yield Note(0, f"{subject} {_word_description(run.query.where)}" + (_ONLY_SIMILAR if hits else _NOT_SIMILAR))
     elif hits and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from ..analysis.folding import is_mostly_unspaced
 from ..fusion.weighted import Weighted
 from ..model.search_mode import Mode
-from ..ports.pipeline import Fusion, Retriever, Rewrite, Stage, added
+from ..ports.pipeline import Fusion, QueryTraits, Retriever, Rewrite, Stage, StageRole, added, has_role
 from ..ports.storage import Granularity
 from ..query.ast import Expr, MatchAll, Query
 from ..query.extract import embedding_text, is_by_similarity, scoring_texts
@@ -17,7 +17,6 @@ from ..retrieval.expansion import Expansion
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
-from ..stages.confidence import Confidence
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from ..stages.rerank import Rerank
@@ -72,25 +71,27 @@ def plan(
     is_unspaced = not encoded and is_mostly_unspaced(embedding_text(query.where))
     special_fusion = profile.unspaced if is_unspaced else profile.encoded if encoded else None
     fusion = _with_weights(special_fusion or profile.fusion, weights, query, linked=linked)
-    stages = profile.stages
-    if linked:  # confidence in keyword and semantic matches does not apply to links
-        stages = tuple(each for each in stages if not isinstance(each, Confidence))
-    if request.mode == "vector" or is_by_similarity(
-        query.where
-    ):  # a search by meaning alone always returns the most similar
-        stages = tuple(replace(each, least=0.0) if isinstance(each, Confidence) else each for each in stages)
-    elif is_unspaced:
-        stages = tuple(replace(each, only_words=True) if isinstance(each, Confidence) else each for each in stages)
+    traits = QueryTraits(linked, request.mode == "vector" or is_by_similarity(query.where), is_unspaced)
+    stages = tuple(_adapted(profile.stages, traits))
     if request.rerank is not None:
-        stages = _toggle_stage(stages, Rerank(), on=request.rerank)
+        stages = _toggle_stage(stages, "rerank", Rerank(), on=request.rerank)
     if request.time_boost is not None:
-        stages = _toggle_stage(stages, TimeBoost(), on=request.time_boost)
+        stages = _toggle_stage(stages, "recency", TimeBoost(), on=request.time_boost)
     if request.min_score is not None:
         stages = added(stages, MinScore(request.min_score))
-    if not any(isinstance(each, Limit) for each in stages):
+    if not any(has_role(each, "limit") for each in stages):
         stages = added(stages, Limit())
     rewrites = profile.rewrites if request.expand is None else _toggle_expansion(profile.rewrites, on=request.expand)
     return replace(profile, rewrites=rewrites, retrievers=retrievers, fusion=fusion, stages=stages)
+
+
+def _adapted(stages: StageTuple, traits: QueryTraits) -> Iterator[Stage]:
+    """The stages that apply to a search with these traits, each as the search needs it."""
+    for stage in stages:
+        adapt = getattr(stage, "adapted", None)
+        applicable: Stage | None = adapt(traits) if adapt else stage
+        if applicable is not None:
+            yield applicable
 
 
 def _with_granularity(retriever: Retriever, granularity: Granularity) -> Retriever:
@@ -110,8 +111,8 @@ def _with_weights(fusion: Fusion, weights: tuple[float, ...] | None, query: Quer
 
 def default_limit(profile: Profile) -> int:
     """The default number of hits of the profile: that of its stage `limit`, else 10."""
-    limits = (each.most for each in profile.stages if isinstance(each, Limit) and each.most is not None)
-    return next(limits, _DEFAULT_LIMIT)
+    limits = (getattr(each, "most", None) for each in profile.stages if has_role(each, "limit"))
+    return next((limit for limit in limits if limit is not None), _DEFAULT_LIMIT)
 
 
 def _toggle_expansion(rewrites: tuple[Rewrite, ...], *, on: bool) -> tuple[Rewrite, ...]:
@@ -121,13 +122,12 @@ def _toggle_expansion(rewrites: tuple[Rewrite, ...], *, on: bool) -> tuple[Rewri
     return (*without, Expansion()) if without == rewrites else rewrites
 
 
-def _toggle_stage(stages: StageTuple, stage: Stage, *, on: bool) -> StageTuple:
-    """The stages with the stage, added if it is missing; or without the stage."""
+def _toggle_stage(stages: StageTuple, role: StageRole, stage: Stage, *, on: bool) -> StageTuple:
+    """The stages with one of the role, which is `stage` if there is none; or without those of the role."""
+    others = tuple(each for each in stages if not has_role(each, role))
     if not on:
-        return tuple(each for each in stages if not isinstance(each, type(stage)))
-    if any(isinstance(each, type(stage)) for each in stages):
-        return stages
-    return added(stages, stage)
+        return others
+    return added(stages, stage) if others == stages else stages
 
 
 def choose_profile(name: str, profile: Profile, profiles: Mapping[str, Profile]) -> tuple[Profile, str]:

@@ -11,7 +11,7 @@ from ..model.document import Document
 from ..model.errors import RefError
 from ..model.hit import Hits
 from ..model.search_mode import MODES
-from ..ports.pipeline import Retriever
+from ..ports.pipeline import Retriever, has_role
 from ..ports.storage import Reader
 from ..query.ast import And, Expr, OneOf, Query, Should, Word
 from ..query.extract import conjunction
@@ -19,12 +19,9 @@ from ..query.parse import parse
 from ..retrieval.expansion import telling_words
 from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.semantic import Semantic
-from ..stages.limit import Limit
-from ..stages.min_score import MinScore
 from .exclusion_reasons import find_exclusion_reasons, remove_conditions
 from .execute import Answer, Execution
 from .plan import Request
-from .profile_docs import name_of
 from .reference import find_reference, unknown_name_message
 from .trace import TraceStep
 
@@ -122,9 +119,9 @@ class _Case:
         about = f" ({step.about})" if step.about else ""
         reason = f"dropped by {step.name}{about}: it ranked {rank} of {step.before} (score {score:.3f})"
         changes: list[tuple[str, Request, Query]] = []
-        if step.name == name_of(Limit()):
+        if has_role(step.part, "limit"):
             changes += self._limit_changes(rank)
-        if step.name == name_of(MinScore()) and self.request.min_score is not None:
+        if has_role(step.part, "threshold") and self.request.min_score is not None:
             min_score = int(score * 100) / 100
             changes.append((f"--min-score {min_score:.2f}", replace(self.request, min_score=min_score), self.query))
         remedies = (*self._effective_changes(changes), *self._effective_changes(self._word_changes(), max_changes=1))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 from ..analysis.term_matching import TermMatcher
 from ..model.document import Document
 from ..model.hit import Evidence, Hit, Hits
 from ..model.parameter import check, parameter
-from ..ports.pipeline import Run
+from ..ports.pipeline import QueryTraits, Run, StageRole
 from ..ports.questions import DocumentsQuestion
 from ..ports.storage import Question
 from ..query.ast import MatchAll
@@ -40,6 +40,7 @@ class Confidence:
     """
 
     position: ClassVar[int] = 50  # see ports.Stage
+    role: ClassVar[StageRole] = "confidence"
 
     middle: float = parameter(0.40, "cosine at which the confidence is one half", minimum=-1, maximum=1)
     width: float = parameter(0.08, "width of the logistic curve, in cosine", above=0)
@@ -51,6 +52,14 @@ class Confidence:
 
     def __post_init__(self) -> None:
         check(self)
+
+    def adapted(self, traits: QueryTraits) -> Self | None:
+        """See ports.Adaptive. Confidence in keyword and semantic matches does not apply to links."""
+        if traits.is_linked:
+            return None
+        if traits.is_by_similarity:
+            return replace(self, least=0.0)
+        return replace(self, only_words=True) if traits.is_unspaced else self
 
     def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""

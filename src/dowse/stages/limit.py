@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ..model.hit import Hits
 from ..model.parameter import check, parameter
-from ..ports.pipeline import Run
+from ..ports.pipeline import Run, StageRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,7 @@ class Limit:
     """The first hits, up to the limit of the request; `most` is the default limit of a profile."""
 
     position: ClassVar[int] = 90  # see ports.Stage
+    role: ClassVar[StageRole] = "limit"
 
     most: int | None = parameter(None, "number of hits if the request has no limit", minimum=1)
 

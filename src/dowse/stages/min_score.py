@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ..model.hit import Hits
 from ..model.parameter import Slider, check, parameter
-from ..ports.pipeline import Run
+from ..ports.pipeline import Run, StageRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,7 @@ class MinScore:
     """Hits with a score of at least `least`."""
 
     position: ClassVar[int] = 80  # see ports.Stage
+    role: ClassVar[StageRole] = "threshold"
 
     least: float = parameter(
         0.3, "score below which hits are dropped", minimum=0, maximum=1, slider=Slider("minimum score", 0.05)

@@ -12,7 +12,7 @@ from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Parameter, Slider, Switch, check, parameter
 from ..model.ref import Ref
 from ..ports.models import PairScorer
-from ..ports.pipeline import Run
+from ..ports.pipeline import Run, StageRole
 from ..ports.questions import DocumentsQuestion, ExtentsQuestion
 from ..ports.storage import Question, Reader
 from ..query.extract import embedding_text
@@ -37,6 +37,7 @@ class Rerank:
 
     position: ClassVar[int] = 60  # see ports.Stage
     is_optional: ClassVar[bool] = True
+    role: ClassVar[StageRole] = "rerank"
     switch: ClassVar[Switch] = Switch("rerank", "reranks with a slower, more precise model, if installed")
 
     depth: int = parameter(

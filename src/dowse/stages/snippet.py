@@ -19,7 +19,7 @@ from ..model.hit import Hit, Hits, Snippet
 from ..model.line_numbers import line_of
 from ..model.parameter import check, parameter
 from ..model.ref import Ref
-from ..ports.pipeline import Run
+from ..ports.pipeline import Run, StageRole
 from ..ports.questions import DocumentsQuestion, ExtentsQuestion
 from ..ports.storage import Question
 from ..query.extract import phrases
@@ -53,6 +53,7 @@ class CutSnippet:
     """
 
     position: ClassVar[int] = 100  # see ports.Stage
+    role: ClassVar[StageRole] = "snippet"
 
     size: int = parameter(240, "maximum length in characters", minimum=_SHORTEST, maximum=_LONGEST)
 

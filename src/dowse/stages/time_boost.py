@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, Switch, check, parameter
-from ..ports.pipeline import Run
+from ..ports.pipeline import Run, StageRole
 from .scaling import within_one
 
 _DAY = 86_400.0  # seconds
@@ -23,6 +23,7 @@ class TimeBoost:
 
     position: ClassVar[int] = 70  # see ports.Stage
     is_optional: ClassVar[bool] = True
+    role: ClassVar[StageRole] = "recency"
     switch: ClassVar[Switch] = Switch("recency", "boosts recently changed documents")
 
     half_life_days: float = parameter(
