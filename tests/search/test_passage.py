@@ -83,6 +83,34 @@ def test_the_parts_of_a_section_are_read_one_by_one(engine: Engine) -> None:
     assert first.lines[-1][0] < second.lines[-1][0]
 
 
+@pytest.mark.parametrize(
+    ("ref", "expected"),
+    [
+        ("notes/early.md#_preamble", ("notes/early.md#_preamble", [1, 2])),
+        ("notes/early.md:_PREAMBLE", ("notes/early.md#_preamble", [1, 2])),
+        ("METIS-I-0018:_preamble", ("tasks/plan.md#_preamble", [5, 6])),
+        ("tasks/plan.md#_preamble", ("tasks/plan.md#_preamble", [5, 6])),
+        ("notes/nested.md#_preamble", ("notes/nested.md#_preamble", [1, 2, 3])),
+        ("notes/long.md#_preamble@0", ("notes/long.md#all@0", None)),
+    ],
+)
+def test_the_preamble_is_the_text_before_the_first_heading_or_below_the_title(
+    engine: Engine, ref: str, expected: tuple[str, list[int] | None]
+) -> None:
+    early = _note("notes/early.md", "before", "", "### Deep", "third", "# Title", "fourth")
+    nested = _note("notes/nested.md", "# Title", "### Deep", "text", "## Part", "more")
+    fill(engine, early, nested)
+    found, numbers = _numbers(ref, engine)
+    assert found == expected[0]
+    assert expected[1] in (None, numbers)
+
+
+def test_a_preamble_of_a_document_that_begins_with_a_part_is_an_error(engine: Engine) -> None:
+    fill(engine, _note("notes/parts.md", "## Part", "text"))
+    with pytest.raises(RefError, match=r"notes/parts.md has no section '_preamble'; it has part"):
+        passage("notes/parts.md#_preamble", engine)
+
+
 def test_lines_are_those_of_the_file(engine: Engine) -> None:
     assert passage("tasks/plan.md#risks", engine).lines == ((11, "## Risks"), (12, "last"))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..model.document import Document, Unit
 from ..model.errors import RefError
 from ..model.line_numbers import line_of, lines
-from ..model.ref import Ref
+from ..model.ref import PREAMBLE, Ref
 from ..ports.storage import Reader
 from .reference import Reference, find_reference, unknown_name_message
 
@@ -29,8 +29,10 @@ class Passage:
 def passage(text: str, reader: Reader) -> Passage:
     """The passage that `text` refers to. Raises RefError, with the most similar name, for an unknown reference.
 
-    `REF#section@n` is part n of a section that the index keeps in several parts, counted from 0.  `REF:from` and
-    `REF:from:count` are lines of the file of REF, by absolute line numbers, also for a section.
+    `REF#_preamble` is the text before the first heading; in a document that begins with a `#` heading, that heading
+    with the text before the next `#` or `##` heading.  `REF#section@n` is part n of a section that the index keeps in
+    several parts, counted from 0.  `REF:from` and `REF:from:count` are lines of the file of REF, by absolute line
+    numbers, also for a section.
     """
     target = find_reference(text, reader)
     if resolved := _resolve(target, reader):
@@ -38,6 +40,9 @@ def passage(text: str, reader: Reader) -> Passage:
         part = _PART.search(text)
         if section and part:
             return _part(ref, document, section, int(part[1][:9]), reader)
+        if target and target.is_preamble:
+            _, start, end = next(document.tops())
+            return Passage(str(Ref(ref.doc, PREAMBLE)), document, _lines(document, start, end))
         start, end = _extent(document, section)
         return Passage(str(ref), document, _lines(document, start, end))
     line_range = _RANGE.match(text)
@@ -88,6 +93,8 @@ def _spans(ref: Ref, reader: Reader) -> list[tuple[int, int]]:
 def _extent(document: Document, section: Unit | None) -> tuple[int, int]:
     if section is None:
         return 0, len(document.text)
+    if not section.level:  # the preamble
+        return section.start, section.end
     following = document.units[document.units.index(section) + 1 :]
     deeper_end = section.end
     for other in following:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..analysis.folding import fold, name_key, without_ending
 from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link, Unit
-from ..model.ref import Ref, readings
+from ..model.ref import PREAMBLE, Ref, readings
 from ..ports.questions import SelectQuestion, VocabularyQuestion
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
@@ -33,6 +33,7 @@ class Reference:
     text: str
     ref: Ref | None = None
     head: Head | None = None  # of the document
+    is_preamble: bool = False  # whether only the part of the section before the next `#` or `##` heading is meant
     others: tuple[str, ...] = ()  # more documents of the same name
     folder: str = ""  # as on disk, if no document has the name
     hint: str = ""
@@ -183,13 +184,17 @@ def _first_match(text: str, candidates: Iterable[_Reading], reader: Reader) -> R
     """The first reading whose section exists."""
     for reading, heads in candidates:
         head, *rest = heads
-        ref = Ref(head.path)
+        ref, is_preamble = Ref(head.path), False
         if reading.section:
-            section = _section(_document(head, reader), reading.section)
+            document = _document(head, reader)
+            section = _section(document, reading.section)
+            if section is None and fold(reading.section) == PREAMBLE:
+                section, is_preamble = _title_section(document), True
             if section is None:
                 continue
             ref = Ref(head.path, section.name)
-        return Reference(text, ref, head, tuple(other.path for other in rest), hint=_ambiguity_hint(reading.doc, heads))
+        others = tuple(other.path for other in rest)
+        return Reference(text, ref, head, is_preamble, others, hint=_ambiguity_hint(reading.doc, heads))
     return None
 
 
@@ -219,6 +224,11 @@ def _section(document: Document, wanted: str) -> Unit | None:
     by_slug = {section.name: section for section in document.units}
     by_heading: Mapping[str, Unit] = {fold(section.title): section for section in reversed(document.units)}
     return by_slug.get(wanted) or by_slug.get(wanted.casefold()) or by_heading.get(fold(wanted))
+
+
+def _title_section(document: Document) -> Unit | None:
+    """The `#` section with which the body begins, in the place of a missing `_preamble`."""
+    return document.units[0] if document.units and document.units[0].level == 1 else None
 
 
 def _closest_name(name: str, reader: Reader) -> str:

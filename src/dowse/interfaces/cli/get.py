@@ -25,6 +25,7 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
     """Print a document, a section or a range of lines.
 
     REF is a path, path#section, a title, an alias or a short code such as METIS-I-0018:goals;
+    path#_preamble is the text before the first heading, or below the title before the first ## heading;
     REF:FROM:COUNT prints COUNT lines, starting at line FROM. NAME:REF, as printed by a search of several vaults, is
     REF in the vault NAME.
 
