@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 
 from dowse.app.sessions.vault_session import VaultSession, open_session
+from dowse.filesystem.beir import grades, queries
 from dowse.model.ref import Ref
 from dowse.search.execute import Request
 from dowse.search.profiles import PROFILES
 from tests.contract.engines import paths
 
 _EXAMPLE = Path(__file__).parents[1] / "examples" / "vault"
+_JUDGED = _EXAMPLE.parent / "judged"
+_NEED_AN_ENCODER = {"metis-3", "metis-4"}  # "reduce technical debt", no word of which is in a relevant note
 _JANE = "2-Areas/People/April Jane.md"
 _LETTER = "2-Areas/Finance/IRS-Letter-Whidbey-Island-Poodles-LLC-2024-Penalty-Removal.md"
 
@@ -198,6 +201,18 @@ def test_a_quoted_phrase_finds_only_the_document_that_holds_it(vault: VaultSessi
     assert hit.head.path == "3-Resources/Sustainability/Philosophy of SCI.md"
     assert hit.snippet is not None
     assert isinstance(hit.spot, Ref)
+
+
+def test_every_judged_query_has_a_relevant_note_among_its_first_three_hits_unless_it_needs_an_encoder(
+    vault: VaultSession,
+) -> None:
+    asked, judged = queries(_JUDGED), grades(_JUDGED)
+    missed = {id_ for id_, relevant in judged.items() if not relevant.keys() & set(_found(vault, asked[id_])[:3])}
+    assert missed == _NEED_AN_ENCODER
+
+
+def test_every_judged_note_is_in_the_example() -> None:
+    assert [path for relevant in grades(_JUDGED).values() for path in relevant if not (_EXAMPLE / path).is_file()] == []
 
 
 def test_no_file_of_the_example_is_skipped(vault: VaultSession) -> None:
