@@ -55,7 +55,7 @@ SECTIONS = (
     Section("`dowse model list --json`", ModelList),
     Section("`dowse model pull --json`", PulledModel),
 )
-EXPLAINED = ("why", "reading", "filters", "steps")  # optional fields of a search with --explain
+EXPLAINED = ("why", "reading", "filters", "steps", "settings", "unused")  # optional fields of a search with --explain
 
 
 def field_table(section: Section) -> str:

@@ -183,7 +183,7 @@ def test_variables_go_before_the_files(settled: Desk) -> None:
 def test_an_own_profile_is_found_by_its_name(settled: Desk) -> None:
     assert _answer(settled, "--profile", "mine")["profile"] == "mine"
     got = json.loads(settled.dowse("search", "tax profile:mine", "notes", "--profile", "rrf", "--json").out)
-    told = "the profile mine searches only documents of the type note"
+    told = "the profile mine searches only documents of the type note; add type:NAME for documents of another type"
     assert (got["profile"], [note["hint"] for note in got["notes"]]) == ("mine", [told])
 
 

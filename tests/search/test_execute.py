@@ -273,7 +273,10 @@ def test_an_answer_that_a_threshold_empties_says_what_there_was(engine: Engine) 
 def test_an_answer_that_the_filter_of_a_profile_empties_says_so(engine: Engine) -> None:
     _given(engine, *_VAULT)
     answer = _asked(engine, "carbon", PROFILES["repos"])
-    assert "the profile repos searches only documents of the type gleaning" in [note.hint for note in answer.notes]
+    assert (
+        "the profile repos searches only documents of the type gleaning; add type:NAME for documents of another type"
+        in [note.hint for note in answer.notes]
+    )
 
 
 def test_a_better_document_that_is_archived_is_mentioned(engine: Engine) -> None:

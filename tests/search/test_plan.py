@@ -9,7 +9,9 @@ import pytest
 
 from dowse.model.hit import Hits
 from dowse.ports.pipeline import QueryTraits, Run, Stage, StageRole
+from dowse.query.ast import MatchAll
 from dowse.query.parse import parse
+from dowse.search.overrides import override
 from dowse.search.plan import Request, plan
 from dowse.search.profiles import DEFAULT
 from dowse.settings.component_registry import NAMES
@@ -61,7 +63,7 @@ class _OnlyWords:
 
 
 def _planned(request: Request, *stages: Stage) -> list[type]:
-    profile = replace(DEFAULT, stages=stages)
+    profile = override(replace(DEFAULT, stages=stages), request, MatchAll())
     return [type(stage) for stage in plan(request, parse(request.text), profile, anchored=False).stages]
 
 

@@ -12,11 +12,13 @@ from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.ports.storage import FieldWeights
+from dowse.query.ast import MatchAll
 from dowse.query.parse import parse
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Answer, search
+from dowse.search.overrides import override
 from dowse.search.plan import Request, plan
 from dowse.search.profile import Profile
 from dowse.search.profile_docs import name_of
@@ -42,7 +44,8 @@ def _stages(profile: Profile) -> list[str]:
 
 def _planned(profile: Profile, **options: bool) -> Profile:
     query = parse("carbon tax")
-    return plan(Request("carbon tax", **options), query, profile, anchored=False)  # type: ignore[arg-type]  # flags
+    request = Request("carbon tax", **options)  # type: ignore[arg-type]  # flags
+    return plan(request, query, override(profile, request, MatchAll()), anchored=False)
 
 
 def _asked(engine: Engine, text: str, profile: Profile, *documents: Document, now: float = 0.0) -> Answer:

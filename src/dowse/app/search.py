@@ -21,7 +21,9 @@ from .results.search_result import (
     HitResult,
     NoteResult,
     SearchResult,
+    SettingResult,
     StepResult,
+    UnusedStepResult,
     title_of,
 )
 from .search_filter import narrowing
@@ -89,9 +91,9 @@ class SearchRequest:
             from ..settings.adhoc_profile import mixed  # noqa: PLC0415  # few searches mix a profile
 
             profile = mixed(self.mix, name=self.mix_name, known=settings.profiles)
-        limit = self.limit or settings.limit
+        limit = self.limit
         if self.offset is not None:
-            limit = min(MOST_OVER_WIRE, self.offset + (limit or default_limit(profile)))
+            limit = min(MOST_OVER_WIRE, self.offset + (limit or settings.limit or default_limit(profile)))
         request = Request(
             self.query,
             limit,
@@ -99,6 +101,7 @@ class SearchRequest:
             self.where,
             self.weights,
             self.min_score,
+            default_limit=settings.limit,
             rerank=self.rerank,
             expand=self.expand,
             time_boost=self.time_boost,
@@ -190,7 +193,11 @@ def result_of(
         filters=tuple(FilterResult(what=f.what, before=f.before, after=f.after) for f in answer.filters)
         if explain
         else None,
+        settings=tuple(SettingResult.of(each) for each in answer.settings) if explain else None,
         steps=tuple(map(StepResult.of, answer.steps)) if explain else None,
+        unused=tuple(UnusedStepResult(name=each.name, reason=each.reason) for each in answer.unused)
+        if explain
+        else None,
         pipeline=_pipeline(answer, vault, request, took_ms),
         toml=_toml(request),
         remarks=state.remarks,

@@ -26,9 +26,11 @@ from ..retrieval.sections import in_best_sections
 from ..retrieval.semantic import Semantic
 from .binding import bind, offset_of_field
 from .clock import search_time
+from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
 from .filter_counts import FilterCount, filter_counts
 from .notes import answer_notes
 from .outcome_notes import is_semantic_only, outcome_notes
+from .overrides import override
 from .plan import BUNDLED, Request, choose_profile, default_limit, plan
 from .profile import Profile
 from .profiles import PROFILES
@@ -63,7 +65,9 @@ class Answer:
     added: tuple[str, ...] = ()  # words that a rewrite added to the query
     notes: tuple[Note, ...] = ()
     reading: str = ""  # the parsed query as a sentence
-    filters: tuple[FilterCount, ...] = ()  # the matches of each filter, if the request has `explain`
+    filters: tuple[FilterCount, ...] = ()  # the matches of each filter, if the request has `explain`, as below
+    settings: tuple[EffectiveSetting, ...] = ()
+    unused: tuple[UnusedStep, ...] = ()
     communities: tuple[Community, ...] = ()  # in place of hits, for a query with `communities:`
 
     @property
@@ -112,8 +116,9 @@ def execute(
 ) -> Execution:
     """The answer with its run, for further questions about the search."""
     query = request.read or parse(request.text)
-    profile, unknown = choose_profile(query.profile, profile, profiles)
+    chosen, unknown = choose_profile(query.profile, profile, profiles)
     selection = conjunction(selecting(query.where), request.where)
+    profile = override(chosen, request, selection)
     scope = bind(
         query,
         request.where,
@@ -133,7 +138,7 @@ def execute(
         linked=bool(scope.related),
         encoded=embedder is not None and embedder.name != BUNDLED,
     )
-    limit = query.limit or request.limit or default_limit(planned)
+    limit = query.limit or request.limit or request.default_limit or default_limit(planned)
     recorder = TraceRecorder()
     anchors = (*scope.anchors, *map(Ref, scope.related))
     query_embedding = QueryEmbedding(embedder) if embedder is not None else None
@@ -156,6 +161,7 @@ def execute(
         reader, lambda: candidate_questions(planned, run, selection, scope, selected=_selection_limit(step, run))
     )
     hits = candidates = step(planned, run, recorder)
+    ran = PlannedSearch(request, query, chosen, planned, limit, scorer is not None) if request.explain else None
     draft = Answer(
         query,
         profile.name,
@@ -169,7 +175,9 @@ def execute(
         scorer is not None,
         run.added,
         query.notes,
-        filters=tuple(filter_counts(run, scope.original_leaves)) if request.explain else (),
+        filters=tuple(filter_counts(run, scope.original_leaves)) if ran else (),
+        settings=tuple(effective_settings(ran)) if ran else (),
+        unused=tuple(unused_steps(ran)) if ran else (),
     )
     if query.communities:
         return Execution(_community_answer(draft, run, _keyword_documents(hits) if step is _retrieve else None), run)

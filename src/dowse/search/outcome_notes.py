@@ -12,6 +12,7 @@ from ..query.ast import Expr, MatchAll, Note, Should, walk
 from ..query.describe import condition
 from ..query.extract import is_by_similarity, scoring_texts
 from ..stages.confidence import CONFIDENCE
+from .overrides import names_type
 from .profile import Profile
 from .trace import TraceStep, hit_counts
 
@@ -33,7 +34,8 @@ def outcome_notes(
     if run.scorer is None and any(has_role(stage, "rerank") for stage in planned.stages):
         yield Note(0, "no reranker is available; the hits are not reranked")
     if not hits and planned.where != MatchAll() and not unfiltered:
-        yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}")
+        remedy = "; add type:NAME for documents of another type" if names_type(planned.where) else ""
+        yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}{remedy}")
     yield from _confidence_notes(run, steps, hits)
 
 

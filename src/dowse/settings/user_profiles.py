@@ -12,8 +12,9 @@ from ..fusion.weighted import Weighted
 from ..model.parameter import InvalidValueError, Parameter
 from ..ports.pipeline import Fusion
 from ..ports.storage import Granularity
-from ..query.ast import And, Expr, FieldEquals, MatchAll, Modified, Not, Or, walk
+from ..query.ast import Expr, FieldEquals, MatchAll, Modified, Not, Or
 from ..query.extract import conjunction
+from ..search.overrides import conditions, is_of_types
 from ..search.profile import Profile
 from ..search.profiles import PROFILES
 from .component_registry import ComponentKind, names
@@ -209,8 +210,8 @@ def _where(table: _InheritedTable, written: SettingsSource) -> Expr:
     where = table.base.where if table.base else MatchAll()
     kept = [
         each
-        for each in (where.items if isinstance(where, And) else (where,))
-        if not (has_types and _is_of_types(each)) and not (age is not None and isinstance(each, Modified))
+        for each in conditions(where)
+        if not (has_types and is_of_types(each)) and not (age is not None and isinstance(each, Modified))
     ]
     return conjunction(*kept, *own)
 
@@ -229,8 +230,3 @@ def _types(table: _InheritedTable, key: str, written: SettingsSource) -> tuple[F
             table.places[key], f'must be a list of types such as ["article", "paper"], got {shown(value)}'
         )
     return tuple(FieldEquals("type", each.strip()) for each in value)
-
-
-def _is_of_types(expr: Expr) -> bool:
-    leaves = [node for node in walk(expr) if not isinstance(node, And | Or | Not)]
-    return all(isinstance(leaf, FieldEquals) and leaf.field == "type" for leaf in leaves)

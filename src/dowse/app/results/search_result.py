@@ -16,6 +16,7 @@ from .json_fields import INTERNAL, OPTIONAL, Description, Json, Result
 
 if TYPE_CHECKING:  # these bring numpy, which a server's handshake and `find` do without
     from ...indexing.freshness import IndexState
+    from ...search.effective_settings import EffectiveSetting
     from ...search.trace import RankChange, TraceStep
 
 _MOST_NAMED = 20  # hits of a step; Temoa's viewer shows as many
@@ -148,6 +149,38 @@ class FilterResult(Result):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SettingResult(Result):
+    """One setting of a search."""
+
+    name: Annotated[
+        str,
+        Description(
+            "`types`, `modified`, `archived`, `limit`, `min_score`, `min_similarity`, `weights`, `rerank`, `expand` or "
+            "`time_boost`"
+        ),
+    ]
+    value: Annotated[str, Description("the value that applied")]
+    source: Annotated[
+        Literal["query", "option", "settings", "profile"],
+        Description("what states the value: `query`, `option`, `settings` or `profile`"),
+    ]
+    replaced: Annotated[str, Description("the value of the profile that the source replaced; empty if none")]
+
+    @classmethod
+    def of(cls, setting: EffectiveSetting) -> SettingResult:
+        """The same of a setting of the search."""
+        return cls(name=setting.name, value=setting.value, source=setting.source, replaced=setting.replaced)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnusedStepResult(Result):
+    """A step of the profile, or one that an option could add, that had no part in the search."""
+
+    name: Annotated[str, Description("the step")]
+    reason: Annotated[str, Description("why the step had no part")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredRefResult(Result):
     """A hit of a step."""
 
@@ -241,6 +274,13 @@ class SearchResult(Result):
     steps: Annotated[tuple[StepResult, ...] | None, Description("the pipeline, in order")] = field(
         default=None, metadata=OPTIONAL
     )
+    settings: Annotated[
+        tuple[SettingResult, ...] | None, Description("the settings that an option or the query can change")
+    ] = field(default=None, metadata=OPTIONAL)
+    unused: Annotated[
+        tuple[UnusedStepResult, ...] | None,
+        Description("steps of the profile that had no part, and steps that an option could add"),
+    ] = field(default=None, metadata=OPTIONAL)
     pipeline: Annotated[dict[str, Json] | None, Description("the steps in the form of Temoa's viewer")] = field(
         default=None, metadata=OPTIONAL
     )

@@ -19,12 +19,31 @@ def step_lines(result: SearchResult, style: TextStyle) -> Iterator[str]:
     """The parsed query, the counts of its filters, then each step: counts, time, and the hits that it moved."""
     yield f"{style.paint('parsed as', '1')} {visible(result.reading or '')}"
     yield style.paint(f"profile {result.profile}, mode {result.mode}", "1")
+    yield from _setting_lines(result)
     for count in result.filters or ():
         yield f"  {'filter':<14} {count.before:>5} → {count.after:<5} {'':>10}  {visible(count.what)}"
     for step in result.steps or ():
         yield f"  {step.name:<14} {step.before:>5} → {step.after:<5} {step.ms:>7.1f} ms{_first_hit(step)}"
         yield from (style.paint(f"      {line}", "2") for line in _changes(step))
     yield ""
+
+
+def _setting_lines(result: SearchResult) -> Iterator[str]:
+    """The settings that the query or an option states, a line each; those of the profile; and the unused steps."""
+    settings = result.settings or ()
+    for each in settings:
+        if each.source != "profile":
+            instead = f", instead of the profile's {each.replaced}" if each.replaced else ""
+            yield f"  {each.name}: {visible(each.value)} ({each.source}{visible(instead)})"
+    own = "; ".join(f"{each.name} {each.value}" for each in settings if each.source == "profile")
+    if own:
+        yield f"  from the profile: {visible(own)}"
+    names: dict[str, list[str]] = {}
+    for step in result.unused or ():
+        names.setdefault(step.reason, []).append(step.name)
+    if names:
+        grouped = (f"{', '.join(steps)} ({reason})" for reason, steps in names.items())
+        yield f"  unused: {'; '.join(grouped)}"
 
 
 def evidence_lines(hit: HitResult, style: TextStyle) -> Iterator[str]:

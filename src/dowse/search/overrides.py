@@ -1,0 +1,135 @@
+"""What the query and the options state in place of a setting of the profile: one rule for every interface.
+
+The query overrides the options, and both override the profile: an included type replaces the types that the profile
+includes and excludes, an excluded type those that the profile excludes, a time of modification its maximum age, and a
+minimum score its thresholds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..ports.pipeline import Rewrite, Stage, StageRole, added, has_role
+from ..query.ast import And, Compare, Expr, FieldEquals, Modified, Not, Or, Property, walk
+from ..query.extract import conjunction
+from ..query.select import property_key
+from ..retrieval.expansion import Expansion
+from ..stages.min_score import MinScore
+from ..stages.rerank import Rerank
+from ..stages.time_boost import TimeBoost
+from .plan import Request
+from .profile import Profile
+
+_TYPE = "type"
+StageTuple = tuple[Stage, ...]
+
+
+def override(profile: Profile, request: Request, selection: Expr) -> Profile:
+    """The profile with the statements of the request and of `selection`, which is that of the query and the options."""
+    return replace(
+        profile,
+        where=_condition(profile.where, selection),
+        rewrites=_with_expansion(profile.rewrites, on=request.expand),
+        stages=_with_stages(profile.stages, request),
+    )
+
+
+def conditions(where: Expr) -> tuple[Expr, ...]:
+    """The conditions that all have to hold."""
+    return where.items if isinstance(where, And) else (where,)
+
+
+def is_of_types(condition: Expr) -> bool:
+    """Whether the condition is about types alone."""
+    leaves = [node for node in walk(condition) if not isinstance(node, And | Or | Not)]
+    return all(isinstance(leaf, FieldEquals) and leaf.field == _TYPE for leaf in leaves)
+
+
+def names_type(condition: Expr) -> bool:
+    """Whether the condition includes or excludes a type, among other things."""
+    return any(map(_is_type, walk(condition)))
+
+
+def includes_type(condition: Expr) -> bool:
+    """Whether the condition names a type that documents should have."""
+    match condition:
+        case Not(item):
+            return excludes_type(item)
+        case And(items) | Or(items):
+            return any(map(includes_type, items))
+        case _:
+            return _is_type(condition)
+
+
+def excludes_type(condition: Expr) -> bool:
+    """Whether the condition names a type that documents should not have."""
+    match condition:
+        case Not(item):
+            return includes_type(item)
+        case And(items) | Or(items):
+            return any(map(excludes_type, items))
+        case _:
+            return False
+
+
+def is_of_time(condition: Expr) -> bool:
+    """Whether the condition is, or contains, a time of modification."""
+    return any(isinstance(node, Modified) for node in walk(condition))
+
+
+def _is_type(node: Expr) -> bool:
+    match node:
+        case FieldEquals(field):
+            return field == _TYPE
+        case Property(key) | Compare(key):
+            return property_key(key) == _TYPE
+        case _:
+            return False
+
+
+def _condition(where: Expr, selection: Expr) -> Expr:
+    """The condition of a profile without what the selection states itself."""
+    return conjunction(*(each for each in conditions(where) if not _is_replaced(each, selection)))
+
+
+def _is_replaced(condition: Expr, selection: Expr) -> bool:
+    if is_of_types(condition):
+        return includes_type(selection) or (not includes_type(condition) and excludes_type(selection))
+    return isinstance(condition, Modified) and is_of_time(selection)
+
+
+def _with_expansion(rewrites: tuple[Rewrite, ...], *, on: bool | None) -> tuple[Rewrite, ...]:
+    others = tuple(each for each in rewrites if not isinstance(each, Expansion))
+    if on is None or (on and others != rewrites):
+        return rewrites
+    return (*others, Expansion()) if on else others
+
+
+def _with_stages(stages: StageTuple, request: Request) -> StageTuple:
+    stages = _toggled(stages, "rerank", Rerank(), on=request.rerank)
+    stages = _toggled(stages, "recency", TimeBoost(), on=request.time_boost)
+    if request.min_score is None:
+        return stages
+    return tuple(_with_threshold(stages, MinScore(request.min_score)))
+
+
+def _toggled(stages: StageTuple, role: StageRole, stage: Stage, *, on: bool | None) -> StageTuple:
+    """The stages with one of the role, which is `stage` if there is none; or without those of the role."""
+    others = tuple(each for each in stages if not has_role(each, role))
+    if on is None or (on and others != stages):
+        return stages
+    return added(others, stage) if on else others
+
+
+def _with_threshold(stages: StageTuple, threshold: Stage) -> Iterator[Stage]:
+    """The stages with this threshold in the place of the first one, and without other thresholds."""
+    at = next((n for n, each in enumerate(stages) if has_role(each, "threshold")), None)
+    if at is None:
+        yield from added(stages, threshold)
+        return
+    for n, each in enumerate(stages):
+        if n == at:
+            yield threshold
+        elif not has_role(each, "threshold"):
+            yield each
