@@ -118,7 +118,7 @@ def _judged(vault: VaultSession, text: str, profile: Profile, reader: Snapshot) 
 def _ranked_text(hit: Hit, document: Document, reader: Reader) -> str:
     """The text of the chunk and of the section that the hit stands for."""
     place = hit.spot or hit.ref
-    chunk = reader.extents([place]).get(place) or extent(place, document)
+    chunk = reader.chunk_spans([place.doc])[place.doc].get(place) or extent(place, document)
     whole = extent(hit.ref, document)
     return f"{document.text[slice(*chunk)]}\n{document.text[slice(*whole)]}"
 

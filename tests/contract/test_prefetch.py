@@ -11,7 +11,6 @@ from dowse.engines.federated.federated_reader import FederatedReader, snapshots
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.document import Link
 from dowse.model.edge import LINKS, SIMILAR_TO, LinkTarget
-from dowse.model.ref import Ref
 from dowse.ports import questions as q
 from dowse.ports.storage import FieldWeights, Question, WriteBatch
 from dowse.query.ast import FieldEquals, MatchAll
@@ -20,7 +19,6 @@ from tests.making import make, unit, whole
 
 _PARENT = replace(make("plan.md", "wool", title="Plan", tags=("x",)), links=(Link("b", "wikilink"),))
 _CHILD = replace(make("step.md", "silk", title="Step"), links=(Link("plan", "parent"),))
-_PLACE = whole(_PARENT).ref
 
 QUESTIONS: Mapping[str, Question] = {
     "match": q.MatchQuestion(("wool", "silk"), MatchAll(), ALL, FieldWeights()),
@@ -29,7 +27,7 @@ QUESTIONS: Mapping[str, Question] = {
     "vocabulary": q.VocabularyQuestion("tag"),
     "nearest": q.NearestQuestion(unit(1, 0), MatchAll(), ALL),
     "vectors": q.VectorsQuestion("plan.md"),
-    "extents": q.ExtentsQuestion(frozenset({_PLACE, Ref("gone.md")})),
+    "chunk spans": q.ChunkSpansQuestion(("plan.md", "gone.md")),
     "select": q.SelectQuestion(FieldEquals("tag", "x"), ALL),
     "count": q.CountQuestion(FieldEquals("tag", "x")),
     "named": q.NamedQuestion("Plan"),
@@ -98,10 +96,10 @@ def test_heads_that_come_with_names_are_not_asked_again(filled: Engine) -> None:
         assert snapshot.round_trips == 1
 
 
-def test_spans_of_some_chunks_are_among_those_of_more_that_were_asked_ahead(filled: Engine) -> None:
-    with filled.snapshot([QUESTIONS["extents"]]) as snapshot:
-        assert snapshot.extents([_PLACE]) == filled.extents([_PLACE])
-        assert snapshot.extents([Ref("gone.md")]) == {}
+def test_chunks_of_some_documents_are_among_those_of_more_that_were_asked_ahead(filled: Engine) -> None:
+    with filled.snapshot([QUESTIONS["chunk spans"]]) as snapshot:
+        assert snapshot.chunk_spans(["plan.md"]) == filled.chunk_spans(["plan.md"]) != {}
+        assert snapshot.chunk_spans(["gone.md"]) == {}
         assert snapshot.round_trips == 1
 
 

@@ -446,45 +446,27 @@ def test_the_vectors_of_a_document_are_those_of_its_chunks(engine: Engine) -> No
     assert engine.vectors("b.md") == engine.vectors("nobody.md") == {}
 
 
-def test_the_extents_of_chunks_are_where_their_texts_lie(engine: Engine) -> None:
+def test_the_chunks_of_a_document_are_listed_with_their_spans_in_the_order_of_the_text(engine: Engine) -> None:
     one, two = make("one.md", "carbon tax and bread"), make("two.md", "wool")
     parts = tuple(
         replace(whole(one), ref=ref, text=one.text[start:end], start=start, end=end) for ref, start, end in _PARTS
     )
-    engine.write(WriteBatch(indexed=(indexed(one, chunks=parts), indexed(two))))
-    asked = {part.ref: (part.start, part.end) for part in (parts[0], parts[2])} | {whole(two).ref: (0, 4)}
-    assert engine.extents(asked) == asked
+    engine.write(WriteBatch(indexed=(indexed(one, chunks=parts[::-1]), indexed(two))))
+    spans = engine.chunk_spans(["two.md", "one.md", "gone.md", "\ud800"])
+    assert {doc: list(of_doc.items()) for doc, of_doc in spans.items()} == {
+        "one.md": [(ref, (start, end)) for ref, start, end in _PARTS],
+        "two.md": [(whole(two).ref, (0, 4))],
+    }
+    assert engine.chunk_spans([]) == {}
 
 
 _PARTS = ((Ref("one.md", "goals", 0), 0, 10), (Ref("one.md", "goals", 1), 7, 14), (Ref("one.md", "plan"), 15, 20))
 
 
-@pytest.mark.parametrize(
-    "ref",
-    [
-        Ref("one.md"),
-        Ref("one.md", "plan", 0),
-        Ref("one.md", "goals"),
-        Ref("one.md", "goals", 2),
-        Ref("one.md", "gone"),
-        Ref("gone.md", "goals", 0),
-        Ref("\ud800", "\ud800", 0),
-        Ref("one.md", "goals", 1 << 70),
-    ],
-)
-def test_what_is_no_chunks_address_has_no_extent(engine: Engine, ref: Ref) -> None:
-    document = make("one.md", "carbon tax and bread")
-    parts = tuple(replace(whole(document), ref=part, start=start, end=end) for part, start, end in _PARTS)
-    engine.write(WriteBatch(indexed=(indexed(document, chunks=parts),)))
-    assert engine.extents([ref]) == engine.extents([]) == {}
-    assert engine.extents([ref, _PARTS[1][0]]) == {_PARTS[1][0]: (7, 14)}
-
-
-def test_the_extents_are_those_of_the_text_that_was_written_last(engine: Engine) -> None:
+def test_the_spans_of_chunks_are_those_of_the_text_that_was_written_last(engine: Engine) -> None:
     for text in ("carbon", "tax"):
         fill(engine, make("a.md", text))
-    ref = Ref("a.md", PREAMBLE)
-    assert engine.extents([ref]) == {ref: (0, 3)}
+    assert engine.chunk_spans(["a.md"]) == {"a.md": {Ref("a.md", PREAMBLE): (0, 3)}}
 
 
 def test_a_zero_vector_is_zero(engine: Engine) -> None:

@@ -45,7 +45,7 @@ QUESTIONS: Mapping[str, Callable[[Snapshot], object]] = {
     "lengths": lambda reader: reader.lengths(),
     "vocabulary": lambda reader: reader.vocabulary("tag"),
     "vectors": lambda reader: reader.vectors("a.md").keys(),
-    "extents": lambda reader: reader.extents([whole(_OLD).ref, whole(make("c.md", "wool")).ref]),
+    "chunk spans": lambda reader: reader.chunk_spans(["a.md", "c.md"]),
     "facts": lambda reader: reader.recalled("root"),
     "fingerprint": lambda reader: reader.recalled("fingerprint"),
 }

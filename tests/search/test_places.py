@@ -69,7 +69,7 @@ def test_the_section_of_a_hit_has_the_word_if_any_section_of_its_chunk_has(chunk
     engine, spotter = _holding(chunker, text), TermMatcher(["needle"])
     document = engine.documents(["0.md"])["0.md"]
     chunks = _hits(engine, "needle", replace(_SEMANTIC, stages=()))
-    spans = engine.extents({hit.spot or hit.ref for hit in chunks})
+    spans = engine.chunk_spans(["0.md"])["0.md"]
     in_chunk = {hit.ref for hit in chunks if any(spotter.marks(document.text, *spans.get(hit.spot or hit.ref, (0, 0))))}
     for hit in _hits(engine, "needle", _SEMANTIC):
         if hit.ref in in_chunk:

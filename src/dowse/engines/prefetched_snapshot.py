@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Generic, Protocol, TypeVar, cast
 
+from ..model.chunk import ChunkSpans
 from ..model.document import Document, Head, Link, Unit
 from ..model.edge import Edge, ResolvedLink
 from ..model.hit import Hits
@@ -13,10 +14,10 @@ from ..model.ref import Ref
 from ..ports.models import Vector
 from ..ports.questions import (
     CalledQuestion,
+    ChunkSpansQuestion,
     CountQuestion,
     DocumentsQuestion,
     EdgesQuestion,
-    ExtentsQuestion,
     FeedbackQuestion,
     FolderQuestion,
     HeadsQuestion,
@@ -79,7 +80,7 @@ class PrefetchedSnapshot:
         self._open: StateReader | None = state
         self._answers: dict[Question, object] = {}
         self._documents, self._heads = _Known[str, Document](), _Known[str, Head]()
-        self._extents = _Known[Ref, tuple[int, int]]()
+        self._chunk_spans = _Known[str, ChunkSpans]()
         self._edges: dict[EdgesQuestion, Sequence[Edge]] = {}
         self._called = _Known[str, tuple[Head, ...]]()
         self.round_trips = 1
@@ -121,11 +122,11 @@ class PrefetchedSnapshot:
         """See ports.VectorIndex."""
         return self._answer(VectorsQuestion(doc))
 
-    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+    def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """See ports.VectorIndex."""
-        wanted = frozenset(refs)
-        missing = frozenset(self._extents.missing(wanted))
-        return {**self._extents.of(wanted), **(self._answer(ExtentsQuestion(missing)) if missing else {})}
+        wanted = tuple(docs)
+        missing = self._chunk_spans.missing(wanted)
+        return {**self._chunk_spans.of(wanted), **(self._answer(ChunkSpansQuestion(missing)) if missing else {})}
 
     def select(self, where: Expr, limit: int) -> Hits:
         """See ports.DocumentStore."""
@@ -224,7 +225,7 @@ class PrefetchedSnapshot:
     def _ask(self, questions: Iterable[Question]) -> bool:
         """Whether any of the questions was new; those are one round trip, here to a state in this process."""
         state, is_new = self._state, False
-        paths, docs, keys, refs = list[str](), list[str](), list[str](), list[Ref]()
+        paths, docs, keys, cut = list[str](), list[str](), list[str](), list[str]()
         for question in questions:
             match question:
                 case DocumentsQuestion():
@@ -233,27 +234,27 @@ class PrefetchedSnapshot:
                     docs += self._heads.missing(question.docs)
                 case CalledQuestion():
                     keys += self._called.missing(question.keys)
-                case ExtentsQuestion():
-                    refs += self._extents.missing(question.refs)
+                case ChunkSpansQuestion():
+                    cut += self._chunk_spans.missing(question.docs)
                 case _ if question not in self._answers:  # few look-ups: the hash of a filter takes its time
                     self._answers[question] = answer = question.of(state)
                     if isinstance(question, EdgesQuestion):
                         self._edges[question] = cast(Sequence[Edge], answer)
                     is_new = True
-        self._look_up(dict.fromkeys(paths), dict.fromkeys(docs), dict.fromkeys(keys), dict.fromkeys(refs))
-        return is_new or bool(paths or docs or keys or refs)
+        self._look_up(dict.fromkeys(paths), dict.fromkeys(docs), dict.fromkeys(keys), dict.fromkeys(cut))
+        return is_new or bool(paths or docs or keys or cut)
 
     def _look_up(
-        self, paths: Collection[str], docs: Collection[str], keys: Collection[str], refs: Collection[Ref]
+        self, paths: Collection[str], docs: Collection[str], keys: Collection[str], cut: Collection[str]
     ) -> None:
-        """Reads the missing documents, heads, names and spans."""
+        """Reads the missing documents, heads, names and, of the documents in `cut`, spans of chunks."""
         state = self._state
         if paths:
             self._documents.keep(paths, state.documents(paths))
         if docs:
             self._heads.keep(docs, state.heads(docs))
-        if refs:
-            self._extents.keep(refs, state.extents(refs))
+        if cut:
+            self._chunk_spans.keep(cut, state.chunk_spans(cut))
         if keys:
             found = state.called(keys)
             self._called.keep(keys, found)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from .document import Span
 from .ref import Ref
 
 CountTokens = Callable[[str], int]  # of an embedding model
+ChunkSpans = Mapping[Ref, Span]  # the chunks of a document in the order of its text
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +31,17 @@ class Chunk:
     def enriched(self) -> str:
         """The text that is embedded."""
         return self.prefix + self.text
+
+
+def chunk_bounds(spans: Iterable[Span]) -> list[int]:
+    """Where each chunk but the first takes over from the one before: in the middle of their overlap, if they overlap.
+
+    So each offset of the text belongs to one chunk, the one with more text around it: `bisect_right(bounds, offset)`.
+    """
+    bounds: list[int] = []
+    last = -1
+    for start, end in spans:
+        if last >= 0:
+            bounds.append((start + max(start, last)) // 2)
+        last = end
+    return bounds

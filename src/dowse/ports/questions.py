@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..model.chunk import ChunkSpans
 from ..model.document import Document, Head, Link, Unit
 from ..model.edge import Edge, ResolvedLink
 from ..model.hit import Hits
@@ -91,14 +92,14 @@ class VectorsQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtentsQuestion:
-    """See VectorIndex.extents."""
+class ChunkSpansQuestion:
+    """See VectorIndex.chunk_spans."""
 
-    refs: frozenset[Ref]
+    docs: tuple[str, ...]
 
-    def of(self, reader: Reader) -> Mapping[Ref, tuple[int, int]]:
+    def of(self, reader: Reader) -> Mapping[str, ChunkSpans]:
         """The answer of the reader."""
-        return reader.extents(self.refs)
+        return reader.chunk_spans(self.docs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +248,9 @@ class QuestionRecorder:
         self.questions.append(VectorsQuestion(doc))
         return {}
 
-    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+    def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """Nothing."""
-        self.questions.append(ExtentsQuestion(frozenset(refs)))
+        self.questions.append(ChunkSpansQuestion(tuple(docs)))
         return {}
 
     def select(self, where: Expr, limit: int) -> Hits:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from ..model.chunk import Chunk
+from ..model.chunk import Chunk, ChunkSpans
 from ..model.document import Document, Head, Link, Unit
 from ..model.edge import Edge, LinkTarget, ResolvedLink
 from ..model.hit import Hits
@@ -88,8 +88,8 @@ class VectorIndex(Protocol):
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """The vectors of a document's chunks, of L2 norm 1 or zero, without pending chunks."""
 
-    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
-        """The spans of these chunks in the text of their documents, in characters, without unknown ones."""
+    def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
+        """The chunks of the documents with their spans in the text, in characters; unknown documents are left out."""
 
 
 class DocumentStore(Protocol):

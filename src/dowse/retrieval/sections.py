@@ -56,10 +56,9 @@ def in_best_sections(chunks: Hits, words: Sequence[str], reader: Reader) -> Hits
     wide = [hit.ref for hit in chunks if hit.matched_chunks and not hit.ref.section]
     if not wide:
         return chunks
-    texts, spans = reader.documents({ref.doc for ref in wide}), reader.extents(wide)
-    in_each: dict[str, dict[Ref, Span]] = {doc: {} for doc in texts}
-    for ref, span in spans.items():
-        in_each.get(ref.doc, {})[ref] = span
+    docs, listed = {ref.doc for ref in wide}, frozenset(wide)
+    texts, spans = reader.documents(docs), reader.chunk_spans(docs)
+    in_each = {doc: {ref: span for ref, span in spans.get(doc, {}).items() if ref in listed} for doc in texts}
     spotter = TermMatcher(words)
     parts = {ref: some for doc, text in texts.items() for ref, some in _in_chunks(text, in_each[doc], spotter)}
     weight = _bm25([part for some in parts.values() for part in some])

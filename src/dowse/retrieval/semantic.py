@@ -82,7 +82,7 @@ def _overlapping(reader: Reader, anchor: Ref, refs: Iterable[Ref]) -> Iterator[R
     units = (unit for document in documents.values() for unit in document.units)
     section = next((unit for unit in units if unit.name == anchor.section), None)
     wide = [ref for ref in refs if not ref.section]
-    spans = reader.extents(wide) if section and wide else {}
+    spans = reader.chunk_spans((anchor.doc,)).get(anchor.doc, {}) if section and wide else {}
     for ref in wide:
         start, end = spans.get(ref, (0, 0))
         if section and start < section.end and section.start < end:

@@ -13,7 +13,6 @@ from ..ports.storage import Reader
 from .reference import Reference, find_reference, unknown_name_message
 
 _PART = re.compile(r"@(\d+)$")
-_PROBED = 256  # parts that one question asks for
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)
 
 
@@ -69,25 +68,14 @@ def _resolve(target: Reference | None, reader: Reader) -> tuple[Ref, Document, U
 
 def _part(ref: Ref, document: Document, section: Unit, number: int, reader: Reader) -> Passage:
     """The part of the section. Raises RefError, with the numbers of the parts, for an unknown one."""
-    spans = _spans(ref, reader)
+    chunks = reader.chunk_spans((ref.doc,)).get(ref.doc, {})
+    spans = [span for chunk, span in chunks.items() if chunk.section == ref.section and chunk.part is not None]
     if number < len(spans):
         return Passage(str(ref._replace(part=number)), document, _lines(document, *spans[number]))
     if not spans and not number:  # the section is in one chunk
         return Passage(str(ref), document, _lines(document, *_extent(document, section)))
     known = f"its parts are @0 to @{len(spans) - 1}" if len(spans) > 1 else "the section is one part, @0"
     raise RefError(f"{ref} has no part @{number}; {known}")
-
-
-def _spans(ref: Ref, reader: Reader) -> list[tuple[int, int]]:
-    """The spans of the parts of the section; none if the section is not in parts."""
-    spans: list[tuple[int, int]] = []
-    while not len(spans) % _PROBED:
-        asked = [ref._replace(part=number) for number in range(len(spans), len(spans) + _PROBED)]
-        found = reader.extents(asked)
-        if not found:
-            break
-        spans.extend(found[each] for each in asked if each in found)
-    return spans
 
 
 def _extent(document: Document, section: Unit | None) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ..model.hit import Hit, Hits, ranked
 from ..ports.pipeline import Run
-from ..ports.questions import DocumentsQuestion, SelectQuestion
+from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion, SelectQuestion
 from ..ports.storage import Question
 from ..query.ast import Expr, MatchAll, OneOf
 from ..query.extract import conjunction, names
@@ -29,7 +29,9 @@ class Pin:
         """See ports.Prefetching. What is called so may come to the top, and is shown then."""
         for name in names(run.query.where):
             if called := run.reader.named(name):
-                yield DocumentsQuestion(tuple(hit.ref.doc for hit in called[: run.limit]))
+                docs = tuple(hit.ref.doc for hit in called[: run.limit])
+                yield DocumentsQuestion(docs)
+                yield ChunkSpansQuestion(docs)
                 if run.where != MatchAll():
                     yield SelectQuestion(_among(called, run), len(called))
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from math import inf
 from typing import ClassVar
 
-from ..model.document import Document
+from ..model.chunk import ChunkSpans
+from ..model.document import Document, Span
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Parameter, Slider, Switch, check, parameter
-from ..model.ref import Ref
 from ..ports.models import PairScorer
 from ..ports.pipeline import Run, StageRole
-from ..ports.questions import DocumentsQuestion, ExtentsQuestion
+from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Question, Reader
 from ..query.extract import embedding_text
 from ..retrieval.keyword import TAGS_MATCHED
@@ -63,8 +63,9 @@ class Rerank:
         """See ports.Prefetching."""
         if run.scorer is not None and embedding_text(run.query.where):
             first = [hit for hit in hits[: self.depth] if not _is_exact(hit)]
-            yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in first)))
-            yield ExtentsQuestion(frozenset(map(_place, first)))
+            docs = tuple(dict.fromkeys(hit.ref.doc for hit in first))
+            yield DocumentsQuestion(docs)
+            yield ChunkSpansQuestion(docs)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the score and the rank of the reranker as evidence."""
@@ -100,20 +101,21 @@ def _is_exact(hit: Hit) -> bool:
 def _texts(hits: Hits, reader: Reader) -> Mapping[int, str]:
     """The input of the reranker by rank: the title, and the matching part of the document or its beginning."""
     judged = {rank: hit for rank, hit in enumerate(hits, start=1) if not _is_exact(hit)}
-    documents = reader.documents({hit.ref.doc for hit in judged.values()})
-    chunks = reader.extents({_place(hit) for hit in judged.values()})
+    docs = {hit.ref.doc for hit in judged.values()}
+    documents, chunks = reader.documents(docs), reader.chunk_spans(docs)
     return {
-        rank: _text(documents[hit.ref.doc], chunks.get(_place(hit)) or extent(_place(hit), documents[hit.ref.doc]))
+        rank: _text(documents[hit.ref.doc], _matching_part(hit, documents[hit.ref.doc], chunks))
         for rank, hit in judged.items()
         if hit.ref.doc in documents
     }
 
 
-def _place(hit: Hit) -> Ref:
-    return hit.spot or hit.ref
+def _matching_part(hit: Hit, document: Document, chunks: Mapping[str, ChunkSpans]) -> Span:
+    place = hit.spot or hit.ref
+    return chunks.get(place.doc, {}).get(place) or extent(place, document)
 
 
-def _text(document: Document, part: tuple[int, int]) -> str:
+def _text(document: Document, part: Span) -> str:
     start, end = part
     return f"{document.head.title}\n{document.text[start : min(end, start + _SIZE)].strip()}"
 

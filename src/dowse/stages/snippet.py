@@ -14,13 +14,14 @@ from ..analysis.folding import phrase_spans
 from ..analysis.term_matching import TermMatch, TermMatcher
 from ..chunking.spans import sentences, trimmed
 from ..formats.registry import outline_of
+from ..model.chunk import ChunkSpans
 from ..model.document import Document, Span, Unit
 from ..model.hit import Hit, Hits, Snippet
 from ..model.line_numbers import line_of
 from ..model.parameter import check, parameter
 from ..model.ref import Ref
 from ..ports.pipeline import Run, StageRole
-from ..ports.questions import DocumentsQuestion, ExtentsQuestion
+from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Question
 from ..query.extract import phrases
 from ..retrieval.keyword import scoring_words
@@ -62,32 +63,30 @@ class CutSnippet:
 
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching. Of those hits that are shown if the stages before this one leave the order."""
-        shown = hits[: run.limit]
-        yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in shown)))
-        if parts := _parts(shown):
-            yield ExtentsQuestion(parts)
+        docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits[: run.limit]))
+        yield DocumentsQuestion(docs)
+        yield ChunkSpansQuestion(docs)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the same order, each with a snippet; the spot moves to the section of the snippet."""
-        parts = _parts(hits)
-        if parts:  # in one round trip with the documents
-            run.reader.prefetch((DocumentsQuestion(tuple(hit.ref.doc for hit in hits)), ExtentsQuestion(parts)))
-        documents = run.reader.documents([hit.ref.doc for hit in hits])
-        chunks = run.reader.extents(parts) if parts else {}
+        docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits))
+        run.reader.prefetch((DocumentsQuestion(docs), ChunkSpansQuestion(docs)))  # in one round trip
+        documents, chunks = run.reader.documents(docs), run.reader.chunk_spans(docs)
         spotter = TermMatcher(scoring_words(run.query.where))
         quoted = phrases(run.query.where)
         return tuple(
-            self._with_snippet(hit, documents[hit.ref.doc], spotter, quoted, chunks.get(hit.spot or hit.ref))
+            self._with_snippet(hit, documents[hit.ref.doc], spotter, quoted, chunks.get(hit.ref.doc, {}))
             if hit.ref.doc in documents
             else hit
             for hit in hits
         )
 
     def _with_snippet(
-        self, hit: Hit, document: Document, spotter: TermMatcher, quoted: Sequence[str], chunk: Span | None
+        self, hit: Hit, document: Document, spotter: TermMatcher, quoted: Sequence[str], chunks: ChunkSpans
     ) -> Hit:
         ranked = extent(hit.ref, document)
-        likely = _overlap(chunk or extent(hit.spot or hit.ref, document), ranked)
+        best = hit.spot or hit.ref
+        likely = _overlap(chunks.get(best) or extent(best, document), ranked)
         place = _quotation(document, (likely, ranked, _body(document)), quoted, spotter, self.size)
         place = place or self._place(hit, document, spotter, ranked=ranked, likely=likely)
         section, within = place.section, place.within
@@ -127,11 +126,6 @@ class CutSnippet:
         if marks:
             return _Place(_densest(marks, self.size, prefer=within), within)
         return None if has_body else _Place(within[0], within)
-
-
-def _parts(hits: Hits) -> frozenset[Ref]:
-    """The best chunks of the hits, as far as they are parts of a section or of a document."""
-    return frozenset(hit.spot for hit in hits if hit.spot and hit.spot.part is not None)
 
 
 def _body(document: Document) -> Span:

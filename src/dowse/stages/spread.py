@@ -11,7 +11,7 @@ from ..model.edge import SIMILAR_TO
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
-from ..ports.questions import DocumentsQuestion, EdgesQuestion, SelectQuestion
+from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion, EdgesQuestion, SelectQuestion
 from ..ports.storage import Question
 from ..query.ast import OneOf
 from ..query.extract import conjunction
@@ -85,8 +85,8 @@ class Spread:
         """Those of the new documents that the filters select; read with the texts of what may be shown then."""
         where = conjunction(run.where, OneOf(frozenset(new)))
         best = sorted(new, key=lambda path: (-new[path], path))[: run.limit]
-        shown = dict.fromkeys((*best, *(hit.ref.doc for hit in kept[: run.limit])))
-        run.reader.prefetch((SelectQuestion(where, len(new)), DocumentsQuestion(tuple(shown))))
+        shown = tuple(dict.fromkeys((*best, *(hit.ref.doc for hit in kept[: run.limit]))))
+        run.reader.prefetch((SelectQuestion(where, len(new)), DocumentsQuestion(shown), ChunkSpansQuestion(shown)))
         return run.reader.select(where, len(new))
 
     def _edges(self, run: Run) -> Edges:

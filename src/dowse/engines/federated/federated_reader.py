@@ -16,6 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from ...model.chunk import ChunkSpans
 from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
@@ -137,17 +138,12 @@ class FederatedReader:
             if vector.size == part.stop - part.start  # the dimensions of a removed embedder are unknown
         }
 
-    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+    def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """See ports.Reader."""
-        asked: dict[str, list[Ref]] = {}
-        for ref in refs:
-            vault, path = inward(ref.doc, self.vaults)
-            if vault:
-                asked.setdefault(vault, []).append(ref._replace(doc=path))
         return {
-            ref_outward(vault, ref): extent
-            for vault, own in asked.items()
-            for ref, extent in self.vaults[vault].extents(own).items()
+            outward(vault, path): {ref_outward(vault, ref): span for ref, span in spans.items()}
+            for vault, paths in by_vault(docs, self.vaults).items()
+            for path, spans in self.vaults[vault].chunk_spans(paths).items()
         }
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from threading import RLock
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from ...analysis.folding import fold, name_key, target_key
 from ...analysis.tokens import alternatives, tokens
 from ...graph.hierarchy import scoped
-from ...model.chunk import Chunk
+from ...model.chunk import Chunk, ChunkSpans
 from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, LinkTarget, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
@@ -47,6 +48,7 @@ from .stored_document import StoredDocument, placed, restamped
 from .vector_space import VectorSpace, VectorSpaces
 
 _UNREAD = FileStamp(0, -1)  # the stamp of a changed file, so that the file is read again
+_SPAN = attrgetter("start", "end")
 _STATE = ("_entries", "_skipped", "_held", "_graph", "_chunking", "_facts")  # what a transaction changes
 
 
@@ -220,12 +222,13 @@ class MemoryEngine:
         chunks = self._entries[doc].indexed.chunks if doc in self._entries else ()
         return {chunk.ref: self._vectors[chunk.digest] for chunk in chunks if chunk.digest in self._vectors}
 
-    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
-        """By looking at the chunks of their documents."""
-        wanted = frozenset(refs)
-        docs = {ref.doc for ref in wanted} & self._entries.keys()
-        chunks = (chunk for doc in docs for chunk in self._entries[doc].indexed.chunks)
-        return {chunk.ref: (chunk.start, chunk.end) for chunk in chunks if chunk.ref in wanted}
+    def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
+        """By start and end."""
+        return {
+            doc: {each.ref: (each.start, each.end) for each in sorted(self._entries[doc].indexed.chunks, key=_SPAN)}
+            for doc in docs
+            if doc in self._entries
+        }
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """Values of all documents; a value counts once a document."""

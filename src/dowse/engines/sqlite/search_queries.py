@@ -6,13 +6,15 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
+from operator import itemgetter
 from typing import cast
 
 import apsw
 
 from ...analysis.folding import name_key
 from ...analysis.tokens import alternatives
-from ...model.document import Document, Unit, UnitKind
+from ...model.chunk import ChunkSpans
+from ...model.document import Document, Span, Unit, UnitKind
 from ...model.hit import Hit, Hits
 from ...model.index_counts import IndexCounts, Lengths
 from ...model.ref import Ref
@@ -166,27 +168,19 @@ def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
     return {Ref(path, section, part): unpacked(vector) for path, section, part, vector in rows}
 
 
-def extents(connection: apsw.Connection, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
-    """The spans of the chunks of these references in the text of their documents."""
-    wanted = set(refs)
-    docs = json.dumps(list({ref.doc for ref in wanted}))
-    names = json.dumps(list({ref.section for ref in wanted}))
-    # The chunks of each unit once, and not once for each of the addresses in it.
+def chunk_spans(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
+    """Of each document that is there."""
     rows = connection.execute(
-        """
-        with near as (
-            select d.id, d.path, 0 as n, '' as name from documents d where d.path in (select value from json_each(?1))
-            union all
-            select d.id, d.path, u.n, cast(u.name as text) from documents d cross join units u on u.doc = d.id
-            where d.path in (select value from json_each(?1)) and u.name in (select value from json_each(?2))
-        )
-        select near.path, near.name, c.part, c.start, c.end from near cross join chunks c
-        on c.doc = near.id and c.unit = near.n
+        f"""
+        select {REF_COLUMNS}, c.start, c.end from documents d cross join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
+        where d.path in (select value from json_each(?))
         """,
-        (docs, names),
+        (_listed(docs),),
     )
-    found = ((Ref(path, name, part), (start, end)) for path, name, part, start, end in rows)
-    return {ref: extent for ref, extent in found if ref in wanted}
+    found: dict[str, dict[Ref, Span]] = {}
+    for path, section, part, start, end in rows:
+        found.setdefault(path, {})[Ref(path, section, part)] = start, end
+    return {path: dict(sorted(spans.items(), key=itemgetter(1))) for path, spans in found.items()}
 
 
 def vector_rows(connection: apsw.Connection) -> list[tuple[int, int, bytes]]:

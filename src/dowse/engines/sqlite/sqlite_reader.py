@@ -10,6 +10,7 @@ from typing import TypeVar
 import apsw
 
 from ...graph.hierarchy import scoped
+from ...model.chunk import ChunkSpans
 from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, ResolvedLink
 from ...model.hit import Hits
@@ -109,9 +110,9 @@ class SqliteReader(ABC):
         """See ports.Reader."""
         return self._read(lambda connection: search_queries.vectors(connection, doc))
 
-    def extents(self, refs: Iterable[Ref]) -> Mapping[Ref, tuple[int, int]]:
+    def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """See ports.Reader."""
-        return self._read(lambda connection: search_queries.extents(connection, refs))
+        return self._read(lambda connection: search_queries.chunk_spans(connection, docs))
 
     @abstractmethod
     def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
