@@ -153,3 +153,35 @@ def test_ctrl_c_shows_what_is_known_and_keeps_it(desk: Desk, there: Web) -> None
     assert found["unasked"] == 5 - asked
     assert f"{5 - asked} not checked yet" in err
     assert len(json.loads(next(desk.folder.rglob("links.json")).read_text())["links"]) == asked
+
+
+def found(desk: Desk, query: str) -> list[tuple[str, bool]]:
+    """The hits with their marks."""
+    shown = desk.dowse("search", query, "notes", "--json")
+    return [(hit["path"], hit.get("dead_link", False)) for hit in json.loads(shown.out)["hits"]]
+
+
+def test_a_note_about_a_dead_address_is_marked_and_selected_until_the_address_works_again(
+    desk: Desk, there: Web
+) -> None:
+    (desk.notes / "c.md").write_text(f"---\nsource: {there.url('/ok')}#x\n---\n# C\n\n<{there.url('/missing')}>\n")
+    assert found(desk, "dead:yes") == []
+    checked(desk)
+    assert found(desk, "dead:yes") == [("a.md", True)]
+    assert dict(found(desk, "dead:no")) == {"c.md": False, "sub/b.md": False}
+    assert "A  ██████ 1.00  dead link" in desk.dowse("search", "dead:yes", "notes").out
+    there.statuses["/gone"] = 200
+    checked(desk, "--again")
+    assert found(desk, "dead:yes") == []
+    assert dict(found(desk, "a OR c OR b OR x"))["a.md"] is False
+
+
+def test_a_part_of_the_vault_keeps_what_is_known_of_the_others(desk: Desk) -> None:
+    checked(desk)
+    checked(desk, "--path", "sub", "--again")
+    assert found(desk, "dead:yes") == [("a.md", True)]
+
+
+def test_dead_is_yes_or_no(desk: Desk) -> None:
+    notes = json.loads(desk.dowse("search", "dead:perhaps x", "notes", "--json").out)["notes"]
+    assert notes[0]["hint"] == "dead: must be yes or no; searched as words"

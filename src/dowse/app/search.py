@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -125,7 +125,7 @@ def search(vault: SearchableVault, request: SearchRequest, *, progress: Progress
     elif extra.is_empty and not request.heal:
         state = replace(state, state="stale", remarks=(*state.remarks, _UNINDEXED))
     took_ms = (time.perf_counter() - started) * 1e3
-    return result_of(answer, state, vault, request, communities=extra.communities, took_ms=took_ms)
+    return result_of(answer, state, vault, request, communities=extra.communities, dead=extra.dead, took_ms=took_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +134,18 @@ class _Extra:
 
     communities: tuple[CommunityResult, ...] = ()
     is_empty: bool = False  # whether the index has no document
+    dead: frozenset[str] = frozenset()  # documents among the hits whose address was dead at the last check
 
 
 def _with_reads(execution: Execution) -> tuple[Answer, _Extra]:
     answer, reader = execution.answer, execution.run.reader
     communities = tuple(communities_of(answer.communities, reader)) if answer.communities else ()
     is_empty = not answer.hits and not communities and not reader.count(MatchAll())
-    return answer, _Extra(communities, is_empty)
+    from ..search.dead_sources import dead_addresses, is_dead  # noqa: PLC0415  # a handshake does without it
+
+    addresses = dead_addresses(reader) if answer.hits else frozenset()
+    dead = frozenset(hit.head.path for hit in answer.hits if is_dead(hit.head, addresses))
+    return answer, _Extra(communities, is_empty, dead)
 
 
 def _no_documents(vault: SearchableVault) -> str:
@@ -172,6 +177,7 @@ def result_of(
     *,
     took_ms: float,
     communities: tuple[CommunityResult, ...] = (),
+    dead: Collection[str] = (),
 ) -> SearchResult:
     """The answer as a result, with as much explanation as the request asks for."""
     explain, vaults = request.explain or request.pipeline, vault.names
@@ -185,7 +191,7 @@ def result_of(
         index=FreshnessResult.of(state),
         notes=(*map(_note, answer.notes), *(NoteResult(at=0, hint=remark) for remark in state.remarks)),
         hits=tuple(
-            HitResult.of(hit, vaults=vaults, explain=explain, marks=request.marks)
+            HitResult.of(hit, vaults=vaults, explain=explain, marks=request.marks, is_dead=hit.head.path in dead)
             for hit in answer.hits[request.offset or 0 : request.most]
         ),
         communities=communities if answer.query.communities else None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from ..model.chunk import Chunk, ChunkSpans
 from ..model.document import Document, Head, Link, Unit
@@ -166,6 +166,7 @@ class Reader(LexicalIndex, VectorIndex, DocumentStore, LinkStore, Protocol):
         """
 
 
+@runtime_checkable
 class FactLookup(Protocol):
     """Facts about the index itself, by name."""
 

@@ -49,6 +49,7 @@ _VALUES = {
     "linked": "linked from {}",
     "related": "related to {}",
     "in": "in the vault {}",
+    "dead": "with a dead address",
 }
 
 _PASSAGES: Mapping[PassageKind, str] = {

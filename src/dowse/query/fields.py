@@ -76,6 +76,7 @@ FIELDS: tuple[Field, ...] = (
     Field("children", "direct children of a document", "children:METIS-I-0018", "scope"),
     Field("links", "documents that link to a document", 'links:"April Jane"', "scope"),
     Field("linked", "documents that a document links to", "linked:METIS-T-0012", "scope"),
+    Field("dead", "whether `url`, `source` or `link` was dead at the last dowse check-links", "dead:yes"),
     Field("in", "a vault, if several vaults are searched", "in:notes", "scope"),
     Field("similar", "semantically similar to a text", 'similar:"save energy"', "near"),
     Field("like", "semantically similar to a document or section", "like:METIS-T-0012", "near"),

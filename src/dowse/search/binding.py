@@ -9,16 +9,18 @@ from ..analysis.folding import fold
 from ..model.ref import Ref
 from ..ports.questions import VectorsQuestion
 from ..ports.storage import Reader
-from ..query.ast import Expr, FieldEquals, Leaf, MatchAll, Not, Note, OneOf, Query, replaced
+from ..query.ast import Expr, FieldEquals, Leaf, MatchAll, Not, Note, OneOf, Query, replaced, walk
 from ..query.extract import conjunction, selecting, similarity_targets
 from ..query.leaf_parser import unlinked
 from ..query.lex import lex
 from ..query.relative_time import SearchTime, at
+from .dead_sources import dead_documents
 from .reference import is_archived, resolve_references
 from .scopes import resolve_scopes
 from .visibility import VisibilityRule, active_exclusions, restrict, visible_condition
 
 NOTHING = OneOf(frozenset())
+_DEAD = FieldEquals("dead", "yes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ def bind(
     anchors, shows_archived = _anchors(query, reader, anchor_hints)
     vectors = [VectorsQuestion(anchor.doc) for anchor in anchors]  # with the scopes, since both rest on names alone
     expr = replaced(selection, lambda leaf: _resolve_vault(leaf, vaults, hints))
+    dead = OneOf(dead_documents(reader)) if _DEAD in walk(expr) else NOTHING
+    expr = replaced(expr, lambda leaf: dead if leaf == _DEAD else leaf)
     scopes = resolve_scopes(expr, reader, depth=query.depth or 2, extra_questions=vectors)
     hints += (*scopes.hints, *anchor_hints)
     where = at(scopes.where, time)
@@ -62,7 +66,7 @@ def bind(
         visible,
         anchors,
         scopes.related,
-        scopes.original_leaves,
+        {**scopes.original_leaves, **({dead: _DEAD} if dead is not NOTHING else {})},
         notes,
         tuple(restrict(reason, where) for reason in exclusions),
     )

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Annotated
 
 from ...model.errors import DowseError
+from ...search.dead_sources import DEAD_ADDRESSES, to_fact
 from ..location import Progress, silent
 from ..results.json_fields import INTERNAL, Description, Result
 from ..search_filter import narrowing
@@ -111,8 +112,10 @@ def check_links(vault: VaultSession, request: CheckRequest, *, progress: Progres
 
 
 def _keep(report: LinkCheckReport, vault: VaultSession, *, is_whole: bool) -> Iterator[str]:
+    verdicts = list(remembered(report, vault.folder, is_whole=is_whole))
     try:
-        keep(vault.folder, remembered(report, vault.folder, is_whole=is_whole))
+        keep(vault.folder, verdicts)
+        vault.engine.remember(DEAD_ADDRESSES, to_fact(each.url for each in verdicts if each.state == "dead"))
     except DowseError as error:
         yield str(error)
 

@@ -78,6 +78,9 @@ class HitResult(Result):
     tags: Annotated[tuple[str, ...], Description("in alphabetical order")]
     modified: Annotated[str, Description("modification time of the file")]
     matched_chunks: Annotated[int, Description("number of chunks of the document among the candidates")]
+    dead_link: Annotated[
+        bool | None, Description("true: the address of the document was dead at the last `dowse check-links`")
+    ] = field(default=None, metadata=OPTIONAL)
     marks: Annotated[
         tuple[tuple[int, int], ...] | None, Description("the matched words in the snippet: from and to, in characters")
     ] = field(default=None, metadata=OPTIONAL)
@@ -86,7 +89,15 @@ class HitResult(Result):
     ] = field(default=None, metadata=OPTIONAL)
 
     @classmethod
-    def of(cls, hit: Hit, *, vaults: Collection[str] = (), explain: bool = False, marks: bool = False) -> HitResult:
+    def of(
+        cls,
+        hit: Hit,
+        *,
+        vaults: Collection[str] = (),
+        explain: bool = False,
+        marks: bool = False,
+        is_dead: bool = False,
+    ) -> HitResult:
         """The hit; of several `vaults` with its own, and with path and reference relative to that."""
         head, snippet = hit.head, hit.snippet
         vault, path = inward(head.path, vaults) if len(vaults) > 1 else (None, head.path)
@@ -107,6 +118,7 @@ class HitResult(Result):
             tags=tuple(sorted(head.tags)),
             modified=iso(head.modified),
             matched_chunks=hit.matched_chunks,
+            dead_link=is_dead or None,
             marks=(snippet.marks if snippet else ()) if marks else None,
             why=evidence_of(hit) if explain else None,
         )

@@ -29,7 +29,8 @@ def search_lines(result: SearchResult, style: TextStyle, *, explain: bool) -> It
 
 def _hit_lines(number: int, hit: HitResult, style: TextStyle) -> Iterator[str]:
     score = f"{_bar(hit.score)} {hit.score:.2f}"
-    yield f"{number:>2}. {style.paint(hit.title or hit.address, '1')}  {style.paint(score, '32')}"
+    dead = f"  {style.paint('dead link', '31')}" if hit.dead_link else ""
+    yield f"{number:>2}. {style.paint(hit.title or hit.address, '1')}  {style.paint(score, '32')}{dead}"
     place = f"{hit.address}:{hit.line}" if hit.snippet else hit.address
     heading = f" › {visible(hit.section)}" if hit.section and hit.section != hit.title else ""
     tags = " ".join(f"#{tag}" for tag in hit.tags[:5])
