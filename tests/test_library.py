@@ -46,6 +46,20 @@ def test_a_vault_can_be_searched_from_python(notes: Path) -> None:
     assert result.to_dict()["query"] == "carbon"
 
 
+def test_archived_documents_are_hits_with_the_option(notes: Path) -> None:
+    (notes / "old.md").write_text("---\narchived: true\n---\n# Carbon price\n", "utf-8")
+    with dowse.open_vault(notes) as vault:
+        found = [{hit.path for hit in vault.search("+carbon", archived=given).hits} for given in (False, True)]
+    assert found == [{"tax.md"}, {"tax.md", "old.md"}]
+
+
+def test_a_type_option_replaces_the_types_of_the_profile(notes: Path) -> None:
+    (notes / "day.md").write_text("---\ntype: daily\n---\nThe carbon tax rose.\n", "utf-8")
+    with dowse.open_vault(notes) as vault:
+        result = vault.search("carbon", profile="balanced", type="daily")
+    assert [hit.path for hit in result.hits] == ["day.md"]
+
+
 def test_a_result_says_the_same_as_the_command(notes: Path) -> None:
     with dowse.open_vault(notes) as vault:
         ours = vault.search("carbon", explain=True).to_dict()

@@ -146,6 +146,7 @@ OPTIONS: Mapping[str, Option] = {
     "seconds": SECONDS,
     "budget": BUDGET,
     "community": COMMUNITY,
+    "archived": _FLAG,
     "rerank": _FLAG,
     "expand": _FLAG,
     "time_boost": _FLAG,

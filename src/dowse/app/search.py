@@ -55,6 +55,7 @@ class SearchRequest:
     type: tuple[str, ...] = ()
     kind: tuple[str, ...] = ()
     exclude_type: tuple[str, ...] = ()
+    archived: bool = False  # whether to include archived documents
     profile: str | None = None
     mode: Mode | None = None
     min_score: float | None = None  # in [0, 1]
@@ -102,6 +103,7 @@ class SearchRequest:
             self.weights,
             self.min_score,
             default_limit=settings.limit,
+            archived=self.archived,
             rerank=self.rerank,
             expand=self.expand,
             time_boost=self.time_boost,

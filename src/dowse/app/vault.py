@@ -92,6 +92,7 @@ class Vault:
         type: str | Sequence[str] = (),  # noqa: A002  # the name of the option everywhere
         kind: str | Sequence[str] = (),
         exclude_type: str | Sequence[str] = (),
+        archived: bool = False,
         profile: str | None = None,
         mode: Mode | None = None,
         min_score: float | None = None,
@@ -114,6 +115,7 @@ class Vault:
             type=texts("type", type),
             kind=texts("kind", kind),
             exclude_type=texts("exclude_type", exclude_type),
+            archived=archived,
             profile=profile,
             mode=mode,
             min_score=min_score,

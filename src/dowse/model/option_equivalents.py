@@ -24,10 +24,6 @@ class OptionEquivalent:
 
 
 _LIMIT = OptionEquivalent("use limit", "limit")
-_IN_THE_QUERY = {
-    "document_type": OptionEquivalent("write type:TYPE in the query"),
-    "include_archived": OptionEquivalent("write archived:yes in the query"),
-}
 _PARAMETERS = {
     "topK": _LIMIT,
     "top_k": _LIMIT,
@@ -41,7 +37,8 @@ _PARAMETERS = {
     "bfsDecay": OptionEquivalent("set decay of the stage spread in a profile of your own"),
     "folder": OptionEquivalent("use path", "path"),
     "file": OptionEquivalent("use ref", "ref"),
-    **_IN_THE_QUERY,
+    "document_type": OptionEquivalent("write type:TYPE in the query"),
+    "include_archived": OptionEquivalent("use archived", "archived"),
 }
 _CHUNKS = OptionEquivalent("set space.chunker, as in chunker = {window = {size = 2000, overlap = 400}}")
 _FUSION = OptionEquivalent("set the weights of fusion, as in fusion = {weighted = {keyword = 0.7, semantic = 0.3}}")
@@ -73,7 +70,7 @@ EQUIVALENTS: Mapping[OptionKind, Mapping[str, OptionEquivalent]] = {
         "--xml": OptionEquivalent("Use --json"),
         "--mask": OptionEquivalent("To leave files out: ignore.patterns in the settings"),
         "--document-type": OptionEquivalent("Use --type TYPE"),
-        "--include-archived": OptionEquivalent("Write archived:yes in the query"),
+        "--include-archived": OptionEquivalent("Use --archived"),
         "--recursive": OptionEquivalent("Subfolders are always searched"),
         "-r": OptionEquivalent("Subfolders are always searched"),
         "-R": OptionEquivalent("Subfolders are always searched"),

@@ -31,6 +31,18 @@ def test_types_are_included_and_excluded_by_temoas_names(server: Server) -> None
     assert first not in {hit["type"] for hit in _hits(server, q="the", exclude_types=first, limit=100)}
 
 
+def test_a_type_parameter_replaces_the_types_of_the_profile(server: Server) -> None:
+    found = _hits(server, q="rain", profile="balanced", include_types="daily")
+    assert {hit["type"] for hit in found} == {"daily"}
+
+
+def test_archived_documents_are_hits_with_the_parameter(server: Server) -> None:
+    query = "phase:completed"
+    assert [hit["path"] for hit in _hits(server, q=query, archived="true") if hit not in _hits(server, q=query)] == [
+        "1-Projects/Atlas/Planning/METIS-T-0009.md"
+    ]
+
+
 def test_without_a_query_the_filters_list_and_without_both_there_is_nothing(server: Server) -> None:
     assert len(_hits(server, tag="people", limit=100)) > 1
     assert _hits(server) == []

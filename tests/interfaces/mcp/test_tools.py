@@ -69,6 +69,11 @@ def test_search_gives_the_same_hits_as_the_command_line(client: Agent, desk: Des
         assert [(hit["ref"], hit["score"]) for hit in found] == [(hit["ref"], hit["score"]) for hit in shown], query
 
 
+def test_search_includes_archived_documents_on_request(client: Agent) -> None:
+    found = client.call("search", query="phase:completed", archived=True)["hits"]
+    assert "1-Projects/Atlas/Planning/METIS-T-0009.md" in {hit["path"] for hit in found}
+
+
 def test_search_narrows_by_folder_tag_score_and_mode(client: Agent) -> None:
     def paths(**more: object) -> list[str]:
         return [hit["path"] for hit in client.call("search", query="plan", limit=20, **more)["hits"]]

@@ -36,6 +36,7 @@ _OPTIONS = (
         metavar="X",
         help=_about("Exclude documents of this frontmatter type", "exclude_type"),
     ),
+    click.option("--archived", is_flag=True, help="Include archived documents."),
     click.option("--profile", metavar="NAME", help=_about("Ranking profile, see `dowse profiles`", "profile")),
     click.option(
         "--mode",
@@ -76,8 +77,8 @@ _OPTIONS = (
 
 
 def search_options(command: F) -> F:
-    """--limit, --path, --tag, --type, --kind, --exclude-type, --profile, --mode, --min-score, --weights, --rerank,
-    --expand, --time-boost, --time-limit: the arguments of `search_request`.
+    """--limit, --path, --tag, --type, --kind, --exclude-type, --archived, --profile, --mode, --min-score, --weights,
+    --rerank, --expand, --time-boost, --time-limit: the arguments of `search_request`.
     """
     for option in reversed(_OPTIONS):
         command = option(command)

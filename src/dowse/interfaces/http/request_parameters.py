@@ -118,6 +118,7 @@ class RankingParameters(FilterParameters):
         ),
     ] = None
 
+    archived: Annotated[bool, Field(description="Include archived documents.")] = False
     q: Annotated[str, Field(max_length=MOST_QUERY, description="The query.")] = ""
     time_limit: Annotated[
         float | None,
@@ -141,6 +142,7 @@ class RankingParameters(FilterParameters):
             tag=tuple(self.tag),
             type=tuple(self.type),
             kind=tuple(self.kind),
+            archived=self.archived,
             profile=self.profile or None,
             mode=self.mode,
             min_score=self.min_score,
