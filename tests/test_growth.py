@@ -26,6 +26,7 @@ _NOTES = {
     "empty headings": "#\n" * 3_000,
     "a long heading": f"# {'long heading ' * 1_500}\n\n" + "Some words. " * 6_000 + "\n" * 40,
     "sections with tags": "".join(f"## H{n}\n\n#t{n} Some words that are here.\n\n" for n in range(1_500)),
+    "sections with a summary": f"---\nsummary: {'word ' * 40}\n---\n" + "## H\n\nSome words.\n\n" * 3_000,
     "links": "[[a]]\n" * 4_000,
     "sections with tags and links": "\n".join(f"# h{n}\n#tag{n} [[l{n}]]" for n in range(6_000)),
     "sections with several links": "\n".join(f"# h{n:x}\n[[{n:x}]] #t{n:x} [[#h{n:x}]]" for n in range(5_000)),
@@ -70,6 +71,10 @@ _LARGE_NOTES: dict[str, Callable[[], str]] = {
     "tags in lines": lambda: _repeated(lambda n: f"#t{n}\n", length=_LARGEST),
     "tags among sections": lambda: _repeated(lambda n: f"## {n:x}\n\n#t{n:x} word\n\n"),
     "tags in frontmatter": lambda: _frontmatter(lambda n: f"  - t{n:x}\n", before="tags:\n"),
+    "sections below a summary, a title and an area": lambda: _repeated(
+        lambda n: f"## {n:x}\n\n#t{n:x} word\n\n",
+        before=f"---\ntitle: {'t' * 200}\narea: {'a' * 200}\nsummary: {'s' * 200}\n---\n\n",
+    ),
     "aliases": lambda: _frontmatter(lambda n: f"  - a{n:x}\n", before="aliases:\n"),
     "keys of frontmatter": lambda: _frontmatter(lambda n: f"p{n:x}: {n}\n"),
     "headings": lambda: _repeated(lambda n: f"# {n:x}\n"),

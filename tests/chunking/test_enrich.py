@@ -30,6 +30,7 @@ _WORST = {
     "tags among sections": "".join(f"## H{n}\n\n#t{n} some words\n\n" for n in range(3_000)),
     "a title of a thousand words": f"---\ntitle: {'word ' * 5_000}\n---\n" + "# a\n\nb\n\n" * 3_000,
     "an area of a thousand words": f"---\narea: {'word ' * 5_000}\n---\n" + "# a\n\nb\n\n" * 3_000,
+    "a summary of a thousand words": f"---\nsummary: {'word ' * 5_000}\n---\n" + "# a\n\nb\n\n" * 3_000,
     "a heading of a thousand words": f"# {'word ' * 5_000}\n\n" + "Some words. " * 10_000,
     "headings": "".join(f"# {n}\n" for n in range(4_000)),
 }
@@ -60,6 +61,36 @@ def test_the_tags_of_a_long_text_may_be_longer_than_those_of_a_short_one() -> No
 
 def test_a_title_longer_than_200_characters_is_cut() -> None:
     assert prefix(make(title="t" * 300), 1) == f"[Title: {'t' * 200}] "
+
+
+@pytest.mark.parametrize("key", ["summary", "description", "desc"])
+def test_the_summary_stands_before_every_chunk_under_each_of_its_keys(key: str) -> None:
+    document = _note(f"---\ntitle: T\n{key}: About bees.\n---\n# One\n\na\n\n# Two\n\nb\n")
+    assert {chunk.prefix for chunk in BySection()(document)} == {"[Title: T] [Summary: About bees.] "}
+
+
+def test_a_summary_and_another_description_are_both_embedded() -> None:
+    document = _note("---\ntitle: T\nsummary: About bees.\ndescription: And honey.\n---\nx\n")
+    assert prefix(document, 1) == "[Title: T] [Summary: About bees. And honey.] "
+
+
+def test_a_description_equal_to_the_summary_is_embedded_once() -> None:
+    document = _note("---\ntitle: T\nsummary: About bees.\ndescription: About  bees.\n---\nx\n")
+    assert prefix(document, 1) == "[Title: T] [Summary: About bees.] "
+
+
+def test_summary_and_description_longer_than_200_characters_are_cut_after_a_word() -> None:
+    document = make(title="", summary="honey " * 30, description="wax " * 30)
+    assert prefix(document, 1) == f"[Summary: {'honey ' * 30}{'wax ' * 5}".rstrip() + "] "
+
+
+def test_a_long_summary_without_spaces_is_cut_at_200_characters() -> None:
+    assert prefix(make(title="", summary="蜂" * 300), 1) == f"[Summary: {'蜂' * 200}] "
+
+
+def test_a_chunker_without_enrichment_embeds_no_summary() -> None:
+    (chunk,) = BySection(enrich=False)(_note("---\nsummary: About bees.\n---\nx\n"))
+    assert chunk.enriched == "x"
 
 
 def test_500_sections_of_a_word_are_500_chunks() -> None:

@@ -186,6 +186,16 @@ def test_files_are_read_again_when_links_were_kept_without_their_keys(tmp_path: 
         assert [stamp.mtime_ns for stamp in engine.known().values()] == [-1]
 
 
+def test_only_files_with_a_summary_are_read_again_to_embed_it(tmp_path: Path) -> None:
+    with made(tmp_path, 10) as connection:
+        for id_, path in enumerate(("told.md", "untold.md"), start=1):
+            connection.execute(DOCUMENT.format(id=id_, path=path))
+        connection.execute("insert into properties values ('summary', 'what it says', 1, null, null)")
+        connection.execute("insert into properties values ('author', 'nobody', 2, null, null)")
+    with closing(SqliteLocation(tmp_path).open()) as engine:
+        assert {path: stamp.mtime_ns for path, stamp in engine.known().items()} == {"told.md": -1, "untold.md": 7}
+
+
 def test_a_check_of_an_index_lists_those_of_earlier_versions(tmp_path: Path) -> None:
     earlier, location = tables_9(tmp_path), SqliteLocation(tmp_path)
     location.open().close()

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from dowse.embedders.static import StaticEmbedder
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import TimeBudget, embed_pending
@@ -68,6 +70,17 @@ def test_only_our_own_profile_has_a_greater_k1_for_long_documents() -> None:
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 def test_every_profile_ends_with_names_on_top_a_cut_and_snippets(profile: Profile) -> None:
     assert _stages(profile)[-3:] == ["pin", "limit", "cut_snippet"]
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+def test_every_profile_finds_by_meaning_a_note_whose_meaning_stands_in_its_summary_alone(profile: Profile) -> None:
+    engine, static = MemoryEngine(), StaticEmbedder()
+    bees = make("bees.md", "To be continued.", title="Draft", summary="Keeping bees and harvesting their honey.")
+    fill(engine, bees, make("tax.md", "Paying taxes on income and on property.", title="Draft"))
+    embed_pending(engine, static, budget=TimeBudget(time.monotonic), progress=lambda _: None)
+    everywhere = replace(profile, where=MatchAll())
+    answer = search(Request("keeping bees for honey", mode="vector"), everywhere, engine, now=0.0, embedder=static)
+    assert answer.hits[0].head.path == "bees.md"
 
 
 def test_default_is_what_measured_best() -> None:

@@ -1,14 +1,15 @@
-"""The prefix of a chunk in its embedding, which adds title, area and tags of the document."""
+"""The prefix of a chunk in its embedding, which adds title, area, tags and summary of the document."""
 
 from __future__ import annotations
 
 from hashlib import blake2b
 
 from ..model.chunk import Chunk
-from ..model.document import Document
+from ..model.document import SUMMARY_KEYS, Document, Head
 from ..model.ref import Ref
 
 _LONGEST_NAME = 200  # characters of a title, an area or a heading; the longest in 16,000 notes has 171
+_LONGEST_SUMMARY = 200  # characters; nine in ten summaries of documentation are shorter
 _TAGS = 200  # bytes of tags before each chunk
 _VECTOR = 620  # bytes of the index that a chunk takes besides its row: its vector twice, and keys
 _ROW = 80  # bytes of the row of a chunk without its prefix and its heading
@@ -24,20 +25,21 @@ _STEP = 32  # bytes
 
 
 def prefix(document: Document, chunks: int) -> str:
-    """`[Title: …] [Area: …] [Tags: …] ` before each of so many chunks, without the parts the document does not have.
+    """`[Title: …] [Area: …] [Tags: …] [Summary: …] ` before each of so many chunks, without what the document lacks.
 
-    Long names are cut and tags above the limit left out: all prefixes together are linear in the text.  Where headings,
-    links and tags take more of the index than the text is long, the prefixes take that much less.
+    Long names and summaries are cut and tags above the limit left out: all prefixes together are linear in the text.
+    Where headings, links and tags take more of the index than the text is long, the prefixes take that much less.
     """
     head = document.head
     names = _written(("Title", _cut(head.title)), ("Area", _cut(head.fact("area"))))
+    summary = _written(("Summary", _summary(head)))
     tags = ", ".join(sorted(head.tags))
     size = _bytes(tags)
     if size > _TAGS:
         heading = max((_bytes(_cut(title)) for title in document.headings), default=0)
-        row = _ROW + heading + _bytes(names)
+        row = _ROW + heading + _bytes(names) + _bytes(summary)
         tags = _whole(tags, _most_tags(row, min(size, _MOST_TAGS), share=_share(document, chunks)))
-    return names + _written(("Tags", tags))
+    return names + _written(("Tags", tags)) + summary
 
 
 def chunk_of(document: Document, ref: Ref, start: int, end: int, *, heading: str, before: str) -> Chunk:
@@ -49,6 +51,16 @@ def chunk_of(document: Document, ref: Ref, start: int, end: int, *, heading: str
 
 def _cut(name: str) -> str:
     return name[:_LONGEST_NAME].rstrip()
+
+
+def _summary(head: Head) -> str:
+    """The summary and the description, each once, cut after a word if they are too long."""
+    stated = (" ".join(head.fact(key).split()) for key in SUMMARY_KEYS)
+    text = " ".join(dict.fromkeys(filter(None, stated)))
+    if len(text) <= _LONGEST_SUMMARY:
+        return text
+    whole_words = text[: _LONGEST_SUMMARY + 1].rpartition(" ")[0]
+    return whole_words or text[:_LONGEST_SUMMARY]  # a script without spaces, or a very long word
 
 
 def _written(*parts: tuple[str, str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import cast
 
-from ..model.document import Fact, Head
+from ..model.document import SUMMARY_KEYS, Fact, Head
 from ..model.kinds import KINDS, ORDINARY, Kind, kind_of_folder, stated_types
 from .folder_kinds import KindRules, by_folder
 from .markdown.tags import frontmatter_tags
@@ -14,7 +14,6 @@ from .markdown.wikilinks import ID
 from .para import para
 
 _TYPES = stated_types()
-_SUMMARY_KEYS = ("summary", "description", "desc")
 _CREATED_KEYS = ("created", "created_at", "date")
 _EPOCH_SECONDS = (10**8, 10**10)  # 1973 to 2286; a smaller number is a year or an id
 
@@ -79,7 +78,7 @@ def _completed(named: Head, facts: Mapping[str, Fact]) -> dict[str, Fact]:
     derived: dict[str, Fact] = {
         "category": facts.get("category") or category,
         "area": facts.get("area") or area,
-        "summary": _first(facts, _SUMMARY_KEYS),
+        "summary": _first(facts, SUMMARY_KEYS),
         "short_code": short_code(named.path, facts),
         "created": _created(facts),
     }

@@ -25,7 +25,7 @@ class Chunk:
     end: int
     digest: bytes  # 16 bytes
     heading: str = ""
-    prefix: str = ""  # title, area and tags, put before the text when it is embedded
+    prefix: str = ""  # title, area, tags and summary, put before the text when it is embedded
 
     @property
     def enriched(self) -> str:

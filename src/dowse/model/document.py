@@ -12,6 +12,8 @@ from .kinds import Kind
 
 _CODE = re.compile(r"[A-Za-z]+-[A-Za-z]-\d+")
 
+SUMMARY_KEYS = ("summary", "description", "desc")  # of the frontmatter: the fact `summary` is the first one present
+
 Fact = str | float | bool | tuple[str, ...]
 
 Span = tuple[int, int]  # start and end, in characters

@@ -71,7 +71,7 @@ class Settings:
         raise SettingsError(f"there is no profile {name!r}; {self._offer(name)}")
 
     def cut_by(self, chunker: Chunker) -> Chunker:
-        """The chunker, with or without the prefix of title, area and tags, by the setting `enrich`."""
+        """The chunker, with or without the prefix of title, area, tags and summary, by the setting `enrich`."""
         if self.enrich is not None and isinstance(chunker, BySection | ByWindow | ByParagraph):
             return replace(chunker, enrich=self.enrich)
         return chunker

@@ -200,6 +200,16 @@ def _m010_units(connection: apsw.Connection) -> None:
     )
 
 
+def _m011_summaries_are_embedded(connection: apsw.Connection) -> None:
+    # Chunks have a summary in their prefix: files with one are read again, all other chunks keep their vectors.
+    connection.execute(
+        """
+        update documents set mtime_ns = -1, digest = ''
+        where id in (select doc from properties where key = 'summary')
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m001_documents,
     _m002_words,
@@ -211,6 +221,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m008_edges,
     _m009_coming_vectors,
     _m010_units,
+    _m011_summaries_are_embedded,
 )
 _APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 
