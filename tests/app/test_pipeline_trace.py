@@ -55,7 +55,7 @@ def test_every_step_is_a_stage_and_the_filters_are_the_first(engine: Engine) -> 
         *(
             (n, name, "stage")
             for n, name in enumerate(
-                ("phrase", "tag_boost", "rerank", "time_boost", "pin", "limit", "cut_snippet"), start=4
+                ("phrase", "tag_boost", "rerank", "time_boost", "confidence", "pin", "limit", "cut_snippet"), start=4
             )
         ),
     ]
@@ -64,7 +64,7 @@ def test_every_step_is_a_stage_and_the_filters_are_the_first(engine: Engine) -> 
         "initial_results": 3,
         "final_results": 3,
         "total_filtered": 0,
-        "stages_count": 11,
+        "stages_count": 12,
     }
 
 

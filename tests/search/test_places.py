@@ -25,6 +25,7 @@ from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEEP, DEFAULT
+from dowse.stages.confidence import Confidence
 from dowse.stages.extent import extent
 from tests.making import indexed
 from tests.making_embedder import Hashing
@@ -36,7 +37,11 @@ _CHUNKERS: dict[str, Chunker] = {
     "paragraph": ByParagraph(size=60, split_above=90),
 }
 _DEEP = replace(DEEP, where=MatchAll())
-_SEMANTIC = replace(_DEEP, retrievers=(Semantic(least=-1.0),))
+_SEMANTIC = replace(  # lists noise too
+    _DEEP,
+    retrievers=(Semantic(least=-1.0),),
+    stages=tuple(each for each in _DEEP.stages if not isinstance(each, Confidence)),
+)
 _LINES = st.sampled_from(
     ["# Top", "## Part", "### Deep", "###### Lowest", "plain words.", "A needle here.", "Needles: a thimble.", "", ""]
 )

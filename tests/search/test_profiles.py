@@ -20,6 +20,7 @@ from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword
 from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Answer, search
+from dowse.search.kind_profiles import KindSearch, content_profile, file_profile
 from dowse.search.overrides import override
 from dowse.search.plan import Request, plan
 from dowse.search.profile import Profile
@@ -81,6 +82,22 @@ def test_every_profile_finds_by_meaning_a_note_whose_meaning_stands_in_its_summa
     everywhere = replace(profile, where=MatchAll())
     answer = search(Request("keeping bees for honey", mode="vector"), everywhere, engine, now=0.0, embedder=static)
     assert answer.hits[0].head.path == "bees.md"
+
+
+_ALL = {
+    **PROFILES,
+    "one kind": content_profile((), KindSearch(least=0.0)),
+    "files": file_profile((), least=0.0),
+}
+
+
+@pytest.mark.parametrize("profile", _ALL.values(), ids=_ALL)
+def test_no_profile_gives_a_meaningless_query_a_high_score(profile: Profile) -> None:
+    profile = replace(profile, where=MatchAll())
+    vault = [make(f"{name}.md", f"{name} are here") for name in ("bees", "ferries", "pumps", "taxes")]
+    found = _asked(MemoryEngine(), "zyzzyva", profile, *vault).hits
+    assert all(hit.score <= 0.3 for hit in found)
+    assert _asked(MemoryEngine(), "bees", profile, *vault).hits[0].score >= 0.9
 
 
 def test_default_is_what_measured_best() -> None:

@@ -12,6 +12,7 @@ from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Expr, FieldEquals, MatchAll, Or
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
+from ..stages.confidence import Confidence
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from ..stages.phrase import Phrase
@@ -45,6 +46,7 @@ def content_profile(kinds: Sequence[Kind], kind_search: KindSearch) -> Profile:
         stages=(
             Phrase(),
             Spread(kind_search.seeds, kind_search.depth, kind_search.decay, kind_search.least, others=False),
+            Confidence(),
             MinScore(kind_search.least),
             Pin(),
             Limit(),
@@ -61,7 +63,7 @@ def file_profile(kinds: Sequence[Kind], *, candidates: int = 10, least: float = 
         "one kind of file: search by name, title and meaning",
         retrievers=(Keyword(candidates, _NAMES), Semantic(max(candidates, _CANDIDATES))),
         fusion=Rrf(k=60),
-        stages=(Phrase(), MinScore(least), Pin(), Limit(), CutSnippet()),
+        stages=(Phrase(), Confidence(), MinScore(least), Pin(), Limit(), CutSnippet()),
         where=of_kinds(kinds),
     )
 

@@ -64,7 +64,7 @@ BALANCED = Profile(
     "keyword and semantic search with equal weights; boosts tags and recent notes, reranks; no daily notes",
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
     fusion=Rrf(lift=_LIFT),
-    stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), *_LAST),
+    stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), Confidence(), *_LAST),
     where=Not(FieldEquals("type", "daily")),
 )
 
@@ -73,7 +73,7 @@ REPOS = Profile(
     "for repositories and tools: mainly keyword, boosts stars and topics; only documents of type gleaning",
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
     fusion=Rrf(weights={"keyword": 1.4, "semantic": 0.3}, lift=_LIFT),  # 0.7 · 2.0 and 0.3
-    stages=(Phrase(), TagBoost(), FactBoost(), TimeBoost(), *_LAST),
+    stages=(Phrase(), TagBoost(), FactBoost(), TimeBoost(), Confidence(), *_LAST),
     where=FieldEquals("type", "gleaning"),
 )
 
@@ -82,7 +82,7 @@ RECENT = Profile(
     "for recent notes: only documents changed in the last 90 days, boosts the last week",
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
     fusion=Rrf(lift=_LIFT),
-    stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(half_life_days=7, max_boost=0.5), *_LAST),
+    stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(half_life_days=7, max_boost=0.5), Confidence(), *_LAST),
     where=And((of_types("daily", "note", "writering"), younger(90))),
 )
 
@@ -91,7 +91,7 @@ DEEP = Profile(
     "for long texts: mainly semantic, up to three sections per document; no types daily and gleaning",
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST, granularity="section"), Semantic(150)),
     fusion=Rrf(weights={"keyword": 0.2, "semantic": 0.8}, lift=_LIFT),
-    stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), PerDocument(3), *_LAST),
+    stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), Confidence(), PerDocument(3), *_LAST),
     granularity="section",
     where=Not(of_types("daily", "gleaning")),
 )
@@ -101,7 +101,7 @@ KEYWORDS = Profile(
     "for names and technical terms: mainly keyword, without reranking",
     retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
     fusion=Rrf(weights={"keyword": 1.2, "semantic": 0.2}, lift=_LIFT),  # 0.8 · 1.5 and 0.2
-    stages=(Phrase(), TagBoost(), TimeBoost(), *_LAST),
+    stages=(Phrase(), TagBoost(), TimeBoost(), Confidence(), *_LAST),
     where=Not(FieldEquals("type", "daily")),
 )
 
@@ -110,7 +110,7 @@ RRF = Profile(
     "reciprocal rank fusion (k 60, absent rank 999) of 50 keyword and 50 semantic candidates",
     retrievers=(Keyword(50, FieldWeights()), Semantic(50)),
     fusion=Rrf(k=60, absent_rank=999),
-    stages=(Phrase(), Pin(), Limit(20), CutSnippet()),
+    stages=(Phrase(), Confidence(), Pin(), Limit(20), CutSnippet()),
 )
 
 WEIGHTED = Profile(
@@ -118,7 +118,7 @@ WEIGHTED = Profile(
     "keyword, semantic and graph weighted 0.7, 0.2, 0.1 (similar: and like: 0.2, 0.7, 0.1); 15 results",
     retrievers=(Keyword(150, FieldWeights()), Semantic(150, least_similar=0.5), Graph()),
     fusion=Weighted(),
-    stages=(Phrase(), Pin(), Limit(15), CutSnippet()),
+    stages=(Phrase(), Confidence(), Pin(), Limit(15), CutSnippet()),
 )
 
 PROXIMITY = Profile(
@@ -126,7 +126,7 @@ PROXIMITY = Profile(
     "sections with query words close together, one per document; minimum score 0.3",
     retrievers=(Keyword(150, FieldWeights(), granularity="section"), Semantic(150)),
     fusion=Weighted({"keyword": 0.5, "semantic": 0.5}),
-    stages=(Phrase(), Proximity(weight=0.5), PerDocument(), MinScore(0.3), *_LAST),
+    stages=(Phrase(), Proximity(weight=0.5), PerDocument(), MinScore(0.3), Confidence(), *_LAST),
     granularity="section",
 )
 
@@ -135,7 +135,7 @@ GRAPH = Profile(
     "reciprocal rank fusion (k 60), follows links of the five best hits; five results, minimum score 0.5",
     retrievers=(Keyword(150, FieldWeights()), Semantic(150)),
     fusion=Rrf(k=60),
-    stages=(Phrase(), Spread(), MinScore(0.5), Pin(), Limit(5), CutSnippet()),
+    stages=(Phrase(), Spread(), MinScore(0.5), Confidence(), Pin(), Limit(5), CutSnippet()),
 )
 
 _ALL = (DEFAULT, BALANCED, REPOS, RECENT, DEEP, KEYWORDS, RRF, WEIGHTED, PROXIMITY, GRAPH)
