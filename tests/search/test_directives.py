@@ -17,6 +17,7 @@ from dowse.search.execute import Answer, Request, search
 from dowse.search.plan import plan
 from dowse.search.profiles import DEFAULT, PROFILES, RRF
 from tests.contract.engines import Engine, fill, paths
+from tests.linked import linked, linking
 from tests.making import DAY, make
 from tests.making_embedder import Hashing
 
@@ -59,6 +60,32 @@ def test_weights_in_the_query_win_over_the_option() -> None:
     query = parse("carbon weights:0.5,0.3,0.2")
     planned = plan(Request(query.text, weights=(1.0,)), query, DEFAULT, anchored=False)
     assert planned.fusion == Weighted({"keyword": 0.5, "semantic": 0.3, "graph": 0.2})
+
+
+def test_a_third_weight_adds_the_list_of_links() -> None:
+    query = parse("carbon weights:0.5,0.3,0.2")
+    planned = plan(Request(query.text), query, DEFAULT, anchored=False)
+    assert [each.name for each in planned.retrievers] == ["keyword", "semantic", "graph"]
+
+
+@pytest.mark.parametrize("text", ["carbon", "carbon weights:0.5,0.3", "carbon weights:1,0,0", "tag:x weights:0,0,1"])
+def test_no_list_of_links_is_added_without_a_third_weight_or_without_words(text: str) -> None:
+    query = parse(text)
+    planned = plan(Request(text), query, DEFAULT, anchored=False)
+    assert "graph" not in [each.name for each in planned.retrievers]
+
+
+def test_the_weight_of_links_alone_ranks_documents_that_are_linked_with_the_best_hits(engine: Engine) -> None:
+    linked(engine, linking("a.md", "levy", text="carbon"), make("levy.md", "duties"), make("bread.md", "flour"))
+    first, *_ = _asked(engine, Request("carbon", weights=(0, 0, 1), mode="fulltext")).hits
+    assert (first.head.path, first.score > 0) == ("levy.md", True)
+
+
+def test_a_weight_of_links_alone_without_a_link_is_noted(engine: Engine) -> None:
+    fill(engine, make("tax.md", "carbon"))
+    told = (0, "no document is linked with the best hits, and the other lists have the weight 0")
+    assert told in _hints(_asked(engine, "carbon weights:0,0,1"))
+    assert told not in _hints(_asked(engine, "carbon weights:0.5,0.3,0.2"))
 
 
 @pytest.mark.parametrize("text", ['similar:"save energy"', "like:a", "carbon like:a"])

@@ -10,11 +10,12 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ..fusion.collapse import fold
+from ..fusion.weighted import Weighted
 from ..model.hit import Hits
 from ..model.ref import Ref
 from ..model.search_mode import Mode
 from ..ports.models import Embedder, PairScorer
-from ..ports.pipeline import Retriever, Run, has_role
+from ..ports.pipeline import Fusion, Retriever, Run, has_role
 from ..ports.storage import Granularity, Reader
 from ..query.ast import Expr, MatchAll, Near, Note, Query, Should, walk
 from ..query.describe import sentence
@@ -236,7 +237,7 @@ def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
             recorder.left_out.append(retriever.name)
             continue
         if isinstance(retriever, Graph) and not run.related:
-            best = profile.fusion(lists)[: retriever.seeds]
+            best = _fusion_of_seeds(profile.fusion, lists)(lists)[: retriever.seeds]
             run = replace(run, seeds=tuple((hit.ref.doc, hit.score) for hit in best))
         hits_of_list = recorder.list(
             retriever.name, partial(_collapse, retriever, run, profile.granularity), part=retriever
@@ -249,6 +250,14 @@ def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
     if len(hits) >= run.limit or not _is_exact(run.query):
         return hits
     return recorder.list("selected", lambda: (*hits, *_remaining_selected(run, hits)), given=(hits,))
+
+
+def _fusion_of_seeds(fusion: Fusion, lists: Mapping[str, Hits]) -> Fusion:
+    """The fusion for the lists before that of links; equal weights if they have no part in the score."""
+    weight_of: Callable[[str], float] | None = getattr(fusion, "weight_of", None)
+    if weight_of is None or any(map(weight_of, lists)):
+        return fusion
+    return Weighted(dict.fromkeys(lists, 1.0))
 
 
 def _is_exact(query: Query) -> bool:

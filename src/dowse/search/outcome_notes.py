@@ -33,10 +33,21 @@ def outcome_notes(
         yield Note(0, "similar: and like: have no effect in the mode fulltext, which does not search by meaning")
     if run.scorer is None and any(has_role(stage, "rerank") for stage in planned.stages):
         yield Note(0, "no reranker is available; the hits are not reranked")
+    if _only_weighs_missing_links(planned, steps):
+        yield Note(0, "no document is linked with the best hits, and the other lists have the weight 0")
     if not hits and planned.where != MatchAll() and not unfiltered:
         remedy = "; add type:NAME for documents of another type" if names_type(planned.where) else ""
         yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}{remedy}")
     yield from _confidence_notes(run, steps, hits)
+
+
+def _only_weighs_missing_links(planned: Profile, steps: Sequence[TraceStep]) -> bool:
+    """Whether the score consists of the list of links, which is empty."""
+    weight_of = getattr(planned.fusion, "weight_of", None)
+    names = [retriever.name for retriever in planned.retrievers]
+    if weight_of is None or "graph" not in names or hit_counts(steps).get("graph"):
+        return False
+    return not any(weight_of(name) for name in names if name != "graph")
 
 
 def is_semantic_only(run: Run, steps: Sequence[TraceStep]) -> bool:

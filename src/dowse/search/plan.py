@@ -59,9 +59,9 @@ def plan(
     retrievers = tuple(
         applicable for each in aligned for applicable in _applicable(each, request.mode, query, anchored)
     )
-    if linked and not any(isinstance(each, Graph) for each in retrievers):
-        retrievers = (*retrievers, Graph())
     weights = explicit_weights(request, query)
+    if (linked or (retrievers and _weighs_graph(weights))) and not any(isinstance(each, Graph) for each in retrievers):
+        retrievers = (*retrievers, Graph())
     # The bundled vectors are English, and cover hardly a word of Chinese, Japanese or Thai.
     is_unspaced = not encoded and is_mostly_unspaced(embedding_text(query.where))
     special_fusion = profile.unspaced if is_unspaced else profile.encoded if encoded else None
@@ -84,6 +84,11 @@ def _adapted(stages: Iterable[Stage], traits: QueryTraits) -> Iterator[Stage]:
 
 def _with_granularity(retriever: Retriever, granularity: Granularity) -> Retriever:
     return replace(retriever, granularity=granularity) if isinstance(retriever, Keyword) else retriever
+
+
+def _weighs_graph(weights: tuple[float, ...] | None) -> bool:
+    """Whether the weights give the graph list a part of the score."""
+    return weights is not None and any(weights[2:])
 
 
 def _with_weights(fusion: Fusion, weights: tuple[float, ...] | None, query: Query, *, linked: bool) -> Fusion:
