@@ -74,6 +74,19 @@ def test_the_filters_say_what_they_leave(engine: Engine) -> None:
     assert stage["metadata"]["filters"][0] == {"what": "not of the type daily", "before": 5, "after": 4}
 
 
+def test_the_filters_name_the_documents_that_they_exclude(engine: Engine) -> None:
+    stage = _stages(_shown(engine))["filters"]
+    assert stage["metadata"]["removed_count"] == 1
+    assert stage["removed"] == [
+        {
+            "relative_path": "day.md",
+            "title": "Day",
+            "ref": "day.md",
+            "why": "the filter “not of the type daily” excludes it (type: daily)",
+        }
+    ]
+
+
 def test_a_search_without_filters_has_no_stage_for_them(engine: Engine) -> None:
     assert "filters" not in _stages(_shown(engine, profile="default"))
 

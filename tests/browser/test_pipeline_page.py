@@ -20,6 +20,16 @@ def test_each_stage_is_a_column_with_counts_and_time(page: Page) -> None:
     expect(page.locator("#summary")).to_contain_text("Total time")
 
 
+def test_a_filter_names_the_documents_that_it_excludes(page: Page) -> None:
+    opened(page, "/pipeline?q=carbon+tax&tag=finance")
+    filters = page.get_by_label("Filters")
+    expect(filters).to_contain_text("documents excluded")
+    expect(filters).to_contain_text("Heat Pump Notes tag: energy, heating, home")
+    assert filters.locator(".removed > ul").first.locator("li").count() == 5
+    filters.get_by_text(" more").first.click()
+    assert filters.locator(".removed details li").first.is_visible()
+
+
 def test_without_a_query_one_is_invited_to_ask(page: Page) -> None:
     opened(page, "/pipeline")
     expect(page.locator("#said")).to_have_text("Enter a query to see its pipeline.")

@@ -25,7 +25,7 @@ def test_a_slower_older_answer_does_not_overwrite_a_newer_one(page: Page) -> Non
         held.append(route)
 
     opened(page, "/")
-    page.route(re.compile(r"/search\?q=bread&"), hold)
+    page.route(re.compile(r"/search\?q=bread$"), hold)
     page.locator("#q").fill("bread")
     page.wait_for_url("**/?q=bread")
     page.locator("#q").fill("heat pump")
@@ -90,6 +90,17 @@ def test_a_profile_is_chosen_and_says_what_it_is_for(page: Page) -> None:
     expect(page.locator("#profile-about")).to_contain_text("reciprocal rank fusion")
     page.locator("#hits").get_by_role("button", name=re.compile("^Why ")).first.click()
     expect(page.locator(".evidence").first).to_contain_text("(rrf)")
+
+
+def test_a_search_is_explained_when_evidence_is_opened(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "explain=" in request.url else None)
+    opened(page, "/?q=carbon+tax")
+    assert asked == []
+    for number in (0, 1):
+        page.locator("#hits .why").nth(number).click()
+        expect(page.locator("#hits > li").nth(number).locator(".evidence")).to_be_visible()
+    assert len(asked) == 1
 
 
 def test_why_tells_the_evidence_in_words(page: Page) -> None:

@@ -7,21 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import floor
 
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.hit import Hit
 from ..query.ast import Query
 from ..retrieval.keyword import TAGS_MATCHED, scoring_words
 from ..search.execute import Answer, TraceStep
-from ..search.filter_counts import FilterCount
+from ..search.filter_counts import ExcludedDocument, FilterCount
 from ..search.profile_docs import name_of
+from ..search.removal_reasons import MOST_REMOVED, removal_reason
 from ..search.trace import RankChange
 from ..settings.toml_writer import kept_by
 from .results.json_fields import Json
 
 _MOST_SHOWN = 20  # hits of a step, as many as in Temoa; also moves, up and down
-_MOST_REMOVED = 100  # hits of a step; a list of candidates may hold 150
 
 
 def pipeline_json(answer: Answer, *, vault: str, took_ms: float) -> dict[str, Json]:
@@ -94,7 +93,8 @@ def _config(answer: Answer) -> dict[str, Json]:
 def _stages(answer: Answer) -> Iterator[_Stage]:
     """The filters together, then every step."""
     if answer.filters:
-        yield _Stage("filters", answer.filters[-1].after, _filtered(answer.filters))
+        removed = [_excluded(document, count) for count in answer.filters for document in count.excluded]
+        yield _Stage("filters", answer.filters[-1].after, _filtered(answer.filters), removed=removed)
     for step in answer.steps:
         yield _Stage(
             step.name,
@@ -102,7 +102,7 @@ def _stages(answer: Answer) -> Iterator[_Stage]:
             _metadata(step, answer),
             [_hit(hit, step, answer) for hit in step.top(_MOST_SHOWN)],
             step.ms,
-            [{**_place(hit), "why": _why(hit, step, answer)} for hit in step.removed[:_MOST_REMOVED]],
+            [{**_place(hit), "why": removal_reason(hit, step)} for hit in step.removed[:MOST_REMOVED]],
             [_move(move, step) for move in _shown(step.moves)],
         )
 
@@ -113,7 +113,14 @@ def _filtered(filters: Sequence[FilterCount]) -> dict[str, Json]:
         "about": ", ".join(cut.what for cut in filters),
         "before": filters[0].before,
         "filters": [{"what": cut.what, "before": cut.before, "after": cut.after} for cut in filters],
+        "removed_count": filters[0].before - filters[-1].after,
     }
+
+
+def _excluded(document: ExcludedDocument, count: FilterCount) -> dict[str, Json]:
+    values = f" ({document.values})" if document.values else ""
+    why = f"the filter “{count.what}” excludes it{values}"
+    return {"relative_path": document.path, "title": document.title, "ref": document.path, "why": why}
 
 
 def _metadata(step: TraceStep, answer: Answer) -> dict[str, Json]:
@@ -186,25 +193,6 @@ def _move(move: RankChange, step: TraceStep) -> dict[str, Json]:
         "after": move.after,
         "change": move.before - move.after,
     }
-
-
-def _why(hit: Hit, step: TraceStep, answer: Answer) -> str:
-    """Why a step removed the hit, by the parameters of the step."""
-    match step.name:
-        case "min_score":
-            score = floor(hit.score * 1e4) / 1e4  # cut, not rounded: rounding could reach the threshold
-            return f"its score {score:g} is below {getattr(step.part, 'least', 0.0):g}"
-        case "limit":
-            limit = answer.limit
-            return f"the limit is {limit:,} hit{'' if limit == 1 else 's'}"
-        case "per_document":
-            most = getattr(step.part, "most", 1)
-            better = "a better hit" if most == 1 else f"{most:,} better hits"
-            return f"its document already has {better}"
-        case "confidence":
-            return "no query term matches, and semantic similarity is too low"
-        case _:
-            return f"dropped by {step.name}" + (f" ({step.about})" if step.about else "")
 
 
 def _is_by_tags(hit: Hit) -> bool:

@@ -198,9 +198,7 @@ def result_of(
         ),
         communities=communities if answer.query.communities else None,
         reading=answer.reading if explain else None,
-        filters=tuple(FilterResult(what=f.what, before=f.before, after=f.after) for f in answer.filters)
-        if explain
-        else None,
+        filters=tuple(map(FilterResult.of, answer.filters)) if explain else None,
         settings=tuple(SettingResult.of(each) for each in answer.settings) if explain else None,
         steps=tuple(map(StepResult.of, answer.steps)) if explain else None,
         unused=tuple(UnusedStepResult(name=each.name, reason=each.reason) for each in answer.unused)

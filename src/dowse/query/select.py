@@ -272,6 +272,11 @@ def _values(head: Head, key: str) -> tuple[str | float | bool, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
+def written_values(head: Head, key: str) -> tuple[str, ...]:
+    """All values of a fact as text, as written."""
+    return tuple(map(_fact_text, _values(head, key)))
+
+
 def _fact_text(value: str | float | bool) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -36,6 +36,7 @@ from .plan import BUNDLED, Request, choose_profile, default_limit, plan
 from .profile import Profile
 from .profiles import PROFILES
 from .query_embedding import QueryEmbedding
+from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .trace import TraceRecorder, TraceStep
 
@@ -176,7 +177,7 @@ def execute(
         scorer is not None,
         run.added,
         query.notes,
-        filters=tuple(filter_counts(run, scope.original_leaves)) if ran else (),
+        filters=tuple(filter_counts(run, scope.original_leaves, _candidates(planned, run, step))) if ran else (),
         settings=tuple(effective_settings(ran)) if ran else (),
         unused=tuple(unused_steps(ran)) if ran else (),
     )
@@ -258,6 +259,13 @@ def _fusion_of_seeds(fusion: Fusion, lists: Mapping[str, Hits]) -> Fusion:
     if weight_of is None or any(map(weight_of, lists)):
         return fusion
     return Weighted(dict.fromkeys(lists, 1.0))
+
+
+def _candidates(profile: Profile, run: Run, step: _Step) -> Callable[[Expr], Hits]:
+    """The candidates of the query within another selection; none for a query that only selects."""
+    if step is not _retrieve:
+        return lambda _where: ()
+    return lambda where: _retrieve(profile, replace(run, where=where, limit=MOST_REMOVED), TraceRecorder())
 
 
 def _is_exact(query: Query) -> bool:

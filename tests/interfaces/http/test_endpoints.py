@@ -165,3 +165,12 @@ def test_the_stages_are_there_in_temoas_form_when_asked_for(server: Server) -> N
     assert pipeline["summary"]["final_results"] == len(answer["hits"])
     assert len(answer["steps"]) > 3
     assert "pipeline" not in server.ask("/search", q="design").json
+
+
+def test_an_explanation_names_excluded_documents_and_why_a_step_removed_a_hit(server: Server) -> None:
+    answer = server.ask("/search", q="design", explain="true", exclude_types="daily,task", limit=1).json
+    excluded = {cut["what"]: cut["excluded"] for cut in answer["filters"]}
+    assert {document["values"] for document in excluded["not of the type task"]} == {"type: task"}
+    removed = next(step["removed"] for step in answer["steps"] if step["name"] == "limit")
+    assert {each["why"] for each in removed} == {"the limit is 1 hit"}
+    assert "filters" not in server.ask("/search", q="design", exclude_types="daily").json

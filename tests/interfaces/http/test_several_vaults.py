@@ -60,6 +60,11 @@ def test_the_stages_and_a_mixed_profile_are_of_all_too(server: Server) -> None:
     assert [vault for vault, _, _ in _hits(mixed)] == ["land", "sea"]
 
 
+def test_an_excluded_document_has_its_vault_in_the_path(server: Server) -> None:
+    (cut,) = server.ask("/search", q="lamp in:land", vault="sea,land", explain="true").json["filters"]
+    assert {document["path"].partition(":")[0] for document in cut["excluded"]} == {"sea"}
+
+
 def test_one_vault_is_answered_without_its_name_in_each_hit(server: Server) -> None:
     assert "vault" not in server.ask("/search", q="lamp", vault="land").json["hits"][0]
 

@@ -12,11 +12,13 @@ from ...model.hit import Hit
 from ...model.kinds import Kind
 from ...model.qualified_path import inward, outward
 from ...model.timestamp import iso
+from ...search.removal_reasons import MOST_REMOVED, removal_reason
 from .json_fields import INTERNAL, OPTIONAL, Description, Json, Result
 
 if TYPE_CHECKING:  # these bring numpy, which a server's handshake and `find` do without
     from ...indexing.freshness import IndexState
     from ...search.effective_settings import EffectiveSetting
+    from ...search.filter_counts import FilterCount
     from ...search.trace import RankChange, TraceStep
 
 _MOST_NAMED = 20  # hits of a step; Temoa's viewer shows as many
@@ -152,12 +154,33 @@ class CommunityResult(Result):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExcludedDocumentResult(Result):
+    """A document that a filter excludes."""
+
+    path: Annotated[str, Description("the file")]
+    title: Annotated[str, Description("its title")]
+    values: Annotated[
+        str, Description("its values that the filter reads, as in `type: daily`; empty for a filter on paths or texts")
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FilterResult(Result):
     """One filter of a search."""
 
     what: Annotated[str, Description("the filter, in a sentence")]
     before: Annotated[int, Description("number of documents before the filter")]
     after: Annotated[int, Description("number of documents after the filter")]
+    excluded: Annotated[
+        tuple[ExcludedDocumentResult, ...],
+        Description("up to a hundred documents that the filter excludes, the best matches of the query first"),
+    ]
+
+    @classmethod
+    def of(cls, count: FilterCount) -> FilterResult:
+        """The filter as it was counted."""
+        excluded = (ExcludedDocumentResult(path=e.path, title=e.title, values=e.values) for e in count.excluded)
+        return cls(what=count.what, before=count.before, after=count.after, excluded=tuple(excluded))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +229,7 @@ class ScoredHitResult(Result):
 
     ref: _Ref
     score: Annotated[float, Description("its score before the step")]
+    why: Annotated[str, Description("the reason")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,7 +260,9 @@ class StepResult(Result):
         tuple[RankChangeResult, ...], Description("up to twenty hits that the step moved up, the largest moves first")
     ]
     fell: Annotated[tuple[RankChangeResult, ...], Description("up to twenty hits that the step moved down")]
-    removed: Annotated[tuple[ScoredHitResult, ...], Description("up to twenty hits that the step removed")]
+    removed: Annotated[
+        tuple[ScoredHitResult, ...], Description("up to a hundred hits that the step removed, best first")
+    ]
     changes: tuple[int, int, int] = field(default=(0, 0, 0), metadata=INTERNAL)  # hits that rose, fell, were removed
 
     @classmethod
@@ -255,7 +281,8 @@ class StepResult(Result):
             rose=RankChangeResult.all(rose),
             fell=RankChangeResult.all(fell),
             removed=tuple(
-                ScoredHitResult(ref=str(h.ref), score=round(h.score, 4)) for h in islice(removed, _MOST_NAMED)
+                ScoredHitResult(ref=str(h.ref), score=round(h.score, 4), why=removal_reason(h, step))
+                for h in removed[:MOST_REMOVED]
             ),
             changes=(len(rose), len(fell), len(removed)),
         )

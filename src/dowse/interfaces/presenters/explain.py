@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...app.results.search_result import HitResult, RankChangeResult, SearchResult, StepResult
+from ...app.results.search_result import FilterResult, HitResult, RankChangeResult, SearchResult, StepResult
 from .sanitize import visible
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ def step_lines(result: SearchResult, style: TextStyle) -> Iterator[str]:
     yield from _setting_lines(result)
     for count in result.filters or ():
         yield f"  {'filter':<14} {count.before:>5} → {count.after:<5} {'':>10}  {visible(count.what)}"
+        if count.excluded:
+            yield style.paint(f"      {_excluded(count)}", "2")
     for step in result.steps or ():
         yield f"  {step.name:<14} {step.before:>5} → {step.after:<5} {step.ms:>7.1f} ms{_first_hit(step)}"
         yield from (style.paint(f"      {line}", "2") for line in _changes(step))
@@ -51,6 +53,11 @@ def evidence_lines(hit: HitResult, style: TextStyle) -> Iterator[str]:
     for evidence in hit.why or ():
         rank = f"  (rank {evidence.rank})" if evidence.rank is not None else ""
         yield style.paint(f"      {evidence.source:<20} {evidence.value:>8.4f}{rank}", "2")
+
+
+def _excluded(count: FilterResult) -> str:
+    texts = (visible(f"{each.path}{f' ({each.values})' if each.values else ''}") for each in count.excluded[:_MAX_HITS])
+    return f"excluded: {', '.join(texts)}{_and_more(count.before - count.after)}"
 
 
 def _first_hit(step: StepResult) -> str:

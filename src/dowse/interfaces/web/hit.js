@@ -9,10 +9,10 @@ import { trouble } from "./trouble.js";
 
 const SHOWN_TAGS = 6;
 
-/** A hit of `vault` as a list item; a click on a tag calls `chooseTag(tag)`. */
-export function hitItem(hit, vault, chooseTag) {
+/** A hit of `vault` as a list item; a click on a tag calls `chooseTag(tag)`, and `evidenceOf(hit)` gives its evidence. */
+export function hitItem(hit, vault, chooseTag, evidenceOf) {
   const passage = el("div", { class: "passage", hidden: true });
-  const reasons = el("div", { hidden: true }, evidence(hit.why));
+  const reasons = el("div", { hidden: true });
   const title = el("button", { type: "button", class: "title", dir: "auto", "aria-expanded": "false" }, hit.title || hit.path);
   title.addEventListener("click", () => toggle(title, passage, hit, vault));
   return el(
@@ -24,7 +24,7 @@ export function hitItem(hit, vault, chooseTag) {
       el("div", { class: "name" }, el("h2", {}, title), score(hit.score)),
       place(hit),
       hit.snippet && el("p", { class: "snippet", dir: "auto" }, marked(hit.snippet, hit.marks)),
-      el("div", { class: "under" }, tags(hit.tags, chooseTag), openers(vault.folder, hit.path, hit.line), why(hit, reasons)),
+      el("div", { class: "under" }, tags(hit.tags, chooseTag), openers(vault.folder, hit.path, hit.line), why(hit, reasons, evidenceOf)),
       reasons,
       passage,
     ),
@@ -56,11 +56,18 @@ function tags(names, chooseTag) {
   return el("div", { class: "chips" }, names.slice(0, SHOWN_TAGS).map(chip), more);
 }
 
-function why(hit, reasons) {
+function why(hit, reasons, evidenceOf) {
   const button = el("button", { type: "button", class: "link why", "aria-expanded": "false", "aria-label": `Why ${hit.title || hit.path}` }, "Why");
-  button.addEventListener("click", () => {
+  button.addEventListener("click", async () => {
     reasons.hidden = !reasons.hidden;
     button.setAttribute("aria-expanded", String(!reasons.hidden));
+    if (reasons.hidden || reasons.querySelector(".evidence")) return;
+    fill(reasons, el("p", { class: "quiet small" }, "Loading …"));
+    try {
+      fill(reasons, evidence(await evidenceOf(hit)));
+    } catch (error) {
+      fill(reasons, trouble(error));
+    }
   });
   return button;
 }

@@ -104,7 +104,7 @@ function draw(answer) {
   const titles = titlesOf(answer);
   const shown = columns(answer, { onlyChanging: byId("quiet-stages").checked });
   const stages = byId("stages");
-  fill(stages, filtersColumn(answer.filters), shown.map((column) => stageColumn(column, titles, whysOf(answer, column))));
+  fill(stages, filtersColumn(answer.filters), shown.map((column) => stageColumn(column, titles)));
   stages.prepend(joined(stages));
   fill(byId("table"), ranksTable(shown, titles));
 }
@@ -130,10 +130,4 @@ function titlesOf(answer) {
     return [ref, section ? `${section} ‹ ${title || path}` : title || path];
   };
   return new Map(named.map(called));
-}
-
-// The reasons for the removal of refs; a step is the stage of its name with the same count.
-function whysOf(answer, column) {
-  const stage = answer.pipeline.stages.find((each) => each.stage_name === column.name && each.result_count === column.after);
-  return new Map((stage?.removed ?? []).map(({ ref, why }) => [ref, why]));
 }

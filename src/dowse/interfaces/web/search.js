@@ -124,8 +124,22 @@ function standing(page) {
 
 function search(state) {
   const given = parameters(state);
-  given.set("explain", "true");
   return (signal) => get("/search", given, signal);
+}
+
+// The evidence of hits, from a second search: an explanation takes longer than the search itself.
+function evidenceFor(state) {
+  const given = parameters(state);
+  given.set("explain", "true");
+  let explained = null; // one request for all hits
+  return async (hit) => {
+    explained ??= get("/search", given).catch((error) => {
+      explained = null;
+      throw error;
+    });
+    const { hits } = await explained;
+    return hits.find((each) => each.ref === hit.ref && each.vault === hit.vault)?.why;
+  };
 }
 
 function showAnswer(answer, state, page) {
@@ -134,8 +148,9 @@ function showAnswer(answer, state, page) {
   byId("to-pipeline").hidden = false;
   fill(byId("notes"), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index)]));
   const chooseTag = (tag) => change({ tag: [...new Set([...asked().tag, tag])] });
+  const evidenceOf = evidenceFor(state);
   const groups = (answer.communities ?? []).map(communityItem);
-  fill(byId("hits"), groups, hits.map((hit) => hitItem(hit, vaultNamed(page.all, hit.vault || page.vault.name), chooseTag)));
+  fill(byId("hits"), groups, hits.map((hit) => hitItem(hit, vaultNamed(page.all, hit.vault || page.vault.name), chooseTag, evidenceOf)));
   offerMore(groups.length === 0 && hits.length < total, hits.length);
   fill(byId("start"), !hits.length && !groups.length && nothingFound(state, change));
 }

@@ -2,7 +2,7 @@
 
 import { counted, el } from "./build.js";
 
-const REMOVED_SHOWN = 5;
+const SHOWN = 5; // removed hits and excluded documents; the others open below
 
 /** The columns: name, counts and ordered refs of each step, and of the filters. */
 export function columns(answer, { onlyChanging = false } = {}) {
@@ -14,14 +14,14 @@ export function columns(answer, { onlyChanging = false } = {}) {
 /** The column of the filters; null when there are none. */
 export function filtersColumn(filters) {
   if (!filters.length) return null;
-  const cut = ({ what, before, after }) =>
-    el("li", {}, el("span", {}, what), el("span", { class: "quiet numbers" }, `${before.toLocaleString("en")} → ${after.toLocaleString("en")}`));
+  const cut = ({ what, before, after, excluded }) =>
+    el("li", {}, el("span", {}, what), el("span", { class: "quiet numbers" }, `${before.toLocaleString("en")} → ${after.toLocaleString("en")}`), exclusions(excluded, before - after));
   const head = el("header", {}, el("h2", {}, "Filters"), el("p", { class: "about" }, "documents that the search considers"));
   return el("section", { class: "stage filters", "aria-label": "Filters" }, head, el("ul", { class: "cuts" }, filters.map(cut)));
 }
 
-/** A column. `titles` maps refs to titles, `whys` maps removed refs to reasons. */
-export function stageColumn(column, titles, whys) {
+/** A column. `titles` maps refs to titles. */
+export function stageColumn(column, titles) {
   const { name, about, before, after, ms, top } = column;
   const number = (count) => count.toLocaleString("en");
   const head = el(
@@ -47,7 +47,7 @@ export function stageColumn(column, titles, whys) {
     head,
     el("ol", { class: "ranks" }, top.map(row)),
     rest > 0 && el("p", { class: "rest" }, `and ${number(rest)} more`),
-    removed(column, titles, whys),
+    removed(column, titles),
   );
 }
 
@@ -60,24 +60,29 @@ function changes(step) {
   return !step.before || step.before !== step.after || step.rose.length > 0 || step.fell.length > 0;
 }
 
-function removed(column, titles, whys) {
+function removed(column, titles) {
   const gone = column.removed;
   if (!gone.length) return null;
   const count = Math.max(gone.length, column.before - column.after);
-  const reasons = new Set(gone.map(({ ref }) => whys.get(ref)));
+  const reasons = new Set(gone.map(({ why }) => why));
   const shared = reasons.size === 1 ? [...reasons][0] : "";
-  const row = ({ ref, score }) => {
-    const why = shared || !whys.has(ref) ? "" : ` · ${whys.get(ref)}`;
-    return el("li", {}, el("span", { title: ref }, titles.get(ref) ?? ref), el("span", { class: "reason numbers" }, ` ${score.toFixed(2)}${why}`));
-  };
-  const more = gone.slice(REMOVED_SHOWN);
-  const unnamed = count - gone.length;
-  return el(
-    "div",
-    { class: "removed" },
-    el("h3", {}, `${counted(count, "hit")} removed`),
-    shared && el("p", { class: "reason" }, shared),
-    el("ul", {}, gone.slice(0, REMOVED_SHOWN).map(row)),
-    more.length > 0 && el("details", {}, el("summary", {}, `${more.length} more`), el("ul", {}, more.map(row)), unnamed > 0 && el("p", { class: "rest" }, `and ${unnamed} not listed`)),
-  );
+  const row = ({ ref, score, why }) =>
+    el("li", {}, el("span", { title: ref }, titles.get(ref) ?? ref), el("span", { class: "reason numbers" }, ` ${score.toFixed(2)}${shared ? "" : ` · ${why}`}`));
+  return el("div", { class: "removed" }, el("h3", {}, `${counted(count, "hit")} removed`), shared && el("p", { class: "reason" }, shared), shortened(gone.map(row), count));
+}
+
+function exclusions(documents, count) {
+  if (!documents.length) return null;
+  const row = ({ path, title, values }) => el("li", {}, el("span", { title: path }, title || path), values && el("span", { class: "reason" }, ` ${values}`));
+  return el("div", { class: "removed" }, el("h3", {}, `${counted(count, "document")} excluded`), shortened(documents.map(row), count));
+}
+
+// The first rows, with the others folded; of `count` things, some may have no row.
+function shortened(rows, count) {
+  const more = rows.slice(SHOWN);
+  const unnamed = count - rows.length;
+  return [
+    el("ul", {}, rows.slice(0, SHOWN)),
+    more.length > 0 && el("details", {}, el("summary", {}, `${more.length} more`), el("ul", {}, more), unnamed > 0 && el("p", { class: "rest" }, `and ${unnamed.toLocaleString("en")} not listed`)),
+  ];
 }
