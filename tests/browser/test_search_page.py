@@ -110,6 +110,11 @@ def test_why_tells_the_evidence_in_words(page: Page) -> None:
     expect(page.locator(".evidence").first).to_contain_text("rank 1")
 
 
+def test_a_hit_tells_its_part_of_the_file(page: Page) -> None:
+    opened(page, "/?q=carbon+tax")
+    expect(page.locator("#hits .place").first).to_contain_text(re.compile(r" · part \d of \d · "))
+
+
 def test_a_hit_is_read_in_place_and_opened_elsewhere(page: Page, address: str) -> None:
     opened(page, "/?q=carbon+tax")
     page.get_by_role("button", name="Heat Pump Notes", exact=True).click()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dowse.chunking.by_window import ByWindow
 from dowse.chunking.enrich import chunk_of
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.detect import parse_file
@@ -24,13 +26,14 @@ from tests.retrieval.asking import asking, holding
 
 
 def _cut(document: Document | str, query: str, *, spot: str | None = None, stage: CutSnippet | None = None) -> Hit:
+    """The hit with a snippet, whose part of the document is left out."""
     if isinstance(document, str):
         document = parse_file("a.md", document.encode("utf-8", "replace"), modified=0.0)
     path = document.head.path
     found = hit(path, 0.7)._replace(spot=Ref(path, spot) if spot is not None else None)
     (cut,) = (stage or CutSnippet())((found,), asking(query, holding(document)))
     assert (cut.ref, cut.score, cut.why) == (found.ref, found.score, found.why)
-    return cut
+    return cut._replace(snippet=cut.snippet and replace(cut.snippet, part=0, parts=0, start=0, end=0))
 
 
 def _snippet(document: Document | str, query: str, *, spot: str | None = None) -> Snippet:
@@ -239,6 +242,25 @@ def test_a_megabyte_is_cut_like_a_line() -> None:
     snippet = _snippet(text, "needle")
     assert (snippet.heading, snippet.text) == ("Part 100", "the needle")
     assert snippet.line == text[: text.index("the needle")].count("\n") + 1
+
+
+@pytest.mark.parametrize(("at", "part"), [(0, 0), (42, 0), (48, 1), (54, 1), (84, 1), (90, 2), (114, 2)])
+def test_a_snippet_tells_the_part_of_the_document_that_contains_it(at: int, part: int) -> None:
+    text = "words " * 20
+    note = make("a.md", f"{text[:at]}zebra{text[at + 5 :]}")
+    chunks = ByWindow(size=50, overlap=10, from_size=0, least_tail=5)(note)
+    engine = MemoryEngine()
+    engine.write(WriteBatch(indexed=(indexed(note, chunks=chunks),)))
+    (cut,) = CutSnippet(size=20)((hit("a.md"),), asking("zebra", engine))
+    assert cut.snippet is not None
+    assert (cut.snippet.part, cut.snippet.parts) == (part, 3)
+    assert (cut.snippet.start, cut.snippet.end) == [(0, 50), (40, 90), (80, 120)][part]
+
+
+def test_a_document_of_one_chunk_has_one_part() -> None:
+    (cut,) = CutSnippet()((hit("a.md"),), asking("needle", holding(make("a.md", "One needle."))))
+    assert cut.snippet is not None
+    assert (cut.snippet.part, cut.snippet.parts, cut.snippet.start, cut.snippet.end) == (0, 1, 0, 11)
 
 
 def test_the_size_can_be_chosen() -> None:

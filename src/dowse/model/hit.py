@@ -28,6 +28,10 @@ class Snippet:
     line: int  # 1-based, in the file
     end_line: int  # last line of the passage that the snippet comes from
     marks: tuple[tuple[int, int], ...] = ()
+    part: int = 0  # number of the chunk of the document that the passage is in, from 0
+    parts: int = 0  # number of chunks of the document
+    start: int = 0  # of that chunk in the text of the document, in characters
+    end: int = 0
 
 
 class Hit(NamedTuple):

@@ -156,7 +156,7 @@ EQUIVALENTS: Mapping[OptionKind, Mapping[str, OptionEquivalent]] = {
         "chunking_enabled": _CHUNKS,
         "chunk_size": _CHUNKS,
         "chunk_overlap": _CHUNKS,
-        "show_chunk_context": OptionEquivalent("remove the key: each hit has its section and its lines"),
+        "show_chunk_context": OptionEquivalent("remove the key: each hit has its section, its lines and its part"),
         "max_results_per_file": OptionEquivalent("add the stage {per_document = {most = 3}}"),
         "cross_encoder_enabled": OptionEquivalent('add the stage "rerank"'),
         "query_expansion_enabled": OptionEquivalent('set rewrites = ["expansion"]'),

@@ -14,7 +14,7 @@ from ..analysis.folding import phrase_spans
 from ..analysis.term_matching import TermMatch, TermMatcher
 from ..chunking.spans import sentences, trimmed
 from ..formats.registry import outline_of
-from ..model.chunk import ChunkSpans
+from ..model.chunk import ChunkSpans, chunk_bounds
 from ..model.document import Document, Span, Unit
 from ..model.hit import Hit, Hits, Snippet
 from ..model.line_numbers import line_of
@@ -45,7 +45,7 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class CutSnippet:
-    """At most `size` characters around the passage with most words of the query, with its heading and lines.
+    """At most `size` characters around the passage with most words of the query, with its heading, lines and part.
 
     A quotation in the query is in the passage.  For a section as the ranked unit, the passage is inside that section.
     Without a match, the snippet is the first sentence that begins in the most similar chunk, or the beginning of the
@@ -90,14 +90,21 @@ class CutSnippet:
         place = _quotation(document, (likely, ranked, _body(document)), quoted, spotter, self.size)
         place = place or self._place(hit, document, spotter, ranked=ranked, likely=likely)
         section, within = place.section, place.within
-        from_, to = _bounds(document.text, max(place.at, within[0]), self.size - 2, within)
+        at = max(place.at, within[0])
+        from_, to = _bounds(document.text, at, self.size - 2, within)
         text = _shown(document, from_, to, within)
+        spans = list(chunks.values())
+        part = bisect_right(chunk_bounds(spans), at)
         snippet = Snippet(
             text=text,
             heading=section.title if section else "",
             line=line_of(document.text, from_),
             end_line=line_of(document.text, max(from_, (section.end if section else within[1]) - 1)),
             marks=_joined(spotter.marks(text)),
+            part=part,
+            parts=len(spans),
+            start=spans[part][0] if spans else 0,
+            end=spans[part][1] if spans else 0,
         )
         return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, section.name) if section else None)
 

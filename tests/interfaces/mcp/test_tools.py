@@ -62,6 +62,18 @@ def test_search_answers_with_the_fields_of_witness_and_with_text(client: Agent) 
     assert f"1. April Jane | {first['ref']} | line {first['line']}" in text_of(result)
 
 
+def test_a_hit_in_a_file_of_several_parts_tells_its_part_and_one_in_a_file_of_one_part_does_not(client: Agent) -> None:
+    result = client.raw("search", query=_QUERY, limit=20)
+    assert result.structured_content is not None
+    hits = result.structured_content["hits"]
+    first = hits[0]
+    assert f" | part {first['part'] + 1} of {first['parts']} | " in text_of(result)
+    assert 0 <= first["part"] < first["parts"]
+    assert 0 <= first["start"] < first["end"]
+    assert all(hit["parts"] > 1 for hit in hits if "parts" in hit)
+    assert any({"part", "parts", "start", "end"}.isdisjoint(hit) for hit in hits)
+
+
 def test_search_gives_the_same_hits_as_the_command_line(client: Agent, desk: Desk) -> None:
     for query in (_QUERY, "tag:finance", '"carbon intensity"', "METIS-T-0066", "related:AJ", "tax -draft"):
         shown = json.loads(desk.dowse("search", query, "notes", "--json").out)["hits"]

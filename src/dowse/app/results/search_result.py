@@ -80,6 +80,10 @@ class HitResult(Result):
     tags: Annotated[tuple[str, ...], Description("in alphabetical order")]
     modified: Annotated[str, Description("modification time of the file")]
     matched_chunks: Annotated[int, Description("number of chunks of the document among the candidates")]
+    part: Annotated[int, Description("number of the part (chunk) of the file that contains the snippet, from 0")]
+    parts: Annotated[int, Description("number of parts of the file")]
+    start: Annotated[int, Description("the character of the file with which that part begins, from 0")]
+    end: Annotated[int, Description("the character of the file before which that part ends")]
     dead_link: Annotated[
         bool | None, Description("true: the address of the document was dead at the last `dowse check-links`")
     ] = field(default=None, metadata=OPTIONAL)
@@ -120,6 +124,10 @@ class HitResult(Result):
             tags=tuple(sorted(head.tags)),
             modified=iso(head.modified),
             matched_chunks=hit.matched_chunks,
+            part=snippet.part if snippet else 0,
+            parts=snippet.parts if snippet else 0,
+            start=snippet.start if snippet else 0,
+            end=snippet.end if snippet else 0,
             dead_link=is_dead or None,
             marks=(snippet.marks if snippet else ()) if marks else None,
             why=evidence_of(hit) if explain else None,
@@ -129,6 +137,11 @@ class HitResult(Result):
     def address(self) -> str:
         """The path, with the vault before it when several vaults were searched."""
         return self.path if self.vault is None else outward(self.vault, self.path)
+
+    @property
+    def position(self) -> str:
+        """The place of the snippet among the parts of the file, such as "part 3 of 6"; empty in a file of one part."""
+        return f"part {self.part + 1:,} of {self.parts:,}" if self.parts > 1 else ""
 
     @property
     def qualified_ref(self) -> str:

@@ -26,8 +26,9 @@ _Next = Annotated[str, Description("pass as `cursor` for the next page; empty on
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HitsOutput(Result):
-    """Ranked hits. Optional fields of a hit: `vault` (of several), `end_line`, `kind`, `type`, `status`, `tags`,
-    `modified` and, with `explain`, `why`: a list of `source`, `value` and `rank`.
+    """Ranked hits. Optional fields of a hit: `vault` (of several), `end_line`; `part`, `parts`, `start` and `end` in a
+    file of several parts; `kind`, `type`, `status`, `tags`, `modified` and, with `explain`, `why`: a list of `source`,
+    `value` and `rank`.
     """
 
     query: Annotated[str, Description("the query")]

@@ -211,11 +211,15 @@ def without_trace(result: SearchResult) -> Row:
 
 
 def hit_row(hit: HitResult) -> Row:
-    """The hit without empty fields; with several vaults, its reference has the name of the vault."""
-    required = ("vault", "ref", "path", "title", "section", "line", "score", "snippet")
+    """The hit without empty fields, and without its part in a file of one part; with several vaults, its reference has
+    the name of the vault.
+    """
+    required = {"vault", "ref", "path", "title", "section", "line", "score", "snippet"}
+    left_out, position = {"matched_chunks"}, {"part", "parts", "start", "end"}
+    (required if hit.parts > 1 else left_out).update(position)
     row = {**hit.to_dict(), "ref": hit.qualified_ref}
     return clip_values(
-        {name: value for name, value in row.items() if name in required or (value and name != "matched_chunks")}
+        {name: value for name, value in row.items() if name in required or (value and name not in left_out)}
     )
 
 

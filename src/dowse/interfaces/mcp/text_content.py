@@ -13,6 +13,8 @@ _MOST_NOTES = 5
 def hit_text(number: int, hit: Mapping[str, Json]) -> str:
     """A hit in two lines: title, ref for `get` and line; then the snippet, and the evidence for its score."""
     place = f"{hit['ref']} | line {hit['line']}" + (f" › {hit['section']}" if hit["section"] else "")
+    if isinstance(part := hit.get("part"), int):
+        place += f" | part {part + 1} of {hit['parts']}"
     tags = hit.get("tags")
     tag_text = "".join(f" #{tag}" for tag in tags[:5]) if isinstance(tags, list) else ""
     snippet = f"\n   {hit['snippet']}" if hit["snippet"] else ""

@@ -33,8 +33,9 @@ def _hit_lines(number: int, hit: HitResult, style: TextStyle) -> Iterator[str]:
     yield f"{number:>2}. {style.paint(hit.title or hit.address, '1')}  {style.paint(score, '32')}{dead}"
     place = f"{hit.address}:{hit.line}" if hit.snippet else hit.address
     heading = f" › {visible(hit.section)}" if hit.section and hit.section != hit.title else ""
-    tags = " ".join(f"#{tag}" for tag in hit.tags[:5])
-    yield f"    {style.link(style.paint(place, '36'), hit.address)}{heading}  {style.paint(tags, '35')}".rstrip()
+    position = style.paint(f" · {hit.position}", "2") if hit.position else ""
+    tags = style.paint(" ".join(f"#{tag}" for tag in hit.tags[:5]), "35")
+    yield f"    {style.link(style.paint(place, '36'), hit.address)}{heading}{position}  {tags}".rstrip()
     if hit.snippet:
         yield from (f"    {line}" for line in _snippet_lines(hit, style))
 
