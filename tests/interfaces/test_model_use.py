@@ -10,6 +10,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -354,6 +355,30 @@ def test_eval_takes_an_embedder_and_a_reranker(desk: Desk, judged: Path) -> None
     broken = desk.dowse(*line)
     assert (broken.out, broken.code) == ("", 2)
     assert "is not a model that ONNX Runtime can run" in broken.err
+
+
+def test_eval_compares_profiles_query_by_query_and_writes_their_rankings(desk: Desk, judged: Path) -> None:
+    line = ("eval", str(judged), "--profile", "default", "--profile", "rrf", "--mode", "fulltext", "--per-query")
+    shown = desk.dowse(*line, "--run", "runs")
+    assert shown.code == 0, shown.err
+    assert "rrf − default/fulltext" in shown.out
+    (row,) = _json(desk.dowse(*line, "--json"))
+    (difference,) = cast("list[dict[str, object]]", row["differences"])
+    assert (difference["profile"], difference["mode"]) == ("rrf", "fulltext")
+    per_query = cast("list[dict[str, object]]", row["per_query"])
+    assert len(per_query) == row["queries"]
+    for query in per_query:
+        assert f"{query['query']}  {query['text']}" in shown.out
+    written = {path.name: path.read_text("utf-8").splitlines() for path in (desk.folder / "runs").iterdir()}
+    assert sorted(written) == [f"{judged.name}.default.fulltext.run", f"{judged.name}.rrf.fulltext.run"]
+    assert all(len(line.split()) == 6 for lines in written.values() for line in lines)
+
+
+def test_eval_names_the_run_file_that_it_cannot_write(desk: Desk, judged: Path) -> None:
+    (desk.folder / "runs").write_text("a file")
+    shown = desk.dowse("eval", str(judged), "--mode", "fulltext", "--run", "runs")
+    assert shown.code == 2
+    assert "cannot write" in shown.err
 
 
 def _json(shown: Shown) -> list[dict[str, object]]:

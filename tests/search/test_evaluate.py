@@ -8,7 +8,16 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from dowse.search.evaluate import JudgedQuery, evaluate, mean_with_interval, ndcg, recall, reciprocal_rank
+from dowse.search.evaluate import (
+    Evaluation,
+    JudgedQuery,
+    differences,
+    evaluate,
+    mean_with_interval,
+    ndcg,
+    recall,
+    reciprocal_rank,
+)
 
 _RANKING = ("a", "b", "c", "d")
 
@@ -131,3 +140,29 @@ def test_a_document_counts_once_however_many_of_its_sections_are_found() -> None
 def test_a_document_to_leave_out_is_no_hit() -> None:
     found = evaluate("x", [JudgedQuery("1", "one", {"a": 1.0}, ("b",))], lambda _: ["b", "a"])
     assert found.rankings["1"] == ("a",)
+
+
+def _ranked(ranks: Sequence[int]) -> Evaluation:
+    """One query for each rank, which is that of its relevant document."""
+    queries = [JudgedQuery(str(n), str(n), {"a": 1.0}) for n in range(len(ranks))]
+    return evaluate("x", queries, lambda text: [*(f"no {n}" for n in range(1, ranks[int(text)])), "a"])
+
+
+def test_the_difference_of_two_evaluations_is_the_mean_of_those_of_each_query() -> None:
+    first, other = _ranked([1, 2, 4, 1]), _ranked([2, 1, 4, 1])
+    assert differences(first, other)["mrr@10"].mean == pytest.approx(0.0)
+    assert differences(first, _ranked([1, 1, 2, 1]))["mrr@10"].mean == pytest.approx((1 / 2 + 1 / 4) / 4)
+
+
+def test_the_interval_of_a_difference_that_each_query_has_is_narrower_than_those_of_the_means() -> None:
+    first, other = _ranked([2, 4, 6, 8] * 5), _ranked([1, 3, 5, 7] * 5)
+    found = differences(first, other)["mrr@10"]
+    widths = [each.figures["mrr@10"].high - each.figures["mrr@10"].low for each in (first, other)]
+    assert 0 < found.low <= found.mean <= found.high
+    assert found.high - found.low < max(widths)
+
+
+def test_an_evaluation_does_not_differ_from_itself() -> None:
+    assert {(each.mean, each.low, each.high) for each in differences(_ranked([1, 3]), _ranked([1, 3])).values()} == {
+        (0.0, 0.0, 0.0)
+    }

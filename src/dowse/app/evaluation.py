@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from ..filesystem.beir import has_lines, judged_sets, own_files
+from ..filesystem.trec_run import write_run
 from ..model.errors import VaultError
 from ..model.search_mode import MODES, Mode
 from ..ports.pipeline import has_role
-from ..search.evaluate import Evaluation, Ranking, evaluate
+from ..search.evaluate import Evaluation, MetricEstimate, Ranking, differences, evaluate
 from ..search.execute import Request
 from ..search.profile import Profile
 from ..settings.load_settings import settings_around
@@ -20,7 +21,7 @@ from ..stages.limit import Limit
 from .evaluation_index import EvaluationIndex, EvaluationModels, models, opened
 from .location import Progress
 
-__all__ = ["CollectionResult", "Evaluation", "EvaluationRequest", "evaluate_sets", "judge", "sets"]
+__all__ = ["CollectionResult", "Evaluation", "EvaluationRequest", "MetricEstimate", "evaluate_sets", "judge", "sets"]
 
 _DEPTH = 100  # hits a query, for recall@100
 
@@ -35,6 +36,18 @@ class CollectionResult:
     embedder: str
     evaluations: tuple[Evaluation, ...]
     missing: tuple[str, ...] = ()  # relevant documents that are not in the corpus; they count as not found
+    texts: Mapping[str, str] = field(default_factory=dict)  # of the queries with a relevant document
+
+    @property
+    def differences(self) -> Mapping[str, Mapping[str, MetricEstimate]]:
+        """Of each profile after the first, from the first in the same mode: `rrf/hybrid` → metric → difference."""
+        first: dict[str, Evaluation] = {}
+        found = {}
+        for each in self.evaluations:
+            reference = first.setdefault(each.name.rpartition("/")[2], each)
+            if reference is not each:
+                found[each.name] = differences(reference, each)
+        return found
 
 
 def sets(folder: Path, *, files: Path | None = None) -> Sequence[Path]:
@@ -62,18 +75,25 @@ class EvaluationRequest:
     embedder: str = "static"
     reranker: str = "maxsim"
     corpus: Path | None = None  # the files of the sets that have no documents of their own
+    run: Path | None = None  # the folder for a run file of each set, profile and mode
 
 
 def evaluate_sets(request: EvaluationRequest, *, progress: Callable[[Path], Progress]) -> Iterator[CollectionResult]:
     """The figures of each set in turn; `progress` gives the progress of one set.
 
-    Raises VaultError when there is no test set, SettingsError for an unknown profile, ModelError for a missing model.
+    Raises VaultError when there is no test set, SettingsError for an unknown profile, ModelError for a missing model,
+    StorageError when a run file cannot be written.
     """
     settings = settings_around(request.vault, here=Path.cwd(), environment=os.environ)
     chosen = [settings.named(name) for name in request.profiles]
     by = models(embedder=request.embedder, reranker=request.reranker)
     for path in sets(request.folder, files=request.corpus):
-        yield judge(path, chosen, request.modes, progress=progress(path), by=by, files=request.corpus)
+        result = judge(path, chosen, request.modes, progress=progress(path), by=by, files=request.corpus)
+        if request.run is not None:
+            for each in result.evaluations:
+                tag = each.name.replace("/", ".")
+                write_run(request.run / f"{result.name}.{tag}.run", each.rankings, tag=f"dowse.{tag}")
+        yield result
 
 
 def judge(
@@ -100,7 +120,15 @@ def judge(
         )
         embedder = asked.models.embedder.name
         return CollectionResult(
-            path.name, asked.documents, len(asked.queries), embedder, evaluations, missing=asked.missing
+            path.name,
+            asked.documents,
+            len(asked.queries),
+            embedder,
+            evaluations,
+            missing=asked.missing,
+            texts={
+                query.id: query.text for query in asked.queries if any(each > 0 for each in query.relevant.values())
+            },
         )
 
 

@@ -35,11 +35,12 @@ class MetricEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The figures of one way to search, by metric, and the ranking of each query."""
+    """The figures of one way to search, by metric, and the ranking and the values of each query."""
 
     name: str
     figures: Mapping[str, MetricEstimate]
     rankings: Mapping[str, Ranking] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # metric → query id → value
 
 
 METRICS: Mapping[str, Callable[[Ranking, Judgements], float]] = {
@@ -64,11 +65,24 @@ def evaluate(
         found = dict.fromkeys(rank(query.text))  # a document counts once, by the best of its sections
         rankings[query.id] = tuple(doc for doc in found if doc not in query.leave_out)
         progress(count)
-    figures = {
-        metric: mean_with_interval([measure(rankings[query.id], query.relevant) for query in judged])
+    values = {
+        metric: {query.id: measure(rankings[query.id], query.relevant) for query in judged}
         for metric, measure in METRICS.items()
     }
-    return Evaluation(name, figures, rankings)
+    figures = {metric: mean_with_interval(list(each.values())) for metric, each in values.items()}
+    return Evaluation(name, figures, rankings, values)
+
+
+def differences(first: Evaluation, other: Evaluation) -> Mapping[str, MetricEstimate]:
+    """For each metric the mean of `other − first` over the queries of both, with its interval.
+
+    The bootstrap is paired: it resamples queries, so the interval is narrower than those of the two means (Sakai,
+    “Evaluating evaluation metrics based on the bootstrap”, SIGIR 2006).
+    """
+    return {
+        metric: mean_with_interval([other.values[metric][query] - value for query, value in of_first.items()])
+        for metric, of_first in first.values.items()
+    }
 
 
 def ndcg(ranking: Ranking, relevant: Judgements, depth: int) -> float:

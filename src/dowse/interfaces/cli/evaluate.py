@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
-from ...app.evaluation import CollectionResult, Evaluation, EvaluationRequest, evaluate_sets
+from ...app.evaluation import CollectionResult, Evaluation, EvaluationRequest, MetricEstimate, evaluate_sets
 from ...app.results.json_fields import Json
 from ...model.search_mode import MODES, Mode
+from ..presenters.sanitize import visible
 from .shared_flags import PathType, selected_folder, vault_option
 from .terminal import ProgressLine, echo_json, echo_lines
 
@@ -32,6 +33,13 @@ from .terminal import ProgressLine, echo_json, echo_lines
     metavar="DIR",
     help="Folder of notes that a test set without corpus.jsonl judges, by their paths.",
 )
+@click.option("--per-query", is_flag=True, help="Also print the figures of each query.")
+@click.option(
+    "--run",
+    type=PathType(),
+    metavar="DIR",
+    help="Write the rankings into this folder, as run files for trec_eval: SET.PROFILE.MODE.run.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def eval_command(
     folder: Path,
@@ -41,23 +49,26 @@ def eval_command(
     embedder: str,
     reranker: str,
     corpus: Path | None,
+    per_query: bool,
+    run: Path | None,
     as_json: bool,
 ) -> None:
     """Measure search quality on queries with relevance judgements.
 
     FOLDER is a test set in BEIR's layout (corpus.jsonl, queries.jsonl, qrels/test.tsv), or contains several. The
     documents are the lines of corpus.jsonl, or the files in the folder `corpus` of the set or in --corpus, which
-    the judgements name by path. Figures are means with 95 % bootstrap intervals. --vault adds the profiles that the
-    vault defines.
+    the judgements name by path. Figures are means with 95 % bootstrap intervals; of several profiles, each is also
+    compared with the first, query by query. --vault adds the profiles that the vault defines.
 
     \b
       dowse eval judged/cacm
       dowse eval judged --profile default --profile rrf --mode hybrid --mode fulltext --json
       dowse eval judged --embedder onnx:minilm
       dowse eval judged/links --corpus notes
+      dowse eval judged/cacm --mode hybrid --per-query --run runs
     """
     request = EvaluationRequest(
-        folder, profiles or ("default",), modes or MODES, selected_folder(None, vaults), embedder, reranker, corpus
+        folder, profiles or ("default",), modes or MODES, selected_folder(None, vaults), embedder, reranker, corpus, run
     )
     results: list[CollectionResult] = []
     with ExitStack() as lines:
@@ -65,14 +76,14 @@ def eval_command(
             lines.close()  # the line of the finished set
             results.append(result)
             if not as_json:
-                echo_lines(_table(result))
+                echo_lines(_table(result, per_query=per_query))
     if as_json:
-        echo_json([_collection_json(result) for result in results])
+        echo_json([_collection_json(result, per_query=per_query) for result in results])
     elif len(results) > 1:
         echo_lines(_means(results))
 
 
-def _table(result: CollectionResult) -> Iterator[str]:
+def _table(result: CollectionResult, *, per_query: bool) -> Iterator[str]:
     yield f"{result.name}: {result.documents:,} documents, {result.queries:,} queries, embedder {result.embedder}"
     if result.missing:
         count = len(result.missing)
@@ -81,7 +92,23 @@ def _table(result: CollectionResult) -> Iterator[str]:
     for evaluation in result.evaluations:
         cells = (f"{figure.mean:.3f} [{figure.low:.3f}, {figure.high:.3f}]" for figure in evaluation.figures.values())
         yield f"  {evaluation.name:<20}" + "".join(f"{cell:>24}" for cell in cells)
+    first = result.evaluations[0].name.partition("/")[0] if result.evaluations else ""
+    for name, figures in result.differences.items():
+        profile, _, mode = name.partition("/")
+        cells = (f"{each.mean:+.3f} [{each.low:+.3f}, {each.high:+.3f}]" for each in figures.values())
+        yield f"  {f'{profile} − {first}/{mode}':<20}" + "".join(f"{cell:>24}" for cell in cells)
+    if per_query:
+        yield from _query_lines(result)
     yield ""
+
+
+def _query_lines(result: CollectionResult) -> Iterator[str]:
+    """The first metric of each query in every run, then its id and text."""
+    metric = _metrics(result)[0]
+    yield f"  {metric} of each query: {', '.join(evaluation.name for evaluation in result.evaluations)}"
+    for query, text in result.texts.items():
+        cells = "".join(f"{evaluation.values[metric][query]:>7.3f}" for evaluation in result.evaluations)
+        yield f"  {cells}  {visible(query)}  {visible(' '.join(text.split()))}"
 
 
 def _metrics(result: CollectionResult) -> list[str]:
@@ -99,21 +126,45 @@ def _mean(evaluations: Sequence[Evaluation], metric: str) -> float:
     return sum(evaluation.figures[metric].mean for evaluation in evaluations) / len(evaluations)
 
 
-def _collection_json(result: CollectionResult) -> dict[str, Json]:
-    return {
+def _collection_json(result: CollectionResult, *, per_query: bool) -> dict[str, Json]:
+    written: dict[str, Json] = {
         "set": result.name,
         "documents": result.documents,
         "queries": result.queries,
         "embedder": result.embedder,
         "missing": list(result.missing),
         "runs": [_run_json(evaluation) for evaluation in result.evaluations],
+        "differences": [
+            {**_names(name), **{metric: _figure_json(figure) for metric, figure in figures.items()}}
+            for name, figures in result.differences.items()
+        ],
     }
+    if per_query:
+        written["per_query"] = [
+            {
+                "query": query,
+                "text": text,
+                "runs": [
+                    {**_names(each.name), **{metric: round(of[query], 4) for metric, of in each.values.items()}}
+                    for each in result.evaluations
+                ],
+            }
+            for query, text in result.texts.items()
+        ]
+    return written
 
 
 def _run_json(evaluation: Evaluation) -> dict[str, Json]:
-    profile, _, mode = evaluation.name.partition("/")
-    figures: dict[str, Json] = {
-        metric: {"mean": round(figure.mean, 4), "low": round(figure.low, 4), "high": round(figure.high, 4)}
-        for metric, figure in evaluation.figures.items()
+    return {
+        **_names(evaluation.name),
+        **{metric: _figure_json(figure) for metric, figure in evaluation.figures.items()},
     }
-    return {"profile": profile, "mode": mode, **figures}
+
+
+def _names(name: str) -> dict[str, Json]:
+    profile, _, mode = name.partition("/")
+    return {"profile": profile, "mode": mode}
+
+
+def _figure_json(figure: MetricEstimate) -> Json:
+    return {"mean": round(figure.mean, 4), "low": round(figure.low, 4), "high": round(figure.high, 4)}
