@@ -30,6 +30,13 @@ def test_a_document_that_is_of_another_kind_by_the_settings_is_read_again() -> N
     assert _changed(_holding("Tasks/a.md", "b.md"), kind_rules([("Tasks", "task")])) == ["Tasks/a.md"]
 
 
+def test_a_document_with_a_level_is_read_again_for_its_type() -> None:
+    engine = MemoryEngine()
+    planned, typed = make("a.md", level="vision"), make("b.md", level="vision", type="vision")
+    engine.write(WriteBatch(indexed=tuple(map(indexed, (planned, typed)))))
+    assert _changed(engine) == ["a.md"]
+
+
 def test_nothing_is_looked_at_while_rows_and_settings_are_the_same() -> None:
     engine = _holding("b.md")
     migrate_kinds((), engine)

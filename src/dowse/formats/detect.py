@@ -41,8 +41,11 @@ def unread_head(path: str, *, modified: float, kinds: KindRules = ()) -> Head:
 
 
 def with_kind(head: Head, kinds: KindRules) -> Head:
-    """The head of a text with its kind by these rules."""
-    return replace(head, kind=kind_of(head.path, head.facts, kinds))
+    """The head of a text with its kind by these rules, and with the facts that follow from others."""
+    from . import metadata  # noqa: PLC0415  # as in parse_file
+
+    facts = metadata.completed(head.path, head.facts)
+    return replace(head, kind=kind_of(head.path, facts, kinds), facts=facts)
 
 
 def kind_of(path: str, facts: Mapping[str, Fact], kinds: KindRules) -> Kind:

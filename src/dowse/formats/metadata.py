@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from ..model.document import SUMMARY_KEYS, Fact, Head
-from ..model.kinds import KINDS, ORDINARY, Kind, kind_of_folder, stated_types
+from ..model.kinds import KINDS, ORDINARY, PHASE_TAG, TYPE_LEVELS, Kind, kind_of_folder, stated_types
 from .folder_kinds import KindRules, by_folder
 from .markdown.tags import frontmatter_tags
 from .markdown.wikilinks import ID
@@ -20,7 +20,8 @@ _EPOCH_SECONDS = (10**8, 10**10)  # 1973 to 2286; a smaller number is a year or 
 
 def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = "", tags: Iterable[str] = ()) -> Head:
     """The head of a document; `title` and `tags` are those in its text."""
-    named = Head(path, path, kind_of(path, facts), "", modified=modified)
+    complete = completed(path, facts)
+    named = Head(path, path, kind_of(path, complete), "", modified=modified)
     return Head(
         id=path,
         path=path,
@@ -29,7 +30,7 @@ def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = 
         tags=frozenset((*tags, *frontmatter_tags(facts))),
         aliases=_aliases(facts),
         modified=modified,
-        facts=_completed(named, facts),
+        facts=complete,
     )
 
 
@@ -72,17 +73,30 @@ def _aliases(facts: Mapping[str, Fact]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _completed(named: Head, facts: Mapping[str, Fact]) -> dict[str, Fact]:
-    """The facts, with those that follow from the path or another key."""
-    category, area = para(named.path)
+def completed(path: str, facts: Mapping[str, Fact]) -> dict[str, Fact]:
+    """The facts, with those that follow from the path or another key; completed facts stay as they are."""
+    category, area = para(path)
     derived: dict[str, Fact] = {
+        "type": facts.get("type") or _type_of_level(facts),
+        "phase": facts.get("phase") or _phase_of_tags(facts),
         "category": facts.get("category") or category,
         "area": facts.get("area") or area,
         "summary": _first(facts, SUMMARY_KEYS),
-        "short_code": short_code(named.path, facts),
+        "short_code": short_code(path, facts),
         "created": _created(facts),
     }
-    return {**facts, **{key: value for key, value in derived.items() if value != ""}}
+    return {**facts, **{key: value for key, value in derived.items() if value not in ("", ())}}
+
+
+def _type_of_level(facts: Mapping[str, Fact]) -> Fact:
+    """The level of a planning document, in small letters; empty for another level."""
+    return next((level.lower() for level in texts(facts.get("level", "")) if level.lower() in TYPE_LEVELS), "")
+
+
+def _phase_of_tags(facts: Mapping[str, Fact]) -> Fact:
+    """The phases that the tags of the frontmatter state; empty without one."""
+    phases = tuple(tag.removeprefix(PHASE_TAG) for tag in frontmatter_tags(facts) if tag.startswith(PHASE_TAG))
+    return phases[0] if len(phases) == 1 else phases
 
 
 def _first(facts: Mapping[str, Fact], keys: Iterable[str]) -> str:

@@ -1,4 +1,6 @@
-"""Migration of kinds: after a change of the settings or of KINDS, affected documents are read again."""
+"""Migration of kinds: after a change of the settings or of the rules in model/kinds.py, affected documents are read
+again.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +32,12 @@ class Index(IndexFacts, Protocol):
 
 
 def stamp(rules: KindRules) -> str:
-    """The stamp of the kinds of an index: a digest of KINDS, and a line for each rule."""
+    """The stamp of the kinds of an index: a digest of the rules of the program, and a line for each of the settings."""
     return "\n".join((fingerprint(), *(f"{kind} {folder}" for folder, kind in rules)))
 
 
 def migrate_kinds(rules: KindRules, index: Index) -> None:
-    """Marks the documents as changed whose kind by these rules differs from the kind in the index.
+    """Marks the documents as changed whose kind, type or phase by these rules differs from that in the index.
 
     A later run reads them if this one does not.
     """

@@ -15,6 +15,9 @@ Kind = Literal["note", "doc", "task", "skill", "knowledge", "code", "file"]
 
 ORDINARY: Kind = "note"  # of a document of which nothing says another kind
 UNREAD: Kind = "file"  # of a file whose content is not read
+# Values of the property `level` that state the type of a document; Metis's planning documents have no `type`.
+TYPE_LEVELS = frozenset({"vision", "strategy", "initiative", "task", "adr", "specification"})
+PHASE_TAG = "phase/"  # a tag below it states the phase of a document without the property `phase`, as in Metis
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,9 @@ class KindTool:
 
 
 _STATE = (
-    FactField("type", "frontmatter type", "type:daily", "of the type {}"),
+    FactField("type", "frontmatter type, or level of a Metis document", "type:daily", "of the type {}"),
     FactField("status", "frontmatter status", "status:draft", "with the status {}"),
-    FactField("phase", "frontmatter phase", "phase:active", "in the phase {}"),
+    FactField("phase", "frontmatter phase, or a tag phase/active", "phase:active", "in the phase {}"),
 )
 # The frontmatter may name them; else they are folders of PARA.
 _PLACE = (
@@ -142,8 +145,8 @@ def kind_of_folder(folder: str, specs: Sequence[KindSpec] = KIND_SPECS) -> Kind 
 
 
 def fingerprint(specs: Sequence[KindSpec] = KIND_SPECS) -> str:
-    """A digest of all that recognises kinds: an index with another one has documents of other kinds."""
-    rules = repr([(spec.name, spec.types, spec.folders) for spec in specs])
+    """A digest of all that recognises kinds, types and phases: an index with another one may have others."""
+    rules = repr([*((spec.name, spec.types, spec.folders) for spec in specs), sorted(TYPE_LEVELS), PHASE_TAG])
     return blake2b(rules.encode(), digest_size=8).hexdigest()
 
 
