@@ -5,8 +5,8 @@
 The vault is copied and indexed once for each chunker.  A query is some words of a heading or a title of the vault,
 chosen with a fixed seed.  A hit is by words if the text that the index ranks for the hit, without the properties,
 contains a query word: the document for a hit that stands for a document, the sections that its chunk covers for a
-ranked section.  The snippet is shown with the heading above it.  The other hits are by meaning or by name alone and are
-counted apart.
+ranked section.  The text of the snippet counts, without the heading above it.  The other hits are by meaning or by name
+alone and are counted apart.
 """
 
 from __future__ import annotations
@@ -68,14 +68,13 @@ def main() -> None:
                 seconds += time.process_time() - began
                 for kind, hit in vault.peek(partial(_judged, vault, text, profile)):
                     counted[kind] += 1
-                    if arguments.show and kind == "missed":
+                    if arguments.show and kind in {"missed", "headed"}:
                         print(f"  {text!r}: {hit.spot} {hit.snippet.text if hit.snippet else ''!r}")
             vault.close()
-        placed = counted["placed"] + counted["headed"]
-        by_words = placed + counted["missed"]
+        by_words = counted["placed"] + counted["headed"] + counted["missed"]
         print(
-            f"{chunker:<10}{placed:>5} of {by_words:>4} by words, {placed / by_words:7.1%}"
-            f" ({counted['headed']} in the heading of the snippet alone);"
+            f"{chunker:<10}{counted['placed']:>5} of {by_words:>4} by words, {counted['placed'] / by_words:7.1%},"
+            f" and {counted['headed']} in the heading above the snippet;"
             f" apart: {counted['meaning']} by meaning, {counted['name']} by name;"
             f" {seconds / arguments.queries * 1e3:.1f} ms CPU a search"
         )

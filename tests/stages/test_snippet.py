@@ -120,7 +120,7 @@ def test_a_phrase_keeps_the_place_where_it_stands() -> None:
 
 def test_a_heading_without_text_shows_what_lies_below_it() -> None:
     snippet = _snippet("# Needle\n\n## Deeper\n\nbelow\n", "needle")
-    assert (snippet.heading, snippet.text, snippet.line) == ("Needle", "Deeper below", 3)
+    assert (snippet.heading, snippet.text, snippet.line) == ("Needle", "Needle Deeper below", 1)
 
 
 def test_a_document_of_headings_alone_shows_the_heading() -> None:
@@ -244,6 +244,28 @@ def test_a_megabyte_is_cut_like_a_line() -> None:
     assert snippet.line == text[: text.index("the needle")].count("\n") + 1
 
 
+@pytest.mark.parametrize(
+    ("query", "text", "line"),
+    [
+        ("thimble", "Thimble Rack Nothing of the kind.", 5),
+        ("needle", "A needle.", 11),
+        ('"the rack"', "The Rack A needle.", 9),
+        ("heron", "Nothing of the kind.", 7),
+    ],
+)
+def test_a_snippet_begins_with_the_heading_if_only_the_heading_matches(query: str, text: str, line: int) -> None:
+    note = "Before it, nothing.\n\n\n\n# Thimble Rack\n\nNothing of the kind.\n\n## The Rack\n\nA needle.\n"
+    snippet = _snippet(note, query, spot="thimble-rack")
+    assert (snippet.text.removesuffix("…"), snippet.line) == (text, line)
+
+
+def test_the_words_of_a_snippet_are_in_one_section() -> None:
+    snippet = _snippet(
+        "# One\n\nA thimble.\n\n# Two\n\nA needle.\n\n# Three\n\nA needle, a thimble.\n", "needle thimble"
+    )
+    assert (snippet.heading, snippet.text) == ("Three", "A needle, a thimble.")
+
+
 @pytest.mark.parametrize(("at", "part"), [(0, 0), (42, 0), (48, 1), (54, 1), (84, 1), (90, 2), (114, 2)])
 def test_a_snippet_tells_the_part_of_the_document_that_contains_it(at: int, part: int) -> None:
     text = "words " * 20
@@ -308,7 +330,7 @@ def test_who_is_found_by_a_name_or_a_tag_shows_the_body(query: str) -> None:
     ("path", "text", "shown"),
     [
         ("x.txt", "# wool\nis shorn from sheep", "# wool is shorn from sheep"),
-        ("x.org", "text\n* Wool\n** Deeper\nwool of sheep", "Deeper wool of sheep"),
+        ("x.org", "text\n* Wool\n** Deeper\nof sheep", "Deeper of sheep"),
         ("x.adoc", "= Title\n\n== Wool\nwool of sheep", "wool of sheep"),
     ],
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar
 
-from ..analysis.folding import phrase_spans
+from ..analysis.folding import holds_phrase, phrase_spans
 from ..analysis.term_matching import TermMatch, TermMatcher
 from ..chunking.spans import sentences, trimmed
 from ..formats.registry import outline_of
@@ -47,10 +47,11 @@ class _Place:
 class CutSnippet:
     """At most `size` characters around the passage with most words of the query, with its heading, lines and part.
 
-    A quotation in the query is in the passage.  For a section as the ranked unit, the passage is inside that section.
-    Without a match, the snippet is the first sentence that begins in the most similar chunk, or the beginning of the
-    text.  A document whose body has no match shows the properties that match, and
-    a document without a body its first properties.  Runs last, on the few hits that are shown.
+    A quotation in the query is in the passage.  A passage is inside one section, and begins with its heading if the
+    text below does not match.  For a section as the ranked unit, the passage is inside that section.  Without a match,
+    the snippet is the first sentence that begins in the most similar chunk, or the beginning of the text.  A document
+    whose body has no match shows the properties that match, and a document without a body its first properties.  Runs
+    last, on the few hits that are shown.
     """
 
     position: ClassVar[int] = 100  # see ports.Stage
@@ -89,7 +90,7 @@ class CutSnippet:
         likely = _overlap(chunks.get(best) or extent(best, document), ranked)
         place = _quotation(document, (likely, ranked, _body(document)), quoted, spotter, self.size)
         place = place or self._place(hit, document, spotter, ranked=ranked, likely=likely)
-        section, within = place.section, place.within
+        section, within = place.section, self._with_heading(place, document.text, spotter, quoted)
         at = max(place.at, within[0])
         from_, to = _bounds(document.text, at, self.size - 2, within)
         text = _shown(document, from_, to, within)
@@ -108,6 +109,19 @@ class CutSnippet:
         )
         return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, section.name) if section else None)
 
+    def _with_heading(self, place: _Place, text: str, spotter: TermMatcher, quoted: Sequence[str]) -> Span:
+        """The span of the place; with the heading above it if that matches and the beginning of the span does not."""
+        start, end = place.within
+        if place.at >= start:
+            return start, end
+
+        def matches(part: str) -> bool:
+            return any(holds_phrase(part, each) for each in quoted) if quoted else any(spotter.marks(part))
+
+        heading = text.rfind("\n", 0, place.at) + 1
+        below = text[slice(*_bounds(text, start, self.size - 2, (start, end)))]
+        return (heading, end) if matches(text[heading:start]) and not matches(below) else (start, end)
+
     def _place(self, hit: Hit, document: Document, spotter: TermMatcher, *, ranked: Span, likely: Span) -> _Place:
         """The passage with most words of the ranked unit; of equal passages the first in the span `likely`."""
         marks = _marks(spotter, document, ranked) or _marks(spotter, document, likely)
@@ -115,7 +129,8 @@ class CutSnippet:
             stated = self._in_frontmatter(document, spotter)
             if stated:
                 return stated
-        at = _densest(marks, self.size, prefer=likely) if marks else _beginning(document.text, likely)
+        starts = [unit.start for unit in document.units]
+        at = _densest(marks, self.size, starts, prefer=likely) if marks else _beginning(document.text, likely)
         return _passage_at(document, at)
 
     def _in_frontmatter(self, document: Document, spotter: TermMatcher) -> _Place | None:
@@ -131,7 +146,7 @@ class CutSnippet:
         named = _named(document, spotter) if marks and has_body else frozenset()
         marks = [mark for mark in marks if mark[2] not in named]
         if marks:
-            return _Place(_densest(marks, self.size, prefer=within), within)
+            return _Place(_densest(marks, self.size, (), prefer=within), within)
         return None if has_body else _Place(within[0], within)
 
 
@@ -207,20 +222,21 @@ def _joined(marks: Iterable[TermMatch]) -> tuple[tuple[int, int], ...]:
     return tuple(spans)
 
 
-def _densest(marks: Sequence[TermMatch], size: int, *, prefer: tuple[int, int]) -> int:
-    """The offset of the window of `size` characters with most words; rarer words count more.
+def _densest(marks: Sequence[TermMatch], size: int, starts: Sequence[int], *, prefer: Span) -> int:
+    """The offset of the window of `size` characters with most words inside one section; rarer words count more.
 
-    Of equal windows the first inside `prefer`, then the first.
+    `starts` are the offsets of sections.  Of equal windows the first inside `prefer`, then the first.
     """
     frequency = Counter(stem for _, _, stem in marks)
     worth = {stem: 1.0 / (1.0 + 0.1 * count) for stem, count in frequency.items()}
+    sections = [bisect_right(starts, at) for at, _, _ in marks]
     best, place, first = (-1.0, False), marks[0][0], 0
     held: Counter[str] = Counter()
     value = 0.0
-    for _, end, stem in marks:
+    for (_, end, stem), section in zip(marks, sections, strict=True):
         value += 0.0 if held[stem] else worth[stem]
         held[stem] += 1
-        while end - marks[first][0] > size and marks[first][1] < end:
+        while sections[first] != section or (end - marks[first][0] > size and marks[first][1] < end):
             left = marks[first][2]
             held[left] -= 1
             value -= 0.0 if held[left] else worth[left]
