@@ -35,6 +35,20 @@ def test_a_query_of_stop_words_alone_looks_them_up() -> None:
     assert _found("To be or not to be", engine) == ["a.md"]
 
 
+@pytest.mark.parametrize("word", ["for", "do", "if", "not", "is", "has", "can", "while", "this", "each"])
+def test_the_minimal_list_of_stop_words_keeps_words_that_carry_meaning_in_code(word: str) -> None:
+    engine = holding(make("a.md", word), make("b.md", "carbon"))
+    query = asking(f"{word} carbon", engine)
+    assert paths(Keyword()(query)) == ["b.md"]
+    assert set(paths(Keyword(stop_words="minimal")(query))) == {"a.md", "b.md"}
+
+
+@pytest.mark.parametrize("word", ["a", "the", "and", "or", "of", "with", "in", "it", "they", "would", "The"])
+def test_the_minimal_list_of_stop_words_has_articles_conjunctions_prepositions_pronouns_and_modals(word: str) -> None:
+    engine = holding(make("a.md", word), make("b.md", "carbon"))
+    assert paths(Keyword(stop_words="minimal")(asking(f"{word} carbon", engine))) == ["b.md"]
+
+
 def test_a_word_that_is_written_twice_counts_twice() -> None:
     engine = holding(make("a.md", "carbon"), make("b.md", "tax"), make("c.md", ""))
     (once,) = Keyword()(asking("carbon", engine))

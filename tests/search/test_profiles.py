@@ -68,6 +68,13 @@ def test_only_our_own_profile_has_a_greater_k1_for_long_documents() -> None:
     assert scaled == {name: name == "default" for name in PROFILES}
 
 
+def test_only_searches_of_graph_memory_keep_all_but_its_minimal_stop_words() -> None:
+    profiles = {**PROFILES, "content": content_profile((), KindSearch()), "files": file_profile(())}
+    keywords = [(name, each) for name, profile in profiles.items() for each in profile.retrievers]
+    lists = {name: each.stop_words for name, each in keywords if isinstance(each, Keyword)}
+    assert {name for name, stop_words in lists.items() if stop_words == "minimal"} == {"graph", "content", "files"}
+
+
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 def test_every_profile_ends_with_names_on_top_a_cut_and_snippets(profile: Profile) -> None:
     assert _stages(profile)[-3:] == ["pin", "limit", "cut_snippet"]

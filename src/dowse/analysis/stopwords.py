@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 # Articles, prepositions, pronouns, auxiliaries and question words. Measured: dropping them from
 # queries is worth 0.014 nDCG@10. Words that carry meaning in code (`for`, `if`, `not`, `is`, `has`, `can`) are
@@ -18,8 +19,17 @@ _LISTED = """
 """
 STOP_WORDS = frozenset(_LISTED.split())
 
+# graph-memory's, for searches of code: articles, conjunctions, prepositions, pronouns and modals alone.
+_MINIMAL = """
+    a an the and or but nor of with by from in to at on into onto upon
+    i you he she it we they me him her us them my your his its our their would could should
+"""
 
-def telling(words: Iterable[str]) -> Sequence[str]:
+StopWords = Literal["english", "minimal"]
+STOP_LISTS: Mapping[StopWords, frozenset[str]] = {"english": STOP_WORDS, "minimal": frozenset(_MINIMAL.split())}
+
+
+def telling(words: Iterable[str], stop_words: StopWords = "english") -> Sequence[str]:
     """The words without stop words; all of them when nothing else is left."""
-    listed = list(words)
-    return [word for word in listed if word.casefold() not in STOP_WORDS] or listed
+    listed, dropped = list(words), STOP_LISTS[stop_words]
+    return [word for word in listed if word.casefold() not in dropped] or listed

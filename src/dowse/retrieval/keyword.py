@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 
-from ..analysis.stopwords import telling
+from ..analysis.stopwords import StopWords, telling
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..analysis.tokens import query_words, words
 from ..model.hit import Hit, Hits, ranked
@@ -49,6 +49,7 @@ class Keyword:
     )
     granularity: Granularity = parameter("document", "the parts that are ranked")
     k1_by_length: bool = parameter(False, "whether k1 grows with the average length of the documents")
+    stop_words: StopWords = parameter("english", "list of words that do not count beside other words")
 
     def __post_init__(self) -> None:
         check(self)
@@ -60,13 +61,13 @@ class Keyword:
 
     def questions(self, _hits: Hits, run: Run) -> Iterator[MatchQuestion]:
         """See ports.Prefetching."""
-        if asked := _asked(run):
+        if asked := self._asked(run):
             limit = self.limit if self.tag_boost <= 1 else _WIDER * self.limit
             yield MatchQuestion(asked, run.where, limit, self.weights_in(run.reader))
 
     def __call__(self, run: Run) -> Hits:
         """By BM25, best first; empty for a query without words."""
-        asked = _asked(run)
+        asked = self._asked(run)
         if not asked:
             return ()
         found = self._documents(asked, run)
@@ -84,16 +85,15 @@ class Keyword:
         scale = max(_LEAST_SCALE, _SHORT / average) if average > _SHORT else 1.0
         return FieldWeights(*(scale * getattr(self.weights, each.name) for each in fields(self.weights)))
 
+    def _asked(self, run: Run) -> tuple[str, ...]:
+        return (*scoring_words(run.query.where, self.stop_words), *run.added)[:MOST_WORDS]
+
     def _matching(self, asked: Sequence[str], run: Run, limit: int) -> Hits:
         """The hits without those that contain the words only in fields of weight 0."""
         found = run.reader.match(asked, run.where, limit, weights=self.weights_in(run.reader))
         if all(getattr(self.weights, each.name) for each in fields(self.weights)):
             return found
         return tuple(hit for hit in found if hit.score > 0)
-
-
-def _asked(run: Run) -> tuple[str, ...]:
-    return (*scoring_words(run.query.where), *run.added)[:MOST_WORDS]
 
 
 def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:
@@ -107,9 +107,9 @@ def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:
     return ranked(boosted(hit) for hit in hits)
 
 
-def scoring_words(where: Expr) -> Sequence[str]:
+def scoring_words(where: Expr, stop_words: StopWords = "english") -> Sequence[str]:
     """The words of the query that score, without stop words unless there are no others."""
-    return telling(all_words(where))
+    return telling(all_words(where), stop_words)
 
 
 def all_words(where: Expr) -> Sequence[str]:

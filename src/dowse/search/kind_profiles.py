@@ -41,7 +41,7 @@ def content_profile(kinds: Sequence[Kind], kind_search: KindSearch) -> Profile:
     return Profile(
         "graph",
         "one kind of document: keyword and semantic search, and documents linked with the best hits",
-        retrievers=(Keyword(_CANDIDATES, FieldWeights()), Semantic(_CANDIDATES)),
+        retrievers=(Keyword(_CANDIDATES, FieldWeights(), stop_words="minimal"), Semantic(_CANDIDATES)),
         fusion=Rrf(k=60),
         stages=(
             Phrase(),
@@ -61,7 +61,7 @@ def file_profile(kinds: Sequence[Kind], *, candidates: int = 10, least: float = 
     return Profile(
         "files",
         "one kind of file: search by name, title and meaning",
-        retrievers=(Keyword(candidates, _NAMES), Semantic(max(candidates, _CANDIDATES))),
+        retrievers=(Keyword(candidates, _NAMES, stop_words="minimal"), Semantic(max(candidates, _CANDIDATES))),
         fusion=Rrf(k=60),
         stages=(Phrase(), Confidence(), MinScore(least), Pin(), Limit(), CutSnippet()),
         where=of_kinds(kinds),

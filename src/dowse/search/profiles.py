@@ -133,7 +133,7 @@ PROXIMITY = Profile(
 GRAPH = Profile(
     "graph",
     "reciprocal rank fusion (k 60), follows links of the five best hits; five results, minimum score 0.5",
-    retrievers=(Keyword(150, FieldWeights()), Semantic(150)),
+    retrievers=(Keyword(150, FieldWeights(), stop_words="minimal"), Semantic(150)),
     fusion=Rrf(k=60),
     stages=(Phrase(), Spread(), MinScore(0.5), Confidence(), Pin(), Limit(5), CutSnippet()),
 )
