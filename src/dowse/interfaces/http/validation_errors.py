@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import reprlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
 
 from ...model.option_equivalents import equivalent_advice
+from ..presenters.validation_error import validation_message
 from .problems import ParameterError, parameter_problem
 
 _LONGEST_NAME = 60  # characters of a name in a message
@@ -58,11 +58,8 @@ def _parameter_error(error: Mapping[str, Any], known: Collection[str]) -> Parame
         return ParameterError(_shorten(name), unknown_parameter(name, known))
     if error["type"] == "missing":
         return ParameterError(name, "required, but missing")
-    message = str(error["msg"]).removeprefix("Value error, ")
-    if error["type"] == "value_error":  # a message of dowse, which has the value
-        return ParameterError(name, message)
-    item = f" (number {int(location[1]) + 1})" if len(location) > 1 and location[1].isdecimal() else ""
-    return ParameterError(name, f"{message}{item}, got {reprlib.repr(error['input'])}")
+    item = f"number {int(location[1]) + 1} " if len(location) > 1 and location[1].isdecimal() else ""
+    return ParameterError(name, f"{item}{validation_message(error)}")
 
 
 def _is_list(schema: Mapping[str, Any]) -> bool:

@@ -13,8 +13,7 @@ from pydantic import ValidationError
 
 from ...model.errors import DowseError
 from ...model.option_equivalents import equivalent_advice
-
-_LONGEST_SHOWN = 60  # characters of a value in a message
+from ..presenters.validation_error import validation_message
 
 
 class StrictTool(Tool):
@@ -95,11 +94,10 @@ def _error_message(tool: str, cause: BaseException | None) -> str:
 
 
 def _validation_message(error: Any) -> str:
-    """One error: `limit: Input should be less than or equal to 100, got 5000`."""
+    """One error: `limit must be at most 100, got 5000`."""
     name = str(error["loc"][0]) if error["loc"] else "arguments"
     inner = ".".join(map(str, error["loc"][1:]))
     if error["type"] == "missing":
         return f"{'.'.join(map(str, error['loc']))} is missing"
-    value = repr(error["input"])
-    value = value if len(value) <= _LONGEST_SHOWN else f"{value[:_LONGEST_SHOWN]}…"
-    return f"{name}{f' ({inner})' if inner and not inner.startswith('function') else ''}: {error['msg']}, got {value}"
+    within = f" ({inner})" if inner and not inner.startswith("function") else ""
+    return f"{name}{within} {validation_message(error)}"

@@ -1,0 +1,52 @@
+"""Errors of pydantic in the words that dowse's own checks of options use."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Mapping
+from typing import Any
+
+_LONGEST_SHOWN = 60  # characters of a value
+
+# By the type of the error; the names in braces are those of its context.
+_FAULTS = {
+    "greater_than_equal": "must be {ge} or more",
+    "less_than_equal": "must be at most {le}",
+    "greater_than": "must be above {gt}",
+    "less_than": "must be below {lt}",
+    "int_parsing": "must be a whole number",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "float_parsing": "must be a number",
+    "float_type": "must be a number",
+    "finite_number": "must be a finite number",
+    "bool_parsing": "must be true or false",
+    "bool_type": "must be true or false",
+    "string_type": "must be a text",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "literal_error": "must be {expected}",
+    "string_too_short": "must have {min_length} or more characters",
+    "string_too_long": "must have at most {max_length} characters",
+    "too_long": "must have at most {max_length} values",
+    "string_pattern_mismatch": "must match {pattern}",
+    "extra_forbidden": "is unknown",
+    "string_unicode": "must be valid Unicode",
+}
+
+
+def validation_message(error: Mapping[str, Any]) -> str:
+    """What a value must be, and the value: `must be at most 100, got 5000`; a message of dowse as it is."""
+    if error["type"] == "value_error":
+        return str(error["msg"]).removeprefix("Value error, ")
+    fault = _FAULTS.get(error["type"], str(error["msg"]))
+    context = {
+        name: int(bound) if isinstance(bound, float) and bound.is_integer() else bound
+        for name, bound in error.get("ctx", {}).items()
+    }
+    return f"{fault.format(**context)}, got {_shown(error['input'])}"
+
+
+def _shown(value: object) -> str:
+    text = reprlib.repr(value)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
