@@ -21,7 +21,7 @@ _ROW = re.compile(r"^\| `([^`]+)` \| ([a-z ]+) \|", re.MULTILINE)
 # From the specification, where the names were promised.
 _ANSWER = ("query", "vault", "profile", "mode", "took_ms", "total", "index", "notes", "hits")
 _HIT = ("ref", "path", "title", "section", "line", "end_line", "score", "snippet", "kind", "type", "status", "tags")
-_MORE_OF_HIT = ("modified", "matched_chunks", "part", "parts", "start", "end")
+_MORE_OF_HIT = ("modified", "matched_chunks", "short_code", "part", "parts", "start", "end")
 _STATUS = ("vault", "folder", "documents", "chunks", "embedded", "embedder", "size_bytes", "index", "skipped", "odd")
 _MORE_OF_STATUS = ("links", "refused", "coming", "coming_embedded", "unconfirmed", "remarks")
 

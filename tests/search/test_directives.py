@@ -245,6 +245,40 @@ _KEPT = (
 )
 
 
+def test_an_archived_document_that_is_found_by_its_code_is_no_better_match(engine: Engine) -> None:
+    other = make("log.md", "METIS-T-0001 METIS-T-0001", title="Log", archived=True)
+    _given(engine, *_KEPT, other, make("plan.md", "see METIS-T-0001 and other tasks", title="Plan"))
+    answer = _asked(engine, "METIS-T-0001")
+    assert paths(answer.hits)[0] == "done.md"
+    assert not any("archived" in hint for _, hint in _hints(answer))
+
+
+@pytest.mark.parametrize("text", ["#", "+", "*", "…"])
+def test_a_query_of_signs_names_no_archived_document(engine: Engine, text: str) -> None:
+    _given(engine, *_KEPT)
+    hints = [hint for _, hint in _hints(_asked(engine, text))]
+    told = "the query has no letters and no digits to search for; write a word or a filter such as tag:x"
+    assert told in hints
+    assert not any("archived" in hint or "a word of the query" in hint for hint in hints)
+
+
+def test_signs_beside_a_filter_name_the_selected_documents(engine: Engine) -> None:
+    _given(engine, *_KEPT)
+    told = "the selected documents are archived; add archived:yes to list them"
+    assert told in [hint for _, hint in _hints(_asked(engine, Request("* file:old", mode="fulltext")))]
+
+
+@pytest.mark.parametrize("text", ["communities", " Communities "])
+def test_the_word_communities_leads_to_the_directive(engine: Engine, text: str) -> None:
+    _given(engine, *_VAULT)
+    assert (0, "for clusters of related documents write communities:") in _hints(_asked(engine, text))
+
+
+def test_communities_among_other_words_is_a_word(engine: Engine) -> None:
+    _given(engine, *_VAULT)
+    assert not any("clusters" in hint for _, hint in _hints(_asked(engine, "communities of practice")))
+
+
 def test_archived_documents_are_left_out(engine: Engine) -> None:
     _given(engine, *_KEPT)
     assert _found(engine, "carbon") == ["open.md"]

@@ -72,7 +72,12 @@ FIELDS: tuple[Field, ...] = (
     Field("match-case", "these words in upper and lower case as written", "match-case:HappyCat", "case"),
     Field("modified", "modification time of the file; <30d: within the last 30 days", "modified:<30d", "date"),
     Field("created", "date in the frontmatter: created, created_at or date", "created:2026-01..2026-03", "date"),
-    Field("under", "all descendants of a document, by parent links, else by folders", "under:METIS-I-0018", "scope"),
+    Field(
+        "under",
+        "descendants of a document; words beside it rank, +word requires the word",
+        "under:METIS-I-0018",
+        "scope",
+    ),
     Field("children", "direct children of a document", "children:METIS-I-0018", "scope"),
     Field("links", "documents that link to a document", 'links:"April Jane"', "scope"),
     Field("linked", "documents that a document links to", "linked:METIS-T-0012", "scope"),

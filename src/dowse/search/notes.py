@@ -16,12 +16,14 @@ from ..query.fields import LANGUAGES
 from ..query.select import has, holds
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import BoundQuery, offset_of_field
+from .outcome_notes import is_pinned
 from .profile import Profile
 from .suggest import SUGGESTED, unknown_value_message
 from .visibility import VisibilityRule
 
 SuggestedFilter = FieldEquals | Property | Compare
 
+_CLUSTERS = "communities"  # the directive for clusters, which takes no value
 _FIXED: Mapping[str, tuple[str, ...]] = {"kind": KINDS, "lang": tuple(LANGUAGES)}  # values that no index is asked for
 _SCOPES = {
     "under": "{} has no descendants",
@@ -47,27 +49,36 @@ def answer_notes(
     `candidates`: the hits before the stages. `lacks_word_match`: no hit contains a word of the query.
     """
     query = run.query
+    count = len(all_words(query.where))
+    yield from _query_notes(query, selection, count)
+    yield from _unknown_value_notes(query, selection, (*hits, *candidates), run.reader)
+    if not hits:
+        yield from _empty_scope_notes(query, selection)
+    for reason in _relevant_exclusions(selection, bound, query):
+        best = _best_excluded(query, reason.where, run, profile)
+        if best is None:
+            continue
+        if lacks_word_match:
+            subject, verb = ("documents with these words", "find") if count else ("the selected documents", "list")
+            yield Note(0, f"{subject} are {reason.what}; add {reason.remedy} to {verb} them")
+        elif count and reason.is_offered and _is_better(best, hits):
+            yield Note(0, f"a better match is {reason.what}; add {reason.remedy} to find it")
+
+
+def _query_notes(query: Query, selection: Expr, count: int) -> Iterator[Note]:
+    """Notes on a query with `count` words, whatever its hits."""
     texts = scoring_texts(query.where)
     if not texts and not similarity_targets(query.where) and selection == MatchAll() and not query.notes:
         yield Note(0, "the query is empty; write a word, a question or a filter such as tag:x")
-    count = len(all_words(query.where))
+    if query.text.strip().casefold() == _CLUSTERS:
+        yield Note(0, f"for clusters of related documents write {_CLUSTERS}:")
+    if texts and not count:
+        yield Note(0, "the query has no letters and no digits to search for; write a word or a filter such as tag:x")
     if count > MOST_WORDS:
         unit = "words" if count == sum(len(words(text)) for text in texts) else "words and pairs of characters"
         yield Note(0, f"the query has {count} {unit}; keyword search uses the first {MOST_WORDS}")
     if any(_selects_everything(node) for node in walk(query.where) if isinstance(node, Or)):
         yield Note(0, "similar: and like: only rank, so OR with one of them selects every document")
-    yield from _unknown_value_notes(query, selection, (*hits, *candidates), run.reader)
-    if not hits:
-        yield from _empty_scope_notes(query, selection)
-    for reason in _relevant_exclusions(selection, bound, query):
-        best = _best_score(query, reason.where, run, profile)
-        if best is None:
-            continue
-        if lacks_word_match:
-            subject, verb = ("documents with these words", "find") if texts else ("the selected documents", "list")
-            yield Note(0, f"{subject} are {reason.what}; add {reason.remedy} to {verb} them")
-        elif texts and reason.is_offered and best > max((_words_score(hit) for hit in hits), default=0.0):
-            yield Note(0, f"a better match is {reason.what}; add {reason.remedy} to find it")
 
 
 def excluded_questions(selection: Expr, bound: BoundQuery, run: Run, profile: Profile) -> Iterator[Question]:
@@ -97,7 +108,7 @@ def optional_filters(selection: Expr) -> list[SuggestedFilter]:
 
 def _relevant_exclusions(selection: Expr, bound: BoundQuery, query: Query) -> tuple[VisibilityRule, ...]:
     has_filter = selection != MatchAll() and not similarity_targets(query.where)
-    return bound.exclusions if scoring_texts(query.where) or has_filter else ()
+    return bound.exclusions if all_words(query.where) or has_filter else ()
 
 
 def _empty_scope_notes(query: Query, selection: Expr) -> Iterator[Note]:
@@ -114,6 +125,13 @@ def _empty_scope_notes(query: Query, selection: Expr) -> Iterator[Note]:
             offset = offset_of_field(query.text, leaf.field, leaf.value)
             if offset not in noted_offsets:
                 yield Note(offset, _SCOPES[leaf.field].format(leaf.value) + rest)
+
+
+def _is_better(excluded: Hit, hits: Hits) -> bool:
+    """Whether an excluded document matches the words better than all hits, none of which has the query as a name."""
+    if hits and is_pinned(hits[0]):
+        return False
+    return excluded.score > max(map(_words_score, hits), default=0.0)
 
 
 def _words_score(hit: Hit) -> float:
@@ -154,11 +172,9 @@ def _vocabulary(field: str, reader: Reader) -> tuple[str, ...]:
     return _FIXED[field] if field in _FIXED else tuple(reader.vocabulary(field))
 
 
-def _best_score(query: Query, where: Expr, run: Run, profile: Profile) -> float | None:
-    """The best BM25 score within `where`; 0 for a query without words, None if `where` selects no document."""
-    question = _best_question(query, where, run, profile)
-    hits = question.of(run.reader)
-    return (hits[0].score if isinstance(question, MatchQuestion) else 0.0) if hits else None
+def _best_excluded(query: Query, where: Expr, run: Run, profile: Profile) -> Hit | None:
+    """The document within `where` with the best BM25 score; any for a query without words, None without documents."""
+    return next(iter(_best_question(query, where, run, profile).of(run.reader)), None)
 
 
 def _best_question(query: Query, where: Expr, run: Run, profile: Profile) -> MatchQuestion | SelectQuestion:

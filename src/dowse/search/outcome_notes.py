@@ -11,6 +11,7 @@ from ..ports.pipeline import Run, has_role
 from ..query.ast import Expr, MatchAll, Note, Should, walk
 from ..query.describe import condition
 from ..query.extract import is_by_similarity, scoring_texts
+from ..retrieval.keyword import all_words
 from ..stages.confidence import CONFIDENCE
 from .overrides import names_type
 from .profile import Profile
@@ -53,9 +54,9 @@ def _only_weighs_missing_links(planned: Profile, steps: Sequence[TraceStep]) -> 
 def is_semantic_only(run: Run, steps: Sequence[TraceStep]) -> bool:
     """Whether keyword search found no natural word of the query, but semantic search has hits."""
     counts = hit_counts(steps)
-    has_words = any(isinstance(node, Should) for node in walk(run.query.where))
-    pinned = steps and any(_is_pinned(hit) for hit in steps[-1].hits)
-    return has_words and not pinned and counts.get("keyword") == 0 and counts.get("semantic", 0) > 0
+    has_words = any(isinstance(node, Should) for node in walk(run.query.where)) and all_words(run.query.where)
+    pinned = steps and any(is_pinned(hit) for hit in steps[-1].hits)
+    return bool(has_words) and not pinned and counts.get("keyword") == 0 and counts.get("semantic", 0) > 0
 
 
 def _confidence_notes(run: Run, steps: Sequence[TraceStep], hits: Hits) -> Iterator[Note]:
@@ -91,8 +92,9 @@ def _word_description(where: Expr) -> str:
 def _confidence(hit: Hit) -> float:
     """The confidence of the hit, in [0, 1]; 1 without the stage `confidence`, and for a pinned hit."""
     confidence = next((reason.value for reason in hit.why if reason.source == CONFIDENCE), 1.0)
-    return 1.0 if _is_pinned(hit) else confidence
+    return 1.0 if is_pinned(hit) else confidence
 
 
-def _is_pinned(hit: Hit) -> bool:
+def is_pinned(hit: Hit) -> bool:
+    """Whether the query is a name of the document."""
     return any(reason.source == "pin" for reason in hit.why)

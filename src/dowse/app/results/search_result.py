@@ -75,11 +75,12 @@ class HitResult(Result):
     score: Annotated[float, Description("from 0 to 1", least=0, most=1)]
     snippet: Annotated[str, Description("the best passage, at most 240 characters")]
     kind: Annotated[Kind, Description("`note`, `doc`, `task`, `skill`, `knowledge`, `code` or `file`")]
-    type: Annotated[str, Description("`type` in the frontmatter; empty if missing")]
+    type: Annotated[str, Description("`type` in the frontmatter, or the level of a Metis document; empty if missing")]
     status: Annotated[str, Description("`status` in the frontmatter; empty if missing")]
     tags: Annotated[tuple[str, ...], Description("in alphabetical order")]
     modified: Annotated[str, Description("modification time of the file")]
     matched_chunks: Annotated[int, Description("number of chunks of the document among the candidates")]
+    short_code: Annotated[str, Description("the short code of the document, as METIS-T-0066; empty if missing")]
     part: Annotated[int, Description("number of the part (chunk) of the file that contains the snippet, from 0")]
     parts: Annotated[int, Description("number of parts of the file")]
     start: Annotated[int, Description("the character of the file with which that part begins, from 0")]
@@ -124,6 +125,7 @@ class HitResult(Result):
             tags=tuple(sorted(head.tags)),
             modified=iso(head.modified),
             matched_chunks=hit.matched_chunks,
+            short_code=head.short_code,
             part=snippet.part if snippet else 0,
             parts=snippet.parts if snippet else 0,
             start=snippet.start if snippet else 0,
@@ -144,9 +146,21 @@ class HitResult(Result):
         return f"part {self.part + 1:,} of {self.parts:,}" if self.parts > 1 else ""
 
     @property
+    def name(self) -> str:
+        """The title with the short code and the type, as in "METIS-I-0018: Search (initiative)"."""
+        return document_name(self.title or self.address, self.short_code, self.type)
+
+    @property
     def qualified_ref(self) -> str:
         """The reference, with the vault before it when several vaults were searched."""
         return self.ref if self.vault is None else outward(self.vault, self.ref)
+
+
+def document_name(title: str, short_code: str, type_: str) -> str:
+    """The title of a document with its short code before it, unless the title has the code, and its type after it."""
+    code, kind = (" ".join(text.split()) for text in (short_code, type_))
+    before = f"{code}: " if code and code not in title else ""
+    return f"{before}{title}{f' ({kind})' if kind else ''}"
 
 
 def evidence_of(hit: Hit) -> tuple[EvidenceResult, ...]:

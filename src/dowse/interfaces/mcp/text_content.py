@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ...app.results.json_fields import Json
+from ...app.results.search_result import document_name
 from ...model.qualified_path import outward
 
 _MOST_NOTES = 5
@@ -21,7 +22,8 @@ def hit_text(number: int, hit: Mapping[str, Json]) -> str:
     why = hit.get("why")
     reasons = "; ".join(_reason(reason) for reason in why if isinstance(reason, dict)) if isinstance(why, list) else ""
     reason_text = f"\n   why: {reasons}" if reasons else ""
-    return f"{number}. {hit['title']} | {place} | {hit['score']}{tag_text}{snippet}{reason_text}"
+    name = document_name(*(str(hit.get(key, "")) for key in ("title", "short_code", "type")))
+    return f"{number}. {name} | {place} | {hit['score']}{tag_text}{snippet}{reason_text}"
 
 
 def _reason(reason: Mapping[str, Json]) -> str:

@@ -11,7 +11,7 @@ from ...app.results.search_result import HitResult
 def markdown_lines(hits: Iterable[HitResult]) -> Iterator[str]:
     """A list of links, each with its snippet."""
     for number, hit in enumerate(hits, start=1):
-        title = (hit.title or hit.address).replace("[", "\\[").replace("]", "\\]")
+        title = hit.name.replace("[", "\\[").replace("]", "\\]")
         line = f", line {hit.line}" if hit.snippet else ""
         yield f"{number}. [{title}]({quote(hit.address)}){line}, score {hit.score:.2f}"
         if hit.snippet:

@@ -30,7 +30,7 @@ def search_lines(result: SearchResult, style: TextStyle, *, explain: bool) -> It
 def _hit_lines(number: int, hit: HitResult, style: TextStyle) -> Iterator[str]:
     score = f"{_bar(hit.score)} {hit.score:.2f}"
     dead = f"  {style.paint('dead link', '31')}" if hit.dead_link else ""
-    yield f"{number:>2}. {style.paint(hit.title or hit.address, '1')}  {style.paint(score, '32')}{dead}"
+    yield f"{number:>2}. {style.paint(hit.name, '1')}  {style.paint(score, '32')}{dead}"
     place = f"{hit.address}:{hit.line}" if hit.snippet else hit.address
     heading = f" › {visible(hit.section)}" if hit.section and hit.section != hit.title else ""
     position = style.paint(f" · {hit.position}", "2") if hit.position else ""
