@@ -141,6 +141,27 @@ def test_tags_that_raised_a_hit_are_named(engine: Engine) -> None:
     assert (preview["tax.md"]["tag_boosted"], preview["tax.md"]["tags_matched"]) == (False, [])
 
 
+def test_a_hit_with_matching_tags_shows_its_bm25_score_before_and_after_the_boost(engine: Engine) -> None:
+    preview = {each["ref"]: each for each in _stages(_shown(engine, "carbon tax"))["keyword"]["results_preview"]}
+    levy, tax = preview["levy.md"], preview["tax.md"]
+    assert levy["bm25_score"] == pytest.approx(5 * levy["bm25_base_score"], abs=1e-3)
+    assert tax["bm25_score"] == tax["bm25_base_score"] > 0
+
+
+def test_a_stage_shows_scores_before_and_after_and_its_boosts(engine: Engine) -> None:
+    boosted = _stages(_shown(engine, "carbon tax"))["time_boost"]["results_preview"]
+    for each in boosted:
+        assert each["score_change"] == pytest.approx(each["score"] - each["score_before"], abs=2e-4)
+    assert {boost["source"] for each in boosted for boost in each["boosts"]} == {"time_boost"}
+    assert boosted[0]["boosts"][0]["value"] > 1
+
+
+def test_a_list_and_a_fusion_have_no_scores_before(engine: Engine) -> None:
+    stages = _stages(_shown(engine))
+    previews = [*stages["keyword"]["results_preview"], *stages["rrf"]["results_preview"]]
+    assert {(each["score_before"], each["score_change"]) for each in previews} == {(None, None)}
+
+
 def test_tags_that_no_step_looked_at_are_not_named(engine: Engine) -> None:
     preview = _stages(_shown(engine, profile="default"))["weighted"]["results_preview"]
     assert not any(each["tag_boosted"] or each["tags_matched"] for each in preview)
@@ -150,10 +171,15 @@ def test_who_changed_places_is_told_with_how_far(engine: Engine) -> None:
     profile = PROFILES["recent"]
     boosted = replace(profile, stages=(replace(profile.stages[3], max_boost=9.0),))  # type: ignore[type-var]  # a stage with that field
     shown = _shown(engine, "carbon tax", replace(boosted, where=FieldEquals("type", "note")))
-    assert _stages(shown)["time_boost"]["rank_changes"] == [
-        {"relative_path": "levy.md", "ref": "levy.md", "before": 2, "after": 1, "change": 1},
-        {"relative_path": "tax.md", "ref": "tax.md", "before": 1, "after": 2, "change": -1},
+    changes = _stages(shown)["time_boost"]["rank_changes"]
+    assert [
+        (each["relative_path"], each["ref"], each["before"], each["after"], each["change"]) for each in changes
+    ] == [
+        ("levy.md", "levy.md", 2, 1, 1),
+        ("tax.md", "tax.md", 1, 2, -1),
     ]
+    for each in changes:
+        assert each["score_change"] == pytest.approx(each["score_after"] - each["score_before"], abs=2e-4)
 
 
 @pytest.mark.parametrize(

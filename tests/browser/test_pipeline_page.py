@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,24 @@ def test_the_ranks_are_there_as_a_table_too(page: Page) -> None:
     opened(page, "/pipeline?q=carbon+tax")
     page.get_by_text("The same as a table").click()
     row = page.get_by_role("row", name="Heat Pump Notes")
-    assert row.get_by_role("cell").all_inner_texts()[:3] == ["1", "4", "1"]
+    assert row.get_by_role("cell").all_inner_texts()[:3] == ["1", "5", "1"]
+
+
+def test_a_stage_shows_changes_of_scores_and_boosts(page: Page) -> None:
+    opened(page, "/pipeline?q=carbon+tax&profile=balanced")
+    stage = page.get_by_label("Stage time boost")
+    expect(stage.locator(".ranked em").first).to_contain_text(re.compile(r"^[+−]0\.\d\d$"))
+    stage.get_by_text("Scores and boosts").click()
+    expect(stage.locator(".effects li").first).to_contain_text("Recency boost × 1.")
+
+
+def test_a_tag_boost_shows_the_tags_and_the_score_before(page: Page) -> None:
+    opened(page, "/pipeline?q=recipe&profile=balanced")
+    stage = page.get_by_label("Stage keyword")
+    stage.get_by_text("Scores and boosts").click()
+    expect(stage.locator(".effects")).to_contain_text(
+        "Tags in the query recipe, Keyword match before the tag boost BM25"
+    )
 
 
 def test_the_answer_is_exported_as_json(page: Page, tmp_path: Path) -> None:

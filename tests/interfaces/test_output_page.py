@@ -87,7 +87,9 @@ def test_the_page_lists_what_an_export_holds(desk: Desk) -> None:
 
 def test_explain_adds_what_the_page_says(desk: Desk) -> None:
     plain, more = listed("search")
-    assert printed(desk, "search", "tax documents METIS-I-0018 (", "notes", "-n", "3", "--json", "--explain") == {
+    assert printed(
+        desk, "search", "tax documents METIS-I-0018 (", "notes", "-n", "3", "--rerank", "--json", "--explain"
+    ) == {
         **plain,
         **more,
     }

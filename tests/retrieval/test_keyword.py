@@ -10,10 +10,10 @@ from dowse.analysis.folding import unaccented
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
-from dowse.ports.storage import FieldWeights
+from dowse.ports.storage import FieldWeights, Granularity
 from dowse.query.ast import FieldEquals
 from dowse.query.parse import parse
-from dowse.retrieval.keyword import MOST_WORDS, TAGS_MATCHED, Keyword, scoring_words, tag_boosted
+from dowse.retrieval.keyword import KEYWORD_BASE, MOST_WORDS, TAGS_MATCHED, Keyword, scoring_words, tag_boosted
 from tests.contract.engines import paths
 from tests.making import make
 from tests.retrieval.asking import asking, holding
@@ -174,8 +174,18 @@ def test_a_document_whose_tags_the_query_names_counts_five_times() -> None:
     first, *rest = tag_boosted((*others, method), ["zettelkasten", "books"], 5.0)
     assert first.head.title == "The Zettelkasten Method"
     assert first.score == pytest.approx(11.5)
-    assert first.why == (Evidence(TAGS_MATCHED, 2.0),)
+    assert first.why == (Evidence(TAGS_MATCHED, 2.0, names=("book", "zettelkasten")),)
     assert tuple(rest) == others
+
+
+@pytest.mark.parametrize("granularity", ["document", "section"])
+def test_a_boosted_hit_states_its_score_without_the_boost(granularity: Granularity) -> None:
+    engine = holding(make("a.md", "tax " * 3, tags=("tax",)), make("b.md", "tax"), make("c.md", "x"))
+    plain = {hit.ref.doc: hit.score for hit in Keyword(granularity=granularity)(asking("tax", engine))}
+    boosted = {hit.ref.doc: hit for hit in Keyword(granularity=granularity, tag_boost=5.0)(asking("tax", engine))}
+    base = next(reason.value for reason in boosted["a.md"].why if reason.source == KEYWORD_BASE)
+    assert (base, boosted["a.md"].score) == pytest.approx((plain["a.md"], 5 * plain["a.md"]))
+    assert boosted["b.md"].why == ()
 
 
 _SHELF = holding(

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.hit import Hit
-from ..query.ast import Query
-from ..retrieval.keyword import TAGS_MATCHED, scoring_words
+from ..retrieval.keyword import KEYWORD_BASE, TAGS_MATCHED
 from ..search.execute import Answer, TraceStep
 from ..search.filter_counts import ExcludedDocument, FilterCount
 from ..search.profile_docs import name_of
 from ..search.removal_reasons import MOST_REMOVED, removal_reason
-from ..search.trace import RankChange
+from ..search.trace import HitEffect, RankChange
 from ..settings.toml_writer import kept_by
 from .results.json_fields import Json
 
@@ -100,7 +98,7 @@ def _stages(answer: Answer) -> Iterator[_Stage]:
             step.name,
             step.after,
             _metadata(step, answer),
-            [_hit(hit, step, answer) for hit in step.top(_MOST_SHOWN)],
+            [_hit(effect, step) for effect in step.effects(_MOST_SHOWN)],
             step.ms,
             [{**_place(hit), "why": removal_reason(hit, step)} for hit in step.removed[:MOST_REMOVED]],
             [_move(move, step) for move in _shown(step.moves)],
@@ -151,16 +149,22 @@ def _candidates(answer: Answer) -> int:
     return before[-1].after if before else 0
 
 
-def _hit(hit: Hit, step: TraceStep, answer: Answer) -> dict[str, Json]:
+def _hit(effect: HitEffect, step: TraceStep) -> dict[str, Json]:
+    hit, before = effect.hit, effect.score_before
     fused = [reason.value for reason in hit.why if reason.source.startswith("rrf.")]
+    tags = next((reason for reason in hit.why if reason.source == TAGS_MATCHED), None)
     return {
         **_place(hit),
         "similarity_score": _evidence_value(hit, "semantic", step),
         "bm25_score": _evidence_value(hit, "keyword", step),
+        "bm25_base_score": _evidence_value(hit, KEYWORD_BASE, step) or _evidence_value(hit, "keyword", step),
         "rrf_score": round(sum(fused), 4) if fused else None,
         "score": round(hit.score, 4),
-        "tag_boosted": _is_by_tags(hit),
-        "tags_matched": list(_tags_named(hit, answer.query)),
+        "score_before": None if before is None else round(before, 4),
+        "score_change": None if before is None else round(hit.score - before, 4),
+        "tag_boosted": tags is not None,
+        "tags_matched": list(tags.names) if tags else [],
+        "boosts": [{"source": source, "value": round(value, 4)} for source, value, _rank, _names in effect.evidence],
     }
 
 
@@ -192,16 +196,7 @@ def _move(move: RankChange, step: TraceStep) -> dict[str, Json]:
         "before": move.before,
         "after": move.after,
         "change": move.before - move.after,
+        "score_before": round(move.score_before, 4),
+        "score_after": round(move.score_after, 4),
+        "score_change": round(move.score_after - move.score_before, 4),
     }
-
-
-def _is_by_tags(hit: Hit) -> bool:
-    """Whether a step has boosted the hit for its tags."""
-    return any(reason.source == TAGS_MATCHED for reason in hit.why)
-
-
-def _tags_named(hit: Hit, query: Query) -> tuple[str, ...]:
-    """The tags that the steps boosted, in order."""
-    if not _is_by_tags(hit):
-        return ()
-    return tuple(sorted(tags_matched(hit.head.tags, query_stems(scoring_words(query.where)))))

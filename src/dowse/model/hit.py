@@ -12,11 +12,12 @@ from .ref import Ref
 
 
 class Evidence(NamedTuple):
-    """One contribution to a score: the step, its raw value and, for lists, the rank of the hit."""
+    """One contribution to a score: the step, its raw value, for lists the hit's rank, and what the value counts."""
 
     source: str
     value: float
     rank: int | None = None  # 1-based
+    names: tuple[str, ...] = ()  # such as the matching tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,9 @@ class Hit(NamedTuple):
         """The same hit with another score and the reason for it."""
         return self._with(score, Evidence(source, value, rank))
 
-    def because(self, source: str, value: float, *, rank: int | None = None) -> Hit:
+    def because(self, source: str, value: float, *, rank: int | None = None, names: tuple[str, ...] = ()) -> Hit:
         """The same hit with one more reason; the score stays."""
-        return self._with(self.score, Evidence(source, value, rank))
+        return self._with(self.score, Evidence(source, value, rank, names))
 
     def _with(self, score: float, reason: Evidence) -> Hit:
         # Not by _replace(), which takes three times as long: a search scores hundreds of hits several times.

@@ -19,7 +19,8 @@ from .sections import in_sections
 
 MOST_WORDS = 256  # of a query; BM25 of more takes longer than anyone waits and adds nothing
 MOST_LISTED = 100_000  # candidates; each is a hit in memory
-TAGS_MATCHED = "tags_matched"  # evidence: the number of the document's tags in the query
+TAGS_MATCHED = "tags_matched"  # evidence: the number of the document's tags in the query, and their names
+KEYWORD_BASE = "keyword_base"  # evidence: the score without the factor for tags
 
 _SHORT, _LEAST_SCALE = 200, 0.5  # tokens a document up to which k1 is 1.2, and 1.2 / the greatest k1
 _WIDER = 4  # times the limit: the depth from which the boost can raise documents
@@ -71,7 +72,9 @@ class Keyword:
         if not asked:
             return ()
         found = self._documents(asked, run)
-        return found if self.granularity == "document" else in_sections(found, asked, run.reader)[: self.limit]
+        if self.granularity != "document":
+            found = in_sections(found, asked, run.reader)[: self.limit]
+        return found if self.tag_boost <= 1 else tuple(_with_base(hit, self.tag_boost) for hit in found)
 
     def _documents(self, asked: Sequence[str], run: Run) -> Hits:
         if self.tag_boost <= 1:
@@ -102,9 +105,19 @@ def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:
 
     def boosted(hit: Hit) -> Hit:
         matched = tags_matched(hit.head.tags, stems)
-        return hit.scored(hit.score * factor, TAGS_MATCHED, float(len(matched))) if matched else hit
+        if not matched:
+            return hit
+        return hit._replace(score=hit.score * factor).because(
+            TAGS_MATCHED, float(len(matched)), names=tuple(sorted(matched))
+        )
 
     return ranked(boosted(hit) for hit in hits)
+
+
+def _with_base(hit: Hit, factor: float) -> Hit:
+    """A boosted hit with its score before the boost as evidence; for a section, which has a share of both scores."""
+    is_boosted = any(reason.source == TAGS_MATCHED for reason in hit.why)
+    return hit.because(KEYWORD_BASE, hit.score / factor) if is_boosted else hit
 
 
 def scoring_words(where: Expr, stop_words: StopWords = "english") -> Sequence[str]:

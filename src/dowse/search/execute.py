@@ -177,12 +177,13 @@ def execute(
         scorer is not None,
         run.added,
         query.notes,
-        filters=tuple(filter_counts(run, scope.original_leaves, _candidates(planned, run, step))) if ran else (),
         settings=tuple(effective_settings(ran)) if ran else (),
         unused=tuple(unused_steps(ran)) if ran else (),
     )
+    count_filters = partial(filter_counts, run, scope.original_leaves, _candidates(planned, run, step))
     if query.communities:
-        return Execution(_community_answer(draft, run, _keyword_documents(hits) if step is _retrieve else None), run)
+        found = _community_answer(draft, run, _keyword_documents(hits) if step is _retrieve else None)
+        return Execution(replace(found, filters=tuple(count_filters()) if ran else ()), run)
     recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
     total = _total(hits, run, is_list=step is _list_selected)
     for stage in planned.stages:
@@ -199,7 +200,8 @@ def execute(
     )
     reading = sentence(conjunction(query.where, request.where), left_out=[reason.what for reason in scope.exclusions])
     answer = replace(draft, hits=hits, steps=tuple(recorder.steps), total=total, notes=notes, reading=reading)
-    return Execution(answer, run)
+    # After the stages, whose time an explanation must not use up.
+    return Execution(replace(answer, filters=tuple(count_filters()) if ran else ()), run)
 
 
 def _community_answer(answer: Answer, run: Run, among: frozenset[str] | None) -> Answer:
@@ -262,10 +264,14 @@ def _fusion_of_seeds(fusion: Fusion, lists: Mapping[str, Hits]) -> Fusion:
 
 
 def _candidates(profile: Profile, run: Run, step: _Step) -> Callable[[Expr], Hits]:
-    """The candidates of the query within another selection; none for a query that only selects."""
-    if step is not _retrieve:
-        return lambda _where: ()
-    return lambda where: _retrieve(profile, replace(run, where=where, limit=MOST_REMOVED), TraceRecorder())
+    """The candidates of the query within another selection; none for a query that only selects, or for a late run."""
+
+    def candidates(where: Expr) -> Hits:
+        if step is not _retrieve or run.is_late:
+            return ()
+        return _retrieve(profile, replace(run, where=where, limit=MOST_REMOVED), TraceRecorder())
+
+    return candidates
 
 
 def _is_exact(query: Query) -> bool:

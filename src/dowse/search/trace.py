@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..model.errors import ModelError
-from ..model.hit import Hits
+from ..model.hit import Evidence, Hit, Hits
 from ..model.ref import Ref
 from ..ports.pipeline import Run, Stage
 from ..ports.storage import Question, Reader
@@ -23,6 +23,17 @@ class RankChange:
     ref: Ref
     before: int
     after: int
+    score_before: float = 0.0
+    score_after: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class HitEffect:
+    """The effect of a step on one hit: the score before, None for a hit that is new, and the evidence that is new."""
+
+    hit: Hit
+    score_before: float | None
+    evidence: tuple[Evidence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +45,7 @@ class TraceStep:
     given: tuple[Hits, ...] = ()  # one list for a stage, several for a fusion, none for a retriever
     hits: Hits = field(default_factory=tuple)
     ms: float = 0.0
+    is_fusion: bool = False  # which scores anew
 
     @property
     def about(self) -> str:
@@ -54,6 +66,15 @@ class TraceStep:
         """The first hits after the step."""
         return self.hits[:count]
 
+    def effects(self, count: int) -> Iterator[HitEffect]:
+        """The effects on the first hits of the output; a fusion has no scores before and no evidence of its own."""
+        given = self.given[0] if len(self.given) == 1 and not self.is_fusion else ()
+        before = {hit.ref: hit for hit in given}
+        for hit in self.top(count):
+            known = before.get(hit.ref) or next((each for each in given if _continues(hit, each)), None)
+            evidence = () if self.is_fusion else hit.why[len(known.why) :] if known else hit.why
+            yield HitEffect(hit, known.score if known else None, evidence)
+
     @property
     def removed(self) -> Hits:
         """Hits of the input that the step dropped, best first, each once."""
@@ -68,13 +89,14 @@ class TraceStep:
         Ranks count among the hits that the step kept, so a removal moves no other hit.  Empty for a retriever and for a
         fusion.
         """
-        if len(self.given) != 1:
+        if self.is_fusion or len(self.given) != 1:
             return ()
         kept = {hit.ref for hit in self.hits}
-        before = {ref: rank for rank, ref in enumerate((h.ref for h in self.given[0] if h.ref in kept), start=1)}
-        kept_refs = (hit.ref for hit in self.hits if hit.ref in before)
+        before = {hit.ref: (rank, hit) for rank, hit in enumerate((h for h in self.given[0] if h.ref in kept), start=1)}
         changes = (
-            RankChange(ref, before[ref], rank) for rank, ref in enumerate(kept_refs, start=1) if before[ref] != rank
+            RankChange(hit.ref, before[hit.ref][0], rank, before[hit.ref][1].score, hit.score)
+            for rank, hit in enumerate((h for h in self.hits if h.ref in before), start=1)
+            if before[hit.ref][0] != rank
         )
         return tuple(sorted(changes, key=lambda move: (move.after - move.before, move.after)))
 
@@ -95,7 +117,15 @@ class TraceRecorder:
         reader.prefetch(questions())
         self._prefetch_ms += (time.perf_counter() - started) * 1e3
 
-    def list(self, name: str, step: Callable[[], Hits], *, part: object = None, given: tuple[Hits, ...] = ()) -> Hits:
+    def list(
+        self,
+        name: str,
+        step: Callable[[], Hits],
+        *,
+        part: object = None,
+        given: tuple[Hits, ...] = (),
+        is_fusion: bool = False,
+    ) -> Hits:
         """The list that `step` returns; if a model fails, the given list, or an empty one."""
         started = time.perf_counter() - self._prefetch_ms / 1e3
         self._prefetch_ms = 0.0
@@ -104,12 +134,13 @@ class TraceRecorder:
         except ModelError as error:
             self.failures.append(f"{name.replace('_', ' ')} was left out: {error}")
             hits = given[0] if given else ()
-        self.steps.append(TraceStep(name, part, given, hits, (time.perf_counter() - started) * 1e3))
+        self.steps.append(TraceStep(name, part, given, hits, (time.perf_counter() - started) * 1e3, is_fusion))
         return hits
 
     def fusion(self, fusion: _Fusing, lists: Mapping[str, Hits]) -> Hits:
         """The output of a fusion."""
-        return self.list(name_of(fusion), lambda: fusion(lists), part=fusion, given=tuple(lists.values()))
+        given = tuple(lists.values())
+        return self.list(name_of(fusion), lambda: fusion(lists), part=fusion, given=given, is_fusion=True)
 
     def stage(self, stage: Stage, hits: Hits, run: Run) -> Hits:
         """The output of a stage; if the run is late, the unchanged hits for an optional one."""
@@ -136,6 +167,11 @@ class TraceRecorder:
         description = f"added {' '.join(after.added)}" if after.added else "added no words"
         self.steps.append(TraceStep(name_of(rewrite), description, ms=(time.perf_counter() - started) * 1e3))
         return after
+
+
+def _continues(hit: Hit, before: Hit) -> bool:
+    """Whether the hit is the earlier one with another reference: that of the section in which a stage found more."""
+    return hit.ref.doc == before.ref.doc and hit.why[: len(before.why)] == before.why
 
 
 def hit_counts(steps: Sequence[TraceStep]) -> Mapping[str, int]:

@@ -95,7 +95,7 @@ def _raw(hits: Hits) -> tuple[list[float], list[float]]:
     cosines: list[float] = []
     scores: list[float] = []
     for hit in hits:
-        for source, value, _ in hit.why:
+        for source, value, _rank, _names in hit.why:
             if source == "semantic":
                 cosines.append(value)
             elif source == "keyword":

@@ -62,5 +62,5 @@ class TagBoost:
         width = self.most - self.least
         score = self.least + width * share + hit.score * width / (len(stems) + 1)
         if all(reason.source != TAGS_MATCHED for reason in hit.why):
-            hit = hit.because(TAGS_MATCHED, float(len(matched)))
+            hit = hit.because(TAGS_MATCHED, float(len(matched)), names=tuple(sorted(matched)))
         return hit.scored(score, "tag_boost", share)

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from ...model.document import Head
-from ...model.hit import Hit
+from ...model.hit import Evidence, Hit
 from ...model.kinds import Kind
 from ...model.qualified_path import inward, outward
 from ...model.timestamp import iso
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # these bring numpy, which a server's handshake and `find` do
     from ...indexing.freshness import IndexState
     from ...search.effective_settings import EffectiveSetting
     from ...search.filter_counts import FilterCount
-    from ...search.trace import RankChange, TraceStep
+    from ...search.trace import HitEffect, RankChange, TraceStep
 
 _MOST_NAMED = 20  # hits of a step; Temoa's viewer shows as many
 
@@ -57,6 +57,15 @@ class EvidenceResult(Result):
     source: Annotated[str, Description("the step that added the evidence")]
     value: Annotated[float, Description("the value that the step measured")]
     rank: Annotated[int | None, Description("the rank in that step's list, from 1")]
+    names: Annotated[tuple[str, ...] | None, Description("what the value counts, such as the matching tags")] = field(
+        default=None, metadata=OPTIONAL
+    )
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> EvidenceResult:
+        """The same of a piece of evidence."""
+        source, value, rank, names = evidence
+        return cls(source=source, value=round(value, 4), rank=rank, names=names or None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +174,7 @@ def document_name(title: str, short_code: str, type_: str) -> str:
 
 def evidence_of(hit: Hit) -> tuple[EvidenceResult, ...]:
     """The evidence behind the score of a hit."""
-    return tuple(EvidenceResult(source=each.source, value=round(each.value, 4), rank=each.rank) for each in hit.why)
+    return tuple(map(EvidenceResult.of, hit.why))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,6 +257,21 @@ class ScoredRefResult(Result):
 
     ref: _Ref
     score: Annotated[float, Description("its score after the step; in [0, 1] from the fusion on")]
+    score_before: Annotated[
+        float | None, Description("its score before the step; null for a list, for a fusion and for a new hit")
+    ]
+    why: Annotated[tuple[EvidenceResult, ...], Description("the evidence that the step added, as in `hits[].why`")]
+
+    @classmethod
+    def of(cls, effect: HitEffect) -> ScoredRefResult:
+        """The hit of an effect."""
+        before = effect.score_before
+        return cls(
+            ref=str(effect.hit.ref),
+            score=round(effect.hit.score, 4),
+            score_before=None if before is None else round(before, 4),
+            why=tuple(map(EvidenceResult.of, effect.evidence)),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,11 +290,22 @@ class RankChangeResult(Result):
     ref: _Ref
     before: Annotated[int, Description("its rank before, among the hits that stayed; from 1")]
     after: Annotated[int, Description("its rank after")]
+    score_before: Annotated[float, Description("its score before")]
+    score_after: Annotated[float, Description("its score after")]
 
     @classmethod
     def all(cls, moves: Iterable[RankChange]) -> tuple[RankChangeResult, ...]:
         """The first moves."""
-        return tuple(cls(ref=str(m.ref), before=m.before, after=m.after) for m in islice(moves, _MOST_NAMED))
+        return tuple(
+            cls(
+                ref=str(move.ref),
+                before=move.before,
+                after=move.after,
+                score_before=round(move.score_before, 4),
+                score_after=round(move.score_after, 4),
+            )
+            for move in islice(moves, _MOST_NAMED)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,7 +338,7 @@ class StepResult(Result):
             before=step.before,
             after=step.after,
             ms=round(step.ms, 2),
-            top=tuple(ScoredRefResult(ref=str(h.ref), score=round(h.score, 4)) for h in step.top(_MOST_NAMED)),
+            top=tuple(map(ScoredRefResult.of, step.effects(_MOST_NAMED))),
             about=step.about,
             rose=RankChangeResult.all(rose),
             fell=RankChangeResult.all(fell),

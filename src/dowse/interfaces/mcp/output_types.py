@@ -28,7 +28,7 @@ _Next = Annotated[str, Description("pass as `cursor` for the next page; empty on
 class HitsOutput(Result):
     """Ranked hits. Optional fields of a hit: `vault` (of several), `end_line`; `part`, `parts`, `start` and `end` in a
     file of several parts; `kind`, `type`, `status`, `tags`, `modified` and, with `explain`, `why`: a list of `source`,
-    `value` and `rank`.
+    `value`, `rank` and, for tags, `names`.
     """
 
     query: Annotated[str, Description("the query")]

@@ -52,7 +52,8 @@ def evidence_lines(hit: HitResult, style: TextStyle) -> Iterator[str]:
     """The evidence behind a score, in the order of the pipeline."""
     for evidence in hit.why or ():
         rank = f"  (rank {evidence.rank})" if evidence.rank is not None else ""
-        yield style.paint(f"      {evidence.source:<20} {evidence.value:>8.4f}{rank}", "2")
+        names = f"  ({visible(', '.join(evidence.names))})" if evidence.names else ""
+        yield style.paint(f"      {evidence.source:<20} {evidence.value:>8.4f}{rank}{names}", "2")
 
 
 def _excluded(count: FilterResult) -> str:
@@ -76,7 +77,10 @@ def _changes(step: StepResult) -> Iterator[str]:
 
 def _move_lines(direction: str, moves: Sequence[RankChangeResult], count: int) -> Iterator[str]:
     if count:
-        texts = (f"{visible(move.ref)} {move.before} → {move.after}" for move in moves[:_MAX_HITS])
+        texts = (
+            f"{visible(move.ref)} {move.before} → {move.after} ({move.score_after - move.score_before:+.2f})"
+            for move in moves[:_MAX_HITS]
+        )
         yield f"{direction}: {', '.join(texts)}{_and_more(count)}"
 
 

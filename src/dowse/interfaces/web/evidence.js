@@ -14,7 +14,8 @@ const WORDS = {
   proximity: (value) => ["Proximity of the query words", percent(value)],
   pin: () => ["Pinned", "the query names this document"],
   selected: () => ["Selected by the filters", ""],
-  tags_matched: (value) => ["Tags in the query", String(value)],
+  keyword_base: (value) => ["Keyword match before the tag boost", `BM25 ${number(value)}`],
+  tags_matched: (value, names) => ["Tags in the query", names?.join(", ") ?? String(value)],
   tag_boost: (value) => ["Tag boost", percent(value)],
   time_boost: (value) => ["Recency boost", `× ${number(value)}`],
   stars: (value) => ["Stars boost", `× ${number(value)}`],
@@ -24,11 +25,11 @@ const WORDS = {
 };
 
 /** One piece of evidence: its label, its value and its rank. */
-export function told({ source, value, rank }) {
+export function told({ source, value, rank, names }) {
   const [fusion, list] = source.split(".");
   const [what, how] = list
     ? [`Score by ${LISTS[list] ?? list}`, `+ ${number(value)} (${fusion})`]
-    : (WORDS[source]?.(value) ?? [source.replaceAll("_", " "), number(value)]);
+    : (WORDS[source]?.(value, names) ?? [source.replaceAll("_", " "), number(value)]);
   return { what, how, rank: rank ? `rank ${rank}` : "" };
 }
 

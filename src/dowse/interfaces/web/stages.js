@@ -1,6 +1,7 @@
 /* The stages as columns: the output of each, in order, and the removed hits. */
 
 import { counted, el } from "./build.js";
+import { told } from "./evidence.js";
 
 const SHOWN = 5; // removed hits and excluded documents; the others open below
 
@@ -31,13 +32,16 @@ export function stageColumn(column, titles) {
     el("p", { class: "counts numbers" }, before ? `${number(before)} → ${number(after)}` : counted(after, "hit")),
     about && el("p", { class: "about", title: about }, about),
   );
-  const row = ({ ref, score }, index) => {
+  const row = (place, index) => {
+    const { ref, score } = place;
     const called = titles.get(ref) ?? ref;
+    const [delta, told] = [scoreDelta(place), effect(place)];
+    const label = `${index + 1}, ${called}, ${told || score.toFixed(2)}`;
     return el(
       "li",
       {},
-      el("button", { type: "button", class: "ranked numbers", dataset: { ref }, title: ref, "aria-label": `${index + 1}, ${called}, ${score.toFixed(2)}` },
-        el("b", {}, String(index + 1)), el("span", {}, called), el("i", {}, score.toFixed(2))),
+      el("button", { type: "button", class: "ranked numbers", dataset: { ref }, title: told ? `${ref}\n${told}` : ref, "aria-label": label },
+        el("b", {}, String(index + 1)), el("span", {}, called), delta && el("em", { class: delta.startsWith("+") ? "rose" : "fell" }, delta), el("i", {}, score.toFixed(2))),
     );
   };
   const rest = after - top.length;
@@ -47,8 +51,16 @@ export function stageColumn(column, titles) {
     head,
     el("ol", { class: "ranks" }, top.map(row)),
     rest > 0 && el("p", { class: "rest" }, `and ${number(rest)} more`),
+    effects(top, titles),
     removed(column, titles),
   );
+}
+
+/** The change of the score of a hit by a stage, as `+0.12` or `−0.03`; empty without a visible change. */
+export function scoreDelta({ score, score_before: before }) {
+  if (before === null) return "";
+  const change = (score - before).toFixed(2);
+  return Number(change) === 0 ? "" : change > 0 ? `+${change}` : `−${change.slice(1)}`;
 }
 
 /** The name of a stage without underscores. */
@@ -58,6 +70,19 @@ export function words(name) {
 
 function changes(step) {
   return !step.before || step.before !== step.after || step.rose.length > 0 || step.fell.length > 0;
+}
+
+// The score of a hit before and after a stage, with the evidence that the stage added; empty without either.
+function effect(place) {
+  const scores = scoreDelta(place) && `${place.score_before.toFixed(2)} → ${place.score.toFixed(2)}`;
+  const reasons = place.why.map(told).map(({ what, how, rank }) => [what, how, rank].filter(Boolean).join(" "));
+  return [scores, ...reasons].filter(Boolean).join(", ");
+}
+
+function effects(top, titles) {
+  const rows = top.map((place) => [place.ref, effect(place)]).filter(([, told]) => told);
+  const row = ([ref, told]) => el("li", {}, el("span", { title: ref }, titles.get(ref) ?? ref), el("span", { class: "reason numbers" }, ` ${told}`));
+  return rows.length > 0 && el("details", { class: "effects" }, el("summary", {}, "Scores and boosts"), el("ul", {}, rows.map(row)));
 }
 
 function removed(column, titles) {
