@@ -219,3 +219,10 @@ def test_no_file_of_the_example_is_skipped(vault: VaultSession) -> None:
     status = vault.status()
     assert status.skipped == []
     assert status.counts.embedded == status.counts.chunks
+
+
+def test_metis_threshold_keeps_the_expected_note_with_the_bundled_vectors(vault: VaultSession) -> None:
+    """Metis, UC-5, with its threshold: 0.5 of nomic-embed-text, which no document reaches with other vectors."""
+    answer, _ = vault.search(Request('similar:"improve API response times"'), PROFILES["weighted"])
+    assert answer.hits[0].head.path.endswith("METIS-T-0058.md")
+    assert any(reason.source == "semantic" for reason in answer.hits[0].why)

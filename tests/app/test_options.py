@@ -13,6 +13,7 @@ from dowse.app.link_neighbours import KINDS
 from dowse.app.options import DEFAULTS, OPTIONS, RELATION_NAMES, check
 from dowse.fusion.weighted import Weighted
 from dowse.model.errors import OptionError
+from dowse.retrieval.semantic import Semantic
 from dowse.search.profiles import PROFILES
 from dowse.stages.min_score import MinScore
 from dowse.stages.rerank import Rerank
@@ -88,6 +89,12 @@ def test_the_default_minimum_scores_are_those_of_the_profiles() -> None:
     stages = [(name, stage) for name, profile in PROFILES.items() for stage in profile.stages]
     own = [f"{name} {stage.least}" for name, stage in stages if isinstance(stage, MinScore)]
     assert DEFAULTS["min_score"] == f"0; in the profile {', in '.join(own)}"
+
+
+def test_the_default_minimum_similarity_is_that_of_the_default_profile() -> None:
+    (semantic,) = (each for each in PROFILES["default"].retrievers if isinstance(each, Semantic))
+    own = f"{semantic.least_alone} in mode vector, {semantic.least_similar} for similar: and like:"
+    assert DEFAULTS["min_similarity"] == f"set by the profile; in default {own}, else {semantic.least:g}"
 
 
 def test_the_defaults_are_those_of_the_default_profile() -> None:

@@ -16,7 +16,7 @@ from dowse.interfaces.mcp.graph_tools import graph_tools
 from dowse.interfaces.mcp.tools import tools
 
 _OF_HTTP = {"exclude_type": "exclude_types", "expand": "expand_query"}
-_OF_MCP = {"min_score": "minScore"}
+_OF_MCP = {"min_score": "minScore", "min_similarity": "minSimilarity"}
 _NONE = {"path", "tag", "property", "cursor", "budget"}  # without a value they have no effect
 
 
@@ -40,7 +40,7 @@ def test_the_description_of_the_api_has_the_default(option: str) -> None:
     assert f"(default: {DEFAULTS[option]})" in str(field.description)
 
 
-@pytest.mark.parametrize("option", ["profile", "limit", "mode", "min_score"])
+@pytest.mark.parametrize("option", ["profile", "limit", "mode", "min_score", "min_similarity"])
 def test_the_schema_of_the_tool_search_has_the_default(option: str, schemas: dict[str, dict[str, Any]]) -> None:
     assert f"(default: {DEFAULTS[option]})" in schemas["search"][_OF_MCP.get(option, option)]["description"]
 

@@ -17,6 +17,7 @@ from dowse.search.overrides import override
 from dowse.search.plan import plan
 from dowse.search.profile import Profile
 from dowse.search.profiles import BALANCED, DEFAULT, GRAPH, PROXIMITY, RECENT, REPOS
+from dowse.stages.confidence import Confidence
 from dowse.stages.limit import Limit
 from dowse.stages.min_score import MinScore
 from dowse.stages.pin import Pin
@@ -99,9 +100,15 @@ class _OtherThreshold:
         return hits
 
 
-def test_a_minimum_score_takes_the_place_of_the_first_threshold() -> None:
+def test_a_minimum_score_replaces_all_thresholds_and_compares_the_final_score() -> None:
+    profile = replace(DEFAULT, stages=(_OtherThreshold(), Confidence(), Pin(), MinScore(0.3), Limit()))
+    stages = override(profile, Request("tax", min_score=0.1), MatchAll()).stages
+    assert stages == (Confidence(), Pin(), MinScore(0.1), Limit())
+
+
+def test_a_minimum_score_in_vector_mode_removes_all_thresholds() -> None:
     profile = replace(DEFAULT, stages=(_OtherThreshold(), Pin(), MinScore(0.3), Limit()))
-    assert override(profile, Request("tax", min_score=0.1), MatchAll()).stages == (MinScore(0.1), Pin(), Limit())
+    assert override(profile, Request("tax", mode="vector", min_score=0.1), MatchAll()).stages == (Pin(), Limit())
 
 
 def test_a_search_without_options_keeps_the_profile() -> None:

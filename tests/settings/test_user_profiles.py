@@ -165,7 +165,7 @@ def test_a_part_with_numbers_differs_from_that_of_the_extended_profile_in_these_
         """,
     )
     temoa = FieldWeights(filename=1, title=8, aliases=1, tags=2, area=1, headings=1, summary=2, body=1)
-    assert mine.retrievers == (Keyword(20, temoa, 5.0), Semantic(150, least=0.1))
+    assert mine.retrievers == (Keyword(20, temoa, 5.0), Semantic(150, least=0.1, reference_model="minilm"))
     assert mine.fusion == Rrf(k=10, lift=_lift("recent"))
     assert mine.stages == (TimeBoost(half_life_days=7, max_boost=0.3), TagBoost(1.5, 3.0))
 

@@ -23,6 +23,7 @@ from ..filesystem.walk import walk
 from ..formats.detect import parse_file
 from ..formats.registry import format_of
 from ..indexing.batches import TimeBudget, embed_pending
+from ..indexing.cosine_sampling import cosines_of, store_cosines
 from ..indexing.load import DocumentLoader
 from ..indexing.synchronize import update_index
 from ..model.document import Document, Head, Unit
@@ -60,7 +61,7 @@ class EvaluationIndex:
 
     def ask(self, request: Request, profile: Profile) -> Answer:
         """The answer; includes archived documents, since every line of the corpus is a candidate."""
-        request = replace(request, archived=True)
+        request = replace(request, archived=True, cosines=partial(cosines_of, self.engine))
         embedder, scorer = self.models
         answer = search(request, profile, self.engine, now=self.now, embedder=embedder, scorer=scorer)
         failed = next((note.hint for note in answer.notes if " was left out: " in note.hint), "")
@@ -144,6 +145,7 @@ def _index_lines(path: Path, engine: Store, embedder: Embedder, progress: Progre
     embed_pending(
         engine, embedder, budget=TimeBudget(time.monotonic), progress=lambda n: progress("meaning", n, chunks)
     )
+    store_cosines(engine)
 
 
 def document_of(line: CorpusLine) -> Document:

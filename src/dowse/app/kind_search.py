@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 
 from ..model.kinds import Kind
+from ..model.option_spelling import Interface
 from ..model.search_mode import Mode
 from ..ports.storage import Reader
 from ..query.ast import FieldEquals
@@ -36,6 +37,7 @@ class KindRequest:
     reach: KindSearch | None = None  # along links; None: search the names of files
     candidates: int = 10  # files, when there is no reach
     min_score: float = 0.3  # when there is no reach
+    interface: Interface = "library"  # for the names of options in notes
 
     def __post_init__(self) -> None:
         check(self)
@@ -48,7 +50,7 @@ def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progres
         profile = file_profile(request.kinds, candidates=request.candidates, least=request.min_score)
     else:
         profile = content_profile(request.kinds, request.reach)
-    asked = Request(request.query, request.limit, request.mode)
+    asked = Request(request.query, request.limit, request.mode, interface=request.interface)
     (answer, lack), state = vault.execute(asked, profile, partial(_found, request), progress=progress)
     took_ms = (time.perf_counter() - started) * 1e3
     result = result_of(answer, state, vault, SearchRequest(request.query), took_ms=took_ms)

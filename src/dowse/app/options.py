@@ -14,6 +14,7 @@ from typing import Literal, Protocol, TypeVar, get_args
 
 from ..model.errors import OptionError
 from ..model.kinds import KINDS
+from ..model.option_spelling import INTERFACES
 from ..model.parameter import Parameter
 from ..model.search_mode import MODES
 from ..query.leaf_parser import MOST_DEPTH, MOST_HITS
@@ -140,6 +141,8 @@ OPTIONS: Mapping[str, Option] = {
     "offset": _COUNT,
     "depth": DEPTH,
     "min_score": SCORE,
+    "min_similarity": SCORE,
+    "interface": TextOption(INTERFACES),
     "least": SIZE,
     "weights": WeightsOption(),
     "rows": ROWS,
@@ -164,6 +167,7 @@ DEFAULTS: Mapping[str, str] = {
     "limit": "10, or set by the profile",
     "mode": "hybrid",
     "min_score": "0; in the profile proximity 0.3, in graph 0.5",
+    "min_similarity": "set by the profile; in default 0.3 in mode vector, 0.2 for similar: and like:, else 0",
     "weights": "set by the profile; 0.6,0.4 in default",
     "rerank": "set by the profile; off in default",
     "expand": "off",

@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..formats.registry import FORMATS
+from ..model.option_spelling import Interface
 from ..model.search_mode import Mode
 from ..query.ast import Expr, FieldEquals, MatchAll, Not, Note
 from ..query.extract import conjunction
@@ -58,7 +59,8 @@ class SearchRequest:
     archived: bool = False  # whether to include archived documents
     profile: str | None = None
     mode: Mode | None = None
-    min_score: float | None = None  # in [0, 1]
+    min_score: float | None = None  # in [0, 1]; in vector mode a cosine
+    min_similarity: float | None = None  # a cosine in [0, 1]
     weights: tuple[float, ...] | None = None  # of the keyword, the semantic and the graph list
     rerank: bool | None = None
     expand: bool | None = None
@@ -72,6 +74,7 @@ class SearchRequest:
     most: int | None = None  # hits at most, whatever the query says
     mix: Mapping[str, object] | None = None  # a profile as a table of settings; it replaces `profile`
     mix_name: str = "mixed"
+    interface: Interface = "library"  # for the names of options in notes
 
     def __post_init__(self) -> None:
         check(self)
@@ -109,6 +112,8 @@ class SearchRequest:
             time_boost=self.time_boost,
             time_limit=self.time_limit or settings.time_limit,
             explain=self.explain or self.pipeline,
+            min_similarity=self.min_similarity,
+            interface=self.interface,
         )
         return request, profile
 

@@ -17,6 +17,7 @@ from ..model.edge import MOST_ALIKE
 from ..model.errors import IndexBusyError, StorageError
 from ..ports.storage import FileStamp, Store, Writer
 from .batches import IndexingOutcome, Outcome, TimeBudget, index_words
+from .cosine_sampling import store_cosines
 from .linking import compare_pending, link_pending
 from .load import DocumentLoader
 
@@ -86,6 +87,7 @@ def update_index(
     embed(lambda n: progress("meaning", n, chunks))
     if budget.until == float("inf") or _can_compare_now(index):
         compare_pending(index, budget=budget, progress=lambda n: progress("likeness", n, max(n, chunks)))
+    store_cosines(index)
     left = len(paths) - done.files
     changed = done.changed + len(found.removed) + left
     if changed and not left:  # an unread file may be a renamed one, which keeps its vectors

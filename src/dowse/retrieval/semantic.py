@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..model.hit import Hits
 from ..model.parameter import Slider, check, parameter
@@ -14,6 +14,7 @@ from ..ports.questions import NearestQuestion
 from ..ports.storage import Reader
 from ..query.extract import embedding_text
 from .keyword import MOST_LISTED
+from .reference_models import ReferenceModel, SimilarityScale
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,9 @@ class Semantic:
     The query vector is the mean of the embedding of the text and of the vectors of each document or section in `like:`;
     the vector of a document is the mean of those of its chunks, that of a section the mean of its own or, if it has
     none, of the chunks that overlap with it.
+
+    `least` is a cosine of the embedding model in use.  So are `least_alone` and `least_similar`, unless
+    `reference_model` names the model for which they were stated: then the equivalent cosines apply.
     """
 
     limit: int = parameter(150, "maximum number of candidates", minimum=1, maximum=MOST_LISTED)
@@ -35,9 +39,36 @@ class Semantic:
     )
     least_alone: float = parameter(0.3, "minimum cosine in vector mode; below is noise", minimum=-1, maximum=1)
     least_similar: float = parameter(0.2, "minimum cosine for similar: and like:", minimum=-1, maximum=1)
+    reference_model: ReferenceModel = parameter(
+        "none", "model of these two minimum cosines, which are translated to the model in use"
+    )
 
     def __post_init__(self) -> None:
         check(self)
+
+    def with_least(self, cosine: float) -> Semantic:
+        """The retriever with this minimum in every search, a cosine of the model in use."""
+        return replace(self, least=cosine, least_alone=cosine, least_similar=cosine, reference_model="none")
+
+    def with_stated(self, cosine: float | None, scale: SimilarityScale) -> Semantic:
+        """The retriever for a search with one of the stated minimums, or with None of them.
+
+        Its `reference_model` is "none" unless `least` is now the equivalent of the stated minimum.
+        """
+        if cosine is None:
+            return self.with_least(self.least) if self.least else self
+        translated = scale.equivalent(cosine, self.reference_model)
+        if translated == cosine or translated <= self.least:
+            return self.with_least(max(self.least, translated))
+        return replace(self, least=translated, least_alone=cosine, least_similar=cosine)
+
+    @property
+    def minimum(self) -> str:
+        """The minimum cosine of a planned search with its origin; empty without a minimum."""
+        if self.least <= 0:
+            return ""
+        origin = f", equivalent to {self.least_alone:g} of {self.reference_model}"
+        return f"{self.least:g}{'' if self.reference_model == 'none' else origin}"
 
     @property
     def name(self) -> str:

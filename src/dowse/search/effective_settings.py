@@ -18,7 +18,7 @@ from ..stages.min_score import MinScore
 from ..stages.rerank import Rerank
 from ..stages.time_boost import TimeBoost
 from .overrides import conditions, is_of_time, is_of_types, names_type
-from .plan import Request, default_limit, explicit_weights
+from .plan import Request, default_limit, explicit_weights, stated_minimum
 from .profile import Profile
 from .profile_docs import name_of
 
@@ -128,13 +128,25 @@ def _limit(search: PlannedSearch) -> EffectiveSetting:
 
 def _thresholds(search: PlannedSearch) -> Iterator[EffectiveSetting]:
     least, of_profile = _threshold(search.planned), _threshold(search.chosen)
-    if search.request.min_score is None:
+    option = search.request.min_score
+    if option is None:
         yield EffectiveSetting("min_score", least, "profile")
     else:
-        yield EffectiveSetting("min_score", least, "option", of_profile if of_profile != least else "")
-    semantic = next((each for each in search.planned.retrievers if isinstance(each, Semantic)), None)
-    if semantic is not None:
-        yield EffectiveSetting("min_similarity", f"{semantic.least:g}", "profile")
+        yield EffectiveSetting("min_score", f"{option:g}", "option", of_profile if of_profile != f"{option:g}" else "")
+    semantic, own = _semantic(search.planned), _semantic(search.chosen)
+    if semantic is None:
+        return
+    if search.request.minimum_cosine is None:
+        yield EffectiveSetting("min_similarity", semantic.minimum or "0", "profile")
+    elif own is not None:
+        stated = stated_minimum(own, search.request.mode, search.query) or own.least
+        origin = "" if own.reference_model == "none" or not stated else f" of {own.reference_model}"
+        replaced = f"{stated:g}{origin}" if stated != semantic.least or origin else ""
+        yield EffectiveSetting("min_similarity", f"{semantic.least:g}", "option", replaced)
+
+
+def _semantic(profile: Profile) -> Semantic | None:
+    return next((each for each in profile.retrievers if isinstance(each, Semantic)), None)
 
 
 def _threshold(profile: Profile) -> str:

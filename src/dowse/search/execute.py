@@ -23,6 +23,7 @@ from ..query.extract import conjunction, selecting
 from ..query.parse import parse
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import scoring_words
+from ..retrieval.reference_models import SimilarityScale
 from ..retrieval.sections import in_best_sections
 from ..retrieval.semantic import Semantic
 from .binding import bind, offset_of_field
@@ -139,6 +140,7 @@ def execute(
         anchored=bool(scope.anchors or scope.related),
         linked=bool(scope.related),
         encoded=embedder is not None and embedder.name != BUNDLED,
+        scale=SimilarityScale(embedder.name if embedder is not None else "", request.cosines),
     )
     limit = query.limit or request.limit or request.default_limit or default_limit(planned)
     recorder = TraceRecorder()
@@ -195,7 +197,7 @@ def execute(
         *query.notes,
         *(Note(0, said) for said in dict.fromkeys(recorder.failures)),
         *(Note(0, said) for said in recorder.late_messages(request.time_limit)),
-        *outcome_notes(run, planned, recorder.steps, mode=request.mode, unfiltered=request.unfiltered),
+        *outcome_notes(run, planned, recorder.steps, request),
         *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
     )
     reading = sentence(conjunction(query.where, request.where), left_out=[reason.what for reason in scope.exclusions])

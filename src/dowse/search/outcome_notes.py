@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import floor
 
 from ..analysis.stopwords import telling
 from ..analysis.tokens import words
+from ..model.errors import ModelError
 from ..model.hit import Hit, Hits
+from ..model.option_spelling import spelled
 from ..ports.pipeline import Run, has_role
 from ..query.ast import Expr, MatchAll, Note, Should, walk
 from ..query.describe import condition
 from ..query.extract import is_by_similarity, scoring_texts
 from ..retrieval.keyword import all_words
+from ..retrieval.semantic import Semantic
 from ..stages.confidence import CONFIDENCE
 from .overrides import names_type
+from .plan import Request
 from .profile import Profile
 from .trace import TraceStep, hit_counts
 
@@ -23,23 +29,25 @@ _MOST_WORDS = 3  # in a note
 _LOW_CONFIDENCE = 0.2  # confidence; see docs/quality.md
 
 
-def outcome_notes(
-    run: Run, planned: Profile, steps: Sequence[TraceStep], *, mode: str, unfiltered: bool
-) -> Iterator[Note]:
+def outcome_notes(run: Run, planned: Profile, steps: Sequence[TraceStep], request: Request) -> Iterator[Note]:
     """Notes by importance."""
     hits = steps[-1].hits if steps else ()
     if run.added:
         yield Note(0, f"searched for {' '.join((run.query.text, *run.added))}")
-    if mode == "fulltext" and is_by_similarity(run.query.where):
+    if request.mode == "fulltext" and is_by_similarity(run.query.where):
         yield Note(0, "similar: and like: have no effect in the mode fulltext, which does not search by meaning")
+    if request.mode == "fulltext" and request.min_similarity is not None:
+        option = spelled("min_similarity", request.interface)
+        yield Note(0, f"{option} has no effect in the mode fulltext, which does not search by meaning")
     if run.scorer is None and any(has_role(stage, "rerank") for stage in planned.stages):
         yield Note(0, "no reranker is available; the hits are not reranked")
     if _only_weighs_missing_links(planned, steps):
         yield Note(0, "no document is linked with the best hits, and the other lists have the weight 0")
-    if not hits and planned.where != MatchAll() and not unfiltered:
+    if not hits and planned.where != MatchAll() and not request.unfiltered:
         remedy = "; add type:NAME for documents of another type" if names_type(planned.where) else ""
         yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}{remedy}")
-    yield from _confidence_notes(run, steps, hits)
+    yield from _similarity_notes(run, steps, request)
+    yield from _confidence_notes(run, steps, hits, request)
 
 
 def _only_weighs_missing_links(planned: Profile, steps: Sequence[TraceStep]) -> bool:
@@ -59,7 +67,30 @@ def is_semantic_only(run: Run, steps: Sequence[TraceStep]) -> bool:
     return bool(has_words) and not pinned and counts.get("keyword") == 0 and counts.get("semantic", 0) > 0
 
 
-def _confidence_notes(run: Run, steps: Sequence[TraceStep], hits: Hits) -> Iterator[Note]:
+def _similarity_notes(run: Run, steps: Sequence[TraceStep], request: Request) -> Iterator[Note]:
+    """A note on a minimum cosine that dropped every candidate of semantic search."""
+    for step in steps:
+        if step.hits or not isinstance(step.part, Semantic) or not step.part.minimum:
+            continue
+        try:  # the snapshot has the answer
+            candidates = replace(step.part, least=-1.0)(run)
+        except ModelError:
+            continue
+        if candidates:
+            yield Note(
+                0,
+                f"{len(candidates):,} found by meaning, all below the minimum cosine {step.part.minimum}; "
+                f"the best cosine is {_cut(candidates[0].score)}; "
+                f"{spelled('min_similarity', request.interface)} sets the minimum",
+            )
+
+
+def _cut(score: float) -> str:
+    """The score with as many digits as are of use, cut: rounding could reach the threshold."""
+    return f"{floor(score * 1e3) / 1e3:g}"
+
+
+def _confidence_notes(run: Run, steps: Sequence[TraceStep], hits: Hits, request: Request) -> Iterator[Note]:
     dropping_step = next((step for step in steps if step.before and not step.hits), None)
     semantic_only = is_semantic_only(run, steps)
     if dropping_step and has_role(dropping_step.part, "threshold"):
@@ -67,7 +98,8 @@ def _confidence_notes(run: Run, steps: Sequence[TraceStep], hits: Hits) -> Itera
         best = max(hit.score for given in dropping_step.given for hit in given)
         yield Note(
             0,
-            f"{dropping_step.before} found, all below the minimum score {least:g}; the best score is {best:.2f}",
+            f"{dropping_step.before:,} found, all below the minimum score {least:g}; the best score is {_cut(best)}; "
+            f"{spelled('min_score', request.interface)} sets the minimum",
         )
     elif semantic_only and (hits or (dropping_step and has_role(dropping_step.part, "confidence"))):
         subject = "no document contains" if run.where == MatchAll() else "no searched document contains"

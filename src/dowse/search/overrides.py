@@ -2,12 +2,12 @@
 
 The query overrides the options, and both override the profile: an included type replaces the types that the profile
 includes and excludes, an excluded type those that the profile excludes, a time of modification its maximum age, and a
-minimum score its thresholds.
+minimum score its thresholds.  The minimum score of the request compares the final score, so its stage runs after
+`confidence`; in vector mode it is a cosine (`Request.minimum_cosine`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from ..ports.pipeline import Rewrite, Stage, StageRole, added, has_role
@@ -111,7 +111,8 @@ def _with_stages(stages: StageTuple, request: Request) -> StageTuple:
     stages = _toggled(stages, "recency", TimeBoost(), on=request.time_boost)
     if request.min_score is None:
         return stages
-    return tuple(_with_threshold(stages, MinScore(request.min_score)))
+    others = tuple(each for each in stages if not has_role(each, "threshold"))
+    return others if request.mode == "vector" else added(others, MinScore(request.min_score))
 
 
 def _toggled(stages: StageTuple, role: StageRole, stage: Stage, *, on: bool | None) -> StageTuple:
@@ -120,16 +121,3 @@ def _toggled(stages: StageTuple, role: StageRole, stage: Stage, *, on: bool | No
     if on is None or (on and others != stages):
         return stages
     return added(others, stage) if on else others
-
-
-def _with_threshold(stages: StageTuple, threshold: Stage) -> Iterator[Stage]:
-    """The stages with this threshold in the place of the first one, and without other thresholds."""
-    at = next((n for n, each in enumerate(stages) if has_role(each, "threshold")), None)
-    if at is None:
-        yield from added(stages, threshold)
-        return
-    for n, each in enumerate(stages):
-        if n == at:
-            yield threshold
-        elif not has_role(each, "threshold"):
-            yield each

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..analysis.folding import is_mostly_unspaced
 from ..fusion.weighted import Weighted
+from ..model.cosine_sample import CosineSample
+from ..model.option_spelling import Interface
 from ..model.search_mode import Mode
 from ..ports.pipeline import Fusion, QueryTraits, Retriever, Stage, added, has_role
 from ..ports.storage import Granularity
@@ -15,12 +17,14 @@ from ..query.ast import Expr, MatchAll, Query
 from ..query.extract import embedding_text, is_by_similarity, scoring_texts
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
+from ..retrieval.reference_models import SimilarityScale
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
 from .profile import Profile
 
 BUNDLED = "static"  # the embedder that is not a sentence encoder
 _DEFAULT_LIMIT = 10  # hits
+_OWN_SCALE = SimilarityScale()
 _LINK_WEIGHTS = {"keyword": 0.1, "semantic": 0.3, "graph": 0.6}  # and for `related:`
 _SIMILARITY_WEIGHTS = {"keyword": 0.2, "semantic": 0.7, "graph": 0.1}  # Metis's weights for `similar:` and `like:`
 
@@ -34,7 +38,8 @@ class Request:
     mode: Mode = "hybrid"
     where: Expr = field(default_factory=MatchAll)  # of options such as --path; binds like a field of the query
     weights: tuple[float, ...] | None = None
-    min_score: float | None = None  # in [0, 1]
+    min_score: float | None = None  # in [0, 1]; in vector mode a cosine
+    min_similarity: float | None = None  # a cosine in [0, 1]
     vaults: tuple[str, ...] = ()  # the searched vaults, for `in:`
     archived: bool = False  # whether to include archived documents
     rerank: bool | None = None  # None: as in the profile, here and below
@@ -44,20 +49,34 @@ class Request:
     explain: bool = False  # whether to count the matches of each filter and list the settings with their sources
     default_limit: int | None = None  # of the settings of the vault; None: that of the profile
     time_limit: float | None = None  # seconds, after which the search leaves out optional steps
+    interface: Interface = "library"  # for the names of options in notes
+    cosines: Callable[[], CosineSample] = CosineSample  # a sample of the vectors of the vaults
     read: Query | None = None  # a changed query, used in place of the parsed text
+
+    @property
+    def minimum_cosine(self) -> float | None:
+        """The minimum cosine that the options state; in vector mode the minimum score is one."""
+        return self.min_score if self.min_similarity is None and self.mode == "vector" else self.min_similarity
 
 
 def plan(
-    request: Request, query: Query, profile: Profile, *, anchored: bool, linked: bool = False, encoded: bool = False
+    request: Request,
+    query: Query,
+    profile: Profile,
+    *,
+    anchored: bool,
+    linked: bool = False,
+    encoded: bool = False,
+    scale: SimilarityScale = _OWN_SCALE,
 ) -> Profile:
     """The profile with the retrievers, the weights and the stages that the mode and the query need.
 
     `anchored`: `like:` names an existing document.  `linked`: `related:` does.  `encoded`: the vectors are those of a
-    sentence encoder.
+    sentence encoder.  `scale`: their cosines.
     """
     aligned = (_with_granularity(each, profile.granularity) for each in profile.retrievers)
     retrievers = tuple(
-        applicable for each in aligned for applicable in _applicable(each, request.mode, query, anchored)
+        applicable for each in aligned for applicable in _applicable(each, request, query, scale, anchored=anchored)
     )
     weights = explicit_weights(request, query)
     if (linked or (retrievers and _weighs_graph(weights))) and not any(isinstance(each, Graph) for each in retrievers):
@@ -127,21 +146,33 @@ def _suggestion(name: str, names: Collection[str]) -> str:
     return f"did you mean {matches[0]}?" if matches else f"choose one of {', '.join(names)}"
 
 
-def _applicable(retriever: Retriever, mode: Mode, query: Query, anchored: bool) -> Iterator[Retriever]:
+def _applicable(
+    retriever: Retriever, request: Request, query: Query, scale: SimilarityScale, *, anchored: bool
+) -> Iterator[Retriever]:
     """The retriever with the thresholds of the mode and the query; nothing if the query has no input for it."""
     has_words = bool(scoring_texts(query.where))
-    match retriever, mode:
+    match retriever, request.mode:
         case (Semantic(), "fulltext") | (Keyword(), "vector"):
             return
         case Semantic(), _:
-            if is_by_similarity(query.where):
-                retriever = replace(retriever, least=max(retriever.least, retriever.least_similar))
-            elif mode == "vector":
-                retriever = replace(retriever, least=max(retriever.least, retriever.least_alone))
             if has_words or anchored:
-                yield retriever
+                yield _with_minimum(retriever, request, query, scale)
         case Keyword(), _:
             if has_words:
                 yield retriever
         case _:
             yield retriever
+
+
+def _with_minimum(retriever: Semantic, request: Request, query: Query, scale: SimilarityScale) -> Semantic:
+    """The retriever with the minimum cosine of the option, else with that of the profile for such a search."""
+    if request.minimum_cosine is not None:
+        return retriever.with_least(request.minimum_cosine)
+    return retriever.with_stated(stated_minimum(retriever, request.mode, query), scale)
+
+
+def stated_minimum(retriever: Semantic, mode: Mode, query: Query) -> float | None:
+    """The minimum cosine that the profile states for such a search; None for a search by words and meaning."""
+    if is_by_similarity(query.where):
+        return retriever.least_similar
+    return retriever.least_alone if mode == "vector" else None

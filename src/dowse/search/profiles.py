@@ -36,6 +36,7 @@ _FLAT = FieldWeights(filename=2, title=2, aliases=2, tags=2, area=1, headings=1,
 _TEMOA = FieldWeights(filename=1, title=1, aliases=1, tags=2, area=1, headings=1, summary=2, body=1)
 _TAG_BOOST = 5.0
 _LIFT = 0.5  # a strong word match that meaning missed gets half of what meaning would have given it at that rank
+_SEMANTIC_TEMOA = Semantic(150, least_alone=0.3, reference_model="minilm")
 _LAST: tuple[Stage, ...] = (Pin(), Limit(), CutSnippet())
 
 
@@ -62,7 +63,7 @@ DEFAULT = Profile(
 BALANCED = Profile(
     "balanced",
     "keyword and semantic search with equal weights; boosts tags and recent notes, reranks; no daily notes",
-    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), _SEMANTIC_TEMOA),
     fusion=Rrf(lift=_LIFT),
     stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), Confidence(), *_LAST),
     where=Not(FieldEquals("type", "daily")),
@@ -71,7 +72,7 @@ BALANCED = Profile(
 REPOS = Profile(
     "repos",
     "for repositories and tools: mainly keyword, boosts stars and topics; only documents of type gleaning",
-    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), _SEMANTIC_TEMOA),
     fusion=Rrf(weights={"keyword": 1.4, "semantic": 0.3}, lift=_LIFT),  # 0.7 · 2.0 and 0.3
     stages=(Phrase(), TagBoost(), FactBoost(), TimeBoost(), Confidence(), *_LAST),
     where=FieldEquals("type", "gleaning"),
@@ -80,7 +81,7 @@ REPOS = Profile(
 RECENT = Profile(
     "recent",
     "for recent notes: only documents changed in the last 90 days, boosts the last week",
-    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), _SEMANTIC_TEMOA),
     fusion=Rrf(lift=_LIFT),
     stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(half_life_days=7, max_boost=0.5), Confidence(), *_LAST),
     where=And((of_types("daily", "note", "writering"), younger(90))),
@@ -89,7 +90,7 @@ RECENT = Profile(
 DEEP = Profile(
     "deep",
     "for long texts: mainly semantic, up to three sections per document; no types daily and gleaning",
-    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST, granularity="section"), Semantic(150)),
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST, granularity="section"), _SEMANTIC_TEMOA),
     fusion=Rrf(weights={"keyword": 0.2, "semantic": 0.8}, lift=_LIFT),
     stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), Confidence(), PerDocument(3), *_LAST),
     granularity="section",
@@ -99,7 +100,7 @@ DEEP = Profile(
 KEYWORDS = Profile(
     "keywords",
     "for names and technical terms: mainly keyword, without reranking",
-    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), Semantic(150)),
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST), _SEMANTIC_TEMOA),
     fusion=Rrf(weights={"keyword": 1.2, "semantic": 0.2}, lift=_LIFT),  # 0.8 · 1.5 and 0.2
     stages=(Phrase(), TagBoost(), TimeBoost(), Confidence(), *_LAST),
     where=Not(FieldEquals("type", "daily")),
@@ -116,7 +117,11 @@ RRF = Profile(
 WEIGHTED = Profile(
     "weighted",
     "keyword, semantic and graph weighted 0.7, 0.2, 0.1 (similar: and like: 0.2, 0.7, 0.1); 15 results",
-    retrievers=(Keyword(150, FieldWeights()), Semantic(150, least_similar=0.5), Graph()),
+    retrievers=(
+        Keyword(150, FieldWeights()),
+        Semantic(150, least_alone=0.5, least_similar=0.5, reference_model="nomic"),
+        Graph(),
+    ),
     fusion=Weighted(),
     stages=(Phrase(), Confidence(), Pin(), Limit(15), CutSnippet()),
 )

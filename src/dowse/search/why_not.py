@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import floor
 
 from ..analysis.folding import unspaced
 from ..analysis.tokens import stem, tokens
@@ -131,7 +132,7 @@ class _Case:
         """No candidate list contains the document."""
         reasons = (reason for each in self.answer.planned.retrievers for reason in self._rank_reasons(each))
         remedies = self._effective_changes(self._word_changes(), max_changes=1) or self._effective_changes(
-            [*self._mode_changes(), self._title_change()], max_changes=1
+            [*self._similarity_changes(), *self._mode_changes(), self._title_change()], max_changes=1
         )
         return WhyNot(self.path, None, "lists", (*self._word_reasons(), *reasons), tuple(remedies))
 
@@ -144,18 +145,37 @@ class _Case:
         position = next((n for n, hit in enumerate(candidates) if hit.ref.doc == self.path), None)
         if position is None:
             if isinstance(retriever, Semantic):
-                reason = (
-                    f"not among the first {_DEEPEST:,} candidates"
-                    if len(candidates) >= _DEEPEST
-                    else "the similarity is too low"
-                )
-                yield f"{retriever.name}: {reason}"
+                yield f"{retriever.name}: {self._distance_reason(retriever, len(candidates))}"
         elif position >= retriever.limit:
             last = candidates[retriever.limit - 1].score
             yield (
                 f"{retriever.name}: {what} {candidates[position].score:.3f} at rank {position + 1}; "
                 f"the list ends at rank {retriever.limit} with {last:.3f}"
             )
+
+    def _distance_reason(self, retriever: Semantic, candidates: int) -> str:
+        """Why the document is not among the candidates of the retriever, of which there are so many."""
+        cosine = self._cosine(retriever)
+        if cosine is not None and cosine < retriever.least:
+            return f"cosine {cosine:.3f} is below the minimum {retriever.least:g}"
+        if candidates >= _DEEPEST:
+            return f"not among the first {_DEEPEST:,} candidates"
+        return "the query or the document has no vector"
+
+    def _cosine(self, retriever: Semantic) -> float | None:
+        """The best cosine of the document, if it is among the first candidates."""
+        candidates = replace(retriever, limit=_DEEPEST, least=-1.0)(self.execution.run)
+        return next((hit.score for hit in candidates if hit.ref.doc == self.path), None)
+
+    def _similarity_changes(self) -> Iterator[tuple[str, Request, Query]]:
+        """A minimum cosine that the document reaches."""
+        for each in self.answer.planned.retrievers:
+            cosine = self._cosine(each) if isinstance(each, Semantic) and each.minimum else None
+            if cosine is not None and cosine > 0:
+                least = floor(cosine * 100) / 100
+                min_score = None if self.request.mode == "vector" else self.request.min_score
+                change = replace(self.request, min_similarity=least, min_score=min_score)
+                yield f"--min-similarity {least:.2f}", change, self.query
 
     def _word_reasons(self) -> tuple[str, ...]:
         """The words of the query that the document contains, and those that it lacks."""

@@ -98,6 +98,11 @@ def test_search_narrows_by_folder_tag_score_and_mode(client: Agent) -> None:
     assert client.call("search", query="plan", profile="rrf")["profile"] == "rrf"
 
 
+def test_a_threshold_that_drops_everything_is_noted_with_its_parameter(client: Agent) -> None:
+    notes = client.call("search", query="plan", mode="vector", minSimilarity=0.99)["notes"]
+    assert any("; minSimilarity sets the minimum" in note["hint"] for note in notes)
+
+
 def test_search_says_why_only_when_asked(client: Agent) -> None:
     assert "why" not in client.call("search", query=_QUERY, limit=1)["hits"][0]
     reasons = client.call("search", query=_QUERY, limit=1, explain=True)["hits"][0]["why"]

@@ -10,9 +10,13 @@ from functools import partial
 from pathlib import Path
 
 from ...filesystem.watch import file_system, polling
+from ...indexing.cosine_sampling import cosines_of
 from ...indexing.freshness import VaultStatus
 from ...query.ast import MatchAll
+from ...retrieval.reference_models import ReferenceModel, SimilarityScale, share_above
+from ...retrieval.semantic import Semantic
 from ...search.execute import Request
+from ...search.profiles import PROFILES
 from ...search.visibility import omission
 from ..find_files import other_files
 from ..link_report import doubtful
@@ -48,6 +52,26 @@ def coverage(status: VaultStatus, again: str) -> Issue:
     return Issue(
         "meaning", "warning", f"{what}{refused}; the others are found by keyword search only", f"dowse index{again}"
     )
+
+
+def similarity(vault: VaultSession) -> Issue:
+    """The cosines of the model in use that are equivalent to the minimum cosines of other systems."""
+    embedder, sample = vault.peek(lambda reader: (vault.embeddings.active_embedder(reader).name, cosines_of(reader)))
+    if not sample.quantiles:
+        return Issue("meaning", "ok", "too few chunks for a sample of cosines")
+    scale = SimilarityScale(embedder, lambda: sample)
+    equivalents = ", ".join(
+        f"{model} {cosine:g} is {scale.equivalent(cosine, model):g} "
+        f"({share_above(cosine, model):.0%} of random pairs exceed it)"
+        for model, cosine in sorted(_stated_cosines())
+    )
+    return Issue("meaning", "ok", f"minimum cosines, translated to {embedder}: {equivalents}")
+
+
+def _stated_cosines() -> set[tuple[ReferenceModel, float]]:
+    """The reference models of the profiles, each with its minimum cosine in vector mode."""
+    retrievers = [each for profile in PROFILES.values() for each in profile.retrievers if isinstance(each, Semantic)]
+    return {(each.reference_model, each.least_alone) for each in retrievers if each.reference_model != "none"}
 
 
 def remarks(status: VaultStatus) -> Iterator[Issue]:

@@ -88,6 +88,8 @@ def _of_notes(opened: VaultSession, again: str) -> Iterator[Issue]:
     yield content_checks.freshness(status, again)
     yield from content_checks.remarks(status)
     yield content_checks.coverage(status, again)
+    if status.counts.embedded:
+        yield content_checks.similarity(opened)
     yield from content_checks.links(opened, status, again)
     yield from content_checks.files(opened, status, again)
     yield from content_checks.large(opened)

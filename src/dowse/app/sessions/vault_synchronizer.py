@@ -15,6 +15,7 @@ from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import WalkResult, walk
 from ...formats.registry import format_of
 from ...indexing.batches import TimeBudget
+from ...indexing.cosine_sampling import store_cosines
 from ...indexing.freshness import Freshness, IndexState, differing, with_unread
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.load import DocumentLoader
@@ -170,6 +171,7 @@ class VaultSynchronizer:
         try:
             with self._embedding.held(patience=patience), suppress(ModelError):  # the report has the reason
                 self.config.embeddings.finish(self.engine, self._configured, progress=progress or silent)
+                store_cosines(self.engine)
         except IndexBusyError:
             return (*self.config.remarks(self.engine), "another process is embedding this vault")
         return self.config.remarks(self.engine)

@@ -41,7 +41,7 @@ class _SearchCommand(HelpSections):
     """The search command: explains an unquoted query, and lists its options in sections."""
 
     sections: ClassVar[Sections] = {
-        "Filters": ("path", "tag", "type", "kind", "exclude_type", "archived", "min_score"),
+        "Filters": ("path", "tag", "type", "kind", "exclude_type", "archived", "min_score", "min_similarity"),
         "Ranking": ("profile", "mode", "weights", "rerank", "expand", "time_boost", "time_limit"),
         "Output": ("limit", "output_format", "explain"),
         "Vault and index": ("vaults", "index_dir", "no_heal"),

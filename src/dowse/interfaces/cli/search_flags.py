@@ -45,7 +45,16 @@ _OPTIONS = (
         help="fulltext (keyword), vector (semantic) or hybrid (both, the default).",
     ),
     click.option(
-        "--min-score", metavar="N", type=number_type(SCORE), help=_about("Minimum score of a hit", "min_score")
+        "--min-score",
+        metavar="N",
+        type=number_type(SCORE),
+        help=_about("Minimum score of a hit; in mode vector its minimum cosine", "min_score"),
+    ),
+    click.option(
+        "--min-similarity",
+        metavar="N",
+        type=number_type(SCORE),
+        help=_about("Minimum cosine of a semantic hit", "min_similarity"),
     ),
     click.option(
         "--weights",
@@ -77,8 +86,8 @@ _OPTIONS = (
 
 
 def search_options(command: F) -> F:
-    """--limit, --path, --tag, --type, --kind, --exclude-type, --archived, --profile, --mode, --min-score, --weights,
-    --rerank, --expand, --time-boost, --time-limit: the arguments of `search_request`.
+    """--limit, --path, --tag, --type, --kind, --exclude-type, --archived, --profile, --mode, --min-score,
+    --min-similarity, --weights, --rerank, --expand, --time-boost, --time-limit: the arguments of `search_request`.
     """
     for option in reversed(_OPTIONS):
         command = option(command)
@@ -87,7 +96,8 @@ def search_options(command: F) -> F:
 
 def search_request(query: str, vault: SearchableVault, *, path: tuple[str, ...], **options: Any) -> SearchRequest:
     """The request for the values of `search_options`, with paths relative to the vault."""
-    return SearchRequest(query, path=tuple(path_in_vault(folder, vault.root) for folder in path), **options)
+    folders = tuple(path_in_vault(folder, vault.root) for folder in path)
+    return SearchRequest(query, path=folders, interface="cli", **options)
 
 
 def text_of(query: str) -> str:

@@ -109,7 +109,19 @@ class RankingParameters(FilterParameters):
     ] = None
     min_score: Annotated[
         float | None,
-        Field(ge=SCORE.minimum, le=SCORE.maximum, description=_about("Minimum score of a hit", "min_score")),
+        Field(
+            ge=SCORE.minimum,
+            le=SCORE.maximum,
+            description=_about("Minimum score of a hit; in mode `vector` its minimum cosine", "min_score"),
+        ),
+    ] = None
+    min_similarity: Annotated[
+        float | None,
+        Field(
+            ge=SCORE.minimum,
+            le=SCORE.maximum,
+            description=_about("Minimum cosine of a semantic hit", "min_similarity"),
+        ),
     ] = None
     mode: Annotated[
         Mode | None,
@@ -147,6 +159,8 @@ class RankingParameters(FilterParameters):
             mode=self.mode,
             min_score=self.min_score,
             time_limit=self.time_limit,
+            min_similarity=self.min_similarity,
+            interface="http",
             explain=self.explain,
         )
 

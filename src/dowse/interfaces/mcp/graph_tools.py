@@ -123,7 +123,7 @@ def _file_call(workspace: Workspace, kind_tool: _KindTool) -> ToolCall:
 def _search_page(workspace: Workspace, vault: str, request: KindRequest, progress: Progress) -> ToolAnswer:
     from ...app.kind_search import search_kinds  # noqa: PLC0415  # as above
 
-    result = search_kinds(workspace.vault(vault), request, progress=progress)
+    result = search_kinds(workspace.vault(vault), replace(request, interface="mcp"), progress=progress)
     rows = [hit_row(hit) for hit in result.hits]
     lines = [text_content.hit_text(n, with_tags(row)) for n, row in enumerate(rows, start=1)]
     count = count_fitting(rows, lines, max_tokens=MOST_TOKENS - RESERVED_TOKENS)

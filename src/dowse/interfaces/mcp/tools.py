@@ -42,7 +42,20 @@ Tag = Annotated[
     str | None, Field(max_length=500, description='only documents with this tag or a nested one, as in "#recipe"')
 ]
 Score = Annotated[
-    float | None, Field(ge=SCORE.minimum, le=SCORE.maximum, description=_about("minimum score of a hit", "min_score"))
+    float | None,
+    Field(
+        ge=SCORE.minimum,
+        le=SCORE.maximum,
+        description=_about("minimum score of a hit; in mode vector its minimum cosine", "min_score"),
+    ),
+]
+Similarity = Annotated[
+    float | None,
+    Field(
+        ge=SCORE.minimum,
+        le=SCORE.maximum,
+        description=_about("minimum cosine of a semantic hit", "min_similarity"),
+    ),
 ]
 Cursor = Annotated[str | None, Field(max_length=40, description="`next` of the previous page")]
 RefArgument = Annotated[
@@ -89,6 +102,7 @@ class Tools:
             int | None, Field(ge=LIMIT.minimum, le=MOST_OVER_WIRE, description=_about("hits per page", "limit"))
         ] = None,
         minScore: Score = None,  # noqa: N803  # the protocol's spelling
+        minSimilarity: Similarity = None,  # noqa: N803  # as above
         profile: Annotated[
             str | None,
             Field(
@@ -114,6 +128,8 @@ class Tools:
             profile=profile,
             mode=mode,
             min_score=minScore,
+            min_similarity=minSimilarity,
+            interface="mcp",
             explain=explain,
         )
 

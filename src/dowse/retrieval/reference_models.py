@@ -1,0 +1,62 @@
+"""The embedding models for which reference systems state minimum cosines, and equivalents for the model in use.
+
+Cosines of different models do not compare: of the same texts, those of one model lie around 0.1 and those of another
+around 0.6.  The equivalent of a cosine is the cosine that the same share of random pairs of chunks exceeds.
+docs/quality.md describes how the shares were obtained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from ..model.cosine_sample import CosineSample
+
+ReferenceModel = Literal["none", "minilm", "nomic"]
+
+_BUNDLED = "static"
+# The parts of the names of embedders that use the same model.
+_NAMES = {"minilm": ("all-minilm-l6-v2", "onnx:minilm"), "nomic": ("nomic-embed-text", "onnx:nomic")}
+# Of the bundled vectors: a cosine, and the share of random pairs that exceed it; the mean of nine collections.
+_SHARES = (
+    (-1.0, 1.0), (0.0, 0.98), (0.1, 0.861), (0.2, 0.626), (0.25, 0.496), (0.3, 0.375), (0.35, 0.268),
+    (0.4, 0.179), (0.5, 0.07), (0.6, 0.027), (0.7, 0.012), (0.8, 0.004), (1.0, 0.0),
+)  # fmt: skip
+# What to subtract from a cosine of the model for the cosine of the bundled vectors with the same share.
+_OFFSETS = {"minilm": 0.0, "nomic": 0.2}
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarityScale:
+    """The cosines of the embedding model in use: its name, and a sample from the index."""
+
+    embedder: str = ""
+    sample: Callable[[], CosineSample] = CosineSample  # called when a cosine is translated
+
+    def equivalent(self, cosine: float, reference: ReferenceModel) -> float:
+        """The cosine of the model in use that is equivalent to one of the reference model.
+
+        The same cosine if that is the model in use, and without the means to translate.
+        """
+        if reference == "none" or self._uses(reference):
+            return cosine
+        share = share_above(cosine, reference)
+        equivalent = self.sample().cosine_above(share)
+        if equivalent is None and self.embedder == _BUNDLED:  # a small vault
+            equivalent = cosine - _OFFSETS[reference]
+        return cosine if equivalent is None else round(max(0.0, equivalent), 3)
+
+    def _uses(self, reference: str) -> bool:
+        name = self.embedder.casefold()
+        return any(part in name for part in _NAMES[reference])
+
+
+def share_above(cosine: float, reference: str) -> float:
+    """The share of random pairs of chunks with a greater cosine by that model, in [0, 1]."""
+    place = min(1.0, max(-1.0, cosine - _OFFSETS[reference]))
+    for (low, more), (high, less) in pairwise(_SHARES):
+        if low <= place <= high:
+            return more + (less - more) * (place - low) / (high - low)
+    raise AssertionError("the shares cover all cosines")

@@ -1,0 +1,30 @@
+"""`dowse doctor` states the minimum cosines of other systems for the model in use."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from pathlib import Path
+
+from dowse.app.diagnostics.content_checks import similarity
+from dowse.app.sessions.vault_session import open_session
+
+
+def _check(root: Path, count: int) -> str:
+    for n in range(count):
+        (root / f"{n}.md").write_text(f"A note about subject {n}, the colour {n % 7} and the town {n % 5}.\n")
+    with closing(open_session(root)) as session:
+        session.sync()
+        return similarity(session).what
+
+
+def test_the_minimum_cosines_of_other_models_are_translated(tmp_path: Path) -> None:
+    what = _check(tmp_path, 30)
+    number = r"0\.\d+ \(38% of random pairs exceed it\)"
+    assert re.fullmatch(
+        rf"minimum cosines, translated to static: minilm 0\.3 is {number}, nomic 0\.5 is {number}", what
+    )
+
+
+def test_a_small_vault_has_no_sample(tmp_path: Path) -> None:
+    assert _check(tmp_path, 3) == "too few chunks for a sample of cosines"
