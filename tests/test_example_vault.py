@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from dowse.app.cypher_query import CypherRequest, query_graph
 from dowse.app.sessions.vault_session import VaultSession, open_session
 from dowse.filesystem.beir import grades, queries
+from dowse.graph.cypher.execute import CypherValue
 from dowse.model.ref import Ref
 from dowse.search.execute import Request
 from dowse.search.profiles import PROFILES
@@ -19,6 +21,7 @@ _EXAMPLE = Path(__file__).parents[1] / "examples" / "vault"
 _JUDGED = _EXAMPLE.parent / "judged"
 _NEED_AN_ENCODER = {"metis-3", "metis-4"}  # "reduce technical debt", no word of which is in a relevant note
 _JANE = "2-Areas/People/April Jane.md"
+_PLANNING = "1-Projects/Atlas/Planning"
 _LETTER = "2-Areas/Finance/IRS-Letter-Whidbey-Island-Poodles-LLC-2024-Penalty-Removal.md"
 
 
@@ -226,3 +229,42 @@ def test_metis_threshold_keeps_the_expected_note_with_the_bundled_vectors(vault:
     answer, _ = vault.search(Request('similar:"improve API response times"'), PROFILES["weighted"])
     assert answer.hits[0].head.path.endswith("METIS-T-0058.md")
     assert any(reason.source == "semantic" for reason in answer.hits[0].why)
+
+
+# Metis, knowledge graph: its three queries as written there.
+_RELATED_TO_18 = """-- Find related documents within 2 hops
+MATCH (d:Document {short_code: 'METIS-I-0018'})-[*1..2]-(related)
+RETURN related"""
+_CLUSTERS = """-- Community detection
+CALL louvain() YIELD nodeId, communityId
+RETURN nodeId, communityId"""
+_RANKS = """-- PageRank (separate command, expensive)
+CALL pagerank() YIELD nodeId, score
+RETURN nodeId, score ORDER BY score DESC"""
+
+
+def _rows(vault: VaultSession, query: str) -> tuple[tuple[str, ...], list[tuple[CypherValue, ...]]]:
+    table = query_graph(vault, CypherRequest(query))
+    return table.columns, list(table.rows)
+
+
+def test_the_documents_within_two_hops_of_an_initiative_are_found_in_cypher(vault: VaultSession) -> None:
+    columns, rows = _rows(vault, _RELATED_TO_18)
+    found = {node["properties"]["short_code"] for (node,) in rows if "short_code" in node["properties"]}  # type: ignore[index,call-overload,operator]
+    assert columns == ("related",)
+    assert {"METIS-V-0001", "METIS-T-0058", "METIS-T-0066"} <= found
+
+
+def test_communities_in_cypher_name_their_documents(vault: VaultSession) -> None:
+    columns, rows = _rows(vault, _CLUSTERS)
+    community = {str(path): number for path, number in rows}
+    assert columns == ("nodeId", "communityId")
+    assert community[f"{_PLANNING}/METIS-I-0018.md"] == community[f"{_PLANNING}/METIS-T-0058.md"]
+
+
+def test_page_ranks_in_cypher_fall_from_the_first_row_on(vault: VaultSession) -> None:
+    columns, rows = _rows(vault, _RANKS)
+    scores = [score for _, score in rows]
+    assert columns == ("nodeId", "score")
+    assert scores == sorted(scores, reverse=True)  # type: ignore[type-var]
+    assert all(str(path).endswith((".md", ".txt")) for path, _ in rows)

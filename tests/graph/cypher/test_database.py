@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import apsw
@@ -39,16 +40,20 @@ _ODD = [
 
 def test_a_document_is_a_node_with_its_kind_and_what_is_known_of_it(tmp_path: Path) -> None:
     task = make("t.md", title="Prune", kind="task", tags=("b", "a/c"), modified=365 * DAY, type="chore", status="open")
+    task = replace(task, head=replace(task.head, facts={**task.head.facts, "short_code": "AB-T-0001", "phase": "todo"}))
     graph = written(tmp_path / "graph.db", [task.head, make("plain.md").head])
     found = ask(graph.path, "MATCH (a:Task) RETURN labels(a), properties(a)")
     assert found.rows == [
         (
             ["Document", "Task"],
             {
+                "id": "t.md",
                 "path": "t.md",
                 "title": "Prune",
+                "short_code": "AB-T-0001",
                 "kind": "task",
                 "type": "chore",
+                "phase": "todo",
                 "status": "open",
                 "tags": "a/c b",
                 "modified": "1971-01-01",

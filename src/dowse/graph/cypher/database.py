@@ -20,7 +20,7 @@ from ...model.errors import StorageError
 from .extension import extension, layout
 
 LABEL = "Document"  # of every node, besides the one that says its kind
-_PROPERTIES = ("path", "title", "kind", "type", "status", "tags", "modified")
+_PROPERTIES = ("id", "path", "title", "short_code", "kind", "type", "phase", "status", "tags", "modified")
 _EDITION = "create table dowse_edition (layout text not null, edition text not null)"
 
 
@@ -117,10 +117,13 @@ def _fill(connection: apsw.Connection, heads: Iterable[Head], edges: Iterable[Ed
 
 def _properties(head: Head) -> Iterator[tuple[str, str]]:
     values = (
+        head.path,  # graphqlite's procedures give the property `id` as `user_id`
         head.path,
         head.title,
+        head.short_code,
         head.kind,
         head.fact("type"),
+        head.fact("phase"),
         head.fact("status"),
         " ".join(sorted(head.tags)),
         _date(head.modified),

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...model.errors import CypherError
+from .dialect import blanked, translated
 from .extension import extension
 
 CypherValue = str | int | float | bool | None | list["CypherValue"] | dict[str, "CypherValue"]
@@ -21,8 +22,6 @@ MOST_SECONDS = 3600.0
 _MOST_BYTES = 10_000  # graphqlite 0.12 writes over the end of its buffer when a string has more than 16,384
 _SANDBOX = Path(__file__).with_name("sandbox.py")
 
-# Text without keywords: strings, quoted names and comments.
-_QUOTED = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|//[^\n\r]*|/\*.*?\*/""", re.DOTALL)
 _WRITING = re.compile(r"(?<![\w.:$])(create|merge|set|delete|remove|drop|foreach|load\s+csv)(?!\w)", re.IGNORECASE)
 
 
@@ -41,6 +40,8 @@ def ask(path: Path, query: str, *, rows: int = 1000, seconds: float = 10.0) -> C
     Raises CypherError when the query has a mistake or writes, takes longer than `seconds` or more memory than there is,
     or when the graph is missing or damaged; nothing is ever changed.
     """
+    _check(query)
+    query = translated(query)
     _check(query)
     if not path.is_file():
         raise CypherError(f"no graph at {path}; run `dowse index`")
@@ -81,7 +82,7 @@ def _check(query: str) -> None:
         raise CypherError(f"the query contains a NUL at character {query.index(chr(0)) + 1}; remove that character")
     if size > _MOST_BYTES:
         raise CypherError(f"the query has {size:,} bytes, more than the limit of {_MOST_BYTES:,}; shorten the query")
-    if word := _WRITING.search(_QUOTED.sub(" ", query)):
+    if word := _WRITING.search(blanked(query)):
         raise _read_only(" ".join(word[1].upper().split()))
 
 

@@ -46,14 +46,21 @@ def cypher_command(
 
     \b
     Labels:      Document (every file), and its kind: Note, Doc, Task, Skill, Knowledge, Code, File
-    Properties:  path, title, kind, type, status, tags (separated by spaces), modified (2026-01-31)
+    Properties:  path (also as id), title, short_code, kind, type, phase, status, tags (separated
+                 by spaces), modified (2026-01-31)
     Edges:       REFERENCES (a link), PARENT_OF, SIMILAR_TO; each with a weight from 0 to 1
+    Procedures:  pagerank, louvain and others of graphqlite; nodeId is the path of a document
 
     \b
     List links:
       dowse cypher "MATCH (a)-[:REFERENCES]->(b) RETURN a.path, b.title LIMIT 5"
     Notes within two links, in either direction:
       dowse cypher "MATCH (a {title: 'Garden'})-[*1..2]-(b) RETURN DISTINCT b.path"
+    Documents within two links of one with a short code:
+      dowse cypher "MATCH (d:Document {short_code: 'METIS-I-0018'})-[*1..2]-(related) RETURN related"
+    The documents with the highest PageRank, and clusters of documents:
+      dowse cypher "CALL pagerank() YIELD nodeId, score RETURN nodeId, score ORDER BY score DESC"
+      dowse cypher "CALL louvain() YIELD nodeId, communityId RETURN nodeId, communityId"
     The notes with the most incoming links:
       dowse cypher "MATCH (a)<-[r:REFERENCES]-() RETURN a.path, count(r) AS n ORDER BY n DESC LIMIT 10"
     Open tasks below an initiative:

@@ -1,0 +1,44 @@
+"""Queries written for other programs with graphqlite, in the dialect of its current version.
+
+Metis's planning documents write `CALL pagerank() YIELD nodeId, score`; graphqlite 0.12 calls the outputs `node_id` (a
+number of the graph), `user_id` (the property `id`, here the path of the document), `community` and `component`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+_OUTPUTS: Mapping[str, str] = {"nodeId": "user_id", "communityId": "community", "componentId": "component"}
+
+# Text without keywords: strings, quoted names and comments.
+_QUOTED = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|//[^\n\r]*|/\*.*?\*/""", re.DOTALL)
+_COMMENT = re.compile(r"^[ \t]*--[ \t]+[^\s(\[<>-][^\n]*$", re.MULTILINE)  # as in SQL; `-- (n)` is a relationship
+_ITEM = re.compile(r"(?P<name>[A-Za-z_]\w*)(?P<alias>\s+as\s+\w+)?", re.IGNORECASE)
+_YIELD = re.compile(rf"\byield\s+(?P<items>{_ITEM.pattern}(?:\s*,\s*[A-Za-z_]\w*(?:\s+as\s+\w+)?)*)", re.IGNORECASE)
+
+
+def blanked(query: str) -> str:
+    """The query with a blank for each character of strings, quoted names and comments."""
+    return _QUOTED.sub(lambda found: " " * len(found[0]), query)
+
+
+def translated(query: str) -> str:
+    """The query without comments after `--`, and with the outputs of procedures under the names of graphqlite."""
+    query = _replaced(query, ((*found.span(), "") for found in _COMMENT.finditer(blanked(query))))
+    plain = blanked(query)
+    items = (item for each in _YIELD.finditer(plain) for item in _ITEM.finditer(plain, *each.span("items")))
+    return _replaced(query, ((*item.span("name"), _output(item)) for item in items if item["name"] in _OUTPUTS))
+
+
+def _output(item: re.Match[str]) -> str:
+    """The output under the name of graphqlite, renamed to the name in the query."""
+    name = _OUTPUTS[item["name"]]
+    return name if item["alias"] else f"{name} AS {item['name']}"
+
+
+def _replaced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """The text with these spans replaced, which are in order."""
+    for start, end, new in reversed(list(edits)):
+        text = f"{text[:start]}{new}{text[end:]}"
+    return text
