@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..ports.pipeline import Rewrite, Stage, StageRole, added, has_role
-from ..query.ast import And, Compare, Expr, FieldEquals, Modified, Not, Or, Property, walk
+from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Modified, Not, Or, Property, walk
 from ..query.extract import conjunction
 from ..query.select import property_key
 from ..retrieval.expansion import Expansion
@@ -90,6 +90,8 @@ def _is_type(node: Expr) -> bool:
 
 def _condition(where: Expr, selection: Expr) -> Expr:
     """The condition of a profile without what the selection states itself."""
+    if where == MatchAll() or selection == MatchAll():
+        return where
     return conjunction(*(each for each in conditions(where) if not _is_replaced(each, selection)))
 
 
@@ -100,8 +102,10 @@ def _is_replaced(condition: Expr, selection: Expr) -> bool:
 
 
 def _with_expansion(rewrites: tuple[Rewrite, ...], *, on: bool | None) -> tuple[Rewrite, ...]:
+    if on is None:
+        return rewrites
     others = tuple(each for each in rewrites if not isinstance(each, Expansion))
-    if on is None or (on and others != rewrites):
+    if on and others != rewrites:
         return rewrites
     return (*others, Expansion()) if on else others
 
@@ -117,7 +121,9 @@ def _with_stages(stages: StageTuple, request: Request) -> StageTuple:
 
 def _toggled(stages: StageTuple, role: StageRole, stage: Stage, *, on: bool | None) -> StageTuple:
     """The stages with one of the role, which is `stage` if there is none; or without those of the role."""
+    if on is None:
+        return stages
     others = tuple(each for each in stages if not has_role(each, role))
-    if on is None or (on and others != stages):
+    if on and others != stages:
         return stages
     return added(others, stage) if on else others
