@@ -5,8 +5,8 @@
 The vault is copied and indexed once for each chunker.  A query is some words of a heading or a title of the vault,
 chosen with a fixed seed.  A hit is by words if the text that the index ranks for the hit, without the properties,
 contains a query word: the document for a hit that stands for a document, the sections that its chunk covers for a
-ranked section.  The text of the snippet counts, without the heading above it.  The other hits are by meaning or by name
-alone and are counted apart.
+ranked section, the chunk for a ranked chunk.  The text of the snippet counts, without the heading above it.  The other
+hits are by meaning or by name alone and are counted apart.
 """
 
 from __future__ import annotations
@@ -116,9 +116,9 @@ def _judged(vault: VaultSession, text: str, profile: Profile, reader: Snapshot) 
 
 def _ranked_text(hit: Hit, document: Document, reader: Reader) -> str:
     """The text of the chunk and of the section that the hit stands for."""
-    place = hit.spot or hit.ref
-    chunk = reader.chunk_spans([place.doc])[place.doc].get(place) or extent(place, document)
-    whole = extent(hit.ref, document)
+    place, chunks = hit.spot or hit.ref, reader.chunk_spans([hit.ref.doc])[hit.ref.doc]
+    chunk = chunks.get(place) or extent(place, document)
+    whole = chunks.get(hit.ref) or extent(hit.ref, document)
     return f"{document.text[slice(*chunk)]}\n{document.text[slice(*whole)]}"
 
 

@@ -62,9 +62,9 @@ def test_a_window_belongs_to_the_section_around_it_and_a_window_over_several_to_
     named = [(str(chunk.ref), chunk.heading) for chunk in _SMALL(document)]
     assert named == [
         ("a.md#_preamble", ""),
-        ("a.md@0", ""),
-        ("a.md#one", "One"),
         ("a.md@1", ""),
+        ("a.md#one", "One"),
+        ("a.md@3", ""),
         ("a.md#two", "Two"),
     ]
 

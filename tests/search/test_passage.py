@@ -111,6 +111,19 @@ def test_a_preamble_of_a_document_that_begins_with_a_part_is_an_error(engine: En
         passage("notes/parts.md#_preamble", engine)
 
 
+def test_the_parts_of_a_document_are_numbered_across_its_sections(engine: Engine) -> None:
+    note = _note("notes/book.md", "# One", "first", "## Two", *(f"Sentence {n} of the part.\n" for n in range(300)))
+    engine.write(WriteBatch(indexed=(indexed(note, chunks=BySection()(note)),)))
+    assert _numbers("notes/book.md@0", engine) == ("notes/book.md@0", [1, 2])
+    assert passage("book@1", engine).lines == passage("notes/book.md#two@0", engine).lines
+    assert _numbers("tasks/plan.md@0", engine)[1] == list(range(5, 13))
+
+
+def test_a_name_that_ends_like_a_part_is_a_name(engine: Engine) -> None:
+    fill(engine, _note("notes/mail@2.md", "you"), _note("notes/mail.md", "me"))
+    assert passage("mail@2", engine).ref == "notes/mail@2.md"
+
+
 def test_lines_are_those_of_the_file(engine: Engine) -> None:
     assert passage("tasks/plan.md#risks", engine).lines == ((11, "## Risks"), (12, "last"))
 
@@ -166,6 +179,9 @@ def test_of_several_with_one_name_the_one_nearest_the_root_is_meant(engine: Engi
         ("tasks/plan.md:3:0", "COUNT in REF:FROM:COUNT is 1 or more"),
         ("tasks/plan.md#risks@7", "tasks/plan.md#risks has no part @7; the section is one part, @0"),
         ("notes/long.md#all@9999999999999", "; its parts are @0 to @"),
+        ("notes/long.md@99", "notes/long.md has no part @99; its parts are @0 to @"),
+        ("tasks/plan.md@1", "tasks/plan.md has no part @1; the document is one part, @0"),
+        ("nowhere.md@1", "no document has the name 'nowhere.md@1'"),
         ("nowhere.md:3:2", "no document has the name 'nowhere.md:3:2'"),
         ("tasks/plan.md#goals", "tasks/plan.md has no section 'goals'; it has plan, detailed-design, deeper, risks"),
         ("notes/c#.md#risks", "notes/c#.md has no section 'risks'; it has c-sharp, goals"),

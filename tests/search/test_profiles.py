@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from dowse.chunking.by_section import BySection
 from dowse.embedders.static import StaticEmbedder
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
-from dowse.ports.storage import FieldWeights
+from dowse.ports.storage import FieldWeights, WriteBatch
 from dowse.query.ast import MatchAll
 from dowse.query.parse import parse
 from dowse.retrieval.expansion import Expansion
@@ -34,7 +35,7 @@ from dowse.stages.proximity import Proximity
 from dowse.stages.rerank import Rerank
 from dowse.stages.time_boost import TimeBoost
 from tests.contract.engines import Engine, fill, paths
-from tests.making import DAY, make, sectioned
+from tests.making import DAY, indexed, make, sectioned
 from tests.making_embedder import Hashing
 
 _HASHING = Hashing()
@@ -200,9 +201,11 @@ def test_recent_finds_nothing_older_than_90_days_and_only_three_types(engine: En
     assert paths(_asked(engine, "carbon", PROFILES["recent"], *vault, now=100 * DAY).hits) == ["new.md"]
 
 
-def test_deep_shows_up_to_three_sections_of_a_document(engine: Engine) -> None:
+def test_deep_shows_up_to_three_chunks_of_a_document(engine: Engine) -> None:
     parts = [(f"Part {n}", 2, f"carbon tax number {n}\n") for n in range(5)]
-    hits = _asked(engine, "carbon tax", PROFILES["deep"], sectioned("long.md", *parts), make("b.md", "carbon")).hits
+    document = sectioned("long.md", *parts)
+    engine.write(WriteBatch(indexed=(indexed(document, chunks=BySection()(document)),)))
+    hits = _asked(engine, "carbon tax", PROFILES["deep"], make("b.md", "carbon")).hits
     assert paths(hits).count("long.md") == 3
     assert len({hit.ref for hit in hits}) == len(hits)
     assert all(hit.snippet and hit.snippet.heading for hit in hits if hit.ref.doc == "long.md")

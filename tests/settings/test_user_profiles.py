@@ -113,7 +113,7 @@ def test_what_a_profile_does_not_say_is_taken_from_the_one_it_extends(tmp_path: 
     mine = own(tmp_path, '[profiles.mine]\nextends = "default"\nrewrites = ["expansion"]\n')
     assert (mine.retrievers, mine.fusion, mine.stages) == (DEFAULT.retrievers, DEFAULT.fusion, DEFAULT.stages)
     assert (mine.rewrites, mine.about) == ((Expansion(),), "like default")
-    assert own(tmp_path, '[profiles.mine]\nextends = "deep"\n').granularity == "section"
+    assert own(tmp_path, '[profiles.mine]\nextends = "deep"\n').granularity == "chunk"
 
 
 _CHAIN = """
@@ -257,7 +257,7 @@ MISTAKES = {
         "3: profiles.mine.retrievers: keyword.weights must be a table, got 8"
     ),
     "retrievers = [{keyword = {granularity = 'page'}}]": (
-        "3: profiles.mine.retrievers: keyword.granularity must be document or section, got 'page'"
+        "3: profiles.mine.retrievers: keyword.granularity must be document, section or chunk, got 'page'"
     ),
     "fusion = 'rff'": "4: profiles.mine.fusion: there is no fusion 'rff'; did you mean rrf?",
     "fusion = {weighted = {keyword = 1, semantc = 1}}": (
@@ -275,7 +275,7 @@ MISTAKES = {
     "extends = 'defualt'": "6: profiles.mine.extends: there is no profile 'defualt'; did you mean default?",
     "extends = 'mine'": "6: profiles.mine.extends: circular inheritance: mine extends mine",
     "extends = 1": "6: profiles.mine.extends: must be the name of a profile, got 1",
-    "granularity = 'page'": "6: profiles.mine.granularity: must be document or section, got 'page'",
+    "granularity = 'page'": "6: profiles.mine.granularity: must be document, section or chunk, got 'page'",
     "about = 1": "6: profiles.mine.about: must be a string, got 1",
     "include_types = 'paper'": (
         """6: profiles.mine.include_types: must be a list of types such as ["article", "paper"], got 'paper'"""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from .folding import UNSPACED, WORD
 from .tokens import word_tokens
@@ -25,6 +27,7 @@ def _plain_letters() -> dict[str, str]:
 _PLAIN = _plain_letters()
 _ACCENTED = re.compile(f"[{''.join(_PLAIN)}]")
 _DIACRITIC = re.compile("[\u0300-\u036f]")
+_ROUNDING = 1e-6  # of sums of weights, which depend on their order
 
 
 class TermMatcher:
@@ -77,6 +80,31 @@ class TermMatcher:
             while at >= 0:
                 yield at, at + len(stem), stem
                 at = flat.find(stem, at + len(stem), last)
+
+
+def densest(marks: Sequence[TermMatch], size: int, starts: Sequence[int], *, prefer: tuple[int, int]) -> int:
+    """The offset of the window of `size` characters with most words inside one section; rarer words count more.
+
+    `starts` are the offsets of sections.  Of equal windows the first inside `prefer`, then the first.
+    """
+    frequency = Counter(stem for _, _, stem in marks)
+    worth = {stem: 1.0 / (1.0 + 0.1 * count) for stem, count in frequency.items()}
+    sections = [bisect_right(starts, at) for at, _, _ in marks]
+    best, place, first = (-1.0, False), marks[0][0], 0
+    held: Counter[str] = Counter()
+    value = 0.0
+    for (_, end, stem), section in zip(marks, sections, strict=True):
+        value += 0.0 if held[stem] else worth[stem]
+        held[stem] += 1
+        while sections[first] != section or (end - marks[first][0] > size and marks[first][1] < end):
+            left = marks[first][2]
+            held[left] -= 1
+            value -= 0.0 if held[left] else worth[left]
+            first += 1
+        start = marks[first][0]
+        if value > best[0] - _ROUNDING and (candidate := (round(value, 6), prefer[0] <= start < prefer[1])) > best:
+            best, place = candidate, start
+    return place
 
 
 def _flat(text: str) -> str:

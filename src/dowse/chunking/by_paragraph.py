@@ -36,7 +36,7 @@ class ByParagraph:
     def fingerprint(self) -> str:
         """Identifies the parameters: equal fingerprints give equal chunks."""
         numbers = f"{self.size}-{self.split_above}"
-        return f"paragraph-placed-{numbers}-{'title-area-tags' if self.enrich else 'plain'}"
+        return f"paragraph-numbered-{numbers}-{'title-area-tags' if self.enrich else 'plain'}"
 
     def __call__(self, document: Document) -> tuple[Chunk, ...]:
         """The chunks of a document in order; a document without text has one chunk, of its title."""

@@ -41,7 +41,7 @@ class ByWindow:
     def fingerprint(self) -> str:
         """Identifies the parameters: equal fingerprints give equal chunks."""
         numbers = f"{self.size}-{self.overlap}-{self.from_size}-{self.least_tail}"
-        return f"window-placed-{numbers}-{'title-area-tags' if self.enrich else 'plain'}"
+        return f"window-numbered-{numbers}-{'title-area-tags' if self.enrich else 'plain'}"
 
     def __call__(self, document: Document) -> tuple[Chunk, ...]:
         """The chunks of a document in order; a document without text has one chunk, of its title."""

@@ -32,16 +32,19 @@ class Chunker(Protocol):
 def placed(document: Document, spans: Sequence[Span], *, enrich: bool) -> tuple[Chunk, ...]:
     """The spans as chunks, each named by the section (`#` or `##`) that contains the span, and numbered within that.
 
-    A span over several sections belongs to the document: the query decides which of its sections matches.  Without
-    spans there is one chunk, of the prefix alone if `enrich`.
+    A span over several sections belongs to the document, and has the number of the chunk in the document: the query
+    decides which of its sections matches.  Without spans there is one chunk, of the prefix alone if `enrich`.
     """
     before = prefix(document, len(spans)) if enrich else ""
     owners = list(_owners(document, spans))
     in_each, numbered = Counter(owner.name for owner in owners), Counter[str]()
     chunks: list[Chunk] = []
-    for (start, end), owner in zip(spans, owners, strict=True):
-        part = numbered[owner.name] if in_each[owner.name] > 1 else None
-        numbered[owner.name] += 1
+    for n, ((start, end), owner) in enumerate(zip(spans, owners, strict=True)):
+        if owner.name:
+            part = numbered[owner.name] if in_each[owner.name] > 1 else None
+            numbered[owner.name] += 1
+        else:
+            part = n if len(owners) > 1 else None  # alone, the chunk is the document
         ref = Ref(document.head.id, owner.name, part)
         chunks.append(chunk_of(document, ref, start, end, heading=owner.title, before=before))
     return tuple(chunks) or (alone(document, before=before),)

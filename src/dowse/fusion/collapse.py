@@ -1,4 +1,4 @@
-"""Collapse chunk hits to the granularity of the profile: one hit for each document or section, by its best chunk."""
+"""Collapse chunk hits to the granularity of the profile: one hit for each document, section or chunk."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..ports.storage import Granularity
 
 
 def fold(hits: Hits, granularity: Granularity) -> Hits:
-    """One hit for each document or section: the score of its best hit, that hit as `spot`, the chunk count of all.
+    """One hit for each document, section or chunk: the score of its best hit, that hit as `spot`, the count of all.
 
     A hit that is the only one of its document or section, and refers to it, is unchanged.
     """
@@ -35,6 +35,6 @@ def _folded(hit: Hit, whole: Ref, count: int) -> Hit:
 
 def _whole(ref: Ref, granularity: Granularity) -> Ref:
     doc, section, part = ref
-    if part is None and (not section or granularity != "document"):
+    if granularity == "chunk" or (part is None and (not section or granularity != "document")):
         return ref
     return Ref(doc) if granularity == "document" else Ref(doc, section)

@@ -12,7 +12,7 @@ from ..model.hit import Hits
 from ..model.ref import Ref
 from ..query.ast import Expr, Query
 from .models import Embedder, PairScorer
-from .storage import Question, Reader
+from .storage import Granularity, Question, Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class Run:
     anchors: tuple[Ref, ...] = ()  # documents and sections that hits should be similar to
     added: tuple[str, ...] = ()  # words that a rewrite added to the query
     related: tuple[str, ...] = ()  # documents that hits should be linked with
+    granularity: Granularity = "document"  # the parts that are ranked
     seeds: tuple[tuple[str, float], ...] = ()  # the best documents of the lists so far, with their scores in [0, 1]
     deadline: float = inf  # by time.monotonic(); from then on the search leaves out what it can
 

@@ -20,7 +20,7 @@ from ..model.ref import Ref
 from ..query.ast import Expr
 from .models import Vector
 
-Granularity = Literal["document", "section"]
+Granularity = Literal["document", "section", "chunk"]
 ScopeName = Literal["under", "children", "links", "linked"]
 
 

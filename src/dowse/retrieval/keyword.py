@@ -15,7 +15,7 @@ from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Granularity, Reader
 from ..query.ast import Expr
 from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
-from .sections import in_sections
+from .sections import in_parts
 
 MOST_WORDS = 256  # of a query; BM25 of more takes longer than anyone waits and adds nothing
 MOST_LISTED = 100_000  # candidates; each is a hit in memory
@@ -30,7 +30,8 @@ _WIDER = 4  # times the limit: the depth from which the boost can raise document
 class Keyword:
     """The best `limit` documents that contain any distinctive word of the query; repeated words count again.
 
-    With the granularity `section` the list has the best `limit` sections of these documents (see `in_sections`).
+    With the granularity `section` or `chunk` the list has the best `limit` sections or chunks of these documents (see
+    `in_parts`).
     `tag_boost` (Temoa: 5) multiplies the score of a document with a tag that the query names.
 
     With `k1_by_length` BM25's k1, which FTS5 fixes at 1.2, grows with the length of the documents: all weights are
@@ -73,7 +74,7 @@ class Keyword:
             return ()
         found = self._documents(asked, run)
         if self.granularity != "document":
-            found = in_sections(found, asked, run.reader)[: self.limit]
+            found = in_parts(found, asked, run.reader, self.granularity)[: self.limit]
         return found if self.tag_boost <= 1 else tuple(_with_base(hit, self.tag_boost) for hit in found)
 
     def _documents(self, asked: Sequence[str], run: Run) -> Hits:

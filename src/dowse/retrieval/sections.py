@@ -1,4 +1,4 @@
-"""Rank the sections of documents by keyword."""
+"""Rank the sections or the chunks of documents by keyword."""
 
 from __future__ import annotations
 
@@ -7,43 +7,76 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from ..analysis.term_matching import TermMatcher
-from ..model.document import Document, Span, Unit
+from ..analysis.term_matching import TermMatcher, densest
+from ..model.chunk import ChunkSpans, chunk_bounds
+from ..model.document import Document, Span
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
-from ..ports.storage import Reader
+from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
+from ..ports.storage import Granularity, Reader
 
 _K1, _B = 1.2, 0.75  # BM25's
 _LONGEST = 200_000  # characters of one document
+_PASSAGE = 240  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A section with the frequency of each stem."""
+    """A section or a chunk with the frequency of each stem."""
 
     ref: Ref
     length: int  # characters
     counted: Counter[str]
 
 
-def in_sections(documents: Hits, words: Sequence[str], reader: Reader) -> Hits:
-    """The sections that contain the words, each with a share of the score of its document.
+def in_parts(documents: Hits, words: Sequence[str], reader: Reader, granularity: Granularity) -> Hits:
+    """The sections or the chunks that contain the words, each with a share of the score of its document.
 
-    The share is the BM25 score of the section divided by that of the best section of the document, with frequencies
-    counted among these sections.  A document that contains the words in its names alone is represented by its first
-    section.  Sections need no index of their own, which would double the work of indexing; the order of documents by
-    their best section is that of the documents.
+    The share is the BM25 score of the part divided by that of the best part of the document, with frequencies counted
+    among these parts.  A word in the overlap of two chunks counts for the one with more text around it.  A document
+    that contains the words in its names alone is represented by its first part.  Parts need no index of their own,
+    which would double the work of indexing; the order of documents by their best part is that of the documents.
     """
-    texts = reader.documents(hit.ref.doc for hit in documents)
-    spotter = TermMatcher(words)
-    parts = {doc: list(_parts(text, spotter)) for doc, text in texts.items()}
+    docs = tuple(hit.ref.doc for hit in documents)
+    of_chunks = (ChunkSpansQuestion(docs),) if granularity == "chunk" else ()
+    reader.prefetch((DocumentsQuestion(docs), *of_chunks))  # kept for the stages
+    texts, chunks = reader.documents(docs), reader.chunk_spans(docs) if of_chunks else {}
+    matcher = TermMatcher(words)
+    parts = {doc: list(_parts(text, chunks.get(doc), matcher)) for doc, text in texts.items()}
     weight = _bm25([part for some in parts.values() for part in some])
     return ranked(
         found
         for hit in documents
         for found in _shared(hit, [(part, weight(part)) for part in parts.get(hit.ref.doc, ())])
     )
+
+
+def without_repeats(chunks: Hits, words: Sequence[str], reader: Reader) -> Hits:
+    """The hits in their order, without a chunk whose best match is that of a better one which overlaps with it.
+
+    The better one counts the matched chunks of both.
+    """
+    listed = Counter(hit.ref.doc for hit in chunks)
+    docs = tuple(doc for doc, count in listed.items() if count > 1)
+    spans = reader.chunk_spans(docs) if docs else {}
+    in_each: dict[str, list[Span]] = {doc: [] for doc in docs}
+    for hit in chunks:
+        if span := spans.get(hit.ref.doc, {}).get(hit.ref):
+            in_each[hit.ref.doc].append(span)
+    texts = reader.documents([doc for doc, own in in_each.items() if _is_overlapping(own)])
+    matcher, kept, first = TermMatcher(words), list[Hit](), dict[tuple[str, int], int]()
+    for hit in chunks:
+        document, span = texts.get(hit.ref.doc), spans.get(hit.ref.doc, {}).get(hit.ref)
+        best = _best_match(document, span, matcher) if document and span else None
+        if best is not None:
+            n = first.setdefault((hit.ref.doc, best), len(kept))
+            if n < len(kept):
+                kept[n] = kept[n]._replace(matched_chunks=kept[n].matched_chunks + hit.matched_chunks)
+                continue
+        kept.append(hit)
+    return tuple(kept)
 
 
 def in_best_sections(chunks: Hits, words: Sequence[str], reader: Reader) -> Hits:
@@ -66,6 +99,12 @@ def in_best_sections(chunks: Hits, words: Sequence[str], reader: Reader) -> Hits
     return tuple(hit._replace(ref=best[hit.ref], spot=hit.ref) if hit.ref in best else hit for hit in chunks)
 
 
+def most_covered(sections: Sequence[Span], span: Span) -> int:
+    """The number of the section with most of the span."""
+    start, end = span
+    return max(range(len(sections)), key=lambda n: min(sections[n][1], end) - max(sections[n][0], start))
+
+
 def _bm25(parts: Sequence[_Part]) -> Callable[[_Part], float]:
     """The BM25 score of a part for all stems, with frequencies and the average length of these parts."""
     held = Counter(stem for part in parts for stem in part.counted)
@@ -79,15 +118,31 @@ def _bm25(parts: Sequence[_Part]) -> Callable[[_Part], float]:
     return weight
 
 
-def _parts(document: Document, spotter: TermMatcher) -> Iterator[_Part]:
-    tops = list(document.tops())
-    starts = [start for _, start, _ in tops]
-    counted: list[Counter[str]] = [Counter() for _ in tops]
+def _parts(document: Document, chunks: ChunkSpans | None, matcher: TermMatcher) -> Iterator[_Part]:
+    """The chunks, or else the sections, with the words in each."""
+    if chunks is None:
+        tops = list(document.tops())
+        spans = {Ref(document.head.id, section.name): (first, last) for section, first, last in tops}
+        bounds = [start for _, start, _ in tops[1:]]
+    else:
+        spans, bounds = dict(chunks), chunk_bounds(chunks.values())
+    counted: list[Counter[str]] = [Counter() for _ in spans]
     end = min(len(document.text), document.body_start + _LONGEST)
-    for at, _, stem in spotter.marks(document.text, document.body_start, end):
-        counted[bisect_right(starts, at) - 1][stem] += 1
-    for (section, first, last), found in zip(tops, counted, strict=True):
-        yield _Part(Ref(document.head.id, section.name), last - first, found)
+    for at, _, stem in matcher.marks(document.text, document.body_start, end) if spans else ():
+        counted[bisect_right(bounds, at)][stem] += 1
+    for (ref, (first, last)), found in zip(spans.items(), counted, strict=True):
+        yield _Part(ref, last - first, found)
+
+
+def _is_overlapping(spans: Sequence[Span]) -> bool:
+    ordered = sorted(spans)
+    return any(later[0] < earlier[1] for earlier, later in pairwise(ordered))
+
+
+def _best_match(document: Document, span: Span, matcher: TermMatcher) -> int | None:
+    """Where the passage with most of the words begins, as long as a snippet; None without any of them."""
+    marks = list(matcher.marks(document.text, *span))
+    return densest(marks, _PASSAGE, [unit.start for unit in document.units], prefer=span) if marks else None
 
 
 def _in_chunks(
@@ -105,14 +160,9 @@ def _in_chunks(
         counted: dict[int, Counter[str]] = {}
         for at, _, stem in marks[bisect_left(places, start) : bisect_left(places, end)]:
             counted.setdefault(max(0, bisect_right(starts, at) - 1), Counter())[stem] += 1
-        found = counted or {_most_covered(tops, start, end): Counter[str]()}
+        found = counted or {most_covered([(first, last) for _, first, last in tops], (start, end)): Counter[str]()}
         sections = ((*tops[n], held) for n, held in found.items())
         yield ref, [_Part(Ref(ref.doc, unit.name), last - first, held) for unit, first, last, held in sections]
-
-
-def _most_covered(tops: Sequence[tuple[Unit, int, int]], start: int, end: int) -> int:
-    """The number of the section with most of the span."""
-    return max(range(len(tops)), key=lambda n: min(tops[n][2], end) - max(tops[n][1], start))
 
 
 def _shared(hit: Hit, weighed: Sequence[tuple[_Part, float]]) -> Iterator[Hit]:

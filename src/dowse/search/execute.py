@@ -24,7 +24,7 @@ from ..query.parse import parse
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import scoring_words
 from ..retrieval.reference_models import SimilarityScale
-from ..retrieval.sections import in_best_sections
+from ..retrieval.sections import in_best_sections, without_repeats
 from ..retrieval.semantic import Semantic
 from .binding import bind, offset_of_field
 from .clock import search_time
@@ -156,6 +156,7 @@ def execute(
         scorer,
         anchors,
         related=scope.related,
+        granularity=planned.granularity,
         deadline=inf if request.time_limit is None else time.monotonic() + request.time_limit,
     )
     for rewrite in planned.rewrites:
@@ -251,7 +252,8 @@ def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
         # document is relevant.  An empty graph list means that there are no links.
         if hits_of_list or not isinstance(retriever, Semantic | Graph):
             lists[retriever.name] = hits_of_list
-    hits = recorder.fusion(profile.fusion, lists)
+    finish = partial(without_repeats, words=scoring_words(run.query.where), reader=run.reader)
+    hits = recorder.fusion(profile.fusion, lists, finish=finish if profile.granularity == "chunk" else None)
     if len(hits) >= run.limit or not _is_exact(run.query):
         return hits
     return recorder.list("selected", lambda: (*hits, *_remaining_selected(run, hits)), given=(hits,))

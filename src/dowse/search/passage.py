@@ -30,8 +30,8 @@ def passage(text: str, reader: Reader) -> Passage:
 
     `REF#_preamble` is the text before the first heading; in a document that begins with a `#` heading, that heading
     with the text before the next `#` or `##` heading.  `REF#section@n` is part n of a section that the index keeps in
-    several parts, counted from 0.  `REF:from` and `REF:from:count` are lines of the file of REF, by absolute line
-    numbers, also for a section.
+    several parts, counted from 0, and `REF@n` is part n of a document.  `REF:from` and `REF:from:count` are lines of
+    the file of REF, by absolute line numbers, also for a section.
     """
     target = find_reference(text, reader)
     if resolved := _resolve(target, reader):
@@ -44,6 +44,9 @@ def passage(text: str, reader: Reader) -> Passage:
             return Passage(str(Ref(ref.doc, PREAMBLE)), document, _lines(document, start, end))
         start, end = _extent(document, section)
         return Passage(str(ref), document, _lines(document, start, end))
+    part = _PART.search(text)
+    if part and (resolved := _resolve(find_reference(text[: part.start()], reader), reader)):
+        return _part(*resolved, int(part[1][:9]), reader)
     line_range = _RANGE.match(text)
     if line_range and (resolved := _resolve(find_reference(line_range[1], reader), reader)):
         ref, document, _ = resolved
@@ -66,15 +69,17 @@ def _resolve(target: Reference | None, reader: Reader) -> tuple[Ref, Document, U
     return ref, document, next((section for section in document.units if section.name == ref.section), None)
 
 
-def _part(ref: Ref, document: Document, section: Unit, number: int, reader: Reader) -> Passage:
-    """The part of the section. Raises RefError, with the numbers of the parts, for an unknown one."""
+def _part(ref: Ref, document: Document, section: Unit | None, number: int, reader: Reader) -> Passage:
+    """Part of the section or of the document. Raises RefError, with the numbers of the parts, for an unknown one."""
     chunks = reader.chunk_spans((ref.doc,)).get(ref.doc, {})
-    spans = [span for chunk, span in chunks.items() if chunk.section == ref.section and chunk.part is not None]
+    own = (span for chunk, span in chunks.items() if chunk.section == ref.section and chunk.part is not None)
+    spans = list(own) if section else list(chunks.values())
     if number < len(spans):
         return Passage(str(ref._replace(part=number)), document, _lines(document, *spans[number]))
     if not spans and not number:  # the section is in one chunk
         return Passage(str(ref), document, _lines(document, *_extent(document, section)))
-    known = f"its parts are @0 to @{len(spans) - 1}" if len(spans) > 1 else "the section is one part, @0"
+    whole = "section" if section else "document"
+    known = f"its parts are @0 to @{len(spans) - 1}" if len(spans) > 1 else f"the {whole} is one part, @0"
     raise RefError(f"{ref} has no part @{number}; {known}")
 
 

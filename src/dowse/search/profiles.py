@@ -89,11 +89,11 @@ RECENT = Profile(
 
 DEEP = Profile(
     "deep",
-    "for long texts: mainly semantic, up to three sections per document; no types daily and gleaning",
-    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST, granularity="section"), _SEMANTIC_TEMOA),
+    "for long texts: mainly semantic, up to three chunks per document; no types daily and gleaning",
+    retrievers=(Keyword(150, _TEMOA, _TAG_BOOST, granularity="chunk"), _SEMANTIC_TEMOA),
     fusion=Rrf(weights={"keyword": 0.2, "semantic": 0.8}, lift=_LIFT),
     stages=(Phrase(), TagBoost(), Rerank(), TimeBoost(), Confidence(), PerDocument(3), *_LAST),
-    granularity="section",
+    granularity="chunk",
     where=Not(of_types("daily", "gleaning")),
 )
 

@@ -137,10 +137,17 @@ class TraceRecorder:
         self.steps.append(TraceStep(name, part, given, hits, (time.perf_counter() - started) * 1e3, is_fusion))
         return hits
 
-    def fusion(self, fusion: _Fusing, lists: Mapping[str, Hits]) -> Hits:
-        """The output of a fusion."""
+    def fusion(
+        self, fusion: _Fusing, lists: Mapping[str, Hits], *, finish: Callable[[Hits], Hits] | None = None
+    ) -> Hits:
+        """The output of a fusion, after `finish`."""
+
+        def fused() -> Hits:
+            hits = fusion(lists)
+            return finish(hits) if finish else hits
+
         given = tuple(lists.values())
-        return self.list(name_of(fusion), lambda: fusion(lists), part=fusion, given=given, is_fusion=True)
+        return self.list(name_of(fusion), fused, part=fusion, given=given, is_fusion=True)
 
     def stage(self, stage: Stage, hits: Hits, run: Run) -> Hits:
         """The output of a stage; if the run is late, the unchanged hits for an optional one."""

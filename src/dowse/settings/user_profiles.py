@@ -22,7 +22,7 @@ from .repr import shown
 from .schema import part, parts
 from .source import KeyPath, SettingsSource, TomlTable
 from .suggest_name import offer
-from .validate import number
+from .validate import expected, number
 
 _Instead = Literal["encoded", "unspaced"]  # fusions that replace `fusion` in some cases
 
@@ -165,7 +165,7 @@ def _granularity(table: _InheritedTable, written: SettingsSource) -> Granularity
     for granularity in _GRANULARITIES:
         if value == granularity:
             return granularity
-    raise written.wrong(table.places["granularity"], f"must be {' or '.join(_GRANULARITIES)}, got {shown(value)}")
+    raise written.wrong(table.places["granularity"], f"must be {expected(Granularity)}, got {shown(value)}")
 
 
 def _check_lists(profile: Profile, table: _InheritedTable, written: SettingsSource) -> None:

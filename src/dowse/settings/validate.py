@@ -57,7 +57,8 @@ def expected(hint: object) -> str:
         case _, origin, options if origin in {Union, UnionType}:
             return next((found for each in options if each is not NoneType and (found := expected(each))), "")
         case _, origin, options if origin is Literal:
-            return " or ".join(map(str, options))
+            *others, last = map(str, options)
+            return " or ".join(filter(None, (", ".join(others), last)))
         case (_, origin, (item, *_)) if origin is tuple:
             return "a list" if expected(item) else ""
         case (_, origin, (_, item)) if origin is Mapping:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from ..model.chunk import ChunkSpans
 from ..model.document import Document
 from ..model.ref import Ref
 
 
-def extent(ref: Ref, document: Document) -> tuple[int, int]:
-    """Start and end of a section with the deeper ones below it; of the body, when `ref` names no section there is."""
+def extent(ref: Ref, document: Document, chunks: ChunkSpans | None = None) -> tuple[int, int]:
+    """Start and end of a section with the deeper ones below it; of the body, when `ref` names no section there is.
+
+    Of a numbered part, if it is among the chunks.
+    """
+    if chunks and ref.part is not None and ref in chunks:
+        return chunks[ref]
     sections = document.units
     for n, section in enumerate(sections):
         if section.name == ref.section:

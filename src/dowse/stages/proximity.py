@@ -12,11 +12,12 @@ from typing import ClassVar
 
 from ..analysis.term_matching import TermMatcher
 from ..analysis.tokens import word_tokens
+from ..model.chunk import ChunkSpans
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, Switch, check, parameter
 from ..ports.pipeline import Run
-from ..ports.questions import DocumentsQuestion
+from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Question
 from ..retrieval.keyword import scoring_words
 from .extent import extent
@@ -65,9 +66,12 @@ class Proximity:
     def __post_init__(self) -> None:
         check(self)
 
-    def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
+    def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        yield DocumentsQuestion(tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth])))
+        docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth]))
+        yield DocumentsQuestion(docs)
+        if run.granularity == "chunk":
+            yield ChunkSpansQuestion(docs)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the share of the best proximity as evidence, in [0, 1]."""
@@ -77,8 +81,11 @@ class Proximity:
         if len(stems) < 2:
             return hits
         first = hits[: self.depth]
-        documents = run.reader.documents({hit.ref.doc for hit in first})
-        found = proximities([_places(hit, documents.get(hit.ref.doc), spotter) for hit in first], stems)
+        docs = {hit.ref.doc for hit in first}
+        documents = run.reader.documents(docs)
+        chunks = run.reader.chunk_spans(docs) if run.granularity == "chunk" else {}
+        texts = [_places(hit, documents.get(hit.ref.doc), chunks.get(hit.ref.doc), spotter) for hit in first]
+        found = proximities(texts, stems)
         best = max(found, default=0.0)
         if not best:
             return hits
@@ -131,11 +138,11 @@ def _stems(asked: Iterable[str], spotter: TermMatcher) -> list[str]:
     return list(dict.fromkeys(stem for stem in stems if stem in spotter.stems))
 
 
-def _places(hit: Hit, document: Document | None, spotter: TermMatcher) -> WordPositions:
+def _places(hit: Hit, document: Document | None, chunks: ChunkSpans | None, spotter: TermMatcher) -> WordPositions:
     """The positions in the title and in the text of the hit; positions in different sections are far apart."""
     if document is None:
         return _NOWHERE
-    start, end = extent(hit.ref, document)
+    start, end = extent(hit.ref, document, chunks)
     title = f"{document.head.title}\n"
     text = _narrow(title + document.text[start : min(end, start + _LONGEST)])
     inside = (section.start - start for section in document.units if start < section.start < end)

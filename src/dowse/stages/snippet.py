@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar
 
 from ..analysis.folding import holds_phrase, phrase_spans
-from ..analysis.term_matching import TermMatch, TermMatcher
+from ..analysis.term_matching import TermMatch, TermMatcher, densest
 from ..chunking.spans import sentences, trimmed
 from ..formats.registry import outline_of
 from ..model.chunk import ChunkSpans, chunk_bounds
@@ -22,16 +21,16 @@ from ..model.parameter import check, parameter
 from ..model.ref import Ref
 from ..ports.pipeline import Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
-from ..ports.storage import Question
+from ..ports.storage import Granularity, Question
 from ..query.extract import phrases
 from ..retrieval.keyword import scoring_words
+from ..retrieval.sections import most_covered
 from .extent import extent
 
 _BLANKS = re.compile(r"\s+")
 _SHORTEST, _LONGEST = 20, 10_000  # characters of a snippet
 _LONGEST_SEARCHED = 200_000  # characters of one document; beyond that a spot is as good as another
 _MOST_OCCURRENCES = 100  # of a quotation in one text that are compared
-_ROUNDING = 1e-6  # of sums of weights, which depend on their order
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +47,11 @@ class CutSnippet:
     """At most `size` characters around the passage with most words of the query, with its heading, lines and part.
 
     A quotation in the query is in the passage.  A passage is inside one section, and begins with its heading if the
-    text below does not match.  For a section as the ranked unit, the passage is inside that section.  Without a match,
-    the snippet is the first sentence that begins in the most similar chunk, or the beginning of the text.  A document
-    whose body has no match shows the properties that match, and a document without a body its first properties.  Runs
-    last, on the few hits that are shown.
+    text below does not match.  For a section or a chunk as the ranked unit, the passage begins inside it.  Without a
+    match, the snippet is the first sentence that begins in the most similar chunk, of a chunk over several sections in
+    the one with most of its text, or the beginning of the text.  A document whose body has no match shows the
+    properties that match, and a document without a body its first properties.  Runs last, on the few hits that are
+    shown.
     """
 
     position: ClassVar[int] = 100  # see ports.Stage
@@ -69,33 +69,46 @@ class CutSnippet:
         yield ChunkSpansQuestion(docs)
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
-        """The hits in the same order, each with a snippet; the spot moves to the section of the snippet."""
+        """The hits in the same order, each with a snippet; the spot moves to the section of the snippet.
+
+        That of a part of a section stays.
+        """
         docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits))
         run.reader.prefetch((DocumentsQuestion(docs), ChunkSpansQuestion(docs)))  # in one round trip
         documents, chunks = run.reader.documents(docs), run.reader.chunk_spans(docs)
         spotter = TermMatcher(scoring_words(run.query.where))
         quoted = phrases(run.query.where)
-        return tuple(
-            self._with_snippet(hit, documents[hit.ref.doc], spotter, quoted, chunks.get(hit.ref.doc, {}))
-            if hit.ref.doc in documents
-            else hit
-            for hit in hits
-        )
+        cut: list[Hit] = []
+        for hit in hits:
+            if document := documents.get(hit.ref.doc):
+                of_document = chunks.get(hit.ref.doc, {})
+                ranked = _ranked_unit(hit.ref, document, of_document, run.granularity)
+                cut.append(self._with_snippet(hit, document, of_document, spotter, quoted, ranked=ranked))
+            else:
+                cut.append(hit)
+        return tuple(cut)
 
     def _with_snippet(
-        self, hit: Hit, document: Document, spotter: TermMatcher, quoted: Sequence[str], chunks: ChunkSpans
+        self,
+        hit: Hit,
+        document: Document,
+        chunks: ChunkSpans,
+        spotter: TermMatcher,
+        quoted: Sequence[str],
+        *,
+        ranked: Span,
     ) -> Hit:
-        ranked = extent(hit.ref, document)
         best = hit.spot or hit.ref
         likely = _overlap(chunks.get(best) or extent(best, document), ranked)
         place = _quotation(document, (likely, ranked, _body(document)), quoted, spotter, self.size)
         place = place or self._place(hit, document, spotter, ranked=ranked, likely=likely)
         section, within = place.section, self._with_heading(place, document.text, spotter, quoted)
         at = max(place.at, within[0])
-        from_, to = _bounds(document.text, at, self.size - 2, within)
+        is_chunk = chunks.get(hit.ref) == ranked
+        from_, to = _bounds(document.text, at, self.size - 2, _overlap(ranked, within) if is_chunk else within)
         text = _shown(document, from_, to, within)
         spans = list(chunks.values())
-        part = bisect_right(chunk_bounds(spans), at)
+        part = list(chunks).index(hit.ref) if is_chunk else bisect_right(chunk_bounds(spans), at)
         snippet = Snippet(
             text=text,
             heading=section.title if section else "",
@@ -107,6 +120,8 @@ class CutSnippet:
             start=spans[part][0] if spans else 0,
             end=spans[part][1] if spans else 0,
         )
+        if is_chunk and hit.ref.section and hit.ref.part is not None:
+            return hit._replace(snippet=snippet, spot=hit.ref)
         return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, section.name) if section else None)
 
     def _with_heading(self, place: _Place, text: str, spotter: TermMatcher, quoted: Sequence[str]) -> Span:
@@ -125,13 +140,17 @@ class CutSnippet:
     def _place(self, hit: Hit, document: Document, spotter: TermMatcher, *, ranked: Span, likely: Span) -> _Place:
         """The passage with most words of the ranked unit; of equal passages the first in the span `likely`."""
         marks = _marks(spotter, document, ranked) or _marks(spotter, document, likely)
-        if not marks and not (hit.ref.section and document.units):
+        if not marks and hit.ref.part is None and not (hit.ref.section and document.units):
             stated = self._in_frontmatter(document, spotter)
             if stated:
                 return stated
-        starts = [unit.start for unit in document.units]
-        at = _densest(marks, self.size, starts, prefer=likely) if marks else _beginning(document.text, likely)
-        return _passage_at(document, at)
+        if marks:
+            starts = [unit.start for unit in document.units]
+            return _passage_at(document, densest(marks, self.size, starts, prefer=likely))
+        tops = [(start, end) for _, start, end in document.tops()]
+        if tops and hit.ref.part is not None and not hit.ref.section:
+            likely = _overlap(tops[most_covered(tops, likely)], likely)
+        return _passage_at(document, _beginning(document.text, likely))
 
     def _in_frontmatter(self, document: Document, spotter: TermMatcher) -> _Place | None:
         """The properties that match; without a match and without a body, the first properties.
@@ -146,8 +165,18 @@ class CutSnippet:
         named = _named(document, spotter) if marks and has_body else frozenset()
         marks = [mark for mark in marks if mark[2] not in named]
         if marks:
-            return _Place(_densest(marks, self.size, (), prefer=within), within)
+            return _Place(densest(marks, self.size, (), prefer=within), within)
         return None if has_body else _Place(within[0], within)
+
+
+def _ranked_unit(ref: Ref, document: Document, chunks: ChunkSpans, granularity: Granularity) -> Span:
+    """The span that a hit stands for: a `#` or `##` section ends at the next one, a chunk has its own."""
+    if granularity == "chunk" and ref in chunks:
+        return chunks[ref]
+    if granularity == "section":
+        tops = {section.name: (start, end) for section, start, end in document.tops()}
+        return tops.get(ref.section) or extent(ref, document)
+    return extent(ref, document)
 
 
 def _body(document: Document) -> Span:
@@ -220,31 +249,6 @@ def _joined(marks: Iterable[TermMatch]) -> tuple[tuple[int, int], ...]:
         else:
             spans.append((start, end))
     return tuple(spans)
-
-
-def _densest(marks: Sequence[TermMatch], size: int, starts: Sequence[int], *, prefer: Span) -> int:
-    """The offset of the window of `size` characters with most words inside one section; rarer words count more.
-
-    `starts` are the offsets of sections.  Of equal windows the first inside `prefer`, then the first.
-    """
-    frequency = Counter(stem for _, _, stem in marks)
-    worth = {stem: 1.0 / (1.0 + 0.1 * count) for stem, count in frequency.items()}
-    sections = [bisect_right(starts, at) for at, _, _ in marks]
-    best, place, first = (-1.0, False), marks[0][0], 0
-    held: Counter[str] = Counter()
-    value = 0.0
-    for (_, end, stem), section in zip(marks, sections, strict=True):
-        value += 0.0 if held[stem] else worth[stem]
-        held[stem] += 1
-        while sections[first] != section or (end - marks[first][0] > size and marks[first][1] < end):
-            left = marks[first][2]
-            held[left] -= 1
-            value -= 0.0 if held[left] else worth[left]
-            first += 1
-        start = marks[first][0]
-        if value > best[0] - _ROUNDING and (candidate := (round(value, 6), prefer[0] <= start < prefer[1])) > best:
-            best, place = candidate, start
-    return place
 
 
 def _section_at(document: Document, at: int) -> Unit | None:

@@ -35,7 +35,7 @@ class ProfileResult(Result):
         Description("the fusion to use with the bundled vectors for a query in a script without spaces"),
     ]
     stages: Annotated[tuple[ComponentResult, ...], Description("the stages, in order")]
-    granularity: Annotated[str, Description("the parts that are ranked: `document` or `section`")]
+    granularity: Annotated[str, Description("the parts that are ranked: `document`, `section` or `chunk`")]
     where: Annotated[str, Description("the filter of the profile; empty if there is none")]
     knobs: Annotated[dict[str, Json] | None, Description("the parameters that a slider can set")] = field(
         default=None, metadata=OPTIONAL

@@ -151,7 +151,7 @@ function faultOf(name, profiles) {
   return taken ? `${name} is the name of a built-in profile; choose another name.` : "";
 }
 
-// The ranked unit: a document, or in profiles for long texts a section.
+// The ranked unit: a document, or in profiles for long texts a section or a chunk.
 function idOf(profile) {
-  return profile.granularity === "section" ? (hit) => hit.ref : (hit) => hit.path;
+  return profile.granularity === "document" ? (hit) => hit.path : (hit) => hit.ref;
 }
