@@ -39,3 +39,19 @@ def test_other_queries_for_files_give_no_such_note(query: str, vault: VaultSessi
 
 def test_a_search_by_content_gives_no_such_note(vault: VaultSession) -> None:
     assert not any("no such file" in hint for hint in _hints(vault, "embedder.ts", KindSearch()))
+
+
+def test_a_file_in_a_folder_with_the_word_is_above_a_file_that_mentions_it(tmp_path: Path) -> None:
+    for path, text in {
+        "docs/index.md": "# Documentation\n\nTutorials, tutorials and more tutorials for beginners.\n",
+        "docs/tutorials/bread.md": "# Bread\n\nFlour and water.\n",
+        "docs/tutorials/tea.md": "# Tea\n\nLeaves and water.\n",
+        "notes/garden.md": "# Garden\n\nPeas in March.\n",
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    session = open_session(tmp_path)
+    hits = search_kinds(session, KindRequest("tutorials", ())).hits
+    session.close()
+    assert hits[0].path.startswith("docs/tutorials/")
+    assert {"docs/tutorials/bread.md", "docs/tutorials/tea.md"} <= {hit.path for hit in hits}

@@ -35,7 +35,8 @@ class TermMatcher:
 
     def __init__(self, words: Iterable[str]) -> None:
         self.stems = frozenset(stem for word in words for stem in _stems(word))
-        self._beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
+        # In folded text each word with one of the stems contains a beginning of that stem.
+        self.beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
         self._known: dict[str, str | None] = {}  # the matched stem of each word so far: texts repeat few words
 
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TermMatch]:
@@ -55,11 +56,11 @@ class TermMatcher:
 
     def _candidates(self, flat: str) -> Iterator[int]:
         """Where a stem begins, in a word or at its start: str.find is many times faster than an expression."""
-        if self._beginnings and not flat.isascii():
+        if self.beginnings and not flat.isascii():
             yield from (
                 match.start() for match in _DIACRITIC.finditer(flat)
             )  # a diacritic separates the letters of a stem
-        for beginning in self._beginnings:
+        for beginning in self.beginnings:
             at = flat.find(beginning)
             while at >= 0:
                 yield at

@@ -12,9 +12,10 @@ from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
 from ..ports.pipeline import Run
 from ..ports.questions import MatchQuestion
-from ..ports.storage import FieldWeights, Granularity, Reader
+from ..ports.storage import FieldWeights, Granularity, HitsQuestion, Reader
 from ..query.ast import Expr
 from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
+from .folders import folder_question, with_folders
 from .sections import in_parts
 
 MOST_WORDS = 256  # of a query; BM25 of more takes longer than anyone waits and adds nothing
@@ -31,8 +32,8 @@ class Keyword:
     """The best `limit` documents that contain any distinctive word of the query; repeated words count again.
 
     With the granularity `section` or `chunk` the list has the best `limit` sections or chunks of these documents (see
-    `in_parts`).
-    `tag_boost` (Temoa: 5) multiplies the score of a document with a tag that the query names.
+    `in_parts`).  `tag_boost` (Temoa: 5) multiplies the score of a document with a tag that the query names.  With
+    `folders` above 0 the names of the folders of a document are a field, too.
 
     With `k1_by_length` BM25's k1, which FTS5 fixes at 1.2, grows with the length of the documents: all weights are
     multiplied by `s = min(1, max(½, 200 / average tokens a document))`, and `s·tf / (s·tf + k1)` is `tf / (tf + k1 /
@@ -52,6 +53,7 @@ class Keyword:
     granularity: Granularity = parameter("document", "the parts that are ranked")
     k1_by_length: bool = parameter(False, "whether k1 grows with the average length of the documents")
     stop_words: StopWords = parameter("english", "list of words that do not count beside other words")
+    folders: float = parameter(0.0, "BM25 weight of the names of the folders of a document", minimum=0)
 
     def __post_init__(self) -> None:
         check(self)
@@ -61,11 +63,13 @@ class Keyword:
         """The name of this list in evidence."""
         return "keyword"
 
-    def questions(self, _hits: Hits, run: Run) -> Iterator[MatchQuestion]:
+    def questions(self, _hits: Hits, run: Run) -> Iterator[HitsQuestion]:
         """See ports.Prefetching."""
         if asked := self._asked(run):
             limit = self.limit if self.tag_boost <= 1 else _WIDER * self.limit
             yield MatchQuestion(asked, run.where, limit, self.weights_in(run.reader))
+            if self.folders and (question := folder_question(asked, run.where)):
+                yield question
 
     def __call__(self, run: Run) -> Hits:
         """By BM25, best first; empty for a query without words."""
@@ -95,9 +99,11 @@ class Keyword:
     def _matching(self, asked: Sequence[str], run: Run, limit: int) -> Hits:
         """The hits without those that contain the words only in fields of weight 0."""
         found = run.reader.match(asked, run.where, limit, weights=self.weights_in(run.reader))
-        if all(getattr(self.weights, each.name) for each in fields(self.weights)):
+        if not all(getattr(self.weights, each.name) for each in fields(self.weights)):
+            found = tuple(hit for hit in found if hit.score > 0)
+        if not self.folders:
             return found
-        return tuple(hit for hit in found if hit.score > 0)
+        return with_folders(found, asked, run.where, run.reader, weight=self.folders)[:limit]
 
 
 def tag_boosted(hits: Hits, asked: Sequence[str], factor: float) -> Hits:

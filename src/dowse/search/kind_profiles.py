@@ -57,11 +57,14 @@ def content_profile(kinds: Sequence[Kind], kind_search: KindSearch) -> Profile:
 
 
 def file_profile(kinds: Sequence[Kind], *, candidates: int = 10, least: float = 0.3) -> Profile:
-    """Files by name, title and area, and by meaning, without following links."""
+    """Files by name, title and folders, and by meaning, without following links."""
     return Profile(
         "files",
-        "one kind of file: search by name, title and meaning",
-        retrievers=(Keyword(candidates, _NAMES, stop_words="minimal"), Semantic(max(candidates, _CANDIDATES))),
+        "one kind of file: search by name, title, folders and meaning",
+        retrievers=(
+            Keyword(candidates, _NAMES, stop_words="minimal", folders=4),
+            Semantic(max(candidates, _CANDIDATES)),
+        ),
         fusion=Rrf(k=60),
         stages=(Phrase(), Confidence(), MinScore(least), Pin(), Limit(), CutSnippet()),
         where=of_kinds(kinds),

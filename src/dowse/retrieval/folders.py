@@ -1,0 +1,56 @@
+"""Rank documents also by the names of their folders, as a further field of BM25 that the index does not have."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from ..analysis.term_matching import TermMatcher
+from ..analysis.tokens import tokens
+from ..model.hit import Hit, Hits, ranked
+from ..ports.questions import SelectQuestion
+from ..ports.storage import Reader
+from ..query.ast import Expr, FieldEquals, Or
+from ..query.extract import conjunction
+
+_MOST_WORDS = 32  # of a query; each is looked up in all paths
+_MOST_DOCUMENTS = 2_000  # in folders with a word of the query, newest first; each is a hit in memory
+_K1 = 1.2  # as FTS5 has it
+
+
+def folder_question(words: Sequence[str], where: Expr) -> SelectQuestion | None:
+    """The question for the documents in folders that may contain a word; None without words."""
+    beginnings = TermMatcher(words[:_MOST_WORDS]).beginnings
+    leaves = tuple(FieldEquals("file", f"*{beginning}*/*") for beginning in beginnings)
+    return SelectQuestion(conjunction(where, Or(leaves)), _MOST_DOCUMENTS) if leaves else None
+
+
+def with_folders(hits: Hits, words: Sequence[str], where: Expr, reader: Reader, *, weight: float) -> Hits:
+    """The hits, and the documents in folders whose names contain a word; best first.
+
+    `Σ idf · w · (k1 + 1) / (w + k1)` over the words in the names of the folders is added to the score.  The names are
+    not normalized by length, and each word counts once.  The paths of several vaults begin with the name of the vault:
+    its words count for documents in a folder with another word of the query.
+    """
+    question = folder_question(words, where)
+    found = question.of(reader) if question else ()
+    stems = TermMatcher(words[:_MOST_WORDS]).stems
+    held = {hit.head.path: matched for hit in found if (matched := stems & _folder_stems(hit.head.path))}
+    counts = Counter(stem for matched in held.values() for stem in matched)
+    gains = {stem: weight * (_K1 + 1) / (weight + _K1) * idf for stem, idf in _idf(counts, reader).items()}
+    known = {hit.head.path: hit for hit in hits}
+    added = {hit.head.path: Hit(hit.ref, hit.head, 0.0) for hit in found if hit.head.path in held}
+    return ranked(
+        hit._replace(score=hit.score + math.fsum(gains[stem] for stem in held.get(path, ())))
+        for path, hit in {**added, **known}.items()
+    )
+
+
+def _idf(counts: Mapping[str, int], reader: Reader) -> Mapping[str, float]:
+    documents = reader.lengths().documents
+    return {stem: math.log(1 + max(0.0, documents - n + 0.5) / (n + 0.5)) for stem, n in counts.items()}
+
+
+def _folder_stems(path: str) -> frozenset[str]:
+    return frozenset(term for token in tokens(path.rpartition("/")[0]) for term in token)
