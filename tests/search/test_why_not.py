@@ -18,6 +18,7 @@ from dowse.search.execute import Request, execute
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
 from dowse.search.why_not import WhyNot, why_not
+from dowse.stages.min_score import MinScore
 from tests.contract.engines import Engine, fill
 from tests.making import DAY, make
 from tests.making_embedder import Hashing
@@ -112,6 +113,13 @@ def test_a_limit_in_the_query_is_changed_in_the_query(engine: Engine) -> None:
 
 def test_a_threshold_is_named_with_the_score_that_passes(engine: Engine) -> None:
     verdict = _asked(engine, "levy.md", Request("carbon tax", limit=100, min_score=0.9))
+    assert verdict.step == "min_score"
+    assert any(change.startswith("--min-score 0.") for change in _changes(verdict))
+
+
+def test_a_lower_minimum_score_replaces_the_threshold_of_the_profile(engine: Engine) -> None:
+    profile = replace(DEFAULT, stages=(MinScore(0.9), *DEFAULT.stages))
+    verdict = _asked(engine, "levy.md", Request("carbon tax", limit=100), profile)
     assert verdict.step == "min_score"
     assert any(change.startswith("--min-score 0.") for change in _changes(verdict))
 

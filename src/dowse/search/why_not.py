@@ -122,7 +122,7 @@ class _Case:
         changes: list[tuple[str, Request, Query]] = []
         if has_role(step.part, "limit"):
             changes += self._limit_changes(rank)
-        if has_role(step.part, "threshold") and self.request.min_score is not None:
+        if has_role(step.part, "threshold"):
             min_score = int(score * 100) / 100
             changes.append((f"--min-score {min_score:.2f}", replace(self.request, min_score=min_score), self.query))
         remedies = (*self._effective_changes(changes), *self._effective_changes(self._word_changes(), max_changes=1))

@@ -81,6 +81,12 @@ def test_search_gives_the_same_hits_as_the_command_line(client: Agent, desk: Des
         assert [(hit["ref"], hit["score"]) for hit in found] == [(hit["ref"], hit["score"]) for hit in shown], query
 
 
+def test_search_states_the_settings_that_replace_those_of_the_profile(client: Agent) -> None:
+    found = client.call("search", query="type:daily rain", profile="balanced", limit=2, explain=True)
+    assert found["settings"] == [{"name": "types", "value": "daily", "source": "query", "replaced": "all but daily"}]
+    assert "settings" not in client.call("search", query="rain", explain=True)
+
+
 def test_search_includes_archived_documents_on_request(client: Agent) -> None:
     found = client.call("search", query="phase:completed", archived=True)["hits"]
     assert "1-Projects/Atlas/Planning/METIS-T-0009.md" in {hit["path"] for hit in found}

@@ -206,8 +206,11 @@ def _qualified_ref(vault: str, ref: str) -> str:
 
 
 def without_trace(result: SearchResult) -> Row:
-    """The search as JSON, without the trace of its steps and the settings of the profile, which would cost tokens."""
-    stated = tuple(each for each in result.settings or () if each.source != "profile")
+    """The search as JSON, without the trace of its steps and the settings of the profile, which would cost tokens.
+
+    The limit is that of the page.
+    """
+    stated = tuple(each for each in result.settings or () if each.source != "profile" and each.name != "limit")
     return replace(result, reading=None, filters=None, steps=None, unused=None, settings=stated or None).to_dict()
 
 
