@@ -58,13 +58,15 @@ def test_every_step_is_a_stage_and_the_filters_are_the_first(engine: Engine) -> 
                 ("phrase", "tag_boost", "rerank", "time_boost", "confidence", "pin", "limit", "cut_snippet"), start=4
             )
         ),
+        (12, "expansion", "unused"),
+        (13, "min_score", "unused"),
     ]
     assert shown["summary"] == {
         "total_time_ms": 7.0,
         "initial_results": 3,
         "final_results": 3,
         "total_filtered": 0,
-        "stages_count": 12,
+        "stages_count": 11,
     }
 
 
@@ -102,9 +104,26 @@ def test_it_says_how_the_search_was_asked_and_set(engine: Engine) -> None:
         "time_boost": False,
         "limit": 5,
         "min_score": 0.2,
+        "min_similarity": 0.0,
         "include_types": None,
         "exclude_types": ["daily"],
     }
+
+
+def test_a_search_without_a_threshold_has_the_minimum_score_0(engine: Engine) -> None:
+    assert _shown(engine)["config"]["min_score"] == 0.0
+
+
+def test_an_unused_stage_is_not_applied_and_has_the_reason(engine: Engine) -> None:
+    stages = _stages(_shown(engine, time_boost=False))
+    assert stages["time_boost"]["metadata"] == {
+        "kind": "unused",
+        "applied": False,
+        "reason": "switched off by an option",
+    }
+    reranked = stages["rerank"]["metadata"]
+    assert (reranked["applied"], reranked["reason"]) == (False, "no reranker is available")
+    assert stages["phrase"]["metadata"]["applied"] is True
 
 
 def test_types_that_an_option_asks_for_are_told(engine: Engine) -> None:

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..model.hit import Hit
+from ..ports.pipeline import has_role
 from ..retrieval.keyword import KEYWORD_BASE, TAGS_MATCHED
+from ..retrieval.semantic import Semantic
 from ..search.execute import Answer, TraceStep
 from ..search.filter_counts import ExcludedDocument, FilterCount
 from ..search.profile_docs import name_of
@@ -23,7 +25,8 @@ _MOST_SHOWN = 20  # hits of a step, as many as in Temoa; also moves, up and down
 
 def pipeline_json(answer: Answer, *, vault: str, took_ms: float) -> dict[str, Json]:
     """The steps of the search, with the query, the settings and the totals."""
-    stages = [_stage(n, each) for n, each in enumerate(_stages(answer))]
+    ran = tuple(_stages(answer))
+    stages = [_stage(n, each) for n, each in enumerate((*ran, *_unused(answer)))]
     candidates, shown = _candidates(answer), len(answer.hits)
     return {
         "query": {
@@ -39,7 +42,7 @@ def pipeline_json(answer: Answer, *, vault: str, took_ms: float) -> dict[str, Js
             "initial_results": candidates,
             "final_results": shown,
             "total_filtered": max(0, candidates - shown),
-            "stages_count": len(stages),
+            "stages_count": sum(each.metadata["applied"] is True for each in ran),
         },
     }
 
@@ -74,7 +77,8 @@ def _config(answer: Answer) -> dict[str, Json]:
     """The effective settings, whether from the options, the query or the profile."""
     kept = kept_by(answer.where)
     stages = [name_of(stage) for stage in answer.planned.stages]
-    least = [getattr(each, "least", 0.0) for each in answer.planned.stages if name_of(each) == "min_score"]
+    least = [getattr(each, "least", 0.0) for each in answer.planned.stages if has_role(each, "threshold")]
+    similar = [each.least for each in answer.planned.retrievers if isinstance(each, Semantic)]
     return {
         "hybrid": answer.mode == "hybrid",
         "mode": answer.mode,
@@ -82,7 +86,8 @@ def _config(answer: Answer) -> dict[str, Json]:
         "expand_query": bool(answer.planned.rewrites),
         "time_boost": "time_boost" in stages,
         "limit": answer.limit,
-        "min_score": max(least, default=None),
+        "min_score": max(least, default=0.0),
+        "min_similarity": max(similar, default=None),
         "include_types": None if kept.included is None else list(kept.included),
         "exclude_types": list(kept.excluded) or None,
     }
@@ -105,9 +110,18 @@ def _stages(answer: Answer) -> Iterator[_Stage]:
         )
 
 
+def _unused(answer: Answer) -> Iterator[_Stage]:
+    """The stages without a step: those of the profile that had no part, and those that an option could add."""
+    recorded = {step.name for step in answer.steps}
+    for unused in answer.unused:
+        if unused.name not in recorded:
+            yield _Stage(unused.name, 0, {"kind": "unused", "applied": False, "reason": unused.reason})
+
+
 def _filtered(filters: Sequence[FilterCount]) -> dict[str, Json]:
     return {
         "kind": "filters",
+        "applied": True,
         "about": ", ".join(cut.what for cut in filters),
         "before": filters[0].before,
         "filters": [{"what": cut.what, "before": cut.before, "after": cut.after} for cut in filters],
@@ -123,7 +137,10 @@ def _excluded(document: ExcludedDocument, count: FilterCount) -> dict[str, Json]
 
 def _metadata(step: TraceStep, answer: Answer) -> dict[str, Json]:
     kind = _kind(step, answer)
-    out: dict[str, Json] = {"kind": kind, "about": step.about, "before": step.before}
+    reason = {unused.name: unused.reason for unused in answer.unused}.get(step.name)
+    out: dict[str, Json] = {"kind": kind, "applied": reason is None, "about": step.about, "before": step.before}
+    if reason is not None:
+        out["reason"] = reason
     if kind == "rewrite":
         out["original_query"] = answer.query.text
         out["expansion_terms"] = list(answer.added)
