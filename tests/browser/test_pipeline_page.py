@@ -87,6 +87,48 @@ def test_the_answer_is_exported_as_json(page: Page, tmp_path: Path) -> None:
     assert exported["pipeline"]["stages"]
 
 
+def test_a_switch_of_the_ranking_goes_into_the_address_and_the_search(page: Page) -> None:
+    opened(page, "/pipeline?q=carbon+tax&min_score=0.01")
+    expect(page.get_by_label("Stage time boost")).to_have_count(0)
+    page.get_by_label("Recency boost").select_option("on")
+    page.wait_for_url("**/pipeline?q=carbon+tax&time_boost=true&min_score=0.01")
+    expect(page.get_by_label("Stage time boost")).to_be_visible()
+    page.get_by_role("button", name="Remove min_score").click()
+    page.wait_for_url("**/pipeline?q=carbon+tax&time_boost=true")
+
+
+def test_a_filter_of_another_page_can_be_removed(page: Page) -> None:
+    opened(page, "/pipeline?q=carbon+tax&tag=finance&tag=taxes")
+    page.get_by_role("button", name="Remove tag finance").click()
+    page.wait_for_url("**/pipeline?q=carbon+tax&tag=taxes")
+    expect(page.get_by_label("Filters")).not_to_contain_text("tagged finance")
+
+
+def test_excluded_types_become_a_filter(page: Page) -> None:
+    opened(page, "/pipeline?q=search&exclude_types=meeting")
+    page.get_by_label("Exclude types").fill("task")
+    page.get_by_label("Exclude types").press("Enter")
+    page.wait_for_url("**/pipeline?q=search&exclude_types=meeting%2Ctask")
+    expect(page.get_by_label("Filters")).to_contain_text("not of the type task")
+    page.get_by_role("button", name="Remove the excluded type meeting").click()
+    page.wait_for_url("**/pipeline?q=search&exclude_types=task")
+
+
+def test_unused_stages_have_reasons_and_settings_have_sources(page: Page) -> None:
+    opened(page, "/pipeline?q=carbon+tax&profile=balanced&time_boost=false&min_score=0.2")
+    expect(page.get_by_label("Stages not used")).to_contain_text("time boost")
+    expect(page.get_by_label("Stages not used")).to_contain_text("switched off by an option")
+    page.get_by_text("Settings and their sources").click()
+    row = page.get_by_role("row", name="min score")
+    assert row.get_by_role("cell").all_inner_texts() == ["0.2", "option", "0"]
+
+
+def test_an_expanded_query_is_shown(page: Page) -> None:
+    opened(page, "/pipeline?q=bread&expand_query=true")
+    expect(page.locator("#summary")).to_contain_text("Expanded query")
+    expect(page.get_by_label("Stage expansion")).to_be_visible()
+
+
 def test_typing_another_query_draws_its_pipeline(page: Page) -> None:
     opened(page, "/pipeline?q=carbon+tax")
     page.locator("#q").fill("bread")

@@ -53,7 +53,7 @@ def test_filters_by_tag_folder_kind_and_type(page: Page) -> None:
     page.wait_for_url("**/?q=search&kind=task")
     expect(page.locator("#hits .at").first).to_have_text(re.compile("METIS-T"))
     page.get_by_label("Kind").select_option("")
-    page.get_by_label("Type").select_option("daily")
+    page.get_by_label("Type", exact=True).select_option("daily")
     expect(page.locator("#hits .at").first).to_have_text(re.compile("^Daily/"))
 
 
@@ -90,6 +90,33 @@ def test_a_profile_is_chosen_and_says_what_it_is_for(page: Page) -> None:
     expect(page.locator("#profile-about")).to_contain_text("reciprocal rank fusion")
     page.locator("#hits").get_by_role("button", name=re.compile("^Why ")).first.click()
     expect(page.locator(".evidence").first).to_contain_text("(rrf)")
+
+
+def test_an_address_keeps_parameters_without_a_control(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/search?" in request.url else None)
+    opened(page, "/?q=search&type=task&type=initiative&hybrid=true&weights=1%2C0&min_score=0.1&include_types=task")
+    page.locator("#q").fill("search blocked")
+    page.wait_for_url(
+        "**/?q=search+blocked&hybrid=true&weights=1%2C0&min_score=0.1&include_types=task&type=task&type=initiative"
+    )
+    expect(page.locator("#said")).to_contain_text("hit")
+    for part in ("type=task&type=initiative", "hybrid=true", "weights=1%2C0", "min_score=0.1", "include_types=task"):
+        assert part in asked[-1]
+    expect(page.locator("#type")).to_have_value("task\ninitiative")
+    assert "min_score=0.1" in (page.get_by_role("link", name="Pipeline").get_attribute("href") or "")
+
+
+def test_a_stage_is_switched_off_beside_the_filters(page: Page) -> None:
+    opened(page, "/?q=tax&profile=balanced")
+    page.get_by_text("Ranking", exact=True).click()
+    with page.expect_response(re.compile("time_boost=false")):
+        page.get_by_label("Recency boost").select_option("off")
+    page.wait_for_url("**/?q=tax&profile=balanced&time_boost=false")
+    expect(page.locator(".found")).to_have_attribute("aria-busy", "false")
+    page.locator("#hits .why").first.click()
+    expect(page.locator(".evidence").first).to_be_visible()
+    expect(page.locator(".evidence").first).not_to_contain_text("Recency boost")
 
 
 def test_a_search_is_explained_when_evidence_is_opened(page: Page) -> None:

@@ -1,8 +1,14 @@
-/* The state of a page is its address: query, vault, profile and filters. */
+/* The state of a page is its address: the parameters of `/search`, and what only the pages know. */
 
-const SINGLE = ["q", "vault", "profile", "mode", "type", "kind", "changed", "limit", "community", "doc"];
-const MANY = ["tag", "path"];
-const CARRIED = ["q", "vault", "profile"]; // from page to page
+// The parameters of `/search` but `q`, and but `explain` and `pipeline_debug`, which each page sets for itself.
+const RANKING = ["profile", "mode", "hybrid", "rerank", "expand_query", "time_boost", "weights", "min_score", "archived", "time_limit", "limit"];
+const TYPES = ["include_types", "exclude_types"]; // each a list with commas
+const MANY = ["tag", "path", "type", "kind"];
+
+const OF_PAGES = ["changed", "community", "doc"];
+const SINGLE = ["q", "vault", ...RANKING, ...TYPES, ...OF_PAGES];
+const CARRIED = ["q", "vault", "profile"]; // to pages that rank nothing, or by a mix
+const RANKED = ["/", "/pipeline"]; // pages that search with all parameters
 
 const AGES = { "7d": "<7d", "30d": "<30d", "1y": "<365d" };
 
@@ -23,15 +29,21 @@ export function address(page, state) {
   return search ? `${page}?${search}` : page;
 }
 
-/** The part of the state that the links to other pages keep. */
-export function carried(state) {
+/** The part of the state that a link to another page keeps. */
+export function carried(state, page = "") {
+  if (RANKED.includes(page)) return { ...state, limit: "", community: "", doc: "" };
   return Object.fromEntries(CARRIED.map((name) => [name, state[name]]));
+}
+
+/** The values of a list with commas. */
+export function listed(text) {
+  return text.split(",").map((value) => value.trim()).filter(Boolean);
 }
 
 /** The parameters of `/search` for this state. The server checks dates. */
 export function parameters(state) {
   const given = new URLSearchParams({ q: dated(state.q.trim(), state.changed) });
-  for (const name of ["vault", "profile", "mode", "type", "kind", "limit"]) if (state[name]) given.set(name, state[name]);
+  for (const name of ["vault", ...RANKING, ...TYPES]) if (state[name]) given.set(name, state[name]);
   for (const name of MANY) for (const value of state[name]) given.append(name, value);
   return given;
 }
@@ -43,12 +55,13 @@ export function asksNothing(state) {
 
 /** How many filters narrow the search. */
 export function filters(state) {
-  return state.tag.length + state.path.length + ["type", "kind", "changed"].filter((name) => state[name]).length;
+  const several = [...MANY.map((name) => state[name]), ...TYPES.map((name) => listed(state[name]))];
+  return several.flat().length + (state.changed ? 1 : 0);
 }
 
 /** The state without its filters. */
 export function unfiltered(state) {
-  return { ...state, tag: [], path: [], type: "", kind: "", changed: "" };
+  return { ...state, tag: [], path: [], type: [], kind: [], include_types: "", exclude_types: "", changed: "" };
 }
 
 // The date is first, since an unclosed quotation mark would include it; without ( ) it would be an operand of OR.

@@ -1,9 +1,12 @@
 /* The filters and the profile: controls that show a part of the state and change it. */
 
-import { filters } from "./address.js";
+import { filters, unfiltered } from "./address.js";
 import { el, fill } from "./build.js";
+import { choose } from "./switches.js";
 
-const SELECTS = ["profile", "mode", "kind", "type"];
+const SELECTS = ["profile", "mode"];
+const FIELDS = ["kind", "type"]; // in the address any number of values, in the control one
+const SEPARATOR = "\n"; // of several values in an option
 const LISTS = ["tag", "path"];
 
 const byId = (id) => document.getElementById(id);
@@ -11,6 +14,9 @@ const byId = (id) => document.getElementById(id);
 /** Calls `changed(part)` with the changed part of the state. `current()` returns the whole state. */
 export function listen(current, changed) {
   for (const name of SELECTS) byId(name).addEventListener("change", () => changed({ [name]: byId(name).value }));
+  for (const name of FIELDS) {
+    byId(name).addEventListener("change", () => changed({ [name]: byId(name).value.split(SEPARATOR).filter(Boolean) }));
+  }
   for (const name of LISTS) listenToList(name, current, changed);
   byId("changed").addEventListener("change", () => {
     const value = byId("changed").value;
@@ -19,14 +25,14 @@ export function listen(current, changed) {
     else changed({ changed: value });
   });
   byId("from").addEventListener("change", () => changed({ changed: byId("from").value }));
-  byId("clear").addEventListener("click", () => changed({ tag: [], path: [], type: "", kind: "", changed: "" }));
+  byId("clear").addEventListener("click", () => changed(unfiltered({})));
 }
 
 /** Offers the profiles of the vault and the values of its fields. */
 export function offer(profiles, facets) {
   const ranked = (profile) => el("option", { value: profile.name, dataset: { about: profile.about } }, profile.name);
   fill(byId("profile"), el("option", { value: "", dataset: { about: "" } }, "Default"), profiles.map(ranked));
-  for (const name of ["kind", "type"]) {
+  for (const name of FIELDS) {
     fill(byId(name), el("option", { value: "" }, "any"), facets[name].map((value) => el("option", { value }, value)));
   }
   for (const name of LISTS) fill(byId(`${name}s`), facets[name].map((value) => el("option", { value })));
@@ -35,6 +41,7 @@ export function offer(profiles, facets) {
 /** Sets the controls to the state. */
 export function show(state, changed) {
   for (const name of SELECTS) choose(byId(name), state[name]);
+  for (const name of FIELDS) choose(byId(name), state[name].join(SEPARATOR), state[name].join(", "));
   for (const name of LISTS) fill(byId(`${name}-chosen`), state[name].map((value) => chip(name, value, state, changed)));
   const isDate = /^\d/.test(state.changed) && !["7d", "30d", "1y"].includes(state.changed);
   byId("changed").value = isDate ? "from" : state.changed;
@@ -44,12 +51,6 @@ export function show(state, changed) {
   const count = filters(state);
   byId("filter-count").textContent = count ? `(${count})` : "";
   byId("clear").hidden = !count;
-}
-
-// Adds a value that the vault does not offer, so that the control agrees with the address.
-function choose(select, value) {
-  if (![...select.options].some((option) => option.value === value)) select.append(el("option", { value }, value));
-  select.value = value;
 }
 
 function listenToList(name, current, changed) {

@@ -7,7 +7,8 @@ import { el, fill } from "./build.js";
 /** Points the links of the header to the same query. */
 export function keepQuery(state = asked()) {
   for (const link of document.querySelectorAll('.pages a:not([href="/docs"]), .brand')) {
-    link.href = address(new URL(link.href).pathname, carried(state));
+    const page = new URL(link.href).pathname;
+    link.href = address(page, carried(state, page));
   }
 }
 

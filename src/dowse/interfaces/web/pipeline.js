@@ -7,10 +7,12 @@ import { download } from "./download.js";
 import { keepQuery, vaultNamed, vaults } from "./header.js";
 import { joined, lightUp } from "./lines.js";
 import { ranksTable } from "./ranks_table.js";
-import { columns, filtersColumn, stageColumn } from "./stages.js";
+import { columns, filtersColumn, stageColumn, unusedColumn, words } from "./stages.js";
+import { choose, offerSwitches, showSwitches } from "./switches.js";
 import { notes, trouble } from "./trouble.js";
 
 const PAUSE = 250; // ms after a key before it is searched
+const OF_OTHER_PAGES = ["mode", "limit", "changed", "tag", "path", "type", "kind"]; // parameters without a control here
 const TOO = { together: true }; // all vaults can be searched as one
 
 const byId = (id) => document.getElementById(id);
@@ -28,7 +30,8 @@ async function start() {
       location.reload();
     }, TOO);
     const vault = vaultNamed(all, asked().vault, TOO);
-    const profiles = await get("/profiles", { vault: vault.name });
+    const [profiles, facets] = await Promise.all(["/profiles", "/facets"].map((path) => get(path, { vault: vault.name })));
+    offerSwitches(byId("switches"), facets.type, asked, (part) => change({ q: byId("q").value, ...part }, "pushState"));
     const option = (profile) => el("option", { value: profile.name }, profile.name);
     fill(byId("profile"), el("option", { value: "" }, "Default"), profiles.map(option));
     listen();
@@ -64,7 +67,8 @@ function change(part, how) {
 
 function refresh() {
   const state = asked();
-  byId("profile").value = state.profile;
+  choose(byId("profile"), state.profile);
+  showSwitches(state, (part) => change({ q: byId("q").value, ...part }, "pushState"), OF_OTHER_PAGES);
   document.title = state.q ? `${state.q} · pipeline · dowse` : "Pipeline · dowse";
   keepQuery(state);
   if (asksNothing(state)) return invite();
@@ -96,6 +100,7 @@ function show(answer) {
   byId("export").disabled = false;
   byId("export").onclick = () => download("pipeline.json", answer);
   fill(byId("summary"), summary(answer));
+  fill(byId("settings"), settingsTable(answer.settings));
   byId("quiet-stages").onchange = () => draw(answer);
   draw(answer);
 }
@@ -104,13 +109,13 @@ function draw(answer) {
   const titles = titlesOf(answer);
   const shown = columns(answer, { onlyChanging: byId("quiet-stages").checked });
   const stages = byId("stages");
-  fill(stages, filtersColumn(answer.filters), shown.map((column) => stageColumn(column, titles)));
+  fill(stages, filtersColumn(answer.filters), shown.map((column) => stageColumn(column, titles)), unusedColumn(answer.unused));
   stages.prepend(joined(stages));
   fill(byId("table"), ranksTable(shown, titles));
 }
 
 function summary(answer) {
-  const { summary: counts } = answer.pipeline;
+  const { summary: counts, query } = answer.pipeline;
   const row = (what, value, wide) => el("div", { class: wide ? "wide" : "" }, el("dt", {}, what), el("dd", {}, value));
   return [
     row("Total time", `${counts.total_time_ms.toFixed(1)} ms`),
@@ -119,7 +124,14 @@ function summary(answer) {
     row("Hits", counts.final_results.toLocaleString("en")),
     row("Profile", answer.profile),
     row("Parsed as", answer.reading, true),
-  ];
+    query.expanded && row("Expanded query", query.expanded, true),
+  ].filter(Boolean);
+}
+
+function settingsTable(settings) {
+  const head = el("tr", {}, ["Setting", "Value", "Source", "Of the profile"].map((name) => el("th", { scope: "col" }, name)));
+  const row = ({ name, value, source, replaced }) => el("tr", {}, el("th", { scope: "row" }, words(name)), [value, source, replaced || "the same"].map((text) => el("td", {}, text)));
+  return el("table", {}, el("thead", {}, head), el("tbody", {}, settings.map(row)));
 }
 
 // The titles of refs, from the previews of the stages.

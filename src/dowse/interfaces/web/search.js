@@ -9,6 +9,7 @@ import { keepQuery, TOGETHER, vaultNamed, vaults } from "./header.js";
 import { helpIn } from "./help.js";
 import { hitItem } from "./hit.js";
 import { listen as listenToKeys } from "./keys.js";
+import { isTuned, offerSwitches, showSwitches } from "./switches.js";
 import { notes, trouble } from "./trouble.js";
 import { saysSoon } from "./waiting.js";
 
@@ -41,6 +42,7 @@ async function start() {
     const vault = vaultNamed(all, state.vault, TOO);
     const [profiles, facets] = await Promise.all(["/profiles", "/facets"].map((path) => get(path, { vault: vault.name })));
     controls.offer(profiles, facets);
+    offerSwitches(byId("switches"), facets.type, asked, change);
     const page = { all, vault, facets };
     addEventListener("popstate", () => {
       clearTimeout(typed);
@@ -101,6 +103,8 @@ function refresh(page) {
   if (vaultNamed(page.all, state.vault, TOO) !== page.vault) return location.reload(); // back to another vault
   document.title = state.q ? `${state.q} · dowse` : "Search · dowse";
   controls.show(state, change);
+  showSwitches(state, change);
+  byId("ranking").open ||= isTuned(state);
   keepQuery(state);
   byId("to-pipeline").href = address("/pipeline", { ...state, limit: "" });
   const section = document.querySelector(".found");

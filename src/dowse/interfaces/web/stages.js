@@ -56,6 +56,14 @@ export function stageColumn(column, titles) {
   );
 }
 
+/** The column of the stages that did not run, each with the reason; null when there are none. */
+export function unusedColumn(unused) {
+  if (!unused.length) return null;
+  const row = ({ name, reason }) => el("li", {}, el("span", {}, words(name)), el("span", { class: "quiet" }, reason));
+  const head = el("header", {}, el("h2", {}, "Not used"), el("p", { class: "about" }, "stages that had no part in this search"));
+  return el("section", { class: "stage same", "aria-label": "Stages not used" }, head, el("ul", { class: "cuts" }, unused.map(row)));
+}
+
 /** The change of the score of a hit by a stage, as `+0.12` or `−0.03`; empty without a visible change. */
 export function scoreDelta({ score, score_before: before }) {
   if (before === null) return "";
