@@ -88,6 +88,13 @@ def test_a_weight_of_links_alone_without_a_link_is_noted(engine: Engine) -> None
     assert told not in _hints(_asked(engine, "carbon weights:0.5,0.3,0.2"))
 
 
+def test_an_empty_answer_has_no_note_on_missing_links(engine: Engine) -> None:
+    fill(engine, make("tax.md", "carbon"))
+    assert not any(
+        "linked" in hint for _, hint in _hints(_asked(engine, Request("zyzzyva weights:0,0,1", mode="fulltext")))
+    )
+
+
 @pytest.mark.parametrize("text", ['similar:"save energy"', "like:a", "carbon like:a"])
 def test_a_query_by_meaning_weighs_meaning_more(text: str) -> None:
     query = parse(text)

@@ -41,7 +41,7 @@ def outcome_notes(run: Run, planned: Profile, steps: Sequence[TraceStep], reques
         yield Note(0, f"{option} has no effect in the mode fulltext, which does not search by meaning")
     if run.scorer is None and any(has_role(stage, "rerank") for stage in planned.stages):
         yield Note(0, "no reranker is available; the hits are not reranked")
-    if _only_weighs_missing_links(planned, steps):
+    if hits and _only_weighs_missing_links(planned, steps):
         yield Note(0, "no document is linked with the best hits, and the other lists have the weight 0")
     if not hits and planned.where != MatchAll() and not request.unfiltered:
         remedy = "; add type:NAME for documents of another type" if names_type(planned.where) else ""
