@@ -15,7 +15,7 @@ from ..search.packing import Excerpt, PackedPassages, pack
 from .location import Progress, silent
 from .options import check
 from .results.passage_result import ExcerptResult, OmittedResult, PassagesResult
-from .results.search_result import evidence_of
+from .results.trace_result import evidence_of
 from .search import SearchRequest, result_of
 from .sessions.federation import SearchableVault
 

@@ -17,16 +17,13 @@ from .options import MOST_OVER_WIRE, check
 from .results.json_fields import Json
 from .results.search_result import (
     CommunityResult,
-    FilterResult,
     FreshnessResult,
     HitResult,
     NoteResult,
     SearchResult,
-    SettingResult,
-    StepResult,
-    UnusedStepResult,
     title_of,
 )
+from .results.trace_result import FilterResult, SettingResult, StepResult, UnusedStepResult
 from .search_filter import narrowing
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from .json_fields import OPTIONAL, Description, Result
-from .search_result import EvidenceResult, SearchResult
+from .search_result import SearchResult
+from .trace_result import EvidenceResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

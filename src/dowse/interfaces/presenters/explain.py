@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...app.results.search_result import FilterResult, HitResult, RankChangeResult, SearchResult, StepResult
+from ...app.results.search_result import HitResult, SearchResult
+from ...app.results.trace_result import FilterResult, RankChangeResult, StepResult
 from .sanitize import visible
 
 if TYPE_CHECKING:
