@@ -88,6 +88,10 @@ def test_a_long_summary_without_spaces_is_cut_at_200_characters() -> None:
     assert prefix(make(title="", summary="蜂" * 300), 1) == f"[Summary: {'蜂' * 200}] "
 
 
+def test_a_long_summary_with_a_space_near_its_beginning_keeps_its_length() -> None:
+    assert prefix(make(title="", summary="概要 " + "蜂" * 300), 1) == f"[Summary: 概要 {'蜂' * 197}] "
+
+
 def test_a_chunker_without_enrichment_embeds_no_summary() -> None:
     (chunk,) = BySection(enrich=False)(_note("---\nsummary: About bees.\n---\nx\n"))
     assert chunk.enriched == "x"

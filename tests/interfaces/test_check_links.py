@@ -176,6 +176,20 @@ def test_a_note_about_a_dead_address_is_marked_and_selected_until_the_address_wo
     assert dict(found(desk, "a OR c OR b OR x"))["a.md"] is False
 
 
+def test_the_mark_and_the_query_agree_on_what_a_source_is(desk: Desk, there: Web) -> None:
+    gone = there.url("/gone")
+    for name, source in {
+        "part": f"{gone}#x",
+        "list": f"[{gone}]",
+        "case": gone.upper(),
+        "odd": '"http://[x#y"',
+    }.items():
+        (desk.notes / f"{name}.md").write_text(f"---\nsource: {source}\n---\n# Kettle\n")
+    checked(desk)
+    marked = {path for path, is_marked in found(desk, "kettle") if is_marked}
+    assert marked == {path for path, _ in found(desk, "dead:yes")} - {"a.md"} == {"part.md", "list.md", "odd.md"}
+
+
 def test_a_part_of_the_vault_keeps_what_is_known_of_the_others(desk: Desk) -> None:
     checked(desk)
     checked(desk, "--path", "sub", "--again")

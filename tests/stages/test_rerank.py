@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 import pytest
 
@@ -237,35 +237,21 @@ def test_the_same_score_from_the_judge_keeps_the_order() -> None:
     assert [reasons(hit) for hit in hits] == [{"rerank": 0.5}] * 3
 
 
-@dataclass(slots=True)
-class Slow:
-    """Needs until the deadline for the first texts that it is given, and scores all of them 1."""
-
-    until: float
-    asked: int = 0
-    name: str = "slow"
-
-    def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        self.asked += len(texts)
-        while time.monotonic() < self.until:
-            pass
-        return [1.0] * len(texts)
-
-
 def test_a_reranker_stops_when_the_time_of_the_search_ends_and_the_other_hits_stay_below() -> None:
     documents = [make(f"{n}.md", "x") for n in range(20)]
     hits = tuple(found(each, 0.9 - n / 100) for n, each in enumerate(documents))
-    deadline = time.monotonic() + 0.02
-    scorer = Slow(deadline)
-    after = Rerank()(hits, replace(run("x", *documents, scorer=scorer), deadline=deadline))
-    assert 0 < scorer.asked < 20
-    assert paths(after)[scorer.asked :] == paths(hits)[scorer.asked :]
-    assert [bool(reasons(each)) for each in after] == [True] * scorer.asked + [False] * (20 - scorer.asked)
+    scorer = Said([])
+    searching = replace(run("x", *documents, scorer=scorer), deadline=2.0, clock=count().__next__)
+    after = Rerank()(hits, searching)
+    rescored = [bool(reasons(each)) for each in after]
+    assert len(scorer.asked) == rescored.count(True) == 16
+    assert rescored == sorted(rescored, reverse=True)
+    assert paths(after)[16:] == paths(hits)[16:]
 
 
 def test_a_late_search_asks_no_reranker() -> None:
     document = make("a.md", "x")
     scorer = Said([])
     hits = (found(document, 0.5),)
-    assert Rerank()(hits, replace(run("x", document, scorer=scorer), deadline=time.monotonic())) == hits
+    assert Rerank()(hits, replace(run("x", document, scorer=scorer), deadline=0.0)) == hits
     assert not scorer.asked

@@ -145,10 +145,9 @@ def _with_reads(execution: Execution) -> tuple[Answer, _Extra]:
     answer, reader = execution.answer, execution.run.reader
     communities = tuple(communities_of(answer.communities, reader)) if answer.communities else ()
     is_empty = not answer.hits and not communities and not reader.count(MatchAll())
-    from ..search.dead_sources import dead_addresses, is_dead  # noqa: PLC0415  # a handshake does without it
+    from ..search.dead_sources import dead_among  # noqa: PLC0415  # a handshake does without it
 
-    addresses = dead_addresses(reader) if answer.hits else frozenset()
-    dead = frozenset(hit.head.path for hit in answer.hits if is_dead(hit.head, addresses))
+    dead = dead_among((hit.head for hit in answer.hits), reader)
     return answer, _Extra(communities, is_empty, dead)
 
 

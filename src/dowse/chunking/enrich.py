@@ -60,7 +60,8 @@ def _summary(head: Head) -> str:
     if len(text) <= _LONGEST_SUMMARY:
         return text
     whole_words = text[: _LONGEST_SUMMARY + 1].rpartition(" ")[0]
-    return whole_words or text[:_LONGEST_SUMMARY]  # a script without spaces, or a very long word
+    is_most = len(whole_words) > _LONGEST_SUMMARY * 3 / 4  # not so in a script without spaces, or beside a long address
+    return whole_words if is_most else text[:_LONGEST_SUMMARY]
 
 
 def _written(*parts: tuple[str, str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Literal, Protocol, Self
@@ -31,12 +31,13 @@ class Run:
     related: tuple[str, ...] = ()  # documents that hits should be linked with
     granularity: Granularity = "document"  # the parts that are ranked
     seeds: tuple[tuple[str, float], ...] = ()  # the best documents of the lists so far, with their scores in [0, 1]
-    deadline: float = inf  # by time.monotonic(); from then on the search leaves out what it can
+    deadline: float = inf  # by the clock; from then on the search leaves out what it can
+    clock: Callable[[], float] = time.monotonic
 
     @property
     def is_late(self) -> bool:
         """Whether the deadline has passed."""
-        return self.deadline < inf and time.monotonic() >= self.deadline
+        return self.deadline < inf and self.clock() >= self.deadline
 
 
 class Prefetching(Protocol):

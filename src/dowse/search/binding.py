@@ -66,7 +66,7 @@ def bind(
         visible,
         anchors,
         scopes.related,
-        {**scopes.original_leaves, **({dead: _DEAD} if dead is not NOTHING else {})},
+        {**scopes.original_leaves, **({dead: _DEAD} if dead != NOTHING else {})},
         notes,
         tuple(restrict(reason, where) for reason in exclusions),
     )

@@ -100,7 +100,7 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
         reranker=next((each.reranker for each in trusted if each.reranker is not None), built_in.reranker),
         configured_reranker=next((each.reranker for each in layers if each.reranker is not None), built_in.reranker),
         mode=next((each.mode for each in layers if each.mode is not None), built_in.mode),
-        time_limit=next((each.time_limit for each in layers if each.time_limit is not None), None),
+        time_limit=next((each.time_limit for each in trusted if each.time_limit is not None), None),
         files=joined(each.files for each in layers),
         profiles={**PROFILES, **{name: profile for name, (profile, _) in own.items()}},
         sources={name: source for name, (_, source) in own.items()},

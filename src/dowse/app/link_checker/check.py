@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from urllib.parse import urldefrag
 
 from ...formats.registry import PLAIN, format_of
 from ...ports.storage import Reader
@@ -78,7 +77,7 @@ def addresses(reader: Reader, where: Expr) -> Mapping[str, Sequence[LinkLocation
         for path in paths[start : start + _TOGETHER]:
             if path in documents:
                 for written, line in (format_of(path) or PLAIN).web_addresses(documents[path].text):
-                    found[urldefrag(written).url].append(LinkLocation(path, line))
+                    found[written.partition("#")[0]].append(LinkLocation(path, line))
     return dict(found)
 
 

@@ -115,7 +115,8 @@ def _keep(report: LinkCheckReport, vault: VaultSession, *, is_whole: bool) -> It
     verdicts = list(remembered(report, vault.folder, is_whole=is_whole))
     try:
         keep(vault.folder, verdicts)
-        vault.engine.remember(DEAD_ADDRESSES, to_fact(each.url for each in verdicts if each.state == "dead"))
+        dead = [each.url for each in verdicts if each.state == "dead"]
+        vault.engine.remember(DEAD_ADDRESSES, vault.peek(lambda reader: to_fact(dead, reader)))
     except DowseError as error:
         yield str(error)
 

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 import apsw
 
-_MOST = 20_000  # some 30 MB of heads, or 5 MB of references
+MOST_ROWS = 20_000  # some 30 MB of heads, or 5 MB of references
 
 Value = TypeVar("Value")
 
@@ -22,11 +22,11 @@ class RowCache(Generic[Value]):
 
     def of(self, connection: apsw.Connection, ids: Collection[int]) -> Mapping[int, Value]:
         """The values of these rows, and perhaps of others, without unknown ids."""
-        missing = set(ids).difference(self._kept)
-        if len(self._kept) + len(missing) > _MOST:
-            self._kept = {}
+        kept = self._kept  # one dictionary for the whole call: another thread may start a new one
+        missing = set(ids).difference(kept)
+        if len(kept) + len(missing) > MOST_ROWS:
+            self._kept = kept = {}
             missing = set(ids)
         if missing:
-            found = self._read(connection, json.dumps(sorted(missing)))
-            self._kept.update(found)  # safe in several threads: all store the same values
-        return self._kept
+            kept.update(self._read(connection, json.dumps(sorted(missing))))  # all threads store the same values
+        return kept

@@ -15,6 +15,7 @@ _FAULTS = {
     "greater_than": "must be above {gt}",
     "less_than": "must be below {lt}",
     "int_parsing": "must be a whole number",
+    "int_parsing_size": "must be a whole number",
     "int_type": "must be a whole number",
     "int_from_float": "must be a whole number",
     "float_parsing": "must be a number",
@@ -28,6 +29,7 @@ _FAULTS = {
     "literal_error": "must be {expected}",
     "string_too_short": "must have {min_length} or more characters",
     "string_too_long": "must have at most {max_length} characters",
+    "too_short": "must have {min_length} or more values",
     "too_long": "must have at most {max_length} values",
     "string_pattern_mismatch": "must match {pattern}",
     "extra_forbidden": "is unknown",
@@ -39,7 +41,9 @@ def validation_message(error: Mapping[str, Any]) -> str:
     """What a value must be, and the value: `must be at most 100, got 5000`; a message of dowse as it is."""
     if error["type"] == "value_error":
         return str(error["msg"]).removeprefix("Value error, ")
-    fault = _FAULTS.get(error["type"], str(error["msg"]))
+    fault = _FAULTS.get(error["type"])
+    if fault is None:
+        return f"is invalid ({error['msg']}), got {_shown(error['input'])}"
     context = {
         name: int(bound) if isinstance(bound, float) and bound.is_integer() else bound
         for name, bound in error.get("ctx", {}).items()

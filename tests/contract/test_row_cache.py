@@ -1,0 +1,26 @@
+"""The cache of rows between searches."""
+
+from __future__ import annotations
+
+import json
+
+import apsw
+
+from dowse.engines.sqlite import row_cache
+from dowse.engines.sqlite.row_cache import RowCache
+
+
+def test_a_search_that_starts_a_new_cache_takes_no_rows_from_another() -> None:
+    """The read of one search runs another one, which fills the cache, as a second thread may."""
+    connection = apsw.Connection(":memory:")
+
+    def read(_connection: apsw.Connection, ids: str) -> dict[int, str]:
+        listed: list[int] = json.loads(ids)
+        if listed == [2]:
+            cache.of(connection, range(10, 10 + row_cache.MOST_ROWS))
+        return {row: f"row {row}" for row in listed}
+
+    cache = RowCache(read)
+    cache.of(connection, [1])
+    found = cache.of(connection, [1, 2])
+    assert [found.get(row) for row in (1, 2)] == ["row 1", "row 2"]
