@@ -62,14 +62,16 @@ def _queries(session: VaultSession) -> None:
     """Prints the best relevant document of each judged query: its cosine, its rank, and the share above."""
     quantiles, texts = cosines_of(session.engine).quantiles, queries(_JUDGED)
     for query, relevant in grades(_JUDGED).items():
-        words = " ".join(scoring_texts(parse(texts[query]).where)) or texts[query]
+        words = " ".join(scoring_texts(parse(texts[query]).where))
+        if not words:
+            continue
         (vector,) = session.embeddings.static.embed([words], as_query=True)
         cosines: dict[str, float] = {}
         for hit in session.engine.nearest(vector, MatchAll(), 1000):
             cosines.setdefault(hit.head.path, hit.score)
         ranked = enumerate(cosines.items(), start=1)
         rank, cosine = next((n, each) for n, (path, each) in ranked if relevant.get(path, 0) > 0)
-        print(f"{query:<12}{words:<48}{cosine:>6.2f}  rank {rank:<4}{share(quantiles, cosine):>6.2f}")
+        print(f"{query:<16}{words:<48}{cosine:>6.2f}  rank {rank:<4}{share(quantiles, cosine):>6.2f}")
 
 
 def share(quantiles: Sequence[float], cosine: float) -> float:

@@ -78,14 +78,14 @@ def test_the_minimum_similarity_drops_no_hit_by_word() -> None:
 
 
 def test_the_minimum_of_a_reference_is_translated_to_the_model_in_use() -> None:
-    """37.5 % of random pairs exceed Metis's 0.5 of nomic, and 0.725 of this model."""
+    """38.1 % of random pairs exceed Metis's 0.5 of nomic, and 0.724 of this model."""
     weighted = PROFILES["weighted"]
     assert "half.md" in paths(_asked(Request('similar:"car"'), weighted).hits)
     strict = Request('similar:"car"', cosines=lambda: _CLOSE)
     answer = _asked(strict, weighted)
     assert paths(answer.hits) == ["same.md"]
     (semantic,) = (each for each in answer.planned.retrievers if isinstance(each, Semantic))
-    assert semantic.minimum == "0.725, equivalent to 0.5 of nomic"
+    assert semantic.minimum == "0.724, equivalent to 0.5 of nomic"
 
 
 def test_a_minimum_of_an_option_is_not_translated() -> None:
