@@ -28,7 +28,7 @@ export function nothingFound(state, choose) {
   if (filters(state)) way("Search without the filters", unfiltered({}));
   if (state.profile) way("Use the default profile", { profile: "" });
   if ((state.mode && state.mode !== "hybrid") || state.hybrid === "false") way("Search by keyword and meaning", { mode: "", hybrid: "" });
-  if (state.min_score) way("Search without the minimum score", { min_score: "" });
+  if (state.min_score || state.min_similarity) way("Search without the minimum score", { min_score: "", min_similarity: "" });
   if (/["+\]:]|\b(AND|NOT)\b|(^|\s)-/.test(state.q)) way("Search the words without operators", { q: plain(state.q) });
   if (!/\barchived:/.test(state.q) && !state.archived) way("Include archived documents", { q: `${state.q} archived:yes`.trim() });
   return el(

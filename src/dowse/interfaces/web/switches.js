@@ -4,7 +4,7 @@ import { listed } from "./address.js";
 import { el, fill } from "./build.js";
 
 const SWITCHES = { rerank: "Rerank", expand_query: "Expansion", time_boost: "Recency boost" };
-const ONLY_IN_ADDRESS = ["hybrid", "weights", "min_score", "time_limit", "include_types"];
+const ONLY_IN_ADDRESS = ["hybrid", "weights", "min_score", "min_similarity", "time_limit", "include_types"];
 
 const byId = (id) => document.getElementById(id);
 
