@@ -293,7 +293,7 @@ def test_another_vault_is_chosen_and_stays(page: Page) -> None:
 def test_all_vaults_are_searched_as_one(page: Page) -> None:
     opened(page, "/?q=lighthouse+OR+pebble&mode=fulltext")
     page.get_by_label("Vault").select_option("All vaults")
-    expect(page.locator("#hits .at").first).to_have_text("other:Lighthouse.md:3")
+    expect(page.locator("#hits .at").first).to_have_text("other:Lighthouse.md:1")
     expect(page.locator("#hits .at").nth(1)).to_contain_text("beach:Pebble ")
     hit = page.locator("#hits > li").first
     expect(hit.get_by_role("link", name="Editor")).to_have_attribute(
