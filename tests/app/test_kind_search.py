@@ -55,3 +55,9 @@ def test_a_file_in_a_folder_with_the_word_is_above_a_file_that_mentions_it(tmp_p
     session.close()
     assert hits[0].path.startswith("docs/tutorials/")
     assert {"docs/tutorials/bread.md", "docs/tutorials/tea.md"} <= {hit.path for hit in hits}
+
+
+def test_a_profile_in_the_query_does_not_change_the_kinds(vault: VaultSession) -> None:
+    for query in ("water profile:default", "texts OR water profile:rrf"):
+        hits = search_kinds(vault, KindRequest(query, ("doc",), reach=KindSearch(least=0.0))).hits
+        assert {hit.path for hit in hits} <= {"docs/embedder.md"}

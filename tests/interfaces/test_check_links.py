@@ -166,6 +166,8 @@ def test_a_note_about_a_dead_address_is_marked_and_selected_until_the_address_wo
 ) -> None:
     (desk.notes / "c.md").write_text(f"---\nsource: {there.url('/ok')}#x\n---\n# C\n\n<{there.url('/missing')}>\n")
     assert found(desk, "dead:yes") == []
+    unchecked = json.loads(desk.dowse("search", "dead:yes", "notes", "--json").out)["notes"]
+    assert unchecked[0]["hint"] == "dead: no web links were checked yet; run dowse check-links"
     checked(desk)
     assert found(desk, "dead:yes") == [("a.md", True)]
     assert dict(found(desk, "dead:no")) == {"c.md": False, "sub/b.md": False}

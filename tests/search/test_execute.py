@@ -322,6 +322,13 @@ def test_a_search_without_time_left_answers_by_keyword_and_says_what_it_left_out
     ]
 
 
+@pytest.mark.parametrize("query", ['similar:"a cheap automobile"', "like:car.md"])
+def test_a_search_by_similarity_without_time_left_keeps_the_list_by_meaning(engine: Engine, query: str) -> None:
+    _given(engine, *_VAULT)
+    late = _found(engine, Request(query, time_limit=0.0), PROFILES["rrf"])
+    assert late == _found(engine, query, PROFILES["rrf"])
+
+
 def test_a_search_that_ends_in_time_says_nothing_of_its_limit(engine: Engine) -> None:
     _given(engine, *_VAULT)
     with_limit, without = (_asked(engine, Request("carbon tax", time_limit=limit)) for limit in (1_000.0, None))

@@ -70,7 +70,7 @@ def test_only_our_own_profile_has_a_greater_k1_for_long_documents() -> None:
 
 
 def test_only_searches_of_graph_memory_keep_all_but_its_minimal_stop_words() -> None:
-    profiles = {**PROFILES, "content": content_profile((), KindSearch()), "files": file_profile(())}
+    profiles = {**PROFILES, "content": content_profile(KindSearch()), "files": file_profile()}
     keywords = [(name, each) for name, profile in profiles.items() for each in profile.retrievers]
     lists = {name: each.stop_words for name, each in keywords if isinstance(each, Keyword)}
     assert {name for name, stop_words in lists.items() if stop_words == "minimal"} == {"graph", "content", "files"}
@@ -94,8 +94,8 @@ def test_every_profile_finds_by_meaning_a_note_whose_meaning_stands_in_its_summa
 
 _ALL = {
     **PROFILES,
-    "one kind": content_profile((), KindSearch(least=0.0)),
-    "files": file_profile((), least=0.0),
+    "one kind": content_profile(KindSearch(least=0.0)),
+    "files": file_profile(least=0.0),
 }
 
 

@@ -13,7 +13,7 @@ from ..model.search_mode import Mode
 from ..ports.storage import Reader
 from ..query.ast import FieldEquals
 from ..search.execute import Answer, Execution, Request
-from ..search.kind_profiles import KindSearch, content_profile, file_profile, missing_kinds_message
+from ..search.kind_profiles import KindSearch, content_profile, file_profile, missing_kinds_message, of_kinds
 from .location import Progress, silent
 from .options import check
 from .results.search_result import NoteResult, SearchResult
@@ -47,10 +47,12 @@ def search_kinds(vault: VaultSession, request: KindRequest, *, progress: Progres
     """The hits; for a vault without documents of these kinds, a note on that replaces the others."""
     started = time.perf_counter()
     if request.reach is None:
-        profile = file_profile(request.kinds, candidates=request.candidates, least=request.min_score)
+        profile = file_profile(candidates=request.candidates, least=request.min_score)
     else:
-        profile = content_profile(request.kinds, request.reach)
-    asked = Request(request.query, request.limit, request.mode, interface=request.interface)
+        profile = content_profile(request.reach)
+    asked = Request(
+        request.query, request.limit, request.mode, where=of_kinds(request.kinds), interface=request.interface
+    )
     (answer, lack), state = vault.execute(asked, profile, partial(_found, request), progress=progress)
     took_ms = (time.perf_counter() - started) * 1e3
     result = result_of(answer, state, vault, SearchRequest(request.query), took_ms=took_ms)

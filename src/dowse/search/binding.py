@@ -14,7 +14,7 @@ from ..query.extract import conjunction, selecting, similarity_targets
 from ..query.leaf_parser import unlinked
 from ..query.lex import lex
 from ..query.relative_time import SearchTime, at
-from .dead_sources import dead_documents
+from .dead_sources import dead_documents, is_checked
 from .reference import is_archived, resolve_references
 from .scopes import resolve_scopes
 from .visibility import VisibilityRule, active_exclusions, restrict, visible_condition
@@ -52,6 +52,8 @@ def bind(
     vectors = [VectorsQuestion(anchor.doc) for anchor in anchors]  # with the scopes, since both rest on names alone
     expr = replaced(selection, lambda leaf: _resolve_vault(leaf, vaults, hints))
     dead = OneOf(dead_documents(reader)) if _DEAD in walk(expr) else NOTHING
+    if _DEAD in walk(expr) and not is_checked(reader):
+        hints.append(("dead", "yes", "dead: no web links were checked yet; run dowse check-links"))
     expr = replaced(expr, lambda leaf: dead if leaf == _DEAD else leaf)
     scopes = resolve_scopes(expr, reader, depth=query.depth or 2, extra_questions=vectors)
     hints += (*scopes.hints, *anchor_hints)

@@ -19,11 +19,18 @@ _MOST_DOCUMENTS = 1_000_000
 
 
 def to_fact(dead: Iterable[str], reader: Reader) -> str:
-    """Those of the dead addresses that a document names as its source, as the value of the fact; empty without any."""
+    """Those of the dead addresses that a document names as its source, as the value of the fact."""
     addresses = frozenset(dead)
     found = {source for head in _with_sources(reader) for source in _sources(head) if source in addresses}
     listed = sorted(found)[:_MOST_ADDRESSES]
-    return json.dumps(listed, ensure_ascii=False) if listed else ""
+    return json.dumps(listed, ensure_ascii=False)
+
+
+def is_checked(reader: Reader) -> bool:
+    """Whether the links were ever checked; of several vaults those of any."""
+    if isinstance(reader, FederatedLookup):
+        return any(map(is_checked, reader.vaults.values()))
+    return isinstance(reader, FactLookup) and bool(reader.recalled(DEAD_ADDRESSES))
 
 
 def dead_documents(reader: Reader) -> frozenset[str]:

@@ -19,7 +19,7 @@ from ..ports.pipeline import Fusion, Retriever, Run, has_role
 from ..ports.storage import Granularity, Reader
 from ..query.ast import Expr, MatchAll, Near, Note, Query, Should, walk
 from ..query.describe import sentence
-from ..query.extract import conjunction, selecting
+from ..query.extract import conjunction, is_by_similarity, selecting
 from ..query.parse import parse
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import scoring_words
@@ -238,8 +238,9 @@ def _profile_notes(query: Query, unknown: str) -> tuple[Note, ...]:
 def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
     """Candidates of every retriever, collapsed and fused, followed by the other selected documents."""
     lists: dict[str, Hits] = {}
+    needs_all = bool(run.related or run.anchors) or is_by_similarity(run.query.where)
     for retriever in profile.retrievers:
-        if lists and run.is_late:
+        if lists and run.is_late and not needs_all:
             recorder.left_out.append(retriever.name)
             continue
         if isinstance(retriever, Graph) and not run.related:

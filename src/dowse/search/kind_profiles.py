@@ -36,7 +36,7 @@ class KindSearch:
     least: float = 0.5  # score
 
 
-def content_profile(kinds: Sequence[Kind], kind_search: KindSearch) -> Profile:
+def content_profile(kind_search: KindSearch) -> Profile:
     """Keyword and semantic search with reciprocal rank fusion, the best hits and the documents linked with them."""
     return Profile(
         "graph",
@@ -52,11 +52,10 @@ def content_profile(kinds: Sequence[Kind], kind_search: KindSearch) -> Profile:
             Limit(),
             CutSnippet(),
         ),
-        where=of_kinds(kinds),
     )
 
 
-def file_profile(kinds: Sequence[Kind], *, candidates: int = 10, least: float = 0.3) -> Profile:
+def file_profile(*, candidates: int = 10, least: float = 0.3) -> Profile:
     """Files by name, title and folders, and by meaning, without following links."""
     return Profile(
         "files",
@@ -67,7 +66,6 @@ def file_profile(kinds: Sequence[Kind], *, candidates: int = 10, least: float = 
         ),
         fusion=Rrf(k=60),
         stages=(Phrase(), Confidence(), MinScore(least), Pin(), Limit(), CutSnippet()),
-        where=of_kinds(kinds),
     )
 
 

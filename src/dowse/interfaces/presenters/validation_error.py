@@ -26,6 +26,8 @@ _FAULTS = {
     "string_type": "must be a text",
     "list_type": "must be a list",
     "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
     "literal_error": "must be {expected}",
     "string_too_short": "must have {min_length} or more characters",
     "string_too_long": "must have at most {max_length} characters",
