@@ -1,18 +1,24 @@
-"""A cache that searches share while the index is unchanged: document heads, chunk references, results of filters."""
+"""A cache that searches share while the index is unchanged: document heads, chunks, results of filters."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection, Mapping
+from operator import itemgetter
+
 import apsw
 
-from ...model.document import Head
+from ...model.chunk import ChunkSpans
+from ...model.document import Head, Span
 from ...model.ref import Ref
 from ...query.ast import Expr, MatchAll
 from .filter_cache import FilterCache, FilterSelection
 from .row_cache import RowCache
-from .rows import HEAD_COLUMNS, HeadRow, head_of
+from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 
 UNIT_OF_CHUNK = "left join units u on u.doc = c.doc and u.n = c.unit"
 REF_COLUMNS = "d.path, cast(coalesce(u.name, '') as text), c.part"
+_MOST_SPANS = 40_000  # chunks, some 10 MB
 
 
 class ReadCache:
@@ -23,10 +29,26 @@ class ReadCache:
         self.heads = RowCache(_heads)
         self.chunk_refs = RowCache(_chunk_refs)
         self._narrowings = FilterCache()
+        self._spans: dict[str, ChunkSpans] = {}
+        self._span_count = 0
 
     def narrowing(self, connection: apsw.Connection, where: Expr) -> FilterSelection | None:
         """The filter, as far as it is evaluated; None when it selects everything."""
         return None if where == MatchAll() else self._narrowings.of(connection, where)
+
+    def chunk_spans(self, connection: apsw.Connection, docs: Collection[str]) -> Mapping[str, ChunkSpans]:
+        """The chunks of each document that is there, in order."""
+        known = {doc: spans for doc in docs if (spans := self._spans.get(doc)) is not None}
+        missing = [doc for doc in docs if doc not in known]
+        if not missing:
+            return known
+        found = _chunk_spans(connection, missing)
+        count = sum(map(len, found.values()))
+        if self._span_count + count > _MOST_SPANS:
+            self._spans, self._span_count = {}, 0
+        self._spans.update(found)  # safe in several threads: all store the same values
+        self._span_count += count
+        return known | found
 
 
 def _heads(connection: apsw.Connection, ids: str) -> dict[int, Head]:
@@ -45,3 +67,17 @@ def _chunk_refs(connection: apsw.Connection, ids: str) -> dict[int, Ref]:
         (ids,),
     )
     return {chunk: Ref(path, section, part) for chunk, path, section, part in rows}
+
+
+def _chunk_spans(connection: apsw.Connection, docs: Collection[str]) -> dict[str, ChunkSpans]:
+    rows = connection.execute(
+        f"""
+        select {REF_COLUMNS}, c.start, c.end from documents d cross join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
+        where d.path in (select value from json_each(?))
+        """,
+        (json.dumps([storable(doc) for doc in docs], ensure_ascii=False),),
+    )
+    found: dict[str, dict[Ref, Span]] = {}
+    for path, section, part, start, end in rows:
+        found.setdefault(path, {})[Ref(path, section, part)] = start, end
+    return {path: dict(sorted(spans.items(), key=itemgetter(1))) for path, spans in found.items()}

@@ -6,15 +6,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
-from operator import itemgetter
 from typing import cast
 
 import apsw
 
 from ...analysis.folding import name_key
 from ...analysis.tokens import alternatives
-from ...model.chunk import ChunkSpans
-from ...model.document import Document, Span, Unit, UnitKind
+from ...model.document import Document, Unit, UnitKind
 from ...model.hit import Hit, Hits
 from ...model.index_counts import IndexCounts, Lengths
 from ...model.ref import Ref
@@ -166,21 +164,6 @@ def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
         (storable(doc),),
     )
     return {Ref(path, section, part): unpacked(vector) for path, section, part, vector in rows}
-
-
-def chunk_spans(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
-    """Of each document that is there."""
-    rows = connection.execute(
-        f"""
-        select {REF_COLUMNS}, c.start, c.end from documents d cross join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
-        where d.path in (select value from json_each(?))
-        """,
-        (_listed(docs),),
-    )
-    found: dict[str, dict[Ref, Span]] = {}
-    for path, section, part, start, end in rows:
-        found.setdefault(path, {})[Ref(path, section, part)] = start, end
-    return {path: dict(sorted(spans.items(), key=itemgetter(1))) for path, spans in found.items()}
 
 
 def vector_rows(connection: apsw.Connection) -> list[tuple[int, int, bytes]]:

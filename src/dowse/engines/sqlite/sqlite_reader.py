@@ -112,7 +112,8 @@ class SqliteReader(ABC):
 
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """See ports.Reader."""
-        return self._read(lambda connection: search_queries.chunk_spans(connection, docs))
+        wanted = tuple(docs)
+        return self._read(lambda c: self._current(c).chunk_spans(c, wanted))
 
     @abstractmethod
     def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
