@@ -27,6 +27,7 @@ from dowse.search.execute import Request, search
 from dowse.search.passage import passage
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEEP, DEFAULT
+from dowse.search.removal_reasons import removal_reason
 from dowse.stages.confidence import Confidence
 from dowse.stages.extent import extent
 from dowse.stages.phrase import Phrase
@@ -194,6 +195,15 @@ def test_a_match_in_the_overlap_of_two_windows_is_one_hit() -> None:
     found = [hit for hit in _hits(_holding(_SMALL, text), "needle", _ALL_CHUNKS) if hit.snippet and hit.snippet.marks]
     assert [hit.ref for hit in found] == [Ref("0.md", "_preamble", 0)]
     assert found[0].matched_chunks > 1
+
+
+def test_the_trace_tells_why_a_chunk_was_merged_with_one_that_overlaps_with_it() -> None:
+    engine = _holding(_SMALL, f"{'rope ' * 9}needle {'sail ' * 20}")
+    answer = search(Request("needle"), _ALL_CHUNKS, engine, now=0.0, embedder=Hashing())
+    (step,) = (each for each in answer.steps if each.is_fusion)
+    assert [removal_reason(hit, step) for hit in step.removed] == [
+        "its best match is that of a better chunk, which overlaps with it"
+    ]
 
 
 @pytest.mark.parametrize("mode", ["hybrid", "fulltext", "vector"])

@@ -27,5 +27,7 @@ def removal_reason(hit: Hit, step: TraceStep) -> str:
             return f"its document already has {better}"
         case "confidence":
             return "no query term matches, and semantic similarity is too low"
+        case _ if step.is_fusion:
+            return "its best match is that of a better chunk, which overlaps with it"
         case _:
             return f"dropped by {step.name}" + (f" ({step.about})" if step.about else "")

@@ -26,7 +26,7 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
 
     REF is a path, path#section, a title, an alias or a short code such as METIS-I-0018:goals;
     path#_preamble is the text before the first heading, or below the title before the first ## heading;
-    REF@2 is the third part of a document or of a section, as `part` and `ref` of a hit have it;
+    REF@2 is part 2 of a document or of a section, counted from 0;
     REF:FROM:COUNT prints COUNT lines, starting at line FROM. NAME:REF, as printed by a search of several vaults, is
     REF in the vault NAME.
 
