@@ -11,6 +11,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.cosine_sample import POINTS, CosineSample
 from dowse.model.option_spelling import Interface
+from dowse.model.search_mode import Mode
 from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profile import Profile
@@ -108,7 +109,7 @@ def test_a_minimum_cosine_that_drops_everything_is_noted_with_the_best_cosine_an
 ) -> None:
     answer = _asked(Request("water", mode="vector", interface=interface))
     assert answer.hits == ()
-    assert "3 found by meaning, all below the minimum cosine 0.3; the best cosine is 0." in _hints(answer)
+    assert "3 passages found by meaning, all below the minimum cosine 0.3; the best cosine is 0." in _hints(answer)
     assert f"; {option} sets the minimum" in _hints(answer)
 
 
@@ -132,3 +133,22 @@ def test_a_minimum_similarity_without_a_search_by_meaning_is_noted() -> None:
 def test_in_vector_mode_the_minimum_similarity_replaces_the_minimum_score() -> None:
     request = Request("car", mode="vector", min_score=0.9, min_similarity=0.5)
     assert paths(_asked(request).hits) == ["same.md", "half.md"]
+
+
+def test_the_option_of_the_note_is_the_one_that_was_stated() -> None:
+    answer = _asked(Request("water", mode="vector", min_score=0.9, interface="cli"))
+    assert "the minimum cosine 0.9; the best cosine is 0." in _hints(answer)
+    assert "; --min-score sets the minimum" in _hints(answer)
+
+
+def test_the_note_on_a_minimum_cosine_says_how_the_remaining_hits_match() -> None:
+    answer = _asked(Request("bread sky", min_similarity=0.99))
+    assert answer.hits
+    assert _hints(answer).endswith("sets the minimum; the hits match by word or by name")
+
+
+@pytest.mark.parametrize(("mode", "weights"), [("vector", (1.0, 0.0)), ("fulltext", (0.0, 1.0))])
+def test_weights_of_0_for_every_list_of_the_mode_are_noted(mode: Mode, weights: tuple[float, ...]) -> None:
+    name = {"vector": "semantic", "fulltext": "keyword"}[mode]
+    answer = _asked(Request("automobile", mode=mode, weights=weights))
+    assert f"the scores are 0: the weight of {name} is 0" in _hints(answer)

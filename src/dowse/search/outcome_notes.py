@@ -41,13 +41,22 @@ def outcome_notes(run: Run, planned: Profile, steps: Sequence[TraceStep], reques
         yield Note(0, f"{option} has no effect in the mode fulltext, which does not search by meaning")
     if run.scorer is None and any(has_role(stage, "rerank") for stage in planned.stages):
         yield Note(0, "no reranker is available; the hits are not reranked")
-    if hits and _only_weighs_missing_links(planned, steps):
+    if hits and (unweighted := _unweighted(planned)):
+        yield Note(0, f"the scores are 0: the weight of {' and '.join(unweighted)} is 0")
+    elif hits and _only_weighs_missing_links(planned, steps):
         yield Note(0, "no document is linked with the best hits, and the other lists have the weight 0")
     if not hits and planned.where != MatchAll() and not request.unfiltered:
         remedy = "; add type:NAME for documents of another type" if names_type(planned.where) else ""
         yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}{remedy}")
     yield from _similarity_notes(run, steps, request)
     yield from _confidence_notes(run, steps, hits, request)
+
+
+def _unweighted(planned: Profile) -> Sequence[str]:
+    """The lists of the search, if none of them has a weight above 0."""
+    weight_of = getattr(planned.fusion, "weight_of", None)
+    names = [retriever.name for retriever in planned.retrievers]
+    return names if weight_of is not None and not any(map(weight_of, names)) else ()
 
 
 def _only_weighs_missing_links(planned: Profile, steps: Sequence[TraceStep]) -> bool:
@@ -69,6 +78,8 @@ def is_semantic_only(run: Run, steps: Sequence[TraceStep]) -> bool:
 
 def _similarity_notes(run: Run, steps: Sequence[TraceStep], request: Request) -> Iterator[Note]:
     """A note on a minimum cosine that dropped every candidate of semantic search."""
+    is_stated_as_score = request.min_similarity is None and request.min_score is not None
+    option = "min_score" if request.mode == "vector" and is_stated_as_score else "min_similarity"
     for step in steps:
         if step.hits or not isinstance(step.part, Semantic) or not step.part.minimum:
             continue
@@ -79,9 +90,9 @@ def _similarity_notes(run: Run, steps: Sequence[TraceStep], request: Request) ->
         if candidates:
             yield Note(
                 0,
-                f"{len(candidates):,} found by meaning, all below the minimum cosine {step.part.minimum}; "
-                f"the best cosine is {_cut(candidates[0].score)}; "
-                f"{spelled('min_similarity', request.interface)} sets the minimum",
+                f"{len(candidates):,} passages found by meaning, all below the minimum cosine {step.part.minimum}; "
+                f"the best cosine is {_cut(candidates[0].score)}; {spelled(option, request.interface)} sets the minimum"
+                + ("; the hits match by word or by name" if steps[-1].hits else ""),
             )
 
 
