@@ -13,6 +13,7 @@ from dowse.model.cosine_sample import POINTS, CosineSample
 from dowse.model.option_spelling import Interface
 from dowse.model.search_mode import Mode
 from dowse.retrieval.semantic import Semantic
+from dowse.search.effective_settings import EffectiveSetting
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT, PROFILES
@@ -152,3 +153,15 @@ def test_weights_of_0_for_every_list_of_the_mode_are_noted(mode: Mode, weights: 
     name = {"vector": "semantic", "fulltext": "keyword"}[mode]
     answer = _asked(Request("automobile", mode=mode, weights=weights))
     assert f"the scores are 0: the weight of {name} is 0" in _hints(answer)
+
+
+@pytest.mark.parametrize(("min_score", "min_similarity"), [(0.9, 0.2), (0.2, 0.9)])
+def test_in_vector_mode_the_greater_of_the_two_minimums_applies(min_score: float, min_similarity: float) -> None:
+    request = Request("car", mode="vector", min_score=min_score, min_similarity=min_similarity)
+    assert paths(_asked(request).hits) == ["same.md"]
+
+
+def test_in_vector_mode_the_settings_state_the_effective_minimum_alone() -> None:
+    request = Request("car", mode="vector", min_score=0.9, min_similarity=0.2, explain=True)
+    minimums = [each for each in _asked(request).settings if each.name.startswith("min_")]
+    assert minimums == [EffectiveSetting("min_similarity", "0.9", "option", "0.3")]

@@ -131,7 +131,7 @@ def _thresholds(search: PlannedSearch) -> Iterator[EffectiveSetting]:
     option = search.request.min_score
     if option is None:
         yield EffectiveSetting("min_score", least, "profile")
-    else:
+    elif search.request.mode != "vector":  # where the option is a minimum cosine
         yield EffectiveSetting("min_score", f"{option:g}", "option", of_profile if of_profile != f"{option:g}" else "")
     semantic, own = _semantic(search.planned), _semantic(search.chosen)
     if semantic is None:

@@ -55,8 +55,9 @@ class Request:
 
     @property
     def minimum_cosine(self) -> float | None:
-        """The minimum cosine that the options state; in vector mode the minimum score is one."""
-        return self.min_score if self.min_similarity is None and self.mode == "vector" else self.min_similarity
+        """The greatest minimum cosine that the options state; in vector mode the minimum score is one."""
+        stated = (self.min_similarity, self.min_score if self.mode == "vector" else None)
+        return max((each for each in stated if each is not None), default=None)
 
 
 def plan(
