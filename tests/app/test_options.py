@@ -15,6 +15,7 @@ from dowse.fusion.weighted import Weighted
 from dowse.model.errors import OptionError
 from dowse.retrieval.semantic import Semantic
 from dowse.search.profiles import PROFILES
+from dowse.stages.confidence import Confidence
 from dowse.stages.min_score import MinScore
 from dowse.stages.rerank import Rerank
 from dowse.stages.time_boost import TimeBoost
@@ -88,7 +89,13 @@ def test_a_long_value_is_cut_in_the_message() -> None:
 def test_the_default_minimum_scores_are_those_of_the_profiles() -> None:
     stages = [(name, stage) for name, profile in PROFILES.items() for stage in profile.stages]
     own = [f"{name} {stage.least}" for name, stage in stages if isinstance(stage, MinScore)]
-    assert DEFAULTS["min_score"] == f"0; in the profile {', in '.join(own)}"
+    assert DEFAULTS["min_score"] == f"0; before confidence in the profile {', in '.join(own)}"
+
+
+def test_the_minimum_scores_of_the_profiles_compare_scores_before_confidence() -> None:
+    for profile in PROFILES.values():
+        roles = [type(stage) for stage in profile.stages if isinstance(stage, MinScore | Confidence)]
+        assert roles in ([Confidence], [MinScore, Confidence])
 
 
 def test_the_default_minimum_similarity_is_that_of_the_default_profile() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dowse.query.ast import FieldEquals, Not
@@ -9,6 +11,9 @@ from dowse.search.effective_settings import EffectiveSetting
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import BALANCED, DEFAULT, GRAPH, RECENT, REPOS, RRF
+from dowse.stages.confidence import Confidence
+from dowse.stages.limit import Limit
+from dowse.stages.min_score import MinScore
 from tests.contract.engines import Engine, fill
 from tests.making import make
 
@@ -50,12 +55,18 @@ def test_the_types_of_a_profile_are_those_of_the_profile(engine: Engine) -> None
 
 def test_the_threshold_of_the_profile_is_the_effective_minimum_score(engine: Engine) -> None:
     found = _setting(engine, "min_score", Request("tax", explain=True), GRAPH)
-    assert found == EffectiveSetting("min_score", "0.5", "profile")
+    assert found == EffectiveSetting("min_score", "0.5, before confidence", "profile")
 
 
 def test_an_option_for_the_minimum_score_names_the_threshold_that_it_replaced(engine: Engine) -> None:
     found = _setting(engine, "min_score", Request("tax", min_score=0.2, explain=True), GRAPH)
-    assert found == EffectiveSetting("min_score", "0.2", "option", "0.5")
+    assert found == EffectiveSetting("min_score", "0.2", "option", "0.5, before confidence")
+
+
+def test_a_threshold_after_confidence_is_stated_as_the_option_is(engine: Engine) -> None:
+    profile = replace(DEFAULT, stages=(Confidence(), MinScore(0.5), Limit()))
+    found = _setting(engine, "min_score", Request("tax", explain=True), profile)
+    assert found == EffectiveSetting("min_score", "0.5", "profile")
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,7 @@ DEFAULTS: Mapping[str, str] = {
     "profile": "default",
     "limit": "10, or set by the profile",
     "mode": "hybrid",
-    "min_score": "0; in the profile proximity 0.3, in graph 0.5",
+    "min_score": "0; before confidence in the profile proximity 0.3, in graph 0.5",
     "min_similarity": "set by the profile; in default 0.3 in mode vector, 0.2 for similar: and like:, else 0",
     "weights": "set by the profile; 0.6,0.4 in default",
     "rerank": "set by the profile; off in default",

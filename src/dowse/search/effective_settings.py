@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -18,7 +18,7 @@ from ..stages.min_score import MinScore
 from ..stages.rerank import Rerank
 from ..stages.time_boost import TimeBoost
 from .overrides import conditions, is_of_time, is_of_types, names_type
-from .plan import Request, default_limit, explicit_weights, stated_minimum
+from .plan import Request, default_limit, explicit_weights, minimum_score, stated_minimum
 from .profile import Profile
 from .profile_docs import name_of
 
@@ -150,8 +150,11 @@ def _semantic(profile: Profile) -> Semantic | None:
 
 
 def _threshold(profile: Profile) -> str:
-    leasts: Iterable[float] = (getattr(each, "least", 0.0) for each in profile.stages if has_role(each, "threshold"))
-    return f"{max(leasts, default=0.0):g}"
+    """The minimum score, and whether it compares scores before `confidence`, as that of an option does not."""
+    least = minimum_score(profile)
+    roles = [getattr(each, "role", None) for each in profile.stages]
+    is_early = least and "confidence" in roles[roles.index("threshold") :]
+    return f"{least:g}{', before confidence' if is_early else ''}"
 
 
 def _weights(search: PlannedSearch) -> EffectiveSetting:

@@ -133,6 +133,12 @@ def default_limit(profile: Profile) -> int:
     return next((limit for limit in limits if limit is not None), _DEFAULT_LIMIT)
 
 
+def minimum_score(profile: Profile) -> float:
+    """The greatest threshold of the stages; 0 without one."""
+    leasts: Iterable[float] = (getattr(each, "least", 0.0) for each in profile.stages if has_role(each, "threshold"))
+    return max(leasts, default=0.0)
+
+
 def choose_profile(name: str, profile: Profile, profiles: Mapping[str, Profile]) -> tuple[Profile, str]:
     """The profile that the query names, or else the given one; with a message for an unknown name."""
     if not name:
