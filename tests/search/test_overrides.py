@@ -12,6 +12,7 @@ from dowse.ports.pipeline import Run, StageRole
 from dowse.query.ast import And, Expr, FieldEquals, MatchAll, Modified, Not, Or, Property
 from dowse.query.extract import selecting
 from dowse.query.parse import parse
+from dowse.search.effective_settings import EffectiveSetting
 from dowse.search.execute import Request, search
 from dowse.search.overrides import override
 from dowse.search.plan import plan
@@ -74,6 +75,15 @@ def test_a_time_in_the_query_replaces_the_maximum_age_of_the_profile() -> None:
     assert _where(RECENT, "carbon modified:2020") == types
 
 
+@pytest.mark.parametrize("text", ["carbon -modified:<7d", "-(modified:<7d tag:x)"])
+def test_an_excluded_time_keeps_the_maximum_age_of_the_profile(text: str) -> None:
+    assert _where(RECENT, text) == RECENT.where
+
+
+def test_a_time_that_is_excluded_twice_replaces_the_maximum_age_of_the_profile() -> None:
+    assert _where(RECENT, "-(-modified:2020)") == Or((_DAILY, _NOTE, FieldEquals("type", "writering")))
+
+
 def test_a_type_in_the_query_keeps_the_maximum_age_of_the_profile() -> None:
     assert _where(RECENT, "type:person") == Modified("age", high=90 * 86_400.0)
 
@@ -115,3 +125,14 @@ def test_a_search_without_options_keeps_the_profile() -> None:
     assert override(BALANCED, Request("tax"), MatchAll()) == BALANCED
     query = parse("tax")
     assert plan(Request("tax"), query, BALANCED, anchored=False).stages == BALANCED.stages
+
+
+@pytest.mark.parametrize(("text", "option", "is_found"), [("archived:no", True, False), ("archived:yes", False, True)])
+def test_archived_in_the_query_overrides_the_option(engine: Engine, text: str, option: bool, is_found: bool) -> None:
+    fill(engine, make("old.md", "carbon tax", archived="true"))
+    answer = search(Request(f"carbon {text}", archived=option, explain=True), DEFAULT, engine, now=0.0)
+    (setting,) = (each for each in answer.settings if each.name == "archived")
+    assert (bool(answer.hits), setting) == (
+        is_found,
+        EffectiveSetting("archived", "on" if is_found else "off", "query"),
+    )

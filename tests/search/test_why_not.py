@@ -85,6 +85,7 @@ def test_every_filter_in_the_way_is_named(engine: Engine) -> None:
     ("ref", "query", "what", "change"),
     [
         ("old.md", "carbon price", "archived", "add archived:yes"),
+        ("old.md", "carbon price archived:no", "archived", "add archived:yes"),
         ("dead.md", "carbon cap", "inactive or hidden", "add status:inactive OR status:hidden"),
     ],
 )

@@ -163,7 +163,7 @@ class Query:
     weights: tuple[float, ...] | None = None  # of keyword, semantic and graph
     limit: int | None = None
     profile: str = ""
-    archived: bool = False  # whether archived documents are wanted too
+    archived: bool | None = None  # whether to include archived documents; None: as the options state
     depth: int | None = None  # hops that `related:` may go
     communities: bool = False  # whether clusters are wanted instead of hits
 

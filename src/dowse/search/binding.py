@@ -42,8 +42,8 @@ def bind(
 ) -> BoundQuery:
     """The selection of the query and the others, without documents that are hidden by default.
 
-    Archived documents are included if the query or the caller asks for them, or if the query names an archived
-    document, whose descendants are archived too.
+    Archived documents are included if the query or else the caller asks for them, or if the query names an archived
+    document, whose descendants are archived too.  A document has to meet the filters of the query and of the others.
     """
     selection = conjunction(selecting(query.where), *others)
     hints: list[tuple[str, str, str]] = []
@@ -60,7 +60,8 @@ def bind(
     where = at(scopes.where, time)
     if anchors:
         where = conjunction(where, Not(OneOf(frozenset(anchor.doc for anchor in anchors))))
-    includes_archived = archived or query.archived or scopes.archived or shows_archived
+    states_archived = archived if query.archived is None else query.archived
+    includes_archived = states_archived or scopes.archived or shows_archived
     notes = tuple(Note(offset_of_field(query.text, field, value), hint) for field, value, hint in hints)
     exclusions = active_exclusions(selection, reader, archived=includes_archived)
     visible = conjunction(where, *(visible_condition(reason, query, reader) for reason in exclusions))

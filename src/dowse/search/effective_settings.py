@@ -105,8 +105,9 @@ def _condition_settings(search: PlannedSearch) -> Iterator[EffectiveSetting]:
 
 def _archived(search: PlannedSearch) -> EffectiveSetting:
     in_query, in_options = search.query.archived, search.request.archived
-    source: SettingSource = "query" if in_query else "option" if in_options else "profile"
-    return EffectiveSetting("archived", _on(is_on=in_query or in_options), source)
+    if in_query is not None:
+        return EffectiveSetting("archived", _on(is_on=in_query), "query")
+    return EffectiveSetting("archived", _on(is_on=in_options), "option" if in_options else "profile")
 
 
 def _limit(search: PlannedSearch) -> EffectiveSetting:

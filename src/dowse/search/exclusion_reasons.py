@@ -38,7 +38,7 @@ def remove_conditions(reasons: Sequence[ExclusionReason], request: Request, quer
     if any(reason.of_profile for reason in reasons):
         request = replace(request, unfiltered=True)
     if ARCHIVED.where in conditions:
-        request = replace(request, archived=True)
+        query = replace(query, archived=True)
     where = _without(request.where, conditions)
     if INACTIVE.where in conditions:  # a query that names the status includes them
         where = conjunction(where, Or((INACTIVE.where, Not(INACTIVE.where))))
@@ -51,7 +51,7 @@ def _exclusion_reasons(path: str, request: Request, query: Query, execution: Exe
 
     def is_met(where: Expr) -> bool:
         """Whether the condition selects the document, archived or not."""
-        single = replace(query, where=where)
+        single = replace(query, where=where, archived=None)
         selection = bind(single, reader=reader, time=search_time(run.now), vaults=request.vaults, archived=True).where
         return bool(reader.select(conjunction(selection, document), 1))
 

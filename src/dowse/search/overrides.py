@@ -1,13 +1,15 @@
 """What the query and the options state in place of a setting of the profile: one rule for every interface.
 
 The query overrides the options, and both override the profile: an included type replaces the types that the profile
-includes and excludes, an excluded type those that the profile excludes, a time of modification its maximum age, and a
-minimum score its thresholds.  The minimum score of the request compares the final score, so its stage runs after
-`confidence`; in vector mode it is a cosine (`Request.minimum_cosine`).
+includes and excludes, an excluded type those that the profile excludes, an included time of modification its maximum
+age, and a minimum score its thresholds.  Filters of the query and of the options apply together.  The minimum score of
+the request compares the final score, so its stage runs after `confidence`; in vector mode it is a cosine
+(`Request.minimum_cosine`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ..ports.pipeline import Rewrite, Stage, StageRole, added, has_role
@@ -51,31 +53,34 @@ def names_type(condition: Expr) -> bool:
     return any(map(_is_type, walk(condition)))
 
 
-def includes_type(condition: Expr) -> bool:
-    """Whether the condition names a type that documents should have."""
-    match condition:
-        case Not(item):
-            return excludes_type(item)
-        case And(items) | Or(items):
-            return any(map(includes_type, items))
-        case _:
-            return _is_type(condition)
-
-
-def excludes_type(condition: Expr) -> bool:
-    """Whether the condition names a type that documents should not have."""
-    match condition:
-        case Not(item):
-            return includes_type(item)
-        case And(items) | Or(items):
-            return any(map(excludes_type, items))
-        case _:
-            return False
-
-
 def is_of_time(condition: Expr) -> bool:
     """Whether the condition is, or contains, a time of modification."""
-    return any(isinstance(node, Modified) for node in walk(condition))
+    return any(map(_is_time, walk(condition)))
+
+
+def _included(condition: Expr, *, negated: bool = False) -> Iterator[Expr]:
+    """The leaves that documents should meet; with `negated`, those that they should not meet."""
+    match condition:
+        case Not(item):
+            yield from _included(item, negated=not negated)
+        case And(items) | Or(items):
+            for item in items:
+                yield from _included(item, negated=negated)
+        case _:
+            if not negated:
+                yield condition
+
+
+def _includes_type(condition: Expr) -> bool:
+    return any(map(_is_type, _included(condition)))
+
+
+def _excludes_type(condition: Expr) -> bool:
+    return any(map(_is_type, _included(condition, negated=True)))
+
+
+def _is_time(node: Expr) -> bool:
+    return isinstance(node, Modified)
 
 
 def _is_type(node: Expr) -> bool:
@@ -97,8 +102,8 @@ def _condition(where: Expr, selection: Expr) -> Expr:
 
 def _is_replaced(condition: Expr, selection: Expr) -> bool:
     if is_of_types(condition):
-        return includes_type(selection) or (not includes_type(condition) and excludes_type(selection))
-    return isinstance(condition, Modified) and is_of_time(selection)
+        return _includes_type(selection) or (not _includes_type(condition) and _excludes_type(selection))
+    return _is_time(condition) and any(map(_is_time, _included(selection)))
 
 
 def _with_expansion(rewrites: tuple[Rewrite, ...], *, on: bool | None) -> tuple[Rewrite, ...]:

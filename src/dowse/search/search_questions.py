@@ -29,12 +29,13 @@ def opening_questions(request: Request) -> list[Question]:
     """The first wave: what is asked before anything is looked up."""
     query = request.read or parse(request.text)
     selection = conjunction(selecting(query.where), request.where)
+    includes_archived = request.archived if query.archived is None else query.archived
     recorder = QuestionRecorder()
     for name in (*(scope.value for scope in scopes_of(selection)), *similarity_targets(query.where)):
         find_reference(name, recorder)
     return [
         LengthsQuestion(),
-        *(SelectQuestion(reason.where, 1) for reason in possible_exclusions(selection, archived=request.archived)),
+        *(SelectQuestion(reason.where, 1) for reason in possible_exclusions(selection, archived=includes_archived)),
         *(SelectQuestion(leaf, 1) for leaf in optional_filters(selection)),
         *map(NamedQuestion, names(query.where)),
         *recorder.questions,
