@@ -85,24 +85,22 @@ class SearchRequest:
     def planned(self, settings: Settings) -> tuple[Request, Profile]:
         """The request and the profile for these settings. Raises SettingsError for an unknown or a wrong profile."""
         from ..search.execute import Request  # noqa: PLC0415  # it brings numpy, and requests are made before that
-        from ..search.plan import default_limit  # noqa: PLC0415  # as above
 
         profile = settings.named(self.profile) if self.profile else settings.profile
         if self.mix is not None:
             from ..settings.adhoc_profile import mixed  # noqa: PLC0415  # few searches mix a profile
 
             profile = mixed(self.mix, name=self.mix_name, known=settings.profiles)
-        limit = self.limit
-        if self.offset is not None:
-            limit = min(MOST_OVER_WIRE, self.offset + (limit or settings.limit or default_limit(profile)))
         request = Request(
             self.query,
-            limit,
+            self.limit,
             self.mode or settings.mode,
             self.where,
             self.weights,
             self.min_score,
             default_limit=settings.limit,
+            offset=self.offset or 0,
+            most=None if self.offset is None else MOST_OVER_WIRE,
             archived=self.archived,
             rerank=self.rerank,
             expand=self.expand,

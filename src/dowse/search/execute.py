@@ -33,7 +33,7 @@ from .filter_counts import FilterCount, filter_counts
 from .notes import answer_notes
 from .outcome_notes import is_semantic_only, outcome_notes
 from .overrides import override
-from .plan import BUNDLED, Request, choose_profile, default_limit, plan
+from .plan import BUNDLED, Request, choose_profile, plan
 from .profile import Profile
 from .profiles import PROFILES
 from .query_embedding import QueryEmbedding
@@ -142,7 +142,7 @@ def execute(
         encoded=embedder is not None and embedder.name != BUNDLED,
         scale=SimilarityScale(embedder.name if embedder is not None else "", request.cosines),
     )
-    limit = query.limit or request.limit or request.default_limit or default_limit(planned)
+    limit = request.limit_for(query, planned)
     recorder = TraceRecorder()
     anchors = (*scope.anchors, *map(Ref, scope.related))
     query_embedding = QueryEmbedding(embedder) if embedder is not None else None

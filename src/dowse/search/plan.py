@@ -48,6 +48,8 @@ class Request:
     unfiltered: bool = False  # whether to ignore the condition of the profile
     explain: bool = False  # whether to count the matches of each filter and list the settings with their sources
     default_limit: int | None = None  # of the settings of the vault; None: that of the profile
+    offset: int = 0  # hits before the page that the limit of an option, of the settings or of the profile is for
+    most: int | None = None  # hits up to the end of that page at most
     time_limit: float | None = None  # seconds, after which the search leaves out optional steps
     interface: Interface = "library"  # for the names of options in notes
     cosines: Callable[[], CosineSample] = CosineSample  # a sample of the vectors of the vaults
@@ -58,6 +60,13 @@ class Request:
         """The greatest minimum cosine that the options state; in vector mode the minimum score is one."""
         stated = (self.min_similarity, self.min_score if self.mode == "vector" else None)
         return max((each for each in stated if each is not None), default=None)
+
+    def limit_for(self, query: Query, profile: Profile) -> int:
+        """The number of hits: that of the query, or up to the end of the page."""
+        if query.limit:
+            return query.limit
+        end = self.offset + (self.limit or self.default_limit or default_limit(profile))
+        return end if self.most is None else min(self.most, end)
 
 
 def plan(

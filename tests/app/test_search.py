@@ -1,0 +1,42 @@
+"""The limit of a page of hits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dowse.app.search import SearchRequest, search
+from dowse.app.sessions.vault_session import VaultSession, open_session
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultSession]:
+    """A vault of twelve notes."""
+    folder = tmp_path_factory.mktemp("vault")
+    for n in range(12):
+        (folder / f"{n}.md").write_text(f"# Bread {n}\n")
+    session = open_session(folder)
+    yield session
+    session.close()
+
+
+def _limit(vault: VaultSession, request: SearchRequest) -> tuple[str, str]:
+    (setting,) = (each for each in search(vault, request).settings or () if each.name == "limit")
+    return setting.value, setting.source
+
+
+@pytest.mark.parametrize(("offset", "end"), [(0, "10"), (10, "20"), (95, "100")])
+def test_a_page_without_a_limit_has_that_of_the_profile(vault: VaultSession, offset: int, end: str) -> None:
+    assert _limit(vault, SearchRequest("bread", offset=offset, explain=True)) == (end, "profile")
+
+
+def test_a_page_has_the_limit_of_the_profile_that_the_query_names(vault: VaultSession) -> None:
+    assert _limit(vault, SearchRequest("bread profile:graph", offset=5, explain=True)) == ("10", "profile")
+
+
+def test_the_limit_of_an_option_counts_from_the_offset(vault: VaultSession) -> None:
+    request = SearchRequest("bread", limit=3, offset=2, explain=True)
+    assert _limit(vault, request) == ("5", "option")
+    assert len(search(vault, request).hits) == 3
