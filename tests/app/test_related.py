@@ -9,12 +9,14 @@ import pytest
 from dowse.app.community_map import community_map
 from dowse.app.link_neighbours import SHARES_TAG, related, unseen
 from dowse.app.link_report import link_statuses, mentions, orphans
+from dowse.chunking.by_section import BySection
 from dowse.graph.mentions import Mention
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES
 from dowse.model.errors import RefError
+from dowse.model.hit import Hits
 from dowse.model.search_mode import Mode
-from dowse.ports.storage import WriteBatch
+from dowse.ports.storage import Granularity, WriteBatch
 from dowse.query.ast import FieldEquals, MatchAll, Property
 from dowse.search.execute import Answer, Request, search
 from dowse.search.graph_analytics import communities, listed_communities, ranked_documents
@@ -22,7 +24,7 @@ from dowse.search.profiles import PROFILES
 from dowse.search.visibility import omission
 from tests.contract.engines import Engine, paths
 from tests.linked import linked, linking
-from tests.making import make, sectioned, unit
+from tests.making import indexed, make, sectioned, unit
 
 _TWO = (
     *(linking(f"tax/{n}.md", f"tax/{(n + 1) % 5}", f"tax/{(n + 2) % 5}", text="carbon tax") for n in range(5)),
@@ -215,6 +217,28 @@ def test_the_graph_profile_brings_in_what_the_best_hits_are_linked_with(engine: 
     linked(engine, linking("a.md", "b", text="carbon tax carbon tax"), make("b.md", "nothing of it"))
     assert paths(_asked(engine, "carbon tax", "graph").hits) == ["a.md", "b.md"]
     assert paths(_asked(engine, "carbon tax").hits) == ["a.md"]
+
+
+def _linked_parts(engine: Engine, granularity: Granularity, query: str) -> Hits:
+    two = sectioned("b.md", ("Bread", 2, "## Bread\n" + "flour " * 99), ("Tax", 2, "## Tax\ncarbon " + "price " * 99))
+    engine.write(WriteBatch(indexed=(indexed(two, chunks=tuple(BySection()(two))),)))
+    linked(engine, linking("a.md", "b", text="carbon tax carbon tax fuel"), make("c.md", "carbon"))
+    profile = replace(PROFILES["weighted"], granularity=granularity)
+    return search(Request(query), profile, engine, now=0.0).hits
+
+
+@pytest.mark.parametrize("granularity", ["section", "chunk"])
+def test_the_list_by_links_raises_the_best_part_of_a_document(engine: Engine, granularity: Granularity) -> None:
+    hits = _linked_parts(engine, granularity, "carbon tax")
+    (best,) = (hit for hit in hits if hit.ref.doc == "b.md")
+    assert best.ref.section == "tax"
+    assert {"keyword", "graph"} <= {reason.source for reason in best.why}
+
+
+@pytest.mark.parametrize("granularity", ["section", "chunk"])
+def test_a_document_in_the_list_by_links_alone_is_its_first_part(engine: Engine, granularity: Granularity) -> None:
+    hits = _linked_parts(engine, granularity, "fuel")
+    assert [hit.ref.section for hit in hits if hit.ref.doc == "b.md"] == ["bread"]
 
 
 def test_without_links_the_list_by_links_takes_nothing_from_the_others(engine: Engine) -> None:

@@ -53,6 +53,22 @@ def in_parts(documents: Hits, words: Sequence[str], reader: Reader, granularity:
     )
 
 
+def at_best_parts(documents: Hits, parts: Hits, reader: Reader, granularity: Granularity) -> Hits:
+    """The hits in their order, each at the first of these sections or chunks of its document, or else at its first."""
+    best: dict[str, Hit] = {}
+    for part in parts:
+        best.setdefault(part.ref.doc, part)
+    rest = tuple(hit.ref.doc for hit in documents if hit.ref.doc not in best)
+    if granularity == "chunk":
+        first = {doc: next(iter(spans)) for doc, spans in reader.chunk_spans(rest).items() if spans}
+    else:
+        first = {doc: Ref(doc, text.units[0].name) for doc, text in reader.documents(rest).items() if text.units}
+    return tuple(
+        hit._replace(ref=best[hit.ref.doc].ref if hit.ref.doc in best else first.get(hit.ref.doc, hit.ref))
+        for hit in documents
+    )
+
+
 def without_repeats(chunks: Hits, words: Sequence[str], reader: Reader) -> Hits:
     """The hits in their order, without a chunk whose best match is that of a better one which overlaps with it.
 

@@ -24,7 +24,7 @@ from ..query.parse import parse
 from ..retrieval.graph import Graph
 from ..retrieval.keyword import scoring_words
 from ..retrieval.reference_models import SimilarityScale
-from ..retrieval.sections import in_best_sections, without_repeats
+from ..retrieval.sections import at_best_parts, in_best_sections, without_repeats
 from ..retrieval.semantic import Semantic
 from .binding import bind, offset_of_field
 from .clock import search_time
@@ -253,11 +253,26 @@ def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
         # document is relevant.  An empty graph list means that there are no links.
         if hits_of_list or not isinstance(retriever, Semantic | Graph):
             lists[retriever.name] = hits_of_list
+    if profile.granularity != "document":
+        lists = _with_linked_parts(profile, lists, run.reader)
     finish = partial(without_repeats, words=scoring_words(run.query.where), reader=run.reader)
     hits = recorder.fusion(profile.fusion, lists, finish=finish if profile.granularity == "chunk" else None)
     if len(hits) >= run.limit or not _is_exact(run.query):
         return hits
     return recorder.list("selected", lambda: (*hits, *_remaining_selected(run, hits)), given=(hits,))
+
+
+def _with_linked_parts(profile: Profile, lists: Mapping[str, Hits], reader: Reader) -> dict[str, Hits]:
+    """The lists; the one by links, which has whole documents, with the best part of each in the other lists."""
+    by_links = {each.name for each in profile.retrievers if isinstance(each, Graph)}
+    others = {name: hits for name, hits in lists.items() if name not in by_links}
+    if len(others) == len(lists):
+        return others
+    best = _fusion_of_seeds(profile.fusion, others)(others)
+    return {
+        name: at_best_parts(hits, best, reader, profile.granularity) if name in by_links else hits
+        for name, hits in lists.items()
+    }
 
 
 def _fusion_of_seeds(fusion: Fusion, lists: Mapping[str, Hits]) -> Fusion:
