@@ -16,7 +16,7 @@ from dowse.query.ast import FieldEquals, Not
 from dowse.retrieval.keyword import Keyword
 from dowse.search.execute import Request, execute
 from dowse.search.profile import Profile
-from dowse.search.profiles import DEFAULT
+from dowse.search.profiles import BALANCED, DEFAULT, RECENT, REPOS
 from dowse.search.why_not import WhyNot, why_not
 from dowse.stages.min_score import MinScore
 from tests.contract.engines import Engine, fill
@@ -72,6 +72,17 @@ def test_what_a_profile_leaves_out_is_named(engine: Engine) -> None:
     assert verdict.reasons == ("the filter “not tagged money” excludes the document",)
     assert verdict.step == "filter"
     assert _changes(verdict) == {"use a profile other than default": 1}
+
+
+def test_a_document_of_a_type_that_the_profile_leaves_out_is_found_by_its_type(engine: Engine) -> None:
+    _given(engine, make("day.md", "carbon tax", type="daily"), make("my day.md", "carbon", type="my day"))
+    assert _changes(_asked(engine, "day.md", "carbon", BALANCED)) == {"add type:daily to the query": 1}
+    assert _changes(_asked(engine, "my day.md", "carbon", REPOS)) == {'add type:"my day" to the query': 1}
+
+
+def test_a_document_that_several_conditions_of_the_profile_leave_out_needs_another_profile(engine: Engine) -> None:
+    _given(engine, make("old person.md", "carbon tax", type="person", modified=-99 * DAY))
+    assert _changes(_asked(engine, "old person.md", "carbon", RECENT)) == {"use a profile other than recent": 1}
 
 
 def test_every_filter_in_the_way_is_named(engine: Engine) -> None:

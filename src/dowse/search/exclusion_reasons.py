@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from ..query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, Query, Word
+from ..query.ast import ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, Query, Word
 from ..query.describe import condition
 from ..query.extract import conjunction, selecting
+from ..query.select import values
 from .binding import bind
 from .clock import search_time
 from .execute import Execution
+from .overrides import conditions, is_of_types
 from .plan import Request
 from .visibility import ARCHIVED, INACTIVE
 
@@ -23,6 +25,7 @@ class ExclusionReason:
     change: str  # the change of the search that removes the condition, for the user
     where: Expr
     of_profile: bool = False
+    added: Expr = field(default_factory=MatchAll)  # the filter in the query that replaces a condition of the profile
 
 
 def find_exclusion_reasons(
@@ -34,15 +37,16 @@ def find_exclusion_reasons(
 
 def remove_conditions(reasons: Sequence[ExclusionReason], request: Request, query: Query) -> tuple[Request, Query]:
     """The search without these conditions."""
-    conditions = {reason.where for reason in reasons}
+    unmet = {reason.where for reason in reasons}
     if any(reason.of_profile for reason in reasons):
         request = replace(request, unfiltered=True)
-    if ARCHIVED.where in conditions:
+    if ARCHIVED.where in unmet:
         query = replace(query, archived=True)
-    where = _without(request.where, conditions)
-    if INACTIVE.where in conditions:  # a query that names the status includes them
+    where = _without(request.where, unmet)
+    if INACTIVE.where in unmet:  # a query that names the status includes them
         where = conjunction(where, Or((INACTIVE.where, Not(INACTIVE.where))))
-    return replace(request, where=where), replace(query, where=_without(query.where, conditions))
+    kept = _without(query.where, unmet)
+    return replace(request, where=where), replace(query, where=conjunction(kept, *(each.added for each in reasons)))
 
 
 def _exclusion_reasons(path: str, request: Request, query: Query, execution: Execution) -> Iterator[ExclusionReason]:
@@ -58,17 +62,18 @@ def _exclusion_reasons(path: str, request: Request, query: Query, execution: Exe
     for where, change in (
         (selecting(query.where), "remove {} from the query"),
         (request.where, "remove the option for documents {}"),
-        (answer.planned.where, f"use a profile other than {answer.profile}"),
     ):
-        for item in where.items if isinstance(where, And) else (where,):
+        for item in conditions(where):
             if item != MatchAll() and not is_met(item):
-                of_profile = where is answer.planned.where
-                yield ExclusionReason(
-                    f"the filter “{condition(item)}” excludes the document",
-                    change.format(_query_text(item)),
-                    item,
-                    of_profile,
-                )
+                yield ExclusionReason(_reason(item), change.format(_query_text(item)), item)
+    unmet = [each for each in conditions(answer.planned.where) if each != MatchAll() and not is_met(each)]
+    types = [FieldEquals("type", each) for each in sorted(values("type", reader.heads((path,))[path]))]
+    if types and all(map(is_of_types, unmet)):
+        change = f"add {_query_text(types[0])} to the query"
+        yield from (ExclusionReason(_reason(each), change, each, added=types[0]) for each in unmet)
+    else:
+        change = f"use a profile other than {answer.profile}"
+        yield from (ExclusionReason(_reason(each), change, each, of_profile=True) for each in unmet)
     for reason in (ARCHIVED, INACTIVE):
         if reason.what in answer.reading and reader.select(conjunction(reason.where, document), 1):
             yield ExclusionReason(
@@ -76,10 +81,12 @@ def _exclusion_reasons(path: str, request: Request, query: Query, execution: Exe
             )
 
 
-def _without(where: Expr, conditions: set[Expr]) -> Expr:
-    if isinstance(where, And):
-        return conjunction(*(item for item in where.items if item not in conditions))
-    return MatchAll() if where in conditions else where
+def _reason(item: Expr) -> str:
+    return f"the filter “{condition(item)}” excludes the document"
+
+
+def _without(where: Expr, unmet: set[Expr]) -> Expr:
+    return conjunction(*(item for item in conditions(where) if item not in unmet))
 
 
 def _query_text(item: Expr) -> str:
@@ -88,7 +95,7 @@ def _query_text(item: Expr) -> str:
             return f"+{text}"
         case ExactPhrase(text):
             return f'"{text}"'
-        case FieldEquals(field, value):
-            return f"{field}:{value}"
+        case FieldEquals(name, value):
+            return f'{name}:"{value}"' if " " in value else f"{name}:{value}"
         case _:
             return f"“{condition(item)}”"

@@ -106,7 +106,7 @@ class _Case:
         """A filter excludes the document: the filters, and the rank without them."""
         reasons = find_exclusion_reasons(self.path, self.request, self.query, self.execution)
         request, query = remove_conditions(reasons, self.request, self.query)
-        changes = ", ".join(reason.change for reason in reasons)
+        changes = ", ".join(dict.fromkeys(reason.change for reason in reasons))
         remedies = self._effective_changes([(changes, request, query)]) or self._effective_changes(
             self._limit_change(changes, request, query)
         )
