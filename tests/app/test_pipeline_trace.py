@@ -6,18 +6,21 @@ import json
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, cast
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, cast
 
 import pytest
 
 from dowse.app.pipeline_trace import pipeline_json
 from dowse.indexing.batches import TimeBudget, embed_pending
+from dowse.model.hit import Hits
+from dowse.ports.pipeline import Run, StageRole
 from dowse.query.ast import FieldEquals
 from dowse.retrieval.expansion import Expansion
 from dowse.search.execute import Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import PROFILES
+from dowse.stages.limit import Limit
 from tests.contract.engines import Engine, fill
 from tests.linked import linked, linking
 from tests.making import DAY, make, sectioned
@@ -241,3 +244,42 @@ def test_communities_have_no_stages_and_are_told_all_the_same(engine: Engine) ->
 def test_a_query_without_anything_is_told_too(engine: Engine) -> None:
     shown = _shown(engine, "", "default")
     assert (shown["summary"]["initial_results"], shown["summary"]["final_results"]) == (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Threshold:
+    """A threshold of another package."""
+
+    role: ClassVar[StageRole] = "threshold"
+
+    least: float = 0.9
+
+    def __call__(self, hits: Hits, _run: Run) -> Hits:
+        return tuple(hit for hit in hits if hit.score >= self.least)
+
+
+@dataclass(frozen=True, slots=True)
+class _Recency:
+    """A boost of another package."""
+
+    role: ClassVar[StageRole] = "recency"
+
+    def __call__(self, hits: Hits, _run: Run) -> Hits:
+        return hits
+
+
+def _unchanged(run: Run) -> Run:
+    return run
+
+
+def test_the_stages_of_another_package_count_by_their_roles(engine: Engine) -> None:
+    profile = replace(PROFILES["default"], stages=(_Recency(), _Threshold(), Limit()))
+    shown = _shown(engine, profile=profile)
+    assert (shown["config"]["min_score"], shown["config"]["time_boost"]) == (0.9, True)
+    (removed, *_) = _stages(shown)["threshold"]["removed"]
+    assert re.fullmatch(r"its score 0\.\d+ is below 0\.9", removed["why"])
+
+
+def test_a_rewrite_of_another_package_is_no_expansion(engine: Engine) -> None:
+    profile = replace(PROFILES["default"], rewrites=(_unchanged,))
+    assert not _shown(engine, profile=profile)["config"]["expand_query"]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from dowse.ports.pipeline import Run
 from dowse.query.ast import FieldEquals, Not
 from dowse.search.effective_settings import EffectiveSetting
 from dowse.search.execute import Answer, Request, search
@@ -26,6 +27,10 @@ def _answer(engine: Engine, request: Request, profile: Profile) -> Answer:
 def _setting(engine: Engine, name: str, request: Request, profile: Profile = DEFAULT) -> EffectiveSetting:
     (found,) = [each for each in _answer(engine, request, profile).settings if each.name == name]
     return found
+
+
+def _unchanged(run: Run) -> Run:
+    return run
 
 
 def _unused(engine: Engine, request: Request, profile: Profile = DEFAULT) -> dict[str, str]:
@@ -101,6 +106,11 @@ def test_the_steps_that_an_option_could_add_are_unused(engine: Engine) -> None:
 
 def test_a_list_that_the_mode_leaves_out_is_unused(engine: Engine) -> None:
     assert _unused(engine, Request("tax", mode="fulltext", explain=True))["semantic"] == "not in the mode fulltext"
+
+
+def test_a_rewrite_of_another_package_is_no_expansion(engine: Engine) -> None:
+    profile = replace(DEFAULT, rewrites=(_unchanged,))
+    assert _setting(engine, "expand", Request("tax", explain=True), profile).value == "off"
 
 
 def test_a_stage_that_an_option_switches_off_is_unused(engine: Engine) -> None:

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..model.hit import Hit
-from ..ports.pipeline import has_role
 from ..retrieval.keyword import KEYWORD_BASE, TAGS_MATCHED
 from ..retrieval.semantic import Semantic
 from ..search.execute import Answer, TraceStep
 from ..search.filter_counts import ExcludedDocument, FilterCount
+from ..search.overrides import has_expansion, has_stage
+from ..search.plan import minimum_score
 from ..search.profile_docs import name_of
 from ..search.removal_reasons import MOST_REMOVED, removal_reason
 from ..search.trace import HitEffect, RankChange
@@ -76,17 +77,15 @@ def _stage(number: int, stage: _Stage) -> dict[str, Json]:
 def _config(answer: Answer) -> dict[str, Json]:
     """The effective settings, whether from the options, the query or the profile."""
     kept = kept_by(answer.where)
-    stages = [name_of(stage) for stage in answer.planned.stages]
-    least = [getattr(each, "least", 0.0) for each in answer.planned.stages if has_role(each, "threshold")]
     similar = [each.least for each in answer.planned.retrievers if isinstance(each, Semantic)]
     return {
         "hybrid": answer.mode == "hybrid",
         "mode": answer.mode,
-        "rerank": "rerank" in stages and answer.has_reranker,
-        "expand_query": bool(answer.planned.rewrites),
-        "time_boost": "time_boost" in stages,
+        "rerank": answer.has_reranker and has_stage("rerank", answer.planned),
+        "expand_query": has_expansion(answer.planned),
+        "time_boost": has_stage("recency", answer.planned),
         "limit": answer.limit,
-        "min_score": max(least, default=0.0),
+        "min_score": minimum_score(answer.planned),
         "min_similarity": max(similar, default=None),
         "include_types": None if kept.included is None else list(kept.included),
         "exclude_types": list(kept.excluded) or None,

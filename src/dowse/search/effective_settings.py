@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from ..ports.pipeline import StageRole, has_role
+from ..ports.pipeline import has_role
 from ..query.ast import Expr, FieldEquals, Not, Or, Query
 from ..query.describe import condition
 from ..query.extract import conjunction, selecting
@@ -17,7 +17,7 @@ from ..retrieval.semantic import Semantic
 from ..stages.min_score import MinScore
 from ..stages.rerank import Rerank
 from ..stages.time_boost import TimeBoost
-from .overrides import conditions, is_of_time, is_of_types, names_type
+from .overrides import conditions, has_expansion, has_stage, is_of_time, is_of_types, names_type
 from .plan import Request, default_limit, explicit_weights, minimum_score, stated_minimum
 from .profile import Profile
 from .profile_docs import name_of
@@ -71,10 +71,10 @@ def effective_settings(search: PlannedSearch) -> Iterator[EffectiveSetting]:
     yield from _thresholds(search)
     yield _weights(search)
     request, chosen, planned = search.request, search.chosen, search.planned
-    of_profile, is_on = partial(_has, profile=chosen), partial(_has, profile=planned)
+    of_profile, is_on = partial(has_stage, profile=chosen), partial(has_stage, profile=planned)
     yield _switch("rerank", request.rerank, of_profile=of_profile("rerank"), is_on=is_on("rerank"))
     yield _switch("time_boost", request.time_boost, of_profile=of_profile("recency"), is_on=is_on("recency"))
-    yield _switch("expand", request.expand, of_profile=bool(chosen.rewrites), is_on=bool(planned.rewrites))
+    yield _switch("expand", request.expand, of_profile=has_expansion(chosen), is_on=has_expansion(planned))
 
 
 def unused_steps(search: PlannedSearch) -> Iterator[UnusedStep]:
@@ -176,10 +176,6 @@ def _weights_text(profile: Profile) -> str:
 def _switch(name: str, option: bool | None, *, of_profile: bool, is_on: bool) -> EffectiveSetting:
     replaced = _on(is_on=of_profile) if is_on != of_profile else ""
     return EffectiveSetting(name, _on(is_on=is_on), "profile" if option is None else "option", replaced)
-
-
-def _has(role: StageRole, *, profile: Profile) -> bool:
-    return any(has_role(each, role) for each in profile.stages)
 
 
 def _on(*, is_on: bool) -> str:

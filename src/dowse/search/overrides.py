@@ -37,6 +37,16 @@ def override(profile: Profile, request: Request, selection: Expr) -> Profile:
     )
 
 
+def has_stage(role: StageRole, profile: Profile) -> bool:
+    """Whether the profile has a stage of that role."""
+    return any(has_role(each, role) for each in profile.stages)
+
+
+def has_expansion(profile: Profile) -> bool:
+    """Whether the profile expands the query, as the option does."""
+    return any(isinstance(each, Expansion) for each in profile.rewrites)
+
+
 def conditions(where: Expr) -> tuple[Expr, ...]:
     """The conditions that all have to hold."""
     return where.items if isinstance(where, And) else (where,)

@@ -6,6 +6,7 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from ..model.hit import Hit
+from ..ports.pipeline import has_role
 
 if TYPE_CHECKING:  # it brings numpy, which the results of a search do without
     from .trace import TraceStep
@@ -15,19 +16,18 @@ MOST_REMOVED = 100  # hits or documents that an explanation names for one step o
 
 def removal_reason(hit: Hit, step: TraceStep) -> str:
     """Why the step removed the hit, by the parameters of the step."""
-    match step.name:
-        case "min_score":
-            score = floor(hit.score * 1e4) / 1e4  # cut, not rounded: rounding could reach the threshold
-            return f"its score {score:g} is below {getattr(step.part, 'least', 0.0):g}"
-        case "limit":
-            return f"the limit is {step.after:,} hit{'' if step.after == 1 else 's'}"
-        case "per_document":
-            most = getattr(step.part, "most", 1)
-            better = "a better hit" if most == 1 else f"{most:,} better hits"
-            return f"its document already has {better}"
-        case "confidence":
-            return "no query term matches, and semantic similarity is too low"
-        case _ if step.is_fusion:
-            return "its best match is that of a better chunk, which overlaps with it"
-        case _:
-            return f"dropped by {step.name}" + (f" ({step.about})" if step.about else "")
+    part = step.part
+    if has_role(part, "threshold"):
+        score = floor(hit.score * 1e4) / 1e4  # cut, not rounded: rounding could reach the threshold
+        return f"its score {score:g} is below {getattr(part, 'least', 0.0):g}"
+    if has_role(part, "limit"):
+        return f"the limit is {step.after:,} hit{'' if step.after == 1 else 's'}"
+    if has_role(part, "confidence"):
+        return "no query term matches, and semantic similarity is too low"
+    if step.name == "per_document":
+        most = getattr(part, "most", 1)
+        better = "a better hit" if most == 1 else f"{most:,} better hits"
+        return f"its document already has {better}"
+    if step.is_fusion:
+        return "its best match is that of a better chunk, which overlaps with it"
+    return f"dropped by {step.name}" + (f" ({step.about})" if step.about else "")
