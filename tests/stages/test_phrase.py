@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from dowse.chunking.by_paragraph import ByParagraph
+from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
+from dowse.ports.storage import WriteBatch
 from dowse.stages.phrase import Phrase
-from tests.making import hit, make, sectioned
+from tests.making import hit, indexed, make, sectioned
 from tests.retrieval.asking import asking, holding
 
 _TAX = sectioned(
@@ -77,3 +82,14 @@ def test_of_two_sections_the_one_with_more_of_the_phrases_is_the_spot() -> None:
 def test_of_two_sections_with_the_phrase_the_one_with_the_best_chunk_is_the_spot() -> None:
     found = hit("tax.md")._replace(spot=Ref("tax.md", "three"))
     assert _placed(found, '"carbon tax"').spot == Ref("tax.md", "three")
+
+
+def test_a_phrase_across_two_chunks_is_in_the_chunk_in_which_the_phrase_begins() -> None:
+    note = make("a.md", " ".join(f"Sentence number {n} of the paragraph." for n in range(60)))
+    first, second, *rest = ByParagraph()(note)
+    engine = MemoryEngine()
+    engine.write(WriteBatch(indexed=(indexed(note, chunks=(first, second, *rest)),)))
+    phrase = note.text[first.end - len("the paragraph.") : second.start + len("Sentence number 99")]
+    run = replace(asking(f'"{phrase}"', engine), granularity="chunk")
+    (placed,) = Phrase()((hit(second.ref), hit(rest[0].ref)), run)
+    assert (placed.ref, placed.why) == (first.ref, (Evidence("phrase", 1.0),))

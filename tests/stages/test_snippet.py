@@ -363,6 +363,19 @@ def test_without_a_word_the_snippet_is_the_first_sentence_that_begins_in_the_chu
     assert cut.snippet.text.endswith("Second words. Third words.")
 
 
+def test_the_snippet_of_a_chunk_has_the_whole_quotation_that_begins_in_it() -> None:
+    document = sectioned("a.md", ("One", 1, f"{'First words. ' * 20}Second words. {'Third words. ' * 20}\n"))
+    start = document.text.index("words. Third")
+    chunks = (_chunk(document, 0, start, part=0), _chunk(document, start, len(document.text), part=1))
+    engine = MemoryEngine()
+    engine.write(WriteBatch(indexed=(indexed(document, chunks=chunks),)))
+    run = replace(asking('"second words"', engine), granularity="chunk")
+    (cut,) = CutSnippet()((hit(chunks[0].ref),), run)
+    assert cut.snippet is not None
+    assert cut.snippet.text.endswith("First words. Second words…")
+    assert cut.snippet.part == 0
+
+
 def test_the_snippet_of_a_section_stays_in_the_section_that_its_chunk_extends_beyond() -> None:
     document = sectioned("a.md", ("One", 1, "# One\nneedle of one\n"), ("Two", 1, "# Two\nneedle of two\n"))
     chunk = _chunk(document, 0, len(document.text), part=0, section="")

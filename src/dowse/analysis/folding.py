@@ -16,6 +16,7 @@ _DIACRITICS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\
 _NOT_A_NAME = re.compile(r"[\W_]+")
 _BLANKS = re.compile(r"\s+")
 _NOT_BLANKS = re.compile(r"\S+")
+_MOST_PER_CHARACTER = 8  # characters of a text for one of a phrase: its accents, and the blanks beside it
 _OPTIONAL_ENDINGS = optional_endings(FORMATS)
 
 # Thai, Lao, Burmese and Khmer; kana; Chinese characters with their extensions; Hangul (which has blanks,
@@ -104,6 +105,18 @@ def phrase_spans(text: str, phrase: str) -> Iterator[tuple[int, int]]:
         end = at + len(wanted)
         if _at_word_bounds(joined, at, end):
             yield _offset(words, starts, at)[0], _offset(words, starts, end - 1)[1]
+
+
+def phrase_spans_from(text: str, phrase: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The occurrences of the phrase that begin in this part of the text and may end after it, as offsets of the text.
+
+    Beyond the end, the text is read as far as the phrase may extend with accents and some blanks between its words.
+    """
+    part = text[start : end + _MOST_PER_CHARACTER * len(phrase)]
+    if holds_phrase(part, phrase):  # in a fraction of the time
+        for at, stop in phrase_spans(part, phrase):
+            if start + at < end:
+                yield start + at, start + stop
 
 
 def _offset(words: Sequence[tuple[re.Match[str], str]], starts: Sequence[int], at: int) -> tuple[int, int]:

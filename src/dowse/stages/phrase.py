@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..analysis.folding import holds_phrase, phrase_spans
+from ..analysis.folding import holds_phrase, phrase_spans_from
 from ..model.chunk import ChunkSpans, chunk_bounds
 from ..model.document import Document, Unit
 from ..model.hit import Hit, Hits
@@ -109,15 +109,13 @@ def _in_chunks(hits: Hits, documents: Mapping[str, Document], reader: Reader, qu
 def _occurrences(
     document: Document, chunks: ChunkSpans, quoted: tuple[str, ...]
 ) -> Mapping[Ref, Sequence[tuple[int, str]]]:
-    """The places of the phrases in each chunk with any of them; in an overlap, a place is in one of the two chunks."""
+    """The places of the phrases, each in the chunk in which the phrase begins: in an overlap, in one of the two."""
     refs, bounds = list(chunks), chunk_bounds(chunks.values())
     held: dict[Ref, dict[tuple[int, str], None]] = {}
     for start, end in chunks.values():
-        text = document.text[start:end]
         for phrase in quoted:
-            if holds_phrase(text, phrase):  # in a fraction of the time
-                for at, _ in phrase_spans(text, phrase):
-                    held.setdefault(refs[bisect_right(bounds, start + at)], {})[start + at, phrase] = None
+            for at, _ in phrase_spans_from(document.text, phrase, start, end):
+                held.setdefault(refs[bisect_right(bounds, at)], {})[at, phrase] = None
     return {ref: tuple(places) for ref, places in held.items()}
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import ClassVar
 
-from ..analysis.folding import holds_phrase, phrase_spans
+from ..analysis.folding import holds_phrase, phrase_spans_from
 from ..analysis.term_matching import TermMatch, TermMatcher, densest
 from ..chunking.spans import sentences, trimmed
 from ..formats.registry import outline_of
@@ -40,6 +40,7 @@ class _Place:
     at: int  # where the best of it begins
     within: Span  # the text that may be shown
     section: Unit | None = None  # the section of the snippet; None in the frontmatter
+    end: int = 0  # of the quotation at `at`
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,8 @@ class CutSnippet:
         section, within = place.section, self._with_heading(place, document.text, spotter, quoted)
         at = max(place.at, within[0])
         is_chunk = chunks.get(hit.ref) == ranked
-        from_, to = _bounds(document.text, at, self.size - 2, _overlap(ranked, within) if is_chunk else within)
+        first, last = _overlap(ranked, within) if is_chunk else within
+        from_, to = _bounds(document.text, at, self.size - 2, (first, min(max(last, place.end), within[1])))
         text = _shown(document, from_, to, within)
         spans = list(chunks.values())
         part = list(chunks).index(hit.ref) if is_chunk else bisect_right(chunk_bounds(spans), at)
@@ -193,12 +195,14 @@ def _quotation(
     document: Document, spans: Iterable[Span], quoted: Sequence[str], spotter: TermMatcher, size: int
 ) -> _Place | None:
     """The occurrence of a quotation with most words of the query beside it, in the first of the spans that has one."""
+    text = document.text
     for start, end in spans if quoted else ():
-        text = document.text[start:end]
-        found = [at for phrase in quoted for at, _ in islice(phrase_spans(text, phrase), _MOST_OCCURRENCES)]
+        found = dict(
+            each for phrase in quoted for each in islice(phrase_spans_from(text, phrase, start, end), _MOST_OCCURRENCES)
+        )
         if found:
             best = max(sorted(found), key=lambda at: len({stem for _, _, stem in spotter.marks(text, at, at + size)}))
-            return _passage_at(document, start + best)
+            return replace(_passage_at(document, best), end=found[best])
     return None
 
 
