@@ -61,6 +61,26 @@ def test_a_section_is_meant_by_slug_or_heading(engine: Engine, text: str) -> Non
     assert (meant.ref, meant.head) == (Ref("2-Areas/Metis/plan.md", "detailed-design"), _PLAN.head)
 
 
+@pytest.mark.parametrize(
+    ("text", "ref"),
+    [
+        ("2-Areas/Metis/plan.md@1", Ref("2-Areas/Metis/plan.md")),
+        ("METIS-I-0018@1", Ref("2-Areas/Metis/plan.md")),
+        ("[[the plan@1]]", Ref("2-Areas/Metis/plan.md")),
+        ("plan#Detailed Design@1", Ref("2-Areas/Metis/plan.md", "detailed-design")),
+    ],
+)
+def test_any_reference_may_have_the_number_of_a_part(engine: Engine, text: str, ref: Ref) -> None:
+    found = resolve_reference(text, engine)
+    assert (found.ref, found.part, found.hint) == (ref, 1, "")
+
+
+def test_a_document_whose_name_ends_like_a_part_comes_first(engine: Engine) -> None:
+    fill(engine, _note("plan@1.md", "text"))
+    found = resolve_reference("plan@1", engine)
+    assert (found.ref, found.part) == (Ref("plan@1.md"), None)
+
+
 @pytest.mark.parametrize(("text", "doc"), [("c#", "notes/c#.md"), ("C", "notes/C.md"), ("c#goals", "notes/c#.md")])
 def test_names_that_differ_by_signs_alone_are_told_apart(engine: Engine, text: str, doc: str) -> None:
     meant = resolve_reference(text.replace("c#goals", "c##goals"), engine)

@@ -12,7 +12,6 @@ from ..model.ref import PREAMBLE, Ref
 from ..ports.storage import Reader
 from .reference import Reference, find_reference, unknown_name_message
 
-_PART = re.compile(r"@(\d+)$")
 _RANGE = re.compile(r"^(.*?):(\d+)(?::(\d+))?$", re.DOTALL)
 
 
@@ -36,17 +35,13 @@ def passage(text: str, reader: Reader) -> Passage:
     target = find_reference(text, reader)
     if resolved := _resolve(target, reader):
         ref, document, section = resolved
-        part = _PART.search(text)
-        if section and part:
-            return _part(ref, document, section, int(part[1][:9]), reader)
+        if target and target.part is not None:
+            return _part(ref, document, section, target.part, reader)
         if target and target.is_preamble:
             _, start, end = next(document.tops())
             return Passage(str(Ref(ref.doc, PREAMBLE)), document, _lines(document, start, end))
         start, end = _extent(document, section)
         return Passage(str(ref), document, _lines(document, start, end))
-    part = _PART.search(text)
-    if part and (resolved := _resolve(find_reference(text[: part.start()], reader), reader)):
-        return _part(*resolved, int(part[1][:9]), reader)
     line_range = _RANGE.match(text)
     if line_range and (resolved := _resolve(find_reference(line_range[1], reader), reader)):
         ref, document, _ = resolved

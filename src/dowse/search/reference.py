@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..analysis.folding import fold, name_key, without_ending
 from ..graph.resolve import resolved
@@ -21,6 +22,7 @@ _MOST_CONSIDERED = 5_000  # newest documents, whose names are compared for a sug
 MOST_EXPLAINED = 3  # unknown names of a query; each takes a third of a second at 10,000 documents
 _MOST_OTHERS = 3  # documents of the same name that are listed
 _LONGEST_SHOWN = 80  # characters of a name in a hint
+_PART = re.compile(r"@(\d+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Reference:
     others: tuple[str, ...] = ()  # more documents of the same name
     folder: str = ""  # as on disk, if no document has the name
     hint: str = ""
+    part: int | None = None  # the number of the part of the document or section, as written
 
 
 def resolve_reference(text: str, reader: Reader) -> Reference:
@@ -72,8 +75,18 @@ def find_reference(text: str, reader: Reader) -> Reference | None:
 
     A path counts first, then file names, aliases, short codes and titles, as in a wikilink; then folders, and the end
     of a path.  Of several documents with the name, the one with the fewest folders wins, then the first by path.
+    `@n` after any of them is part n, unless a document has the name with the `@n`; whether that part exists is not
+    looked up.
     """
     name = _normalize(text)
+    if target := _find(text, name, reader):
+        return target
+    part = _PART.search(name)
+    whole = _find(text, name[: part.start()], reader) if part else None
+    return replace(whole, part=int(part[1])) if part and whole and whole.ref else None
+
+
+def _find(text: str, name: str, reader: Reader) -> Reference | None:
     if name.endswith("/"):
         return _folder(text, name, reader)
     return (
@@ -194,7 +207,9 @@ def _first_match(text: str, candidates: Iterable[_Reading], reader: Reader) -> R
                 continue
             ref = Ref(head.path, section.name)
         others = tuple(other.path for other in rest)
-        return Reference(text, ref, head, is_preamble, others, hint=_ambiguity_hint(reading.doc, heads))
+        return Reference(
+            text, ref, head, is_preamble, others, hint=_ambiguity_hint(reading.doc, heads), part=reading.part
+        )
     return None
 
 
