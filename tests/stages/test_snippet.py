@@ -259,6 +259,26 @@ def test_a_snippet_begins_with_the_heading_if_only_the_heading_matches(query: st
     assert (snippet.text.removesuffix("…"), snippet.line) == (text, line)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("kettle", "The kettle below. ---"),
+        ("title kettle", "The kettle below. ---"),
+        ("title", "Title One The kettle below. ---"),
+        ("second", "Second Title Lamp text."),
+        ("lamp", "Lamp text."),
+    ],
+)
+def test_a_snippet_shows_no_line_below_a_title(query: str, text: str, end: str) -> None:
+    note = "Title One\n=========\n\nThe kettle below.\n\n---\n\nThe\nSecond Title\n---\nLamp text.\n"
+    assert _snippet(note.replace("\n", end), query).text == text
+
+
+def test_a_snippet_keeps_a_line_between_paragraphs_below_a_first_heading() -> None:
+    assert _snippet("\n\n# One\n\nThe kettle.\n\n---\n\nA lamp.\n", "kettle lamp").text == "The kettle. --- A lamp."
+
+
 def test_the_words_of_a_snippet_are_in_one_section() -> None:
     snippet = _snippet(
         "# One\n\nA thimble.\n\n# Two\n\nA needle.\n\n# Three\n\nA needle, a thimble.\n", "needle thimble"

@@ -16,6 +16,7 @@ class Outline:
 
     heading: re.Pattern[str] = _NOWHERE  # the beginning of a line that is a heading
     heading_mark: re.Pattern[str] = _NOWHERE  # the mark of a heading in text on one line; group 1 stays
+    underline: re.Pattern[str] = _NOWHERE  # the line below a heading without a mark, with the line end before it
     properties: re.Pattern[str] = _NOWHERE  # the whole text above the body; group 1 has the properties
     property_key: re.Pattern[str] = _NOWHERE  # the name of a property
 
@@ -26,6 +27,14 @@ class Outline:
     def unmarked(self, text: str) -> str:
         """The text on one line, without the marks of its headings."""
         return self.heading_mark.sub(r"\1", text)
+
+    def underline_in(self, text: str, start: int, end: int) -> Span:
+        """The span of the line below the heading of a section; empty at the end of a heading without such a line."""
+        first_end = text.find("\n", start, end)
+        heading_end = first_end if first_end >= 0 else end
+        is_marked = self.is_heading(text[start:heading_end].lstrip())
+        found = None if is_marked else self.underline.search(text, start, end)
+        return found.span() if found else (heading_end, heading_end)
 
     def properties_in(self, text: str, body_start: int) -> Span:
         """The span of the properties above the body, without the lines around them."""

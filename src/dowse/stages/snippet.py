@@ -238,10 +238,22 @@ def _frontmatter(document: Document) -> Span:
 def _shown(document: Document, start: int, end: int, within: tuple[int, int]) -> str:
     """The stretch on one line, with … where a line or the section is cut."""
     text = document.text
-    inner = outline_of(document.head.path).unmarked(_BLANKS.sub(" ", text[start:end]).strip())
+    content = _without_underlines(document, start, end)
+    inner = outline_of(document.head.path).unmarked(_BLANKS.sub(" ", content).strip())
     before = "…" if start > within[0] and text[start - 1] != "\n" else ""
     after = "…" if text[end : within[1]].strip() else ""
     return f"{before}{inner}{after}" if inner else ""
+
+
+def _without_underlines(document: Document, start: int, end: int) -> str:
+    """The stretch without the lines below the titles of its sections."""
+    outline, kept, at = outline_of(document.head.path), "", start
+    for section in document.units:
+        if section.title and section.start < end and section.end > start:
+            first, last = outline.underline_in(document.text, *trimmed(document.text, section.start, section.end))
+            if at < last and first < end:
+                kept, at = kept + document.text[at : max(at, first)], last
+    return kept + document.text[at:end]
 
 
 def _joined(marks: Iterable[TermMatch]) -> tuple[tuple[int, int], ...]:
@@ -267,8 +279,8 @@ def _within(document: Document, section: Unit) -> tuple[int, int]:
     text = document.text
     start, _ = trimmed(text, section.start, section.end)  # blank lines may precede a first heading
     for end in (section.end, extent(Ref(document.head.id, section.name), document)[1]):
-        heading_end = text.find("\n", start, end) if section.title else start
-        rest = text[heading_end:end].lstrip() if heading_end >= 0 else ""
+        heading_end = outline_of(document.head.path).underline_in(text, start, end)[1] if section.title else start
+        rest = text[heading_end:end].lstrip()
         if rest:
             return end - len(rest), end
     return start, section.end

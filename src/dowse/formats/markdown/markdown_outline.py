@@ -9,6 +9,7 @@ from ..outline import Outline
 OUTLINE = Outline(
     heading=re.compile("#"),
     heading_mark=re.compile(r"(^| )#{1,6} "),
+    underline=re.compile(r"\n {0,3}(?:=+|-+)[ \t]*\r?(?=\n|\Z)"),
     properties=re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)(.*)(?<=[\r\n])(?:---|\.\.\.)\s*", re.DOTALL),
     property_key=re.compile(r"(?m)^[ \t]*(?:-[ \t]+)?[^:\r\n]+:(?=\s|\Z)"),
 )
