@@ -26,7 +26,8 @@ from dowse.search.overrides import override
 from dowse.search.plan import Request, plan
 from dowse.search.profile import Profile
 from dowse.search.profile_docs import name_of
-from dowse.search.profiles import DEFAULT, PROFILES
+from dowse.search.profiles import DEFAULT, GRAPH, PROFILES
+from dowse.stages.confidence import CONFIDENCE
 from dowse.stages.fact_boost import FactBoost
 from dowse.stages.limit import Limit
 from dowse.stages.min_score import MinScore
@@ -245,3 +246,11 @@ def test_the_words_that_were_added_are_shown(engine: Engine) -> None:
     answer = _asked(engine, "AI", replace(DEFAULT, rewrites=(Expansion(),)), *vault)
     assert answer.steps[0].about == "added learning neural"
     assert [note.hint for note in answer.notes] == ["searched for AI learning neural"]
+
+
+def test_a_word_that_the_profile_searches_counts_for_confidence(engine: Engine) -> None:
+    """`while` is an English stop word, but not one of the profile `graph`."""
+    fill(engine, make("loop.md", "while it rains", title="Loop"), make("bread.md", "rye bread", title="Bread"))
+    answers = [search(Request("while frobnicate"), profile, engine, now=0.0) for profile in (GRAPH, DEFAULT)]
+    evidence = [reason for answer in answers for hit in answer.hits for reason in hit.why]
+    assert [reason.value for reason in evidence if reason.source == CONFIDENCE] == [0.25]

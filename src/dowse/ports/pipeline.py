@@ -33,6 +33,7 @@ class Run:
     seeds: tuple[tuple[str, float], ...] = ()  # the best documents of the lists so far, with their scores in [0, 1]
     deadline: float = inf  # by the clock; from then on the search leaves out what it can
     clock: Callable[[], float] = time.monotonic
+    words: tuple[str, ...] | None = None  # of the query that score in the profile; None: see retrieval.keyword
 
     @property
     def is_late(self) -> bool:

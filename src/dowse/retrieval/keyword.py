@@ -132,6 +132,11 @@ def scoring_words(where: Expr, stop_words: StopWords = "english") -> Sequence[st
     return telling(all_words(where), stop_words)
 
 
+def words_of_run(run: Run) -> Sequence[str]:
+    """The words of the query that score in the profile of the run."""
+    return scoring_words(run.query.where) if run.words is None else run.words
+
+
 def all_words(where: Expr) -> Sequence[str]:
     """The words of the query that may score, including stop words.
 

@@ -22,7 +22,7 @@ from ..query.describe import sentence
 from ..query.extract import conjunction, is_by_similarity, selecting
 from ..query.parse import parse
 from ..retrieval.graph import Graph
-from ..retrieval.keyword import scoring_words
+from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.reference_models import SimilarityScale
 from ..retrieval.sections import at_best_parts, in_best_sections, without_repeats
 from ..retrieval.semantic import Semantic
@@ -159,6 +159,8 @@ def execute(
         granularity=planned.granularity,
         deadline=inf if request.time_limit is None else time.monotonic() + request.time_limit,
     )
+    keyword = next((each for each in profile.retrievers if isinstance(each, Keyword)), Keyword())
+    run = replace(run, words=tuple(scoring_words(query.where, keyword.stop_words)))
     for rewrite in planned.rewrites:
         run = recorder.rewrite(rewrite, run)
     step = _retrieve if planned.retrievers else _list_selected if selection != MatchAll() else _no_hits

@@ -16,7 +16,7 @@ from ..ports.questions import DocumentsQuestion
 from ..ports.storage import Question
 from ..query.ast import MatchAll
 from ..query.extract import selecting
-from ..retrieval.keyword import scoring_words
+from ..retrieval.keyword import words_of_run
 
 CONFIDENCE = "confidence"  # evidence: how sure it is that anything here answers the query
 _LONGEST = 20_000  # characters of a file in which words are counted, frontmatter included
@@ -105,7 +105,7 @@ def _raw(hits: Hits) -> tuple[list[float], list[float]]:
 
 def _held(hits: Hits, run: Run) -> float:
     """The greatest share of the query's words that one hit contains in its text, names or tags, in [0, 1]."""
-    spotter = TermMatcher(scoring_words(run.query.where))
+    spotter = TermMatcher(words_of_run(run))
     documents: Mapping[str, Document] = run.reader.documents({hit.ref.doc for hit in hits})
     found = (_stems(document, spotter) for document in documents.values())
     return max((len(stems) / len(spotter.stems) for stems in found if spotter.stems), default=0.0)

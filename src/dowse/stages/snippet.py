@@ -23,7 +23,7 @@ from ..ports.pipeline import Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question
 from ..query.extract import phrases
-from ..retrieval.keyword import scoring_words
+from ..retrieval.keyword import words_of_run
 from ..retrieval.sections import most_covered
 from .extent import extent
 
@@ -77,7 +77,7 @@ class CutSnippet:
         docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits))
         run.reader.prefetch((DocumentsQuestion(docs), ChunkSpansQuestion(docs)))  # in one round trip
         documents, chunks = run.reader.documents(docs), run.reader.chunk_spans(docs)
-        spotter = TermMatcher(scoring_words(run.query.where))
+        spotter = TermMatcher(words_of_run(run))
         quoted = phrases(run.query.where)
         cut: list[Hit] = []
         for hit in hits:
