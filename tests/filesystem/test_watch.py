@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from threading import Event
 
@@ -187,6 +188,32 @@ def test_a_folder_that_vanishes_is_said_once_and_looked_at_when_it_is_back(
 
 
 @pytest.mark.slow
+class _DeletesFolder(Event):
+    """An event whose first question about it deletes a folder: the moment between two looks at the folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.folder = folder
+
+    def is_set(self) -> bool:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        return super().is_set()
+
+
+@pytest.mark.parametrize("environment", [{}, _POLLED])
+def test_a_folder_deleted_between_two_looks_at_it_is_reported(environment: dict[str, str], tmp_path: Path) -> None:
+    (folder := tmp_path / "notes").mkdir()
+    stop, said = _DeletesFolder(folder), []
+
+    def report(message: str) -> None:
+        said.append(message)
+        if "is missing" in message:
+            stop.set()
+
+    assert not list(islice(ChangeSignals(folder, stop, report, environment), 3))
+    assert any("is missing" in message for message in said)
+
+
 def test_an_empty_folder_in_place_of_another_is_a_disk_that_is_not_connected(tmp_path: Path) -> None:
     root, stop, said = tmp_path / "mount", Event(), list[str]()
 

@@ -372,7 +372,7 @@ DIRECTED: Mapping[str, Query] = {
     'weights:"1, 0"': Query("", MatchAll(), weights=(1.0, 0.0)),
     "profile:rrf": Query("", MatchAll(), profile="rrf"),
     "archived:yes": Query("", MatchAll(), archived=True),
-    "archived:yes archived:no": Query("", MatchAll()),
+    "archived:yes archived:no": Query("", MatchAll(), archived=False),
 }
 
 
@@ -390,7 +390,7 @@ def test_the_name_of_a_directive_without_value_is_a_word(text: str) -> None:
 @pytest.mark.parametrize("text", ["a -archived:yes", "a NOT limit:2", "a -weights:1,0,0"])
 def test_an_excluded_directive_is_not_followed(text: str) -> None:
     query = parse(text)
-    assert (query.archived, query.limit, query.weights) == (False, None, None)
+    assert (query.archived, query.limit, query.weights) == (None, None, None)
 
 
 @pytest.mark.parametrize("text", ["carbon -communities:", "-limit:2", "-depth:2 a"])

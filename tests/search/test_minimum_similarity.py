@@ -131,11 +131,6 @@ def test_a_minimum_similarity_without_a_search_by_meaning_is_noted() -> None:
     assert "min_similarity has no effect" in _hints(_asked(Request("bread", mode="fulltext", min_similarity=0.5)))
 
 
-def test_in_vector_mode_the_minimum_similarity_replaces_the_minimum_score() -> None:
-    request = Request("car", mode="vector", min_score=0.9, min_similarity=0.5)
-    assert paths(_asked(request).hits) == ["same.md", "half.md"]
-
-
 def test_the_option_of_the_note_is_the_one_that_was_stated() -> None:
     answer = _asked(Request("water", mode="vector", min_score=0.9, interface="cli"))
     assert "the minimum cosine 0.9; the best cosine is 0." in _hints(answer)

@@ -74,7 +74,9 @@ class ChangeSignals:
             self.report(f"dowse scans {self.root} every few seconds: {polled}")
         before: tuple[int, int] | None = None
         while self._waited(before):
-            before = identity(self.root)
+            if (found := identity(self.root)) is None:
+                continue  # deleted a moment ago
+            before = found
             if polled:
                 yield from self._polled(before)
                 continue
