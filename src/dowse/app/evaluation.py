@@ -20,8 +20,9 @@ from ..settings.load_settings import settings_around
 from ..stages.limit import Limit
 from .evaluation_index import EvaluationIndex, EvaluationModels, models, opened
 from .location import Progress
+from .results.json_fields import Json
 
-__all__ = ["CollectionResult", "Evaluation", "EvaluationRequest", "MetricEstimate", "evaluate_sets", "judge", "sets"]
+__all__ = ["CollectionResult", "Evaluation", "EvaluationRequest", "evaluate_sets", "judge", "sets"]
 
 _DEPTH = 100  # hits a query, for recall@100
 
@@ -39,6 +40,11 @@ class CollectionResult:
     texts: Mapping[str, str] = field(default_factory=dict)  # of the queries with a relevant document
 
     @property
+    def metrics(self) -> list[str]:
+        """The names of the metrics in their order."""
+        return list(self.evaluations[0].figures) if self.evaluations else []
+
+    @property
     def differences(self) -> Mapping[str, Mapping[str, MetricEstimate]]:
         """Of each profile after the first, from the first in the same mode: `rrf/hybrid` → metric → difference."""
         first: dict[str, Evaluation] = {}
@@ -48,6 +54,40 @@ class CollectionResult:
             if reference is not each:
                 found[each.name] = differences(reference, each)
         return found
+
+    def to_dict(self, *, per_query: bool = False) -> dict[str, Json]:
+        """The figures with four decimals as JSON has them, with `per_query` also those of each query."""
+        written: dict[str, Json] = {
+            "set": self.name,
+            "documents": self.documents,
+            "queries": self.queries,
+            "embedder": self.embedder,
+            "missing": list(self.missing),
+            "runs": [{**_names(each.name), **_figures(each.figures)} for each in self.evaluations],
+            "differences": [{**_names(name), **_figures(figures)} for name, figures in self.differences.items()],
+        }
+        if per_query:
+            written["per_query"] = [
+                {"query": query, "text": text, "runs": [_values(each, query) for each in self.evaluations]}
+                for query, text in self.texts.items()
+            ]
+        return written
+
+
+def _names(evaluation: str) -> dict[str, Json]:
+    profile, _, mode = evaluation.partition("/")
+    return {"profile": profile, "mode": mode}
+
+
+def _figures(figures: Mapping[str, MetricEstimate]) -> dict[str, Json]:
+    return {
+        metric: {"mean": round(each.mean, 4), "low": round(each.low, 4), "high": round(each.high, 4)}
+        for metric, each in figures.items()
+    }
+
+
+def _values(evaluation: Evaluation, query: str) -> dict[str, Json]:
+    return {**_names(evaluation.name), **{metric: round(of[query], 4) for metric, of in evaluation.values.items()}}
 
 
 def sets(folder: Path, *, files: Path | None = None) -> Sequence[Path]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from statistics import fmean
 
 import click
 
-from ...app.evaluation import CollectionResult, Evaluation, EvaluationRequest, MetricEstimate, evaluate_sets
-from ...app.results.json_fields import Json
+from ...app.evaluation import CollectionResult, EvaluationRequest, evaluate_sets
 from ...model.search_mode import MODES, Mode
 from ..presenters.sanitize import visible
 from .shared_flags import PathType, selected_folder, vault_option
@@ -78,7 +78,7 @@ def eval_command(
             if not as_json:
                 echo_lines(_table(result, per_query=per_query))
     if as_json:
-        echo_json([_collection_json(result, per_query=per_query) for result in results])
+        echo_json([result.to_dict(per_query=per_query) for result in results])
     elif len(results) > 1:
         echo_lines(_means(results))
 
@@ -88,7 +88,7 @@ def _table(result: CollectionResult, *, per_query: bool) -> Iterator[str]:
     if result.missing:
         count = len(result.missing)
         yield f"  {count:,} relevant documents are not in the corpus and count as not found, as in {result.missing[0]}"
-    yield f"  {'':<20}" + "".join(f"{metric:>24}" for metric in _metrics(result))
+    yield f"  {'':<20}" + "".join(f"{metric:>24}" for metric in result.metrics)
     for evaluation in result.evaluations:
         cells = (f"{figure.mean:.3f} [{figure.low:.3f}, {figure.high:.3f}]" for figure in evaluation.figures.values())
         yield f"  {evaluation.name:<20}" + "".join(f"{cell:>24}" for cell in cells)
@@ -104,67 +104,15 @@ def _table(result: CollectionResult, *, per_query: bool) -> Iterator[str]:
 
 def _query_lines(result: CollectionResult) -> Iterator[str]:
     """The first metric of each query in every run, then its id and text."""
-    metric = _metrics(result)[0]
+    metric = result.metrics[0]
     yield f"  {metric} of each query: {', '.join(evaluation.name for evaluation in result.evaluations)}"
     for query, text in result.texts.items():
         cells = "".join(f"{evaluation.values[metric][query]:>7.3f}" for evaluation in result.evaluations)
         yield f"  {cells}  {visible(query)}  {visible(' '.join(text.split()))}"
 
 
-def _metrics(result: CollectionResult) -> list[str]:
-    return list(result.evaluations[0].figures) if result.evaluations else []
-
-
 def _means(results: list[CollectionResult]) -> Iterator[str]:
     yield f"mean over {len(results)} sets"
     for column in zip(*(result.evaluations for result in results), strict=True):
-        cells = (f"{_mean(column, metric):>24.3f}" for metric in column[0].figures)
-        yield f"  {column[0].name:<20}" + "".join(cells)
-
-
-def _mean(evaluations: Sequence[Evaluation], metric: str) -> float:
-    return sum(evaluation.figures[metric].mean for evaluation in evaluations) / len(evaluations)
-
-
-def _collection_json(result: CollectionResult, *, per_query: bool) -> dict[str, Json]:
-    written: dict[str, Json] = {
-        "set": result.name,
-        "documents": result.documents,
-        "queries": result.queries,
-        "embedder": result.embedder,
-        "missing": list(result.missing),
-        "runs": [_run_json(evaluation) for evaluation in result.evaluations],
-        "differences": [
-            {**_names(name), **{metric: _figure_json(figure) for metric, figure in figures.items()}}
-            for name, figures in result.differences.items()
-        ],
-    }
-    if per_query:
-        written["per_query"] = [
-            {
-                "query": query,
-                "text": text,
-                "runs": [
-                    {**_names(each.name), **{metric: round(of[query], 4) for metric, of in each.values.items()}}
-                    for each in result.evaluations
-                ],
-            }
-            for query, text in result.texts.items()
-        ]
-    return written
-
-
-def _run_json(evaluation: Evaluation) -> dict[str, Json]:
-    return {
-        **_names(evaluation.name),
-        **{metric: _figure_json(figure) for metric, figure in evaluation.figures.items()},
-    }
-
-
-def _names(name: str) -> dict[str, Json]:
-    profile, _, mode = name.partition("/")
-    return {"profile": profile, "mode": mode}
-
-
-def _figure_json(figure: MetricEstimate) -> Json:
-    return {"mean": round(figure.mean, 4), "low": round(figure.low, 4), "high": round(figure.high, 4)}
+        means = (fmean(each.figures[metric].mean for each in column) for metric in column[0].figures)
+        yield f"  {column[0].name:<20}" + "".join(f"{mean:>24.3f}" for mean in means)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
 
-from ...model.option_equivalents import equivalent_advice
-from ..presenters.validation_error import validation_message
+from ..presenters.validation_error import parameter_advice, validation_message
 from .problems import ParameterError, parameter_problem
 
 _LONGEST_NAME = 60  # characters of a name in a message
@@ -38,16 +36,7 @@ async def check_names(request: Request) -> None:
 
 def unknown_parameter(name: str, known: Collection[str]) -> str:
     """The detail for an unknown name."""
-    if advice := equivalent_advice("http", name, known):
-        return f"unknown parameter {_shorten(name)!r}; {advice}"
-    matches = difflib.get_close_matches(name[:_LONGEST_NAME].casefold(), known, n=1, cutoff=0.6)
-    advice = (
-        f"did you mean {matches[0]}?"
-        if matches
-        else f"known: {', '.join(known)}"
-        if known
-        else "this endpoint takes none"
-    )
+    advice = parameter_advice("http", name, known) if known else "this endpoint takes none"
     return f"unknown parameter {_shorten(name)!r}; {advice}"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Collection
 from typing import Any
 
 from mcp.server.mcpserver import Context
@@ -12,8 +10,7 @@ from mcp.server.mcpserver.tools import Tool
 from pydantic import ValidationError
 
 from ...model.errors import DowseError
-from ...model.option_equivalents import equivalent_advice
-from ..presenters.validation_error import validation_message
+from ..presenters.validation_error import parameter_advice, validation_message
 
 
 class StrictTool(Tool):
@@ -31,7 +28,7 @@ class StrictTool(Tool):
         known = tuple(self.parameters.get("properties", ()))
         for name in arguments:
             if name not in known:
-                raise ToolError(f"{self.name} has no parameter {name!r}; {_suggestion(name, known)}")
+                raise ToolError(f"{self.name} has no parameter {name!r}; {parameter_advice('mcp', name, known)}")
         try:
             return await super().run(arguments, context, convert_result)
         except ToolError as error:
@@ -74,13 +71,6 @@ def _is_redundant(key: str, value: object) -> bool:
         or (key == "additionalProperties" and value is True)
         or (key == "default" and value is None)
     )
-
-
-def _suggestion(name: str, known: Collection[str]) -> str:
-    if advice := equivalent_advice("mcp", name, known):
-        return advice
-    matches = difflib.get_close_matches(name.casefold(), known, n=1, cutoff=0.6)
-    return f"did you mean {matches[0]}?" if matches else f"known: {', '.join(known)}"
 
 
 def _error_message(tool: str, cause: BaseException | None) -> str:

@@ -17,7 +17,7 @@ from ...app.search import SearchRequest
 from ...app.sessions.workspace import Workspace
 from ...model.errors import QueryError
 from ...model.search_mode import Mode
-from . import find_results, instructions, results
+from . import instructions, results
 from .output_types import FindModel, GetModel, RelatedModel, SearchModel, StatusModel
 from .paging import ToolAnswer
 from .progress import in_thread
@@ -168,7 +168,7 @@ class Tools:
         )
 
         def work(progress: Progress) -> ToolAnswer:
-            return find_results.find_page(self.workspace, vault, request, cursor=cursor, progress=progress)
+            return results.find_page(self.workspace, vault, request, cursor=cursor, progress=progress)
 
         return tool_result(await in_thread(ctx, work))
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from typing import Any
+
+from ...model.option_equivalents import OptionKind, equivalent_advice
 
 _LONGEST_SHOWN = 60  # characters of a value
 
@@ -51,6 +54,14 @@ def validation_message(error: Mapping[str, Any]) -> str:
         for name, bound in error.get("ctx", {}).items()
     }
     return f"{fault.format(**context)}, got {_shown(error['input'])}"
+
+
+def parameter_advice(kind: OptionKind, name: str, known: Collection[str]) -> str:
+    """What to use in place of an unknown parameter."""
+    if advice := equivalent_advice(kind, name, known):
+        return advice
+    matches = get_close_matches(name[:_LONGEST_SHOWN].casefold(), known, n=1, cutoff=0.6)
+    return f"did you mean {matches[0]}?" if matches else f"known: {', '.join(known)}"
 
 
 def _shown(value: object) -> str:
