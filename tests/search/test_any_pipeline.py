@@ -227,7 +227,7 @@ _VAULT = st.one_of(_NOTES, _NOTES, VAULTS)
 _CAREFULLY = settings(
     derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=15
 )
-_THOROUGHLY = settings(_CAREFULLY, max_examples=100)
+_THOROUGHLY = settings(_CAREFULLY, max_examples=40)
 
 
 @pytest.mark.parametrize("name", PROFILES)

@@ -22,18 +22,19 @@ expected-statuses = ["401", "403", "404", "405", "414", "415", "422"]
 """
 
 
-def _fuzzed(server: Server, folder: Path) -> str:
+def _fuzzed(server: Server, folder: Path, examples: int) -> str:
     """What was found wrong; empty when nothing was."""
     (folder / "schemathesis.toml").write_text(_CONFIG)
     command: list[str | Path] = [_FUZZER, "run", f"http://127.0.0.1:{server.port}/openapi.json", "--no-color"]
-    command += ["--generation-deterministic", "--max-examples", "10", "--exclude-checks", _NOT_CHECKED]
+    command += ["--generation-deterministic", "--max-examples", str(examples), "--exclude-checks", _NOT_CHECKED]
     ran = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
     return "" if ran.returncode == 0 else ran.stdout + ran.stderr
 
 
 @pytest.mark.slow
-def test_the_server_answers_as_it_is_described_whatever_is_asked(server: Server, tmp_path: Path) -> None:
-    assert _fuzzed(server, tmp_path) == ""
+@pytest.mark.parametrize("examples", [3, pytest.param(30, marks=pytest.mark.exhaustive)])
+def test_the_server_answers_as_it_is_described_whatever_is_asked(server: Server, tmp_path: Path, examples: int) -> None:
+    assert _fuzzed(server, tmp_path, examples) == ""
 
 
 def test_every_endpoint_is_described_with_its_parameters_and_problems(server: Server) -> None:

@@ -73,7 +73,7 @@ def listen_to(client: Agent, number: int, rounds: int, troubles: list[str]) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rounds", [10, pytest.param(40, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("rounds", [5, pytest.param(40, marks=pytest.mark.exhaustive)])
 def test_four_clients_and_an_indexer_at_once_give_right_answers_and_no_error(vault: Desk, rounds: int) -> None:
     over = threading.Event()
     troubles: list[str] = []
