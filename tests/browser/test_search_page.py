@@ -87,6 +87,7 @@ def test_a_profile_is_chosen_and_says_what_it_is_for(page: Page) -> None:
     opened(page, "/?q=tax")
     page.get_by_label("Profile").select_option("rrf")
     page.wait_for_url("**/?q=tax&profile=rrf")
+    expect(page.locator(".found")).to_have_attribute("aria-busy", "false")
     expect(page.locator("#profile-about")).to_contain_text("reciprocal rank fusion")
     page.locator("#hits").get_by_role("button", name=re.compile("^Why ")).first.click()
     expect(page.locator(".evidence").first).to_contain_text("(rrf)")
