@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import apsw
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 
 import dowse
+from dowse.engines.sqlite.connect import refuse_irregular
 from dowse.engines.sqlite.index_files import FILE, vectors_files
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.errors import IndexDamagedError, StorageError, VaultError
@@ -71,6 +73,24 @@ def test_an_engine_notices_vectors_that_another_one_drops(filled: SqliteEngine, 
     assert _nearest(other) == "7.md"
     filled.use_space("another", chunking="")
     assert other.nearest(_ROWS[7], MatchAll(), 9) == ()
+
+
+def test_a_journal_that_vanishes_meanwhile_is_regular(tmp_path: Path) -> None:
+    journal, is_done = tmp_path / "index.db-journal", threading.Event()
+
+    def toggle() -> None:
+        while not is_done.is_set():
+            journal.touch()
+            journal.unlink()
+
+    with ThreadPoolExecutor(1) as pool:
+        toggling = pool.submit(toggle)
+        try:
+            for _ in range(3_000):
+                refuse_irregular(tmp_path / "index.db")
+        finally:
+            is_done.set()
+        toggling.result()
 
 
 def test_an_index_is_made_once_when_many_open_it_at_once(tmp_path: Path) -> None:

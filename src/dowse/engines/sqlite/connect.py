@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import stat
 import threading
 import time
 from pathlib import Path
@@ -47,8 +48,12 @@ def refuse_irregular(path: Path) -> None:
     A pipe would block the process, and dowse deletes no folder.
     """
     for file in (path, *(path.with_name(path.name + ending) for ending in _BESIDE)):
-        if file.exists() and not file.is_file():
-            what = "a folder" if file.is_dir() else "not a regular file"
+        try:
+            mode = file.stat().st_mode  # once, since other processes create and delete these files
+        except OSError:  # SQLite reports the reason, if it is one
+            continue
+        if not stat.S_ISREG(mode):
+            what = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
             raise StorageError(
                 f"{file} is {what}, and dowse keeps its index there; move or delete {file.name}, and run the command "
                 "again: dowse rebuilds the index from the notes"
