@@ -9,7 +9,7 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.indexing.batches import TimeBudget, embed_pending
-from dowse.indexing.cosine_sampling import cosines_of, merged, pair_quantiles, store_cosines
+from dowse.indexing.cosine_sampling import CosineSampler, cosines_of, merged, pair_quantiles, store_cosines
 from dowse.model.cosine_sample import CosineSample
 from dowse.model.document import Document
 from dowse.ports.storage import Store
@@ -58,6 +58,22 @@ def test_a_large_change_of_the_vectors_renews_the_sample(engine: Engine) -> None
     store_cosines(_given(engine, *_NOTES))
     store_cosines(_given(engine, *(make(f"new{n}.md", f"new{n}") for n in range(11))))
     assert cosines_of(engine).vectors == len(_NOTES) + 11
+
+
+def test_a_sampler_keeps_a_sample_that_is_not_stored_until_many_vectors_change(engine: Engine) -> None:
+    sampler = CosineSampler()
+    taken = sampler(_given(engine, *_NOTES))
+    assert taken.quantiles == pair_quantiles(engine)
+    assert sampler(_given(engine, *(make(f"new{n}.md", f"new{n}") for n in range(9)))) is taken
+    renewed = sampler(_given(engine, *(make(f"more{n}.md", f"new{n}") for n in range(9))))
+    assert renewed.quantiles == pair_quantiles(engine) != taken.quantiles
+
+
+def test_a_sampler_reads_a_sample_once_it_is_stored(engine: Engine) -> None:
+    sampler = CosineSampler()
+    sampler(_given(engine, *_NOTES[:35]))
+    store_cosines(_given(engine, *_NOTES))
+    assert sampler(engine).vectors == len(_NOTES)
 
 
 def test_the_sample_of_another_embedder_does_not_count() -> None:

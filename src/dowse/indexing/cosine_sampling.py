@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import islice
@@ -40,12 +41,31 @@ def cosines_of(index: _SampledIndex) -> CosineSample:
     return sample if is_stored else CosineSample(pair_quantiles(index))
 
 
+@dataclass(slots=True)
+class CosineSampler:
+    """The samples of one open index. Without a stored one it takes a sample, which takes up to 0.2 s, and keeps it."""
+
+    _space: str = ""
+    _taken: CosineSample | None = None
+
+    def __call__(self, index: _SampledIndex) -> CosineSample:
+        """As `cosines_of`, with a sample that was taken before, unless many vectors changed."""
+        space = index.recalled("fingerprint")
+        sample, is_stored = _parsed(index.recalled(_KEY), space)
+        if is_stored:
+            return sample
+        embedded = index.counts().embedded
+        if self._taken is None or self._space != space or _is_outdated(self._taken, embedded):
+            self._space, self._taken = space, CosineSample(pair_quantiles(index), embedded)
+        return self._taken
+
+
 def store_cosines(index: Store) -> None:
     """Takes and stores a sample, unless the stored one still fits."""
     space = index.recalled("fingerprint")
     sample, is_stored = _parsed(index.recalled(_KEY), space)
     embedded = index.counts().embedded
-    if is_stored and abs(embedded - sample.vectors) <= _MUCH * sample.vectors:
+    if is_stored and not _is_outdated(sample, embedded):
         return
     with index.snapshot() as reader:
         quantiles = list(pair_quantiles(reader))
@@ -75,6 +95,10 @@ def merged(samples: Iterable[CosineSample]) -> CosineSample:
         return CosineSample()
     cosines = np.array([cosine for sample in listed for cosine in sample.quantiles], np.float32)
     return CosineSample(_quantiles(cosines), sum(sample.vectors for sample in listed))
+
+
+def _is_outdated(sample: CosineSample, embedded: int) -> bool:
+    return abs(embedded - sample.vectors) > _MUCH * sample.vectors
 
 
 def _quantiles(cosines: NDArray[np.float32]) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...engines.federated.federated_reader import FederatedReader, snapshots
 from ...indexing.batches import without_collection
-from ...indexing.cosine_sampling import cosines_of, merged
+from ...indexing.cosine_sampling import merged
 from ...indexing.freshness import Freshness, IndexState
 from ...model.errors import DowseError, ModelError, VaultError
 from ...ports.models import Embedder, Matrix
@@ -103,7 +103,9 @@ class FederatedVault:
         known, scorer = self.settings.profiles, self._first.config.scorer(next(iter(opened.values())))
         found = partial(execute, embedder=joined, scorer=scorer, profiles=known)
         reader = FederatedReader(opened, joined.parts)
-        asked = replace(request, cosines=lambda: merged(map(cosines_of, opened.values())))
+        asked = replace(
+            request, cosines=lambda: merged(vault.cosines_of(opened[name]) for name, vault in self.vaults.items())
+        )
         with without_collection():
             execution = found(asked, profile or self.settings.profile, reader, now=time.time())
         return execution, joined.failures

@@ -13,7 +13,7 @@ from typing import TypeVar
 from ...engines.registry import storage_at
 from ...filesystem.scan_cache import ScanCache
 from ...indexing.batches import without_collection
-from ...indexing.cosine_sampling import cosines_of
+from ...indexing.cosine_sampling import CosineSampler
 from ...indexing.freshness import IndexState, VaultStatus
 from ...model.index_counts import IndexCounts
 from ...ports.storage import Question, Snapshot, Store
@@ -81,6 +81,7 @@ class VaultSession:
         self.freshen, self.scan = self._synchronizer.freshen, self._synchronizer.scan
         self.sync, self.embed = self._synchronizer.sync, self._synchronizer.embed
         self.is_complete, self.use = self._synchronizer.is_complete, self._synchronizer.use
+        self.cosines_of = CosineSampler()
         self._synchronizer.remarks.add(*claim(self.engine, root, index_folder=folder))
 
     @property
@@ -137,7 +138,7 @@ class VaultSession:
     def executed(self, request: Request, profile: Profile | None, reader: Snapshot) -> Execution:
         """The search in a snapshot, with the embedder and the reranker of its state."""
         scorer, answering = self.config.scorer(reader), self.embeddings.active_embedder(reader)
-        asked = replace(request, vaults=self.names, cosines=partial(cosines_of, reader))
+        asked = replace(request, vaults=self.names, cosines=partial(self.cosines_of, reader))
         found = partial(execute, embedder=answering, scorer=scorer, profiles=self.settings.profiles)
         with without_collection():
             return found(asked, profile or self.settings.profile, reader, now=time.time())
