@@ -19,7 +19,7 @@ from dowse.engines.sqlite.connect import refuse_irregular
 from dowse.engines.sqlite.index_files import FILE, vectors_files
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.errors import IndexDamagedError, StorageError, VaultError
-from dowse.ports.storage import WriteBatch
+from dowse.ports.storage import FileStamp, WriteBatch
 from dowse.query.ast import ExactPhrase, FieldEquals, MatchAll
 from tests.conftest import ReadOnly
 from tests.contract.engines import ALL, fill, matching, paths, selected
@@ -343,3 +343,13 @@ def test_a_lonely_index_cannot_be_made_in_a_read_only_folder(open_folder: Path, 
 def test_closing_leaves_one_file_and_the_vectors(filled: SqliteEngine, tmp_path: Path) -> None:
     filled.close()
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".db", ".npy"]
+
+
+def test_stamps_of_files_are_those_of_the_last_change_by_anybody(filled: SqliteEngine, other: SqliteEngine) -> None:
+    assert other.state().known == filled.state().known == filled.known()
+    filled.write(WriteBatch(touched={"7.md": FileStamp(7, 7, "7")}))
+    assert other.state().known["7.md"].mtime_ns == 7
+    other.read_again(["7.md"])
+    assert filled.state().known["7.md"].mtime_ns == -1
+    filled.write(WriteBatch(removed=("7.md",)))
+    assert "7.md" not in other.state().known

@@ -29,12 +29,12 @@ StageTuple = tuple[Stage, ...]
 
 def override(profile: Profile, request: Request, selection: Expr) -> Profile:
     """The profile with the statements of the request and of `selection`, which is that of the query and the options."""
-    return replace(
-        profile,
-        where=_condition(profile.where, selection),
-        rewrites=_with_expansion(profile.rewrites, on=request.expand),
-        stages=_with_stages(profile.stages, request),
-    )
+    where = _condition(profile.where, selection)
+    rewrites = _with_expansion(profile.rewrites, on=request.expand)
+    stages = _with_stages(profile.stages, request)
+    if where is profile.where and rewrites is profile.rewrites and stages is profile.stages:
+        return profile  # a copy is checked again
+    return replace(profile, where=where, rewrites=rewrites, stages=stages)
 
 
 def has_stage(role: StageRole, profile: Profile) -> bool:

@@ -112,7 +112,9 @@ def _adapted(stages: Iterable[Stage], traits: QueryTraits) -> Iterator[Stage]:
 
 
 def _with_granularity(retriever: Retriever, granularity: Granularity) -> Retriever:
-    return replace(retriever, granularity=granularity) if isinstance(retriever, Keyword) else retriever
+    if not isinstance(retriever, Keyword) or retriever.granularity == granularity:
+        return retriever  # a copy is checked again
+    return replace(retriever, granularity=granularity)
 
 
 def _weighs_graph(weights: tuple[float, ...] | None) -> bool:

@@ -1,4 +1,4 @@
-"""A cache that searches share while the index is unchanged: document heads, chunks, results of filters."""
+"""A cache that reads share while the index is unchanged: document heads, chunks, results of filters, file stamps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import apsw
 from ...model.chunk import ChunkSpans
 from ...model.document import Head, Span
 from ...model.ref import Ref
+from ...ports.storage import FileStamp
 from ...query.ast import Expr, MatchAll
+from . import write_batch
 from .filter_cache import FilterCache, FilterSelection
 from .row_cache import RowCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
@@ -19,6 +21,7 @@ from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 UNIT_OF_CHUNK = "left join units u on u.doc = c.doc and u.n = c.unit"
 REF_COLUMNS = "d.path, cast(coalesce(u.name, '') as text), c.part"
 _MOST_SPANS = 40_000  # chunks, some 10 MB
+_MOST_FILES = 20_000  # some 5 MB
 
 
 class ReadCache:
@@ -31,10 +34,20 @@ class ReadCache:
         self._narrowings = FilterCache()
         self._spans: dict[str, ChunkSpans] = {}
         self._span_count = 0
+        self._file_stamps: Mapping[str, FileStamp] | None = None
 
     def narrowing(self, connection: apsw.Connection, where: Expr) -> FilterSelection | None:
         """The filter, as far as it is evaluated; None when it selects everything."""
         return None if where == MatchAll() else self._narrowings.of(connection, where)
+
+    def file_stamps(self, connection: apsw.Connection) -> Mapping[str, FileStamp]:
+        """The stamps of all files, which every scan of the vault compares."""
+        if self._file_stamps is not None:
+            return self._file_stamps
+        found = write_batch.known(connection)
+        if len(found) <= _MOST_FILES:
+            self._file_stamps = found
+        return found
 
     def chunk_spans(self, connection: apsw.Connection, docs: Collection[str]) -> Mapping[str, ChunkSpans]:
         """The chunks of each document that is there, in order."""

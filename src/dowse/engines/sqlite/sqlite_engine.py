@@ -56,7 +56,13 @@ class SqliteEngine(SqliteReader, SqliteWriter):
 
     def state(self, *, files: bool = True) -> StoreState:
         """See ports.Store."""
-        state = self._read(lambda connection: store_state(connection, files=files))
+
+        def read(connection: apsw.Connection) -> StoreState:
+            facts = meta.facts(connection)
+            known = self._cache_of(meta.count(facts.get("edition", ""))).file_stamps(connection) if files else {}
+            return store_state(connection, facts, known)
+
+        state = self._read(read)
         if not is_noted(state):
             self.pending(1)
             self.uncompared()

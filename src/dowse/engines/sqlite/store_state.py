@@ -6,16 +6,15 @@ from collections.abc import Mapping
 
 import apsw
 
-from ...ports.storage import StoreState
-from . import edges, embedding_spaces, meta, similarity, write_batch
+from ...ports.storage import FileStamp, StoreState
+from . import edges, embedding_spaces, similarity
 
 
-def store_state(connection: apsw.Connection, *, files: bool) -> StoreState:
+def store_state(connection: apsw.Connection, facts: Mapping[str, str], known: Mapping[str, FileStamp]) -> StoreState:
     """The state; looks for waiting work only where the facts do not say that none is left."""
-    facts = meta.facts(connection)
     return StoreState(
         facts,
-        write_batch.known(connection) if files else {},
+        known,
         is_embedded=facts.get("complete") == _generation(facts) or not embedding_spaces.pending(connection, 1, ""),
         is_linked=not edges.unlinked(connection, 1),
         uncompared=0 if similarity.is_complete(connection) else similarity.uncompared(connection),

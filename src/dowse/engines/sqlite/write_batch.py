@@ -58,12 +58,14 @@ def forget_everything(connection: apsw.Connection) -> None:
     """Marks every file as changed, so that it is read again; searches use the old rows until then."""
     connection.execute("update documents set mtime_ns = -1, digest = ''")
     connection.execute("update skipped set mtime_ns = -1, digest = ''")
+    remember(connection, "edition", edition(connection) + 1)
 
 
 def read_again(connection: apsw.Connection, paths: Iterable[str]) -> None:
     """The same for these documents."""
     wanted = [(path,) for path in paths]
     connection.executemany("update documents set mtime_ns = -1, digest = '' where path = ?", wanted)
+    remember(connection, "edition", edition(connection) + 1)
 
 
 def troubles(connection: apsw.Connection) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
