@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from math import inf
 from typing import Any
 
 import pytest
 
-from dowse.model.parameter import InvalidValueError, Parameter, check, parameter, parameters
+from dowse.model.parameter import InvalidValueError, Parameter, changed, check, parameter, parameters
 from dowse.settings.component_registry import NAMES
 from dowse.settings.validate import settable
+from dowse.stages.confidence import Confidence
 
 _COMPONENTS: list[type] = [cls for classes in NAMES.values() for cls in classes.values()]
 _BOUNDS = ("minimum", "maximum", "above", "below")
@@ -119,3 +120,12 @@ def test_a_value_is_checked_without_a_component() -> None:
 def test_instances_do_not_share_a_default_that_is_a_dict() -> None:
     assert Sample().weights == {"a": 1.0}
     assert Sample().weights is not Sample().weights
+
+
+def test_a_changed_component_is_made_once_and_checked() -> None:
+    component = Confidence()
+    halved = changed(component, least=0.5)
+    assert halved == replace(component, least=0.5)
+    assert changed(component, least=0.5) is halved
+    with pytest.raises(InvalidValueError):
+        changed(component, least=2.0)

@@ -7,12 +7,12 @@ this one declaration.  The metadata of a field needs no evaluation of annotation
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields, is_dataclass
-from functools import cache, partial
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
+from functools import cache, lru_cache, partial
 from math import inf
 from numbers import Real
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 _Bound = float | str  # a number, or the name of the parameter of the same component whose value is the bound
@@ -167,6 +167,20 @@ def check(component: object) -> None:
         value = getattr(component, name)
         if value is not None or name not in _optional(cls):
             spec.check(name, value, component)
+
+
+def changed(component: T, **changes: Hashable) -> T:
+    """The component with these values, as of `dataclasses.replace`, for components that searches change alike.
+
+    The last results are kept, since a new component is checked, which takes as long as a part of a search.  Raises
+    InvalidValueError at the first invalid value.
+    """
+    return cast(T, _changed(component, **changes))
+
+
+@lru_cache(maxsize=256)
+def _changed(component: Any, **changes: Hashable) -> object:
+    return replace(component, **changes)
 
 
 @cache

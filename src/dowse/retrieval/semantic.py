@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..model.hit import Hits
-from ..model.parameter import Slider, check, parameter
+from ..model.parameter import Slider, changed, check, parameter
 from ..model.ref import Ref
 from ..ports.models import Vector
 from ..ports.pipeline import Run
@@ -48,7 +48,7 @@ class Semantic:
 
     def with_least(self, cosine: float) -> Semantic:
         """The retriever with this minimum in every search, a cosine of the model in use."""
-        return replace(self, least=cosine, least_alone=cosine, least_similar=cosine, reference_model="none")
+        return changed(self, least=cosine, least_alone=cosine, least_similar=cosine, reference_model="none")
 
     def with_stated(self, cosine: float | None, scale: SimilarityScale) -> Semantic:
         """The retriever for a search with one of the stated minimums, or with None of them.
@@ -60,7 +60,7 @@ class Semantic:
         translated = scale.equivalent(cosine, self.reference_model)
         if translated == cosine or translated <= self.least:
             return self.with_least(max(self.least, translated))
-        return replace(self, least=translated, least_alone=cosine, least_similar=cosine)
+        return changed(self, least=translated, least_alone=cosine, least_similar=cosine)
 
     @property
     def minimum(self) -> str:

@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING
 
 from ..fusion.collapse import fold
 from ..fusion.weighted import Weighted
 from ..model.hit import Hits
-from ..model.ref import Ref
 from ..model.search_mode import Mode
 from ..ports.models import Embedder, PairScorer
 from ..ports.pipeline import Fusion, Retriever, Run, has_role
 from ..ports.storage import Granularity, Reader
 from ..query.ast import Expr, MatchAll, Near, Note, Query, Should, walk
 from ..query.describe import sentence
-from ..query.extract import conjunction, is_by_similarity, selecting
-from ..query.parse import parse
+from ..query.extract import is_by_similarity, selecting
 from ..retrieval.graph import Graph
-from ..retrieval.keyword import Keyword, scoring_words
-from ..retrieval.reference_models import SimilarityScale
+from ..retrieval.keyword import scoring_words
 from ..retrieval.sections import at_best_parts, in_best_sections, without_repeats
 from ..retrieval.semantic import Semantic
-from .binding import bind, offset_of_field
-from .clock import search_time
 from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
 from .filter_counts import FilterCount, filter_counts
 from .notes import answer_notes
 from .outcome_notes import is_semantic_only, outcome_notes
-from .overrides import override
-from .plan import BUNDLED, Request, choose_profile, plan
+from .plan import Request
+from .prepare import PreparedSearch, prepare
 from .profile import Profile
 from .profiles import PROFILES
-from .query_embedding import QueryEmbedding
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .trace import TraceRecorder, TraceStep
@@ -118,49 +110,9 @@ def execute(
     profiles: Mapping[str, Profile] = PROFILES,
 ) -> Execution:
     """The answer with its run, for further questions about the search."""
-    query = request.read or parse(request.text)
-    chosen, unknown = choose_profile(query.profile, profile, profiles)
-    selection = conjunction(selecting(query.where), request.where)
-    profile = override(chosen, request, selection)
-    scope = bind(
-        query,
-        request.where,
-        MatchAll() if request.unfiltered else profile.where,
-        reader=reader,
-        time=search_time(now),
-        vaults=request.vaults,
-        archived=request.archived,
-    )
-    mistakes = (*query.notes, *scope.notes, *_profile_notes(query, unknown))
-    query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))
-    planned = plan(
-        request,
-        query,
-        profile,
-        anchored=bool(scope.anchors or scope.related),
-        linked=bool(scope.related),
-        encoded=embedder is not None and embedder.name != BUNDLED,
-        scale=SimilarityScale(embedder.name if embedder is not None else "", request.cosines),
-    )
-    limit = request.limit_for(query, planned)
+    prepared = prepare(request, profile, reader, now=now, embedder=embedder, scorer=scorer, profiles=profiles)
+    planned, selection, scope, run = prepared.planned, prepared.selection, prepared.scope, prepared.run
     recorder = TraceRecorder()
-    anchors = (*scope.anchors, *map(Ref, scope.related))
-    query_embedding = QueryEmbedding(embedder) if embedder is not None else None
-    run = Run(
-        query,
-        scope.where,
-        reader,
-        now,
-        limit,
-        query_embedding,
-        scorer,
-        anchors,
-        related=scope.related,
-        granularity=planned.granularity,
-        deadline=inf if request.time_limit is None else time.monotonic() + request.time_limit,
-    )
-    keyword = next((each for each in profile.retrievers if isinstance(each, Keyword)), Keyword())
-    run = replace(run, words=tuple(scoring_words(query.where, keyword.stop_words)))
     for rewrite in planned.rewrites:
         run = recorder.rewrite(rewrite, run)
     step = _retrieve if planned.retrievers else _list_selected if selection != MatchAll() else _no_hits
@@ -168,27 +120,11 @@ def execute(
         reader, lambda: candidate_questions(planned, run, selection, scope, selected=_selection_limit(step, run))
     )
     hits = candidates = step(planned, run, recorder)
-    ran = PlannedSearch(request, query, chosen, planned, limit, scorer is not None) if request.explain else None
-    draft = Answer(
-        query,
-        profile.name,
-        request.mode,
-        (),
-        tuple(recorder.steps),
-        0,
-        planned,
-        run.where,
-        run.limit,
-        scorer is not None,
-        run.added,
-        query.notes,
-        settings=tuple(effective_settings(ran)) if ran else (),
-        unused=tuple(unused_steps(ran)) if ran else (),
-    )
+    draft = _draft(prepared, run, recorder)
     count_filters = partial(filter_counts, run, scope.original_leaves, _candidates(planned, run, step))
-    if query.communities:
+    if prepared.query.communities:
         found = _community_answer(draft, run, _keyword_documents(hits) if step is _retrieve else None)
-        return Execution(replace(found, filters=tuple(count_filters()) if ran else ()), run)
+        return Execution(replace(found, filters=tuple(count_filters()) if request.explain else ()), run)
     recorder.prefetch(reader, lambda: stage_questions(planned, run, selection, candidates))
     total = _total(hits, run, is_list=step is _list_selected)
     for stage in planned.stages:
@@ -197,16 +133,38 @@ def execute(
         hits = recorder.stage(stage, hits, run)
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
     notes = (
-        *query.notes,
+        *prepared.query.notes,
         *(Note(0, said) for said in dict.fromkeys(recorder.failures)),
         *(Note(0, said) for said in recorder.late_messages(request.time_limit)),
         *outcome_notes(run, planned, recorder.steps, request),
         *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
     )
-    reading = sentence(conjunction(query.where, request.where), left_out=[reason.what for reason in scope.exclusions])
-    answer = replace(draft, hits=hits, steps=tuple(recorder.steps), total=total, notes=notes, reading=reading)
+    answer = replace(draft, hits=hits, steps=tuple(recorder.steps), total=total, notes=notes, reading=prepared.reading)
     # After the stages, whose time an explanation must not use up.
-    return Execution(replace(answer, filters=tuple(count_filters()) if ran else ()), run)
+    return Execution(replace(answer, filters=tuple(count_filters()) if request.explain else ()), run)
+
+
+def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answer:
+    """The answer before the stages: without hits."""
+    request, has_reranker, ran = prepared.request, run.scorer is not None, None
+    if request.explain:
+        ran = PlannedSearch(request, prepared.query, prepared.chosen, prepared.planned, run.limit, has_reranker)
+    return Answer(
+        prepared.query,
+        prepared.planned.name,
+        request.mode,
+        (),
+        tuple(recorder.steps),
+        0,
+        prepared.planned,
+        run.where,
+        run.limit,
+        has_reranker,
+        run.added,
+        prepared.query.notes,
+        settings=tuple(effective_settings(ran)) if ran else (),
+        unused=tuple(unused_steps(ran)) if ran else (),
+    )
 
 
 def _community_answer(answer: Answer, run: Run, among: frozenset[str] | None) -> Answer:
@@ -231,10 +189,6 @@ def _keyword_documents(hits: Hits) -> frozenset[str]:
 def _total(hits: Hits, run: Run, *, is_list: bool) -> int:
     """The number of hits; for a list, which is cut early, the number of selected documents."""
     return run.reader.count(run.where) if is_list and len(hits) >= _MOST_LISTED else len(hits)
-
-
-def _profile_notes(query: Query, unknown: str) -> tuple[Note, ...]:
-    return (Note(offset_of_field(query.text, "profile", query.profile), unknown),) if unknown else ()
 
 
 def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:

@@ -107,7 +107,8 @@ def _condition(where: Expr, selection: Expr) -> Expr:
     """The condition of a profile without what the selection states itself."""
     if where == MatchAll() or selection == MatchAll():
         return where
-    return conjunction(*(each for each in conditions(where) if not _is_replaced(each, selection)))
+    kept = [each for each in conditions(where) if not _is_replaced(each, selection)]
+    return where if len(kept) == len(conditions(where)) else conjunction(*kept)
 
 
 def _is_replaced(condition: Expr, selection: Expr) -> bool:

@@ -10,6 +10,7 @@ from ..analysis.folding import is_mostly_unspaced
 from ..fusion.weighted import Weighted
 from ..model.cosine_sample import CosineSample
 from ..model.option_spelling import Interface
+from ..model.parameter import changed
 from ..model.search_mode import Mode
 from ..ports.pipeline import Fusion, QueryTraits, Retriever, Stage, added, has_role
 from ..ports.storage import Granularity
@@ -112,9 +113,7 @@ def _adapted(stages: Iterable[Stage], traits: QueryTraits) -> Iterator[Stage]:
 
 
 def _with_granularity(retriever: Retriever, granularity: Granularity) -> Retriever:
-    if not isinstance(retriever, Keyword) or retriever.granularity == granularity:
-        return retriever  # a copy is checked again
-    return replace(retriever, granularity=granularity)
+    return changed(retriever, granularity=granularity) if isinstance(retriever, Keyword) else retriever
 
 
 def _weighs_graph(weights: tuple[float, ...] | None) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from ..analysis.term_matching import TermMatcher
 from ..model.document import Document
 from ..model.hit import Evidence, Hit, Hits
-from ..model.parameter import check, parameter
+from ..model.parameter import changed, check, parameter
 from ..ports.pipeline import QueryTraits, Run, StageRole
 from ..ports.questions import DocumentsQuestion
 from ..ports.storage import Question
@@ -58,8 +58,8 @@ class Confidence:
         if traits.is_linked:
             return None
         if traits.is_by_similarity:
-            return replace(self, least=0.0)
-        return replace(self, only_words=True) if traits.is_unspaced else self
+            return changed(self, least=0.0)
+        return changed(self, only_words=True) if traits.is_unspaced else self
 
     def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""

@@ -1,0 +1,102 @@
+"""Prepare a search for execution: the parsed query, its references, the planned profile, the first state of the run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import inf
+
+from ..model.ref import Ref
+from ..ports.models import Embedder, PairScorer
+from ..ports.pipeline import Run
+from ..ports.storage import Reader
+from ..query.ast import Expr, MatchAll, Note, Query
+from ..query.describe import sentence
+from ..query.extract import conjunction, selecting
+from ..query.parse import parse
+from ..retrieval.keyword import Keyword, scoring_words
+from ..retrieval.reference_models import SimilarityScale
+from .binding import BoundQuery, bind, offset_of_field
+from .clock import search_time
+from .overrides import override
+from .plan import BUNDLED, Request, choose_profile, plan
+from .profile import Profile
+from .query_embedding import QueryEmbedding
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedSearch:
+    """A search before its first rewrite: the query with its references resolved, the profile, the run."""
+
+    request: Request
+    query: Query
+    selection: Expr  # of the query and the options
+    scope: BoundQuery
+    chosen: Profile  # before the changes of the query and the options
+    planned: Profile
+    run: Run
+
+    @property
+    def reading(self) -> str:
+        """The query and the options as a sentence."""
+        exclusions = [reason.what for reason in self.scope.exclusions]
+        return sentence(conjunction(self.query.where, self.request.where), left_out=exclusions)
+
+
+def prepare(
+    request: Request,
+    profile: Profile,
+    reader: Reader,
+    *,
+    now: float,
+    embedder: Embedder | None,
+    scorer: PairScorer | None,
+    profiles: Mapping[str, Profile],
+) -> PreparedSearch:
+    """The search with the statements of the query and the options over those of the profile; see `search`."""
+    query = request.read or parse(request.text)
+    chosen, unknown = choose_profile(query.profile, profile, profiles)
+    selection = conjunction(selecting(query.where), request.where)
+    profile = override(chosen, request, selection)
+    scope = bind(
+        query,
+        request.where,
+        MatchAll() if request.unfiltered else profile.where,
+        reader=reader,
+        time=search_time(now),
+        vaults=request.vaults,
+        archived=request.archived,
+    )
+    mistakes = (*query.notes, *scope.notes, *_profile_notes(query, unknown))
+    query = replace(query, notes=tuple(sorted(mistakes, key=lambda note: note.at)))
+    planned = plan(
+        request,
+        query,
+        profile,
+        anchored=bool(scope.anchors or scope.related),
+        linked=bool(scope.related),
+        encoded=embedder is not None and embedder.name != BUNDLED,
+        scale=SimilarityScale(embedder.name if embedder is not None else "", request.cosines),
+    )
+    # The profile's own: the plan has no keyword retriever for a search by meaning alone.
+    keyword = next((each for each in profile.retrievers if isinstance(each, Keyword)), Keyword())
+    run = Run(
+        query,
+        scope.where,
+        reader,
+        now,
+        request.limit_for(query, planned),
+        QueryEmbedding(embedder) if embedder is not None else None,
+        scorer,
+        (*scope.anchors, *map(Ref, scope.related)),
+        related=scope.related,
+        granularity=planned.granularity,
+        deadline=inf if request.time_limit is None else time.monotonic() + request.time_limit,
+        words=tuple(scoring_words(query.where, keyword.stop_words)),
+    )
+    return PreparedSearch(request, query, selection, scope, chosen, planned, run)
+
+
+def _profile_notes(query: Query, unknown: str) -> tuple[Note, ...]:
+    return (Note(offset_of_field(query.text, "profile", query.profile), unknown),) if unknown else ()
