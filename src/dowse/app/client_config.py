@@ -6,12 +6,12 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ..model.errors import SettingsError
+from ..model.value_class import dataclass
 from ..settings.jsonc_edit import values, with_member
 from ..settings.toml_edit import edited
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, replace
 from functools import partial
 
 from ..model.document import Head
+from ..model.value_class import dataclass
 from ..ports.storage import Reader, Snapshot
 from ..query.ast import Expr
 from ..search.graph_analytics import listed_communities

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import fsum
 
 from ..model.document import Head
 from ..model.edge import SIMILAR_TO, Edge
 from ..model.errors import RefError
+from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..search.graph_analytics import Community, listed_communities

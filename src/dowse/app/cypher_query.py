@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 from functools import partial
 
 from ..graph.cypher.database import build, stored_edition
 from ..graph.cypher.execute import CypherTable, ask
+from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
 from .location import Progress, silent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from ..filesystem.beir import has_lines, judged_sets, own_files
 from ..filesystem.trec_run import write_run
 from ..model.errors import VaultError
 from ..model.search_mode import MODES, Mode
+from ..model.value_class import dataclass
 from ..ports.pipeline import has_role
 from ..search.evaluate import Evaluation, MetricEstimate, Ranking, differences, evaluate
 from ..search.execute import Request

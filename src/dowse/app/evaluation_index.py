@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -29,6 +29,7 @@ from ..indexing.synchronize import update_index
 from ..model.document import Document, Head, Unit
 from ..model.errors import ModelError, VaultError
 from ..model.ref import PREAMBLE
+from ..model.value_class import dataclass
 from ..ports.models import Embedder, PairScorer
 from ..ports.storage import FileStamp, IndexedDocument, Store, WriteBatch
 from ..search.evaluate import JudgedQuery

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
+from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from .location import Progress, silent
 from .options import check

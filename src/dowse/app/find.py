@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model.document import Head
 from ..model.errors import DowseError, QueryError
+from ..model.value_class import dataclass
 from ..query.ast import And, Expr, FieldEquals, Not, Property
 from ..query.extract import conjunction
 from ..query.leaf_parser import field_leaf, property_leaf

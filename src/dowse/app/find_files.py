@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import nlargest
 from pathlib import Path
 from typing import TypeVar
@@ -25,6 +25,7 @@ from ..indexing.kind_migration import REMEMBERED, stamp
 from ..model.document import Head
 from ..model.errors import DowseError
 from ..model.kinds import FACT_NAMES, UNREAD
+from ..model.value_class import dataclass
 from ..ports.storage import FileStamp
 from ..ports.store_location import IndexedState, ReadonlyStore
 from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Or, Property

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 
 from ..model.edge import SIMILAR_TO
 from ..model.line_numbers import lines as lines_of
+from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.passage import Passage, passage
 from ..search.reference import find_reference

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, field
 from pathlib import Path
 from typing import Annotated
 
+from ..model.value_class import dataclass
 from .location import Progress, location_of, silent
 from .options import check
 from .results.json_fields import INTERNAL, Description, Result

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, replace
 from functools import partial
 
 from ..model.kinds import Kind
 from ..model.option_spelling import Interface
 from ..model.search_mode import Mode
+from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import FieldEquals
 from ..search.execute import Answer, Execution, Request

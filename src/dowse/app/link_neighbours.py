@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from ..graph.traversal import Edges, spread
 from ..model.document import Head
 from ..model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
 from ..model.errors import RefError
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from ..ports.models import Vector
 from ..ports.storage import Reader
 from ..query.ast import FieldEquals, OneOf

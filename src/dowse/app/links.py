@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, replace
 from functools import partial
 
 from ..formats.markdown.wikilinks import pointers
 from ..graph.export import ExportedGraph, graph_json, graphml
 from ..model.errors import RefError
 from ..model.line_numbers import lines
+from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.all_documents import all_heads
 from ..search.reference import resolve_reference

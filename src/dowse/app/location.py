@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from ..model.errors import VaultError
+from ..model.value_class import dataclass
 from ..settings.file_rules import FileRules, files_of
 from ..settings.paths import index_places, vault_around, vault_root
 from ..settings.vault_lookup import every_vault, registry

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import Annotated
 
 from ..engines.registry import storage_at
 from ..model.errors import IndexBusyError
+from ..model.value_class import dataclass
 from .results.json_fields import Description, Result
 from .sessions.vault_session import VaultSession
 

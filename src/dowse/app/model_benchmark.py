@@ -6,12 +6,12 @@ import itertools
 import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from ..model.document import Document
 from ..model.errors import VaultError
+from ..model.value_class import dataclass
 from ..ports.models import Embedder
 from ..ports.storage import Reader
 from ..query.ast import MatchAll

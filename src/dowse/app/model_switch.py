@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 from ..embedders.registry import whole_name
 from ..filesystem.private_files import opener
 from ..model.errors import ModelError
+from ..model.value_class import dataclass
 from ..modelhub.presets import PRESETS
 from .location import Progress, silent
 from .sessions.vault_session import VaultSession

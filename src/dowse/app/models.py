@@ -6,11 +6,12 @@ import difflib
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Annotated
 
 from ..model.errors import DowseError, ModelError
+from ..model.value_class import dataclass
 from ..modelhub.hub import DownloadProgress, hub_of, pull, remove_damaged
 from ..modelhub.presets import PRESETS, Preset
 from ..modelhub.store import folder_of, is_whole, manifest_of, models_folder

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from numbers import Integral
 from typing import Literal, Protocol, TypeVar, get_args
 
@@ -17,6 +17,7 @@ from ..model.kinds import KINDS
 from ..model.option_spelling import INTERFACES
 from ..model.parameter import Parameter
 from ..model.search_mode import MODES
+from ..model.value_class import dataclass
 from ..query.leaf_parser import MOST_DEPTH, MOST_HITS
 
 MOST_OVER_WIRE = 100  # hits, related documents and communities that another program may request at once

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
+from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..query.ast import MatchAll
 from ..search.graph_analytics import ranked_documents

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from ..model.chunk import CountTokens
 from ..model.qualified_path import inward
+from ..model.value_class import dataclass
 from ..search.execute import Answer, Execution
 from ..search.packing import Excerpt, PackedPassages, pack
 from .location import Progress, silent

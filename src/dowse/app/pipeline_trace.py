@@ -6,9 +6,9 @@ All values come from the steps that a search with `explain` recorded.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from ..model.hit import Hit
+from ..model.value_class import dataclass
 from ..retrieval.keyword import KEYWORD_BASE, TAGS_MATCHED
 from ..retrieval.semantic import Semantic
 from ..search.execute import Answer, TraceStep

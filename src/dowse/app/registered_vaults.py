@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import difflib
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..model.errors import VaultError
+from ..model.value_class import dataclass
 from ..settings.vault_lookup import registry
 from ..settings.vaults_file import change
 from .location import location_of

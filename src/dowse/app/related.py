@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, replace
 from functools import partial
 
 from ..model.edge import SIMILAR_TO
+from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search.reference import resolve_reference
 from .link_neighbours import KINDS, USUAL, RelatedDocument, related, unseen

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, replace
 from typing import TYPE_CHECKING
 
 from ..formats.registry import FORMATS
 from ..model.option_spelling import Interface
 from ..model.search_mode import Mode
+from ..model.value_class import dataclass
 from ..query.ast import Expr, FieldEquals, MatchAll, Not, Note
 from ..query.extract import conjunction
 from .location import Progress, silent

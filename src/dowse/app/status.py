@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from ..model.errors import DowseError, VaultError
+from ..model.value_class import dataclass
 from ..settings.vault_lookup import registry
 from ..settings.vaults import RegisteredVault
 from .get import files_beside

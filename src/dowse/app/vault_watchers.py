@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
+from ..model.value_class import dataclass
 from .index import SyncResult
 from .sessions.workspace import Workspace
 from .watching import VaultWatcher, can_watch

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
+from ..model.value_class import dataclass
 from ..ports.storage import Snapshot
 from ..search import why_not as explanation
 from ..search.execute import Request

@@ -6,11 +6,11 @@ The algorithm is that of local-rag's function, the length its 800 characters.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from ..model.chunk import Chunk
 from ..model.document import Document, Span
 from ..model.parameter import check, parameter
+from ..model.value_class import dataclass
 from .chunker import placed
 from .spans import paragraphs, sentences, trimmed, words
 

@@ -6,11 +6,12 @@ The parameters are those of Metis: sections at `##`, 512 tokens, overlap 10 % an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..model.chunk import Chunk, CountTokens
 from ..model.document import Document, Span, Unit
 from ..model.parameter import check, parameter
+from ..model.value_class import dataclass
 from .chunker import Chunker, WithinTokenLimit, placed
 from .spans import paragraphs, sentences, trimmed, words
 

@@ -6,12 +6,12 @@ The parameters are Temoa's, for models that read 512 tokens, about 2,500 charact
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from unicodedata import combining
 
 from ..model.chunk import Chunk
 from ..model.document import Document, Span
 from ..model.parameter import check, parameter
+from ..model.value_class import dataclass
 from .chunker import placed
 
 _MOST_MARKS = 8  # on one letter; more are a joke, and are cut apart

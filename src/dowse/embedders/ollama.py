@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from ..model.errors import ModelError
+from ..model.value_class import dataclass
 from ..net.json_client import JsonServer, JsonValue, RetryPolicy, ServerAccess, ServerError, key_from
 from ..net.server_address import ServerAddress, address_of
 from .remote import RemoteEmbedder

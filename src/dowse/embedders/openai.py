@@ -9,11 +9,11 @@ from __future__ import annotations
 import base64
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from ..model.errors import ModelError
+from ..model.value_class import dataclass
 from ..net.json_client import JsonServer, JsonValue, RetryPolicy, ServerAccess, key_from
 from ..net.server_address import address_of
 from .remote import RemoteEmbedder

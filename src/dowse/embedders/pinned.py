@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ..model.errors import ModelError
+from ..model.value_class import dataclass
 from ..ports.models import Embedder, Matrix
 
 

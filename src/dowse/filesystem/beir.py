@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..model.errors import VaultError
+from ..model.value_class import dataclass
 
 Qrels = dict[str, dict[str, float]]  # query id → document id → grade
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from ..model.errors import RefError
+from ..model.value_class import dataclass
 from ..ports.storage import FileStamp
 from .walk import FoundPath
 

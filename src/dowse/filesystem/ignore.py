@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from ..model.value_class import dataclass
 from .glob import GlobError, plain, regex
 
 IGNORE_FILES = (".gitignore", ".dowseignore")  # the later one overrides

@@ -7,9 +7,9 @@ import hashlib
 import io
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
+from ..model.value_class import dataclass
 from ..ports.storage import FileStamp, SkippedFile
 
 MOST_BYTES = 4 * 1024 * 1024  # a larger text is a log, a dump or generated

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import attrgetter
 from pathlib import Path
 
 from ..model.errors import VaultError
+from ..model.value_class import dataclass
 from .ignore import IGNORE_FILES, IgnoreRule, IgnoreRules, ignored, read_rules, rules_for
 from .read import MOST_BYTES, NO_PERMISSION, NOT_REGULAR, TOO_LARGE
 

@@ -10,13 +10,14 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
 from ..model.errors import VaultError
+from ..model.value_class import dataclass
 from .walk import IGNORED_FOLDERS, has_entries, identity
 
 if TYPE_CHECKING:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from math import inf
 
 from ..model.document import Document, Link, Unit
+from ..model.value_class import dataclass
 from .markdown.tags import frontmatter_tags
 
 _FEW = 500  # of each kind; a file with no more is not measured

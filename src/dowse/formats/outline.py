@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from ..model.document import Span
+from ..model.value_class import dataclass
 
 _NOWHERE = re.compile(r"(?!)()")  # with a group, as the others have
 

@@ -6,11 +6,11 @@ Parsers are imported with their first use: a search of unchanged files parses no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.kinds import Kind
+from ..model.value_class import dataclass
 
 if TYPE_CHECKING:
     from ..model.document import Document

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ..model.hit import Hits
 from ..model.parameter import Slider, check, parameter
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from .merge import ScoreParts, merged
 
 _FIRST_SHARE, _FIRST_LEAST = 0.1, 3  # of the keyword list: strong by rank

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ..model.hit import Hits
 from ..model.parameter import Slider, check, parameter
+from ..model.value_class import dataclass
 from .merge import ScoreParts, merged
 
 

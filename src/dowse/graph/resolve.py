@@ -9,11 +9,11 @@ import posixpath
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from ..analysis.folding import fold, name_key, without_ending
 from ..model.document import Head, Link
+from ..model.value_class import dataclass
 
 
 class NameLookup(Protocol):

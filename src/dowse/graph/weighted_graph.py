@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.edge import SIMILAR_TO, Edge
+from ..model.value_class import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

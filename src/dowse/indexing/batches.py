@@ -5,10 +5,10 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from ..model.chunk import Chunk
 from ..model.errors import TextsRejectedError
+from ..model.value_class import dataclass
 from ..ports.models import Embedder
 from ..ports.storage import FileStamp, IndexedDocument, SkippedFile, WriteBatch, Writer
 

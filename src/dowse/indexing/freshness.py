@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 from ..filesystem.diff import Changes
 from ..model.index_counts import IndexCounts
+from ..model.value_class import dataclass
 from ..ports.storage import FileStamp
 
 Freshness = Literal["fresh", "healed", "stale"]

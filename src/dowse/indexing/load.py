@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..chunking.chunker import Chunker
@@ -12,6 +11,7 @@ from ..filesystem.walk import has_entries
 from ..formats.detect import parse_file, refused
 from ..formats.folder_kinds import KindRules
 from ..model.errors import VaultError
+from ..model.value_class import dataclass
 from ..ports.storage import FileStamp, IndexedDocument, SkippedFile
 from .batches import Outcome
 

@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
@@ -15,6 +14,7 @@ from ..model.chunk import Chunk
 from ..model.document import Link
 from ..model.edge import MOST_ALIKE
 from ..model.errors import IndexBusyError, StorageError
+from ..model.value_class import dataclass
 from ..ports.storage import FileStamp, Store, Writer
 from .batches import IndexingOutcome, Outcome, TimeBudget, index_words
 from .cosine_sampling import store_cosines

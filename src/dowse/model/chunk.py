@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from .document import Span
 from .ref import Ref
+from .value_class import dataclass
 
 CountTokens = Callable[[str], int]  # of an embedding model
 ChunkSpans = Mapping[Ref, Span]  # the chunks of a document in the order of its text

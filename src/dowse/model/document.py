@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from .kinds import Kind
+from .value_class import dataclass
 
 _CODE = re.compile(r"[A-Za-z]+-[A-Za-z]-\d+")
 

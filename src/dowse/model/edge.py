@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from .document import Link
 from .ref import Ref
+from .value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

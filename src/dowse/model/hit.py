@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
 from .document import Head
 from .ref import Ref
+from .value_class import dataclass
 
 
 class Evidence(NamedTuple):

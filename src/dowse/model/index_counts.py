@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from .value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ query language read their properties, and which tools search for them follows fr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal
+
+from .value_class import dataclass
 
 Kind = Literal["note", "doc", "task", "skill", "knowledge", "code", "file"]
 

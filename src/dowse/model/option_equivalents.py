@@ -7,8 +7,9 @@ docs/coming-from.md has them by program.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from .value_class import dataclass
 
 OptionKind = Literal["command", "option", "http", "mcp", "settings", "profile"]
 """The kind of a name: a command, an option of a command, a parameter of HTTP or of an MCP tool, a key of a settings

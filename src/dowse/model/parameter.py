@@ -8,11 +8,13 @@ this one declaration.  The metadata of a field needs no evaluation of annotation
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
+from dataclasses import Field, field, fields, is_dataclass, replace
 from functools import cache, lru_cache, partial
 from math import inf
 from numbers import Real
 from typing import Any, TypeVar, cast
+
+from .value_class import dataclass
 
 T = TypeVar("T")
 _Bound = float | str  # a number, or the name of the parameter of the same component whose value is the bound

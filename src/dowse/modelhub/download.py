@@ -13,12 +13,13 @@ import ssl
 import time
 import urllib.parse
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from http.client import HTTPException, IncompleteRead
 from pathlib import Path
 from typing import IO
 
 from ..model.errors import ModelError
+from ..model.value_class import dataclass
 from ..net.connect import ProxyError
 from ..net.deadline import TimeLimit
 from ..net.http_client import (

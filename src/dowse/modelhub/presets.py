@@ -8,8 +8,10 @@ signed weights overflow on processors without VNNI.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+from ..model.value_class import dataclass
 
 ModelKind = Literal["embedder", "reranker"]
 PresetPooling = Literal["mean", "cls", "none"]

@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from hashlib import file_digest
 from pathlib import Path, PurePosixPath
 
 from ..model.errors import ModelError
+from ..model.value_class import dataclass
 
 MANIFEST = "dowse-model.json"
 

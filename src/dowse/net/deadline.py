@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from math import inf
+
+from ..model.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ import weakref
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from urllib.parse import urljoin
 
+from ..model.value_class import dataclass
 from .connect import Connector, DeadlineSocket
 from .deadline import Deadline, TimeLimit
 from .server_address import ServerAddress, proxy_for, server_and_target

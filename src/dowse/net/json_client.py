@@ -10,11 +10,12 @@ import ssl
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from ..model.errors import ModelError
+from ..model.value_class import dataclass
 from .deadline import TimeLimit
 from .http_client import BROKEN_CONNECTION, REDIRECTS, HttpClient, HttpRequest, HttpResponse
 from .server_address import ServerAddress

@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import urllib.parse
 import urllib.request
-from dataclasses import dataclass, field
+from dataclasses import field
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+
+from ..model.value_class import dataclass
 
 _PORTS = {"http": 80, "https": 443}
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})

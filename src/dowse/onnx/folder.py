@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
 
 from ..model.errors import ModelError
+from ..model.value_class import dataclass
 
 Pooling = Literal["mean", "cls"]
 

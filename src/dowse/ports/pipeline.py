@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from math import inf
 from typing import Literal, Protocol, Self
 
 from ..model.hit import Hits
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from ..query.ast import Expr, Query
 from .models import Embedder, PairScorer
 from .storage import Granularity, Question, Reader

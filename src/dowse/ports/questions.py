@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..model.chunk import ChunkSpans
 from ..model.document import Document, Head, Link, Unit
@@ -11,6 +11,7 @@ from ..model.edge import Edge, ResolvedLink
 from ..model.hit import Hits
 from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from ..query.ast import Expr
 from ..query.select import path_key
 from .models import Vector

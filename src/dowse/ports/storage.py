@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, Protocol, runtime_checkable
 
 from ..model.chunk import Chunk, ChunkSpans
@@ -17,6 +17,7 @@ from ..model.edge import Edge, LinkTarget, ResolvedLink
 from ..model.hit import Hits
 from ..model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, RelevanceFeedback
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from ..query.ast import Expr
 from .models import Vector
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from ..model.document import Head
+from ..model.value_class import dataclass
 from ..query.ast import Expr
 from .storage import FactLookup, FileStamp, Store
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from ..analysis.passages import PassageKind
+from ..model.value_class import dataclass
 
 Scale = Literal["number", "date", "day", "age", "epoch"]
 """The scale of a range.

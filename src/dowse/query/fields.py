@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 from ..formats.registry import FORMATS
 from ..model.kinds import FACT_FIELDS, KINDS
+from ..model.value_class import dataclass
 
 FieldKind = Literal["value", "date", "scope", "near", "passage", "case"]
 """The meaning of the value of a field: `value`, compared with a fact of a document; `date`, a range of time; `scope`, a

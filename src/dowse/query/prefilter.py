@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..analysis.folding import fold
 from ..model.kinds import FACT_NAMES
+from ..model.value_class import dataclass
 from .ast import And, Compare, Expr, FieldEquals, Modified, Not, OneOf, Or, Property, walk
 from .extract import conjunction
 from .select import fact_key, property_key, tag_key

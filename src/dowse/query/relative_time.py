@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf, nextafter
 
+from ..model.value_class import dataclass
 from .ast import Compare, Expr, Leaf, Modified, replaced
 
 _DAY = 86_400.0

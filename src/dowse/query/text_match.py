@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..analysis.folding import holds_exact, holds_phrase
 from ..analysis.passages import passages
 from ..analysis.regular_expression import searcher
 from ..analysis.tokens import Token, alternatives, tokens
 from ..model.document import Document, Span
+from ..model.value_class import dataclass
 from .ast import And, ExactPhrase, Expr, MatchCase, Not, Or, RegularExpression, SamePassage, Word
 
 

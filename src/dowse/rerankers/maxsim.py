@@ -6,7 +6,6 @@ Khattab and Zaharia, “ColBERT”, SIGIR 2020, with vectors that do not depend 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from ..analysis.stopwords import telling
 from ..analysis.tokens import words
 from ..model.parameter import check, parameter
+from ..model.value_class import dataclass
 from ..ports.models import Matrix, Vector
 
 if TYPE_CHECKING:

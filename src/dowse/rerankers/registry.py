@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..model.errors import ModelError
+from ..model.value_class import dataclass
 from ..ports.models import PairScorer
 from .maxsim import MaxSim, TokenVectors
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..analysis.distinctive_words import distinctive_words
 from ..analysis.tokens import stem
 from ..model.index_counts import RelevanceFeedback, WordCount
 from ..model.parameter import check, parameter
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import CountQuestion
 from ..ports.storage import FieldWeights, Reader

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from ..analysis.stopwords import StopWords, telling
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..analysis.tokens import query_words, words
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Granularity, HitsQuestion, Reader

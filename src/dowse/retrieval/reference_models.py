@@ -8,11 +8,11 @@ docs/quality.md describes how the shares were obtained.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
 from ..model.cosine_sample import CosineSample
+from ..model.value_class import dataclass
 
 ReferenceModel = Literal["none", "minilm", "nomic"]
 

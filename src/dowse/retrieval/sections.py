@@ -6,7 +6,6 @@ import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from ..analysis.term_matching import TermMatcher, densest
@@ -14,6 +13,7 @@ from ..model.chunk import ChunkSpans, chunk_bounds
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Reader
 

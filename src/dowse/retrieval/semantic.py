@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from ..model.hit import Hits
 from ..model.parameter import Slider, changed, check, parameter
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from ..ports.models import Vector
 from ..ports.pipeline import Run
 from ..ports.questions import NearestQuestion

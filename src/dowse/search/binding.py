@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..analysis.folding import fold
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from ..ports.questions import VectorsQuestion
 from ..ports.storage import Reader
 from ..query.ast import Expr, FieldEquals, Leaf, MatchAll, Not, Note, OneOf, Query, replaced, walk

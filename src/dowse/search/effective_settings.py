@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
+from ..model.value_class import dataclass
 from ..ports.pipeline import has_role
 from ..query.ast import Expr, FieldEquals, Not, Or, Query
 from ..query.describe import condition

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from ..model.value_class import dataclass
 
 Ranking = Sequence[str]  # document ids, best first
 Judgements = Mapping[str, float]  # document id → relevance; above 0 is relevant

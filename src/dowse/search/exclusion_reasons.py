@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from ..model.value_class import dataclass
 from ..query.ast import ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, Query, Word
 from ..query.describe import condition
 from ..query.extract import conjunction, selecting

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from ..fusion.collapse import fold
 from ..fusion.weighted import Weighted
 from ..model.hit import Hits
 from ..model.search_mode import Mode
+from ..model.value_class import dataclass
 from ..ports.models import Embedder, PairScorer
 from ..ports.pipeline import Fusion, Retriever, Run, has_role
 from ..ports.storage import Granularity, Reader

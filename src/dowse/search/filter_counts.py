@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from ..model.document import Head
 from ..model.hit import Hits
 from ..model.kinds import FACT_NAMES
 from ..model.timestamp import iso
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import CountQuestion
 from ..query.ast import And, Compare, Expr, FieldEquals, Leaf, MatchAll, Modified, Not, Property, replaced, walk

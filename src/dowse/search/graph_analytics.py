@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from ..graph.communities import Labels
 from ..graph.communities import communities as groups_of
@@ -11,6 +10,7 @@ from ..graph.pagerank import pagerank
 from ..graph.weighted_graph import WeightedGraph
 from ..model.document import Head
 from ..model.edge import LINKS
+from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import Expr, MatchAll
 from .all_documents import all_heads

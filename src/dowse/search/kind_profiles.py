@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ..formats.registry import FORMATS
 from ..fusion.rrf import Rrf
 from ..model.kinds import SPEC_OF, Kind
+from ..model.value_class import dataclass
 from ..ports.storage import FieldWeights, Reader
 from ..query.ast import Expr, FieldEquals, MatchAll, Or
 from ..retrieval.keyword import Keyword

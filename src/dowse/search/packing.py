@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 
 from ..analysis.term_matching import TermMatcher
@@ -16,6 +15,7 @@ from ..model.chunk import CountTokens
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits
 from ..model.line_numbers import line_of
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..query.extract import embedding_text
 from ..retrieval.keyword import scoring_words

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from ..model.document import Document, Unit
 from ..model.errors import RefError
 from ..model.line_numbers import line_of, lines
 from ..model.ref import PREAMBLE, Ref
+from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from .reference import Reference, find_reference, unknown_name_message
 

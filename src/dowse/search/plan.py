@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..analysis.folding import is_mostly_unspaced
 from ..fusion.weighted import Weighted
@@ -12,6 +12,7 @@ from ..model.cosine_sample import CosineSample
 from ..model.option_spelling import Interface
 from ..model.parameter import changed
 from ..model.search_mode import Mode
+from ..model.value_class import dataclass
 from ..ports.pipeline import Fusion, QueryTraits, Retriever, Stage, added, has_role
 from ..ports.storage import Granularity
 from ..query.ast import Expr, MatchAll, Query

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from ..ports.models import Embedder, PairScorer
 from ..ports.pipeline import Run
 from ..ports.storage import Reader

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ..model.value_class import dataclass
 from ..ports.pipeline import Fusion, Retriever, Rewrite, Stage
 from ..ports.storage import Granularity
 from ..query.ast import Expr, MatchAll

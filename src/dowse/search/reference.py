@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..analysis.folding import fold, name_key, without_ending
 from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link, Unit
 from ..model.ref import PREAMBLE, Ref, readings
+from ..model.value_class import dataclass
 from ..ports.questions import SelectQuestion, VocabularyQuestion
 from ..ports.storage import Reader
 from ..query.ast import MatchAll

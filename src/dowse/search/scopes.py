@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import Protocol, TypeGuard, runtime_checkable
 
@@ -11,6 +11,7 @@ from ..graph.hierarchy import OF_DOCUMENT, OF_FOLDER, OF_MISSING
 from ..graph.traversal import distances
 from ..model.document import Head
 from ..model.qualified_path import inward, outward
+from ..model.value_class import dataclass
 from ..ports.questions import ScopeQuestion
 from ..ports.storage import Question, Reader, ScopeName
 from ..query.ast import And, Expr, FieldEquals, Leaf, Not, OneOf, Or, replaced, walk

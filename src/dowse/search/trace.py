@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..model.errors import ModelError
 from ..model.hit import Evidence, Hit, Hits
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run, Stage
 from ..ports.storage import Question, Reader
 from .profile_docs import describe_parameters, name_of

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..model.document import Head
 from ..model.kinds import KIND_SPECS, KindSpec
+from ..model.value_class import dataclass
 from ..ports.storage import Reader
 from ..query.ast import Compare, Expr, FieldEquals, Not, OneOf, Or, Property, Query, walk
 from ..query.extract import conjunction, names

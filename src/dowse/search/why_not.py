@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import floor
 
 from ..analysis.folding import unspaced
@@ -12,6 +12,7 @@ from ..model.document import Document
 from ..model.errors import RefError
 from ..model.hit import Hits
 from ..model.search_mode import MODES
+from ..model.value_class import dataclass
 from ..ports.pipeline import Retriever, has_role
 from ..ports.storage import Reader
 from ..query.ast import And, Expr, OneOf, Query, Should, Word

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from ..filesystem.ignore import fault
 from ..formats.folder_kinds import KindRules, kind_rules
 from ..model.kinds import KINDS, Kind
+from ..model.value_class import dataclass
 from .config_files import sources
 from .repr import shown
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..chunking.by_paragraph import ByParagraph
 from ..chunking.by_section import BySection
@@ -13,6 +13,7 @@ from ..model.edge import LEAST_ALIKE
 from ..model.errors import SettingsError
 from ..model.parameter import Parameter
 from ..model.search_mode import Mode
+from ..model.value_class import dataclass
 from ..query.leaf_parser import MOST_HITS
 from ..search.profile import Profile
 from ..search.profiles import DEFAULT, PROFILES

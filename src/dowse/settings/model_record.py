@@ -11,10 +11,11 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from ..model.errors import SettingsError
+from ..model.value_class import dataclass
 from .atomic_file import alone, write_whole
 from .saved_choice import ModelChoice
 

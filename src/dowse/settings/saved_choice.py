@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from ..chunking.chunker import Chunker
+from ..model.value_class import dataclass
 from .layer import Settings
 from .load_settings import chunker_named
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, get_args
 
 from ..fusion.rrf import Rrf
 from ..fusion.weighted import Weighted
 from ..model.parameter import InvalidValueError, Parameter
+from ..model.value_class import dataclass
 from ..ports.pipeline import Fusion
 from ..ports.storage import Granularity
 from ..query.ast import Expr, FieldEquals, MatchAll, Modified, Not, Or

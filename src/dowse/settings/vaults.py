@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from ..model.errors import VaultError
+from ..model.value_class import dataclass
 from .suggest_name import offer
 
 ALL = "all"  # in place of a name: every vault

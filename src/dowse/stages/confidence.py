@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from ..analysis.term_matching import TermMatcher
 from ..model.document import Document
 from ..model.hit import Evidence, Hit, Hits
 from ..model.parameter import changed, check, parameter
+from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run, StageRole
 from ..ports.questions import DocumentsQuestion
 from ..ports.storage import Question

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.document import Fact
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..retrieval.keyword import scoring_words
 from .scaling import within_one

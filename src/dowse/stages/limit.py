@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ..model.hit import Hits
 from ..model.parameter import check, parameter
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run, StageRole
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ..model.edge import LINKS
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import EdgesQuestion
 from ..ports.storage import Question

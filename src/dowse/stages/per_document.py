@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, check, parameter
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ..analysis.folding import holds_phrase, phrase_spans_from
@@ -13,6 +12,7 @@ from ..model.document import Document, Unit
 from ..model.hit import Hit, Hits
 from ..model.parameter import check, parameter
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Question, Reader

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ..model.hit import Hit, Hits, ranked
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion, SelectQuestion
 from ..ports.storage import Question

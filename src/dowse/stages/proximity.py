@@ -6,7 +6,6 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar
 
@@ -16,6 +15,7 @@ from ..model.chunk import ChunkSpans
 from ..model.document import Document
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, Switch, check, parameter
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Question

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import ClassVar
 
@@ -11,6 +10,7 @@ from ..model.chunk import ChunkSpans
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Parameter, Slider, Switch, check, parameter
+from ..model.value_class import dataclass
 from ..ports.models import PairScorer
 from ..ports.pipeline import Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import ClassVar
 
@@ -19,6 +19,7 @@ from ..model.hit import Hit, Hits, Snippet
 from ..model.line_numbers import line_of
 from ..model.parameter import check, parameter
 from ..model.ref import Ref
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run, StageRole
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Granularity, Question

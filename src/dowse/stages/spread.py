@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ..graph.traversal import ANY, DECAYS, DECAYS_ABOUT, Edges, spread
 from ..model.edge import SIMILAR_TO
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, check, parameter
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion, EdgesQuestion, SelectQuestion
 from ..ports.storage import Question

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ..analysis.tag_matching import query_stems, tags_matched
 from ..model.hit import Hit, Hits
 from ..model.parameter import Slider, Switch, check, parameter
+from ..model.value_class import dataclass
 from ..ports.pipeline import Run
 from ..retrieval.keyword import TAGS_MATCHED, scoring_words
 from .scaling import within_one

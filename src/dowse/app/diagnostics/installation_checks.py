@@ -6,13 +6,13 @@ import os
 import platform
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 from ... import __version__
 from ...engines import registry
 from ...model.errors import SettingsError, VaultError
+from ...model.value_class import dataclass
 from ...settings.config_files import VAULT_FILE, user_file, vaults_file
 from ...settings.load_settings import settings_of
 from ...settings.vaults import ambiguity

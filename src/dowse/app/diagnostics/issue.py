@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Literal, get_args
 
+from ...model.value_class import dataclass
 from ..results.json_fields import INTERNAL, Description, Result
 
 Severity = Literal["ok", "hint", "warning", "error"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Annotated
 
 from ...model.errors import DowseError
+from ...model.value_class import dataclass
 from ...search.dead_sources import DEAD_ADDRESSES, to_fact
 from ..location import Progress, silent
 from ..results.json_fields import INTERNAL, Description, Result

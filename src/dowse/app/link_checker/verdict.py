@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from ...model.value_class import dataclass
 
 # `unsure`: no answer in time, or an error that may be temporary; `skipped`: not requested, for the stated reason
 AddressState = Literal["ok", "dead", "unsure", "skipped"]

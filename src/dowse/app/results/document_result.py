@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Annotated, Literal
 
 from ...model.document import Head
@@ -10,6 +10,7 @@ from ...model.edge import Edge
 from ...model.kinds import Kind
 from ...model.qualified_path import outward
 from ...model.timestamp import iso
+from ...model.value_class import dataclass
 from .json_fields import INTERNAL, OPTIONAL, Description, Result
 from .link_result import LINK_KINDS
 from .search_result import FreshnessResult

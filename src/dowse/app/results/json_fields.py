@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from typing import Any
+
+from ...model.value_class import dataclass
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated
 
+from ...model.value_class import dataclass
 from .json_fields import OPTIONAL, Description, Result
 from .search_result import SearchResult
 from .trace_result import EvidenceResult

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from ...model.document import Head
@@ -11,6 +11,7 @@ from ...model.hit import Hit
 from ...model.kinds import Kind
 from ...model.qualified_path import inward, outward
 from ...model.timestamp import iso
+from ...model.value_class import dataclass
 from .json_fields import INTERNAL, OPTIONAL, Description, Json, Result
 from .trace_result import EvidenceResult, FilterResult, SettingResult, StepResult, UnusedStepResult, evidence_of
 

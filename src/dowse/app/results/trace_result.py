@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from ...model.hit import Evidence, Hit
+from ...model.value_class import dataclass
 from ...search.removal_reasons import MOST_REMOVED, removal_reason
 from .json_fields import INTERNAL, OPTIONAL, Description, Result
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from operator import attrgetter
 from typing import TypeVar
@@ -23,6 +23,7 @@ from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
+from ...model.value_class import dataclass
 from ...ports.models import Vector
 from ...ports.questions import MatchQuestion, QuestionRecorder
 from ...ports.storage import FieldWeights, HitsQuestion, Question, Reader, ScopeName, Snapshot, Store

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...analysis.folding import holds_exact, holds_phrase
 from ...analysis.tokens import Token, alternatives
 from ...model.document import Head
+from ...model.value_class import dataclass
 from ...ports.storage import FileStamp, IndexedDocument
 from ...query.ast import ExactPhrase, MatchCase, RegularExpression, SamePassage, TextLeaf, Word
 from ...query.text_match import PassageSource, holds_passage, matches

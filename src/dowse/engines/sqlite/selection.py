@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from ...analysis.folding import fold
 from ...analysis.tokens import alternatives
 from ...model.kinds import FACT_NAMES
+from ...model.value_class import dataclass
 from ...query.ast import (
     And,
     Compare,

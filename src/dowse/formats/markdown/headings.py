@@ -6,11 +6,11 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 
 from ...model.document import Span, Unit
 from ...model.ref import PREAMBLE
+from ...model.value_class import dataclass
 from .prose import blanked, code_spans
 from .wikilinks import WIKILINK, destination
 

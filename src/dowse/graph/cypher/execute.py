@@ -9,10 +9,10 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...model.errors import CypherError
+from ...model.value_class import dataclass
 from .dialect import blanked, translated
 from .extension import extension
 

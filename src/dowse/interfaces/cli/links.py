@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -16,6 +15,7 @@ from ...app.options import LinkState
 from ...app.results.json_fields import Result
 from ...app.results.json_fields import as_json as to_json
 from ...app.sessions.vault_session import VaultSession, open_session
+from ...model.value_class import dataclass
 from ..presenters import link_tables as view
 from ..presenters.text_style import pluralize
 from .search_flags import text_of

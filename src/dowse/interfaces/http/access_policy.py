@@ -6,7 +6,8 @@ import hashlib
 import hmac
 import ipaddress
 import re
-from dataclasses import dataclass
+
+from ...model.value_class import dataclass
 
 MOST_TARGET = 16 * 1024  # bytes of path and query; a query of 4,000 characters fits, in most scripts
 MOST_BODY = 256 * 1024  # bytes; a profile with everything in it has 5 KB

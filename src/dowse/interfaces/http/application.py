@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any, cast
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
@@ -19,6 +18,7 @@ from ...app.results.graph_result import CommunityDetailResult, FacetsResult, Map
 from ...app.results.search_result import CommunityResult, SearchResult, WhyNotResult
 from ...app.results.server_result import HealthResult, HelpTableResult, ProfileResult, ServedVaultResult
 from ...app.results.vault_result import StatusResult
+from ...model.value_class import dataclass
 from ..presenters.json_schema import list_of, model_of
 from .document_endpoints import DocumentEndpoints
 from .graph_endpoints import GraphEndpoints

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, cast
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ...model.value_class import dataclass
 
 MOST_CONNECTIONS = 512  # twice the requests that are answered at once; half of the 1,024 files of a usual process
 _SECONDS = 10.0  # for the head of a request, and as many for its body

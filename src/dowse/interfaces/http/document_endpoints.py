@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Query
@@ -16,6 +15,7 @@ from ...app.results.json_fields import as_json
 from ...app.results.server_result import HealthResult, HelpRowResult, HelpTableResult, ServedVaultResult
 from ...app.sessions.vault_session import VaultSession
 from ...app.status import status
+from ...model.value_class import dataclass
 from ..presenters.query_help import TABLES
 from .problems import ParameterError, parameter_problem
 from .request_parameters import FindParameters, GetParameters, VaultParameters, VaultsParameters

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Query
@@ -12,6 +11,7 @@ from ...app.related import RelatedRequest, related_documents
 from ...app.results.document_result import RelatedResult
 from ...app.results.json_fields import as_json
 from ...app.sessions.vault_session import VaultSession
+from ...model.value_class import dataclass
 from .request_parameters import CommunitiesParameters, MapParameters, RelatedParameters
 from .server_state import RawJsonResponse, ServerState
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, NoReturn
 
 from fastapi import Depends, Query, Request
@@ -14,6 +14,7 @@ from ...app.results.json_fields import as_json
 from ...app.search import SearchRequest, search
 from ...app.sessions.vault_session import VaultSession
 from ...app.why_not import WhyNotRequest, why_not
+from ...model.value_class import dataclass
 from .problems import ParameterError, ProblemError, parameter_problem
 from .request_parameters import MixParameters, SearchParameters, VaultsParameters, WhyNotParameters
 from .server_state import RawJsonResponse, ServerState

@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from starlette.types import ASGIApp
 
 from ...app.sessions.gc_tuning import collect_seldom
 from ...app.sessions.workspace import Workspace, going_on
+from ...model.value_class import dataclass
 from .middleware import with_middleware
 from .server_loop import BoundSocket, run
 

@@ -10,13 +10,13 @@ import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import FrameType
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from ...model.errors import DowseError
+from ...model.value_class import dataclass
 from .access_policy import LOOPBACK, MOST_TARGET, AccessPolicy
 from .connection_limits import ConnectionLimits
 

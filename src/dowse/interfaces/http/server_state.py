@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 import anyio
@@ -21,6 +21,7 @@ from ...app.sessions.federation import SearchableVault
 from ...app.sessions.vault_session import VaultSession
 from ...app.sessions.workspace import ServerStoppingError, Workspace, going_on
 from ...model.errors import DowseError, SettingsError, VaultError
+from ...model.value_class import dataclass
 from .problems import RETRY_SECONDS, ProblemError, encode_json, problem_of
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from mcp.server.mcpserver import Context
@@ -17,6 +17,7 @@ from ...app.results.json_fields import Json
 from ...app.sessions.workspace import Workspace
 from ...model.kinds import KIND_SPECS, Kind, KindTool
 from ...model.search_mode import Mode
+from ...model.value_class import dataclass
 from . import text_content
 from .output_types import HitsModel
 from .paging import MOST_TOKENS, RESERVED_TOKENS, ToolAnswer, count_fitting

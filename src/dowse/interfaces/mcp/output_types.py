@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated
 
 from ...app.results.document_result import FileResult, RelatedDocumentResult
@@ -11,6 +11,7 @@ from ...app.results.json_fields import OPTIONAL, Description, Result
 from ...app.results.passage_result import ExcerptResult, OmittedResult
 from ...app.results.search_result import CommunityResult, FreshnessResult, HitResult, NoteResult
 from ...app.results.vault_result import StatusResult
+from ...model.value_class import dataclass
 from ..presenters.json_schema import model_of
 
 # Clients validate every declared field of every hit, so only the fields that each hit has are declared.

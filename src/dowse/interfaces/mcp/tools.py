@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from mcp.server.mcpserver import Context
@@ -17,6 +16,7 @@ from ...app.search import SearchRequest
 from ...app.sessions.workspace import Workspace
 from ...model.errors import QueryError
 from ...model.search_mode import Mode
+from ...model.value_class import dataclass
 from . import instructions, results
 from .output_types import FindModel, GetModel, RelatedModel, SearchModel, StatusModel
 from .paging import ToolAnswer

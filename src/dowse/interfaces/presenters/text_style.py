@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from urllib.parse import quote
 
 from ...model.qualified_path import inward
+from ...model.value_class import dataclass
 from .sanitize import visible
 
 STYLE_CODE = re.compile(r"\033\[[\d;]*m|\033\]8;;(?:file://[!-~]*)?\033\\")  # the escape codes of a TextStyle

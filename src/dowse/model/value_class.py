@@ -1,0 +1,141 @@
+"""`dataclass` for frozen classes with slots, which are made in a fifth of the time: a command defines 170 of them.
+
+The standard decorator compiles six functions for each class, 0.7 ms; this one compiles `__init__` alone and shares the
+others, 0.15 ms.  The result is a dataclass for `fields`, `replace`, `asdict` and pattern matching.  Type checkers see
+the standard decorator.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeVar
+
+T = TypeVar("T", bound=type)
+
+__all__ = ["dataclass"]
+
+
+class _Factory:
+    """The default of a parameter whose field has a factory."""
+
+    def __repr__(self) -> str:
+        return "<factory>"
+
+
+_FACTORY = _Factory()
+
+
+def _value_class(cls: T, *, kw_only: bool, eq: bool) -> T:
+    """A frozen dataclass with slots. InitVar is not supported."""
+    own = vars(cls)
+    # `frozen` compiles two more functions; beside a frozen base it must be given.
+    frozen = any(map(dataclasses.is_dataclass, cls.__mro__[1:]))
+    made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True, frozen=frozen, kw_only=kw_only)(cls)
+    made.__dataclass_params__.frozen = True
+    fields = dataclasses.fields(made)
+    if "__init__" not in own:
+        made.__init__ = _init(made, fields)
+    if "__repr__" not in own:
+        made.__repr__ = _repr_of(tuple(each.name for each in fields if each.repr))
+    if eq:
+        key = _key_of([each.name for each in fields if each.compare])
+        if "__eq__" not in own:
+            made.__eq__ = _eq_by(key)
+        if own.get("__hash__") is None:  # as Python sets it beside `__eq__`
+            made.__hash__ = _hash_by(key)
+    made.__getstate__, made.__setstate__ = _state, _set_state
+    made.__setattr__, made.__delattr__ = _refuse_change, _refuse_deletion
+    result: T = made
+    return result
+
+
+def _init(made: type, fields: Sequence[dataclasses.Field[Any]]) -> Callable[..., None]:
+    """`__init__` with the parameters of the fields, which sets the slots by their descriptors."""
+    local: dict[str, object] = {"_FACTORY": _FACTORY}
+    parameters: dict[bool, list[str]] = {False: [], True: []}
+    body = []
+    for each in fields:
+        name, value = each.name, each.name
+        local[f"_set_{name}"] = getattr(made, name).__set__
+        if each.default is not dataclasses.MISSING:
+            local[f"_default_{name}"] = each.default
+            default = f"=_default_{name}"
+            value = name if each.init else f"_default_{name}"
+        elif each.default_factory is not dataclasses.MISSING:
+            local[f"_factory_{name}"] = each.default_factory
+            default = "=_FACTORY"
+            value = f"_factory_{name}() if {name} is _FACTORY else {name}" if each.init else f"_factory_{name}()"
+        else:
+            default = ""
+        if each.init:
+            parameters[bool(each.kw_only)].append(f"{name}{default}")
+        if each.init or default:
+            body.append(f"_set_{name}(self, {value})")
+    if hasattr(made, "__post_init__"):
+        body.append("self.__post_init__()")
+    star = ["*"] if parameters[True] else []
+    signature = ", ".join(["self", *parameters[False], *star, *parameters[True]])
+    source = f"def __create__({', '.join(local)}):\n def __init__({signature}):\n  " + "\n  ".join(body or ["pass"])
+    created: dict[str, Any] = {}
+    exec(f"{source}\n return __init__", sys.modules[made.__module__].__dict__, created)  # noqa: S102  # as dataclasses does
+    init: Callable[..., None] = created["__create__"](**local)
+    init.__qualname__ = f"{made.__qualname__}.__init__"
+    init.__annotations__ = {each.name: each.type for each in fields if each.init} | {"return": None}
+    return init
+
+
+def _key_of(names: Sequence[str]) -> Callable[[object], object]:
+    """The values of the fields, to compare and to hash."""
+    return attrgetter(*names) if names else lambda _: ()
+
+
+def _eq_by(key: Callable[[object], object]) -> Callable[[object, object], bool]:
+    def __eq__(self: object, other: object) -> bool:  # noqa: N807  # a method
+        return key(self) == key(other) if other.__class__ is self.__class__ else NotImplemented
+
+    return __eq__
+
+
+def _hash_by(key: Callable[[object], object]) -> Callable[[object], int]:
+    def __hash__(self: object) -> int:  # noqa: N807  # a method
+        return hash(key(self))
+
+    return __hash__
+
+
+def _repr_of(names: Sequence[str]) -> Callable[[object], str]:
+    def __repr__(self: object) -> str:  # noqa: N807  # a method
+        return f"{self.__class__.__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
+
+    return __repr__
+
+
+def _state(self: Any) -> list[object]:
+    return [getattr(self, each.name) for each in dataclasses.fields(self)]
+
+
+def _set_state(self: Any, state: Sequence[object]) -> None:
+    for each, value in zip(dataclasses.fields(self), state, strict=True):
+        object.__setattr__(self, each.name, value)
+
+
+def _refuse_change(_self: object, name: str, _value: object) -> None:
+    raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+
+
+def _refuse_deletion(_self: object, name: str) -> None:
+    raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
+
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass
+else:
+
+    def dataclass(*, frozen: bool, slots: bool, kw_only: bool = False, eq: bool = True) -> Callable[[T], T]:
+        """As of `dataclasses`, for classes that are frozen and have slots."""
+        if not (frozen and slots):
+            raise TypeError("dataclasses.dataclass makes classes that are not frozen or have no slots")
+        return lambda cls: _value_class(cls, kw_only=kw_only, eq=eq)
