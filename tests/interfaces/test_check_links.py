@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from dowse.interfaces.mcp.text_content import hit_text
 from tests.app.link_checker.web import Web, web
 from tests.interfaces.desk import Desk
 from tests.interfaces.watched import HEARS_CTRL_C
@@ -172,6 +173,9 @@ def test_a_note_about_a_dead_address_is_marked_and_selected_until_the_address_wo
     assert found(desk, "dead:yes") == [("a.md", True)]
     assert dict(found(desk, "dead:no")) == {"c.md": False, "sub/b.md": False}
     assert "A  ██████ 1.00  dead link" in desk.dowse("search", "dead:yes", "notes").out
+    assert ", dead link\n" in desk.dowse("search", "dead:yes", "notes", "--format", "md").out
+    hit = json.loads(desk.dowse("search", "dead:yes", "notes", "--json").out)["hits"][0]
+    assert "part 1 of 1 | dead link | 1.0" in hit_text(1, hit)  # as MCP has it
     there.statuses["/gone"] = 200
     checked(desk, "--again")
     assert found(desk, "dead:yes") == []

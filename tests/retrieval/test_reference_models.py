@@ -27,6 +27,8 @@ def test_a_higher_cosine_has_a_higher_equivalent() -> None:
     ("embedder", "reference"),
     [
         ("onnx:minilm", "minilm"),
+        ("ollama:all-minilm", "minilm"),
+        ("ollama:all-minilm:22m", "minilm"),
         ("st:sentence-transformers/all-MiniLM-L6-v2", "minilm"),
         ("ollama:nomic-embed-text", "nomic"),
         ("openai:text-embedding-3-small", "none"),
@@ -54,3 +56,7 @@ def test_no_equivalent_is_below_zero() -> None:
 @pytest.mark.parametrize("cosine", [-1.5, -1.0, 0.0, 0.2, 0.3, 0.99, 1.0, 1.2])
 def test_every_cosine_has_a_share(cosine: float) -> None:
     assert 0.0 <= share_above(cosine, "nomic") <= 1.0
+
+
+def test_the_larger_minilm_of_ollama_is_another_model() -> None:
+    assert SimilarityScale("ollama:all-minilm:33m", lambda: _HIGH).equivalent(0.42, "minilm") != 0.42

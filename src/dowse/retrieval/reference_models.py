@@ -7,6 +7,7 @@ docs/quality.md describes how the shares were obtained.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Literal
@@ -17,8 +18,11 @@ from ..model.value_class import dataclass
 ReferenceModel = Literal["none", "minilm", "nomic"]
 
 _BUNDLED = "static"
-# The parts of the names of embedders that use the same model.
-_NAMES = {"minilm": ("all-minilm-l6-v2", "onnx:minilm"), "nomic": ("nomic-embed-text", "onnx:nomic")}
+# Parts of the names of embedders that use the same model; Ollama's all-minilm has 22m parameters unless it says 33m.
+_NAMES = {
+    "minilm": re.compile(r"all-minilm-l6-v2|onnx:minilm|ollama:all-minilm(:latest|:22m|:l6-v2|$)"),
+    "nomic": re.compile(r"nomic-embed-text|onnx:nomic"),
+}
 # Of the bundled vectors: a cosine, and the share of random pairs that exceed it; the mean of nine collections.
 _SHARES = (
     (-1.0, 1.0), (0.0, 0.98), (0.1, 0.862), (0.2, 0.631), (0.25, 0.503), (0.3, 0.381), (0.35, 0.273),
@@ -49,8 +53,7 @@ class SimilarityScale:
         return cosine if equivalent is None else round(max(0.0, equivalent), 3)
 
     def _uses(self, reference: str) -> bool:
-        name = self.embedder.casefold()
-        return any(part in name for part in _NAMES[reference])
+        return _NAMES[reference].search(self.embedder.casefold()) is not None
 
 
 def share_above(cosine: float, reference: str) -> float:

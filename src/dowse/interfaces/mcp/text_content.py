@@ -16,6 +16,8 @@ def hit_text(number: int, hit: Mapping[str, Json]) -> str:
     place = f"{hit['ref']} | line {hit['line']}" + (f" › {hit['section']}" if hit["section"] else "")
     if isinstance(part := hit.get("part"), int):
         place += f" | part {part + 1} of {hit['parts']}"
+    if hit.get("dead_link"):
+        place += " | dead link"
     tags = hit.get("tags")
     tag_text = "".join(f" #{tag}" for tag in tags[:5]) if isinstance(tags, list) else ""
     snippet = f"\n   {hit['snippet']}" if hit["snippet"] else ""

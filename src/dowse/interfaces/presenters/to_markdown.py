@@ -13,6 +13,7 @@ def markdown_lines(hits: Iterable[HitResult]) -> Iterator[str]:
     for number, hit in enumerate(hits, start=1):
         title = hit.name.replace("[", "\\[").replace("]", "\\]")
         line = f", line {hit.line}" if hit.snippet else ""
-        yield f"{number}. [{title}]({quote(hit.address)}){line}, score {hit.score:.2f}"
+        dead = ", dead link" if hit.dead_link else ""
+        yield f"{number}. [{title}]({quote(hit.address)}){line}, score {hit.score:.2f}{dead}"
         if hit.snippet:
             yield f"   > {hit.snippet}"
