@@ -1,4 +1,4 @@
-"""docs/query.md: every example is run, and no field of the language is forgotten."""
+"""docs/query.md and docs/graph.md: every example is run, and no field of the language is forgotten."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from dowse.model.errors import DowseError
 from dowse.query.fields import DIRECTIVES, FIELDS, FORMS, Directive, Field, QueryForm
 from tests.interfaces.desk import Desk
 
-_PAGE = (Path(__file__).parents[2] / "docs" / "query.md").read_text("utf-8")
-_EXAMPLES = re.findall(r"^```console\n\$ (dowse .*)\n((?:.*\n)*?)```$", _PAGE, re.MULTILINE)
+_PAGE, _GRAPH_PAGE = (
+    (Path(__file__).parents[2] / "docs" / name).read_text("utf-8") for name in ("query.md", "graph.md")
+)
+_EXAMPLE = re.compile(r"^```console\n\$ (dowse .*)\n((?:.*\n)*?)```$", re.MULTILINE)
+_EXAMPLES = [*_EXAMPLE.findall(_PAGE), *_EXAMPLE.findall(_GRAPH_PAGE)]
 
 
 @pytest.mark.parametrize(("line", "shows"), _EXAMPLES, ids=[line for line, _ in _EXAMPLES])
@@ -29,8 +32,8 @@ def test_an_example_finds_what_the_page_says(
     assert ran.output + told == shows
 
 
-def test_every_block_of_the_page_is_an_example() -> None:
-    assert len(_EXAMPLES) == _PAGE.count("```") // 2
+def test_every_block_of_the_pages_is_an_example() -> None:
+    assert len(_EXAMPLES) == (_PAGE + _GRAPH_PAGE).count("```") // 2
 
 
 @pytest.mark.parametrize("word", [*FIELDS, *DIRECTIVES], ids=lambda word: word.name)
