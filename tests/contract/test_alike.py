@@ -21,7 +21,7 @@ from tests.contract.vaults import ASKED, VAULTS, WORDS, Asked
 from tests.making import directions, make, whole
 from tests.seeds import SEED
 
-OFTEN = settings(max_examples=300, derandomize=True, deadline=None, database=None)
+OFTEN = settings(max_examples=200, derandomize=True, deadline=None, database=None)
 VERY_OFTEN = settings(OFTEN, max_examples=2_500, derandomize=False)
 
 

@@ -192,7 +192,7 @@ def test_the_mark_and_the_query_agree_on_what_a_source_is(desk: Desk, there: Web
     }.items():
         (desk.notes / f"{name}.md").write_text(f"---\nsource: {source}\n---\n# Kettle\n")
     checked(desk)
-    marked = {path for path, is_marked in found(desk, "kettle") if is_marked}
+    marked = {path for path, is_marked in found(desk, "+kettle") if is_marked}
     assert marked == {path for path, _ in found(desk, "dead:yes")} - {"a.md"} == {"part.md", "list.md", "odd.md"}
 
 

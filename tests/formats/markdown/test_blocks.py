@@ -43,7 +43,7 @@ def oracle(lines: list[str]) -> list[tuple[int, int]]:
 
 
 @pytest.mark.slow
-@settings(derandomize=True, max_examples=1500, deadline=None, database=None)
+@settings(derandomize=True, max_examples=800, deadline=None, database=None)
 @given(_DOCUMENTS)
 def test_headings_are_those_of_markdown_it(lines: list[str]) -> None:
     assert ours(lines) == oracle(lines)
