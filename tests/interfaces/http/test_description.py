@@ -32,7 +32,7 @@ def _fuzzed(server: Server, folder: Path, examples: int) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("examples", [3, pytest.param(30, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("examples", [3, pytest.param(10, marks=pytest.mark.exhaustive)])
 def test_the_server_answers_as_it_is_described_whatever_is_asked(server: Server, tmp_path: Path, examples: int) -> None:
     assert _fuzzed(server, tmp_path, examples) == ""
 
