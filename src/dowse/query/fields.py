@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -154,3 +155,9 @@ def _letters(name: str) -> frozenset[tuple[str, int]]:
 _NEAR = 0.7  # of difflib's ratio: twice the letters in common to all letters of both
 _LETTERS = {name: _letters(name) for name in sorted(FIELD_NAMES | DIRECTIVE_NAMES)}
 _LONGEST_NEAR = 2 * max(map(len, _LETTERS))
+
+HELP_TABLES: Mapping[str, Sequence[QueryForm | Field | Directive]] = {
+    "A query is words, a question, or a combination of": FORMS,
+    "Fields": FIELDS,
+    "How to search": DIRECTIVES,
+}

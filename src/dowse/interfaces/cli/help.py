@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from ..presenters.query_help import TABLES
+from ...query.fields import HELP_TABLES
 from .terminal import echo_lines
 
 
@@ -29,8 +29,8 @@ def help_command(ctx: click.Context, topic: str) -> None:
 
 def query_reference() -> Iterator[str]:
     """Every form of a query with its meaning."""
-    width = max(len(row.example) for rows in TABLES.values() for row in rows)
-    for title, rows in TABLES.items():
+    width = max(len(row.example) for rows in HELP_TABLES.values() for row in rows)
+    for title, rows in HELP_TABLES.items():
         yield f"{title}:"
         yield ""
         yield from (f"  {row.example:<{width}}  {row.about}" for row in rows)

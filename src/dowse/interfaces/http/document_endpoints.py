@@ -16,7 +16,7 @@ from ...app.results.server_result import HealthResult, HelpRowResult, HelpTableR
 from ...app.sessions.vault_session import VaultSession
 from ...app.status import status
 from ...model.value_class import dataclass
-from ..presenters.query_help import TABLES
+from ...query.fields import HELP_TABLES
 from .problems import ParameterError, parameter_problem
 from .request_parameters import FindParameters, GetParameters, VaultParameters, VaultsParameters
 from .server_state import RawJsonResponse, ServerState, settings_errors_as_problems
@@ -92,7 +92,7 @@ class DocumentEndpoints:
                     HelpTableResult(
                         title=title, rows=tuple(HelpRowResult(example=row.example, about=row.about) for row in rows)
                     )
-                    for title, rows in TABLES.items()
+                    for title, rows in HELP_TABLES.items()
                 ]
             )
         )

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from ..presenters.query_help import TABLES
+from ...query.fields import HELP_TABLES
 from .problems import MEDIA_TYPE, TITLES
 from .request_parameters import MixParameters
 
@@ -44,7 +44,7 @@ def _about() -> str:
         "",
         "Errors are `application/problem+json`. Unknown parameters are errors. `vault` selects one of several vaults.",
     ]
-    for title, rows in TABLES.items():
+    for title, rows in HELP_TABLES.items():
         lines += ["", f"### {title}", "", "| | |", "|---|---|"]
         lines += [f"| `{_cell(row.example)}` | {_cell(row.about)} |" for row in rows]
     return "\n".join(lines)
