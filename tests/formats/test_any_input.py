@@ -84,18 +84,7 @@ def test_no_repetition_takes_more_than_linear_time(unit: str, before: str) -> No
     check(parse_file("x.md", (before + unit * (100_000 // len(unit))).encode(), modified=0))
 
 
-_SLOWEST = ("[](", "# x\n")  # to read
-
-
-@pytest.mark.parametrize(
-    "unit",
-    [
-        *(
-            pytest.param(unit, marks=pytest.mark.slow)
-            for unit in [" ", "[[a", "`a``b", "<a ", "- ", "*a_b ", "A-A-", "\\"]
-        ),
-        *(pytest.param(unit, marks=pytest.mark.exhaustive) for unit in _SLOWEST),
-    ],
-)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("unit", [" ", "[](", "[[a", "`a``b", "<a ", "# x\n", "- ", "*a_b ", "A-A-", "\\"])
 def test_a_megabyte_of_marks_is_read(unit: str) -> None:
     check(parse_file("x.md", (unit * (1_000_000 // len(unit))).encode(), modified=0))

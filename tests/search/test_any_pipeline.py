@@ -227,7 +227,7 @@ _VAULT = st.one_of(_NOTES, _NOTES, VAULTS)
 _CAREFULLY = settings(
     derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=15
 )
-_THOROUGHLY = settings(_CAREFULLY, max_examples=40)
+_THOROUGHLY = settings(_CAREFULLY, max_examples=100)
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -248,7 +248,7 @@ def test_parts_in_any_order_with_any_numbers_they_may_have_keep_scores_and_order
     _holds_for_any_pipeline(profile, vault, text, options)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", PROFILES)
 @_THOROUGHLY
 @given(_VAULT, _QUERIES, _OPTIONS)
