@@ -31,7 +31,7 @@ _NOTES = {
 _TABLES = (
     *("meta", "documents", "texts", "units", "tags", "names", "properties", "links", "edges", "relations", "unlinked"),
     *("chunks", "vectors", "coming", "refused", "skipped", "similar", "compared"),
-    *("words_data", "words_idx", "words_docsize", "words_config"),
+    *("words_data", "words_idx", "words_docsize", "words_config", "postings", "unposted"),
 )
 _VALUES = (
     *("null", "''", "'x'", "'[]'", "'{}'", "'[1]'", '\'{"a": {"b": 1}}\'', "'[[[['", "x'ff00'", "x''", "x'80ff80ff01'"),

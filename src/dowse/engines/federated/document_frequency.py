@@ -7,12 +7,12 @@ frequencies of all vaults (Callan, “Distributed information retrieval”, 2000
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from ...ports.questions import CountQuestion
 from ...ports.storage import Reader
 from ...query.ast import MatchAll, Word
+from ..bm25_parameters import inverse_document_frequency
 
 _MOST_WORDS = 32  # distinct ones that are counted; the rest of a long question is like them
 _MOST = 2.0  # a vault that holds hardly anything has no idea of what is rare
@@ -24,10 +24,7 @@ def frequency_questions(words: Sequence[str]) -> list[CountQuestion]:
 
 
 def rarity(vaults: Mapping[str, Reader], words: Sequence[str]) -> Mapping[str, float]:
-    """The factor for BM25 of each vault: `Σ idf in all / Σ idf in the vault` over the query words in the vault.
-
-    `idf = ln((N − df + ½) / (df + ½))`, at least 10⁻⁶, as FTS5 computes it.
-    """
+    """The factor for BM25 of each vault: `Σ idf in all / Σ idf in the vault` over the query words in the vault."""
     sizes = {vault: reader.count(MatchAll()) for vault, reader in vaults.items()}
     distinct = _distinct(words)
     held = {vault: {word: reader.count(Word(word)) for word in distinct} for vault, reader in vaults.items()}
@@ -35,8 +32,8 @@ def rarity(vaults: Mapping[str, Reader], words: Sequence[str]) -> Mapping[str, f
     total = sum(sizes.values())
     return {
         vault: _ratio(
-            sum(_idf(total, in_all[word]) for word, count in counts.items() if count),
-            sum(_idf(sizes[vault], count) for count in counts.values() if count),
+            sum(inverse_document_frequency(total, in_all[word]) for word, count in counts.items() if count),
+            sum(inverse_document_frequency(sizes[vault], count) for count in counts.values() if count),
         )
         for vault, counts in held.items()
     }
@@ -48,7 +45,3 @@ def _distinct(words: Sequence[str]) -> list[str]:
 
 def _ratio(in_all: float, own: float) -> float:
     return min(_MOST, in_all / own) if own else 1.0
-
-
-def _idf(documents: int, holding: int) -> float:
-    return max(1e-6, math.log((documents - holding + 0.5) / (holding + 0.5)))

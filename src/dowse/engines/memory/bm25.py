@@ -1,15 +1,12 @@
-"""BM25 over weighted fields, as FTS5 computes it."""
+"""BM25 over weighted fields."""
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from ...analysis.tokens import Token
-
-_K1, _B = 1.2, 0.75  # those of FTS5's bm25()
-_LEAST_IDF = 1e-6  # as in FTS5, for words in more than half of the documents
+from ..bm25_parameters import DECIMALS, K1, B, inverse_document_frequency
 
 Fields = tuple[Sequence[Token], ...]
 
@@ -25,11 +22,10 @@ def bm25(phrases: Sequence[Token], documents: Mapping[str, Fields], weights: Seq
             for path, fields in documents.items()
             if (frequency := _frequency(phrase, fields, weights)) is not None
         }
-        spread = (len(documents) - len(found) + 0.5) / (len(found) + 0.5)
-        idf = max(math.log(spread), _LEAST_IDF)
+        idf = inverse_document_frequency(len(documents), len(found))
         for path, frequency in found.items():
-            total[path] += idf * frequency * (_K1 + 1) / (frequency + _K1 * (1 - _B + _B * length[path] / average))
-    return total
+            total[path] += idf * frequency * (K1 + 1) / (frequency + K1 * (1 - B + B * length[path] / average))
+    return {path: round(score, DECIMALS) for path, score in total.items()}
 
 
 def _frequency(phrase: Token, fields: Sequence[Sequence[Token]], weights: Sequence[float]) -> float | None:

@@ -113,7 +113,7 @@ class MemoryEngine:
         """Nothing: what is asked here is answered at once."""
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
-        """BM25 over weighted fields, as FTS5 computes it."""
+        """BM25 over weighted fields."""
         phrases = [phrase for word in words for phrase in alternatives(word)]
         weight = [float(getattr(weights, name)) for name in FIELD_ORDER]
         total = bm25(phrases, {path: entry.fields for path, entry in self._entries.items()}, weight)

@@ -9,7 +9,7 @@ from pathlib import Path
 import apsw
 
 from ...ports.store_location import StoreReport
-from . import embedding_spaces, meta
+from . import embedding_spaces, meta, postings
 from .connect import connect
 from .index_files import FILE, earlier_files, files, unfinished_files, vectors_file, vectors_files
 from .migrate import MIGRATIONS, migrate
@@ -49,6 +49,8 @@ def vacuum(folder: Path) -> None:
         with connection:
             embedding_spaces.forget_unused(connection)
             connection.execute("insert into words(words) values ('optimize')")
+            postings.derive(connection)
+            meta.remember(connection, "edition", meta.edition(connection) + 1)
         connection.execute("vacuum")
         with contextlib.suppress(apsw.BusyError):
             connection.set_busy_timeout(0)  # with a reader active, the next writer truncates the log

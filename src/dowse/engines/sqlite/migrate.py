@@ -210,6 +210,16 @@ def _m011_summaries_are_embedded(connection: apsw.Connection) -> None:
     )
 
 
+def _m012_postings(connection: apsw.Connection) -> None:
+    connection.execute(
+        """
+        create table postings(term text primary key, data blob not null) without rowid;
+        create table unposted(doc integer primary key); -- documents that changed since the postings were derived
+        insert into unposted select id from documents;
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m001_documents,
     _m002_words,
@@ -222,6 +232,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m009_coming_vectors,
     _m010_units,
     _m011_summaries_are_embedded,
+    _m012_postings,
 )
 _APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 

@@ -10,16 +10,20 @@ import apsw
 
 from ...model.chunk import ChunkSpans
 from ...model.document import Head, Span
+from ...model.index_counts import Lengths
 from ...model.ref import Ref
 from ...ports.storage import FileStamp
 from ...query.ast import Expr, MatchAll
 from . import write_batch
 from .filter_cache import FilterCache, FilterSelection
+from .postings import PostingDocuments, posting_documents
 from .row_cache import RowCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
+from .varints import varints
 
 UNIT_OF_CHUNK = "left join units u on u.doc = c.doc and u.n = c.unit"
 REF_COLUMNS = "d.path, cast(coalesce(u.name, '') as text), c.part"
+_TOTALS = 1  # the row of FTS5's totals, as varints: the documents, and the tokens of each column
 _MOST_SPANS = 40_000  # chunks, some 10 MB
 _MOST_FILES = 20_000  # some 5 MB
 
@@ -35,6 +39,8 @@ class ReadCache:
         self._spans: dict[str, ChunkSpans] = {}
         self._span_count = 0
         self._file_stamps: Mapping[str, FileStamp] | None = None
+        self._lengths: Lengths | None = None
+        self._posted: PostingDocuments | None = None
 
     def narrowing(self, connection: apsw.Connection, where: Expr) -> FilterSelection | None:
         """The filter, as far as it is evaluated; None when it selects everything."""
@@ -48,6 +54,20 @@ class ReadCache:
         if len(found) <= _MOST_FILES:
             self._file_stamps = found
         return found
+
+    def lengths(self, connection: apsw.Connection) -> Lengths:
+        """The lengths of the documents, from the record that bm25() reads itself, so that both use the same average."""
+        if self._lengths is None:
+            record = connection.execute("select block from words_data where id = ?", (_TOTALS,)).fetchone()
+            documents, *tokens = (varints(record[0]) if record else ()) or [0]
+            self._lengths = Lengths(documents, sum(tokens))
+        return self._lengths
+
+    def posted(self, connection: apsw.Connection) -> PostingDocuments:
+        """The documents that have postings."""
+        if self._posted is None:
+            self._posted = posting_documents(connection)
+        return self._posted
 
     def chunk_spans(self, connection: apsw.Connection, docs: Collection[str]) -> Mapping[str, ChunkSpans]:
         """The chunks of each document that is there, in order."""

@@ -14,33 +14,24 @@ from ...analysis.folding import name_key
 from ...analysis.tokens import alternatives
 from ...model.document import Document, Unit, UnitKind
 from ...model.hit import Hit, Hits
-from ...model.index_counts import IndexCounts, Lengths
+from ...model.index_counts import IndexCounts
 from ...model.ref import Ref
 from ...ports.models import Vector
 from ...ports.storage import FieldWeights
 from ...query.ast import Expr
-from ..indexed_fields import FIELD_ORDER
 from .filter_cache import Batches, Candidate, FilterSelection
+from .keyword_ranking import keyword_ranking
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable, texts_of
 from .selection import selection
 from .sqlite_errors import RowError
-from .tokenizer import expression
 from .vector_scan import VectorScan, unpacked
 
-_MOST_PHRASES = 4000  # of one FTS5 query; a longer question repeats itself
+_MOST_PHRASES = 4000  # a longer question repeats itself
 
-# Ordering by bm25() itself is 1.5 times faster than by the hidden column `rank`.
-_SCORED = f"""
-    select w.rowid, -bm25(words, {", ".join("?" * len(FIELD_ORDER))}) as score from words w
-    where words match ? {{}} order by score desc, w.rowid limit ?
-"""
-# The plus keeps SQLite from querying the word index once for each id: 100 times as slow for half of the vault.
-_BY_SCORE = _SCORED.format(""), _SCORED.format("and +w.rowid in (select value from json_each(?))")
 _DATED = "select d.id from documents d {} order by d.modified desc, d.path limit ?"
 _BY_AGE = _DATED.format(""), _DATED.format("where d.id in (select value from json_each(?))")
 _NO_LIMIT = -1
-_AVERAGES = 1  # the row of FTS5's totals, as varints: the documents, and the tokens of each column
 
 
 def match(
@@ -57,10 +48,14 @@ def match(
     if not phrases:
         return ()
     narrowing = kept.narrowing(connection, where)
-    if narrowing is not None:
+    ranking = keyword_ranking(connection, kept.posted(connection), kept.lengths(connection), phrases, weights)
+    if narrowing is None:
+        found = ranking.best(limit)
+    else:
         narrowing.look(connection)
-    values = (*(getattr(weights, name) for name in FIELD_ORDER), expression(phrases))
-    found: list[tuple[int, float]] = _rows(connection, _BY_SCORE, values, narrowing, limit)
+        found = narrowing.best(
+            connection, limit, ranked=ranking.batches, among=lambda few: ranking.of(few.ids).best(limit)
+        )
     head = kept.heads.of(connection, [doc for doc, _ in found])
     return tuple(Hit(Ref(head[doc].path), head[doc], score) for doc, score in found if doc in head)
 
@@ -147,13 +142,6 @@ def counts(connection: apsw.Connection) -> IndexCounts:
     return IndexCounts(documents, chunks, embedded, size, links, refused)
 
 
-def lengths(connection: apsw.Connection) -> Lengths:
-    """From the record that bm25() reads itself, so that both use the same average."""
-    record = connection.execute("select block from words_data where id = ?", (_AVERAGES,)).fetchone()
-    documents, *tokens = (_varints(record[0]) if record else ()) or [0]
-    return Lengths(documents, sum(tokens))
-
-
 def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
     """The vectors of a document's chunks, in order."""
     rows = connection.execute(
@@ -210,17 +198,6 @@ def _batches(ask: Callable[[int], apsw.Cursor], first: int) -> Batches[Candidate
         while batch := list(islice(rows, first)):
             yield batch
             first *= 2
-
-
-def _varints(record: bytes) -> list[int]:
-    """SQLite's integers of seven bits a byte, the highest first; below 2⁵⁶."""
-    values, value = [], 0
-    for byte in record:
-        value = value << 7 | byte & 0x7F
-        if byte < 0x80:
-            values.append(value)
-            value = 0
-    return values
 
 
 def units(connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:

@@ -100,7 +100,7 @@ class SqliteReader(ABC):
 
     def lengths(self) -> Lengths:
         """See ports.Reader."""
-        return self._read(search_queries.lengths)
+        return self._read(lambda c: self._current(c).lengths(c))
 
     def vocabulary(self, field: str) -> Sequence[str]:
         """See ports.Reader."""

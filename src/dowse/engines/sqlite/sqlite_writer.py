@@ -15,7 +15,7 @@ from ...model.edge import LinkTarget
 from ...model.errors import StorageError
 from ...model.index_counts import EmbeddingSpaces
 from ...ports.storage import FileStamp, LargeDocument, VectorPolicy, WriteBatch, keeps_spaces
-from . import edges, embedding_spaces, meta, search_queries, similarity, vector_scan, write_batch
+from . import edges, embedding_spaces, meta, postings, search_queries, similarity, vector_scan, write_batch
 from .sqlite_errors import decoded
 
 T = TypeVar("T")
@@ -117,8 +117,15 @@ class SqliteWriter(ABC):
         self._changed(lambda connection: write_batch.read_again(connection, paths))
 
     def forget_unused(self) -> None:
-        """See ports.Writer."""
-        self._changed(embedding_spaces.forget_unused)
+        """See ports.Writer. Also derives the postings when many documents have changed."""
+
+        def change(connection: apsw.Connection) -> None:
+            embedding_spaces.forget_unused(connection)
+            if postings.is_due(connection):
+                postings.derive(connection)
+                meta.remember(connection, "edition", meta.edition(connection) + 1)
+
+        self._changed(change)
 
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """See ports.Writer."""

@@ -11,6 +11,7 @@ import simsimd
 
 from ...ports.models import Vector
 from .sqlite_errors import RowError
+from .top_rows import top_rows
 from .vector_file import NOTHING, VectorColumns
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 _TINY = np.float32(1e-30)  # smaller than any scale except that of zero vectors
 _SCALE_BYTES = 4
-_STEP = 64  # rows; the interval of a sample that estimates the threshold score
 
 NearestRow = tuple[int, int, float]  # document id, chunk id, cosine
 
@@ -62,7 +62,7 @@ class VectorScan:
         scores = _scores(self._vectors, self._scales, vector)
         start = 0
         while start < len(scores):
-            best = _best(scores, start + first)[start:]
+            best = top_rows(scores, start + first)[start:]
             yield self._near(best, scores[best])
             start, first = start + len(best), 2 * first
 
@@ -72,7 +72,7 @@ class VectorScan:
         if not len(rows) or not self._fits(vector):
             return []
         scores = _scores(self._vectors.take(rows, axis=0), self._scales[rows], vector)
-        best = _best(scores, limit)
+        best = top_rows(scores, limit)
         return self._near(rows[best], scores[best])
 
     def rows_of(self, chunks: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -164,25 +164,3 @@ def _products(some: NDArray[np.int8], others: NDArray[np.int8]) -> NDArray[np.fl
     """Of each of some rows with each of the others; exact, since 2^24 is more than 1,000 products of two int8."""
     products: NDArray[np.float32] = np.asarray(simsimd.cdist(some, others, "dot", out_dtype="float32"))
     return products
-
-
-def _best(scores: NDArray[np.float32], limit: int) -> NDArray[np.int64]:
-    """Positions of the highest scores, highest first; equal scores in the order of the rows."""
-    chosen = _good(scores, limit)
-    return chosen[np.argsort(-scores[chosen], kind="stable")][:limit]
-
-
-def _good(scores: NDArray[np.float32], limit: int) -> NDArray[np.int64]:
-    """Positions of at least the `limit` highest scores: of all from a threshold on.
-
-    A sample gives the threshold; a partition of 450,000 scores would take 2.4 ms instead of 0.2.
-    """
-    if limit >= len(scores):
-        return np.arange(len(scores))
-    sample = scores[::_STEP]
-    place = 2 * limit // _STEP + 8
-    if place < len(sample):
-        chosen = np.flatnonzero(scores >= np.partition(sample, -place)[-place])
-        if limit <= len(chosen):
-            return chosen
-    return np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])

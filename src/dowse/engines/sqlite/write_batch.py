@@ -99,6 +99,7 @@ def _forget(connection: apsw.Connection, paths: Iterable[str]) -> None:
 def _clear(connection: apsw.Connection, doc: int) -> None:
     # Deleted first: inserting over an existing row of a contentless table leaves its old words behind.
     connection.execute("delete from words where rowid = ?", (doc,))
+    connection.execute("insert or ignore into unposted values (?)", (doc,))
     similarity.forget(connection, doc)
     for table in _OF_A_DOCUMENT:
         connection.execute(f"delete from {table} where doc = ?", (doc,))
@@ -176,6 +177,7 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
         f"insert into words(rowid, {columns}) values ({', '.join('?' * (len(FIELD_ORDER) + 1))})",
         ((doc, *field_texts(d)) for doc, d in _documents(ids)),
     )
+    connection.executemany("insert or ignore into unposted values (?)", ((doc,) for doc, _ in ids))
 
 
 def _ids(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> list[tuple[int, IndexedDocument]]:

@@ -1,0 +1,134 @@
+"""Keyword ranking from the stored postings, beside that of the memory engine."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+
+from dowse.analysis.tokens import word_tokens
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.engines.sqlite.connect import connect
+from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.keyword_ranking import keyword_ranking
+from dowse.engines.sqlite.postings import PostingDocuments, posting_documents
+from dowse.engines.sqlite.read_cache import ReadCache
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.model.document import Document
+from dowse.model.errors import IndexDamagedError
+from dowse.ports.storage import FieldWeights, WriteBatch
+from dowse.query.ast import Expr, FieldEquals, MatchAll, Not
+from tests.contract.engines import ALL, EVENLY, Engine, fill, matching, paths
+from tests.making import make
+
+_WORDS = ("apple", "pear", "getUserById", "user", "get", "東京都", "cherry-pie", "Éclair", "the", "rare")
+_QUERIES = (("apple",), ("pear", "apple", "pear"), ("getUserById",), ("user", "get"), ("東京都",), ("eclair", "rare"))
+_FILTERS = (MatchAll(), FieldEquals("tag", "red"), Not(FieldEquals("tag", "red")))
+
+
+def _note(chance: random.Random) -> Document:
+    return make(
+        f"{chance.randrange(30)}.md",
+        " ".join(chance.choices(_WORDS, weights=range(10, 0, -1), k=chance.randrange(60))),
+        title=" ".join(chance.choices(_WORDS, k=2)),
+        tags=("red",) if chance.random() < 0.3 else (),
+    )
+
+
+def _ranking(engine: Engine, words: tuple[str, ...], where: Expr) -> list[tuple[float, str]]:
+    hits = engine.match(words, where, ALL, weights=FieldWeights())
+    return sorted((-round(hit.score, 6), hit.head.path) for hit in hits)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_after_any_changes_the_ranking_is_that_of_the_memory_engine(sqlite: SqliteEngine, seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311  # documents, not secrets
+    memory = MemoryEngine()
+    for step in range(6):
+        written = [_note(chance) for _ in range(chance.randrange(1, 12))]
+        gone = WriteBatch(removed=tuple(f"{chance.randrange(30)}.md" for _ in range(chance.randrange(3))))
+        for engine in (sqlite, memory):
+            fill(engine, *written)
+            engine.write(gone)
+            if step % 3 == 1:
+                engine.forget_unused()
+        for words, where in zip(_QUERIES * 3, sorted(_FILTERS * len(_QUERIES), key=str), strict=True):
+            assert _ranking(sqlite, words, where) == _ranking(memory, words, where), (step, words, where)
+
+
+def test_a_word_in_every_document_ranks_by_its_frequency(engine: Engine) -> None:
+    fill(engine, make("a.md", "salt"), make("b.md", "salt " * 9 + "x " * 9), make("c.md", "salt salt x x x"))
+    hits = matching(engine, "salt")
+    assert all(hit.score > 0.1 for hit in hits)
+    assert paths(hits) == ["b.md", "c.md", "a.md"]
+
+
+@pytest.mark.parametrize("occurrences", [8_191, 8_192, 20_000])
+def test_a_frequency_that_one_posting_cannot_hold_counts_in_full(sqlite: SqliteEngine, occurrences: int) -> None:
+    memory = MemoryEngine()
+    for engine in (sqlite, memory):
+        fill(engine, make("a.md", "salt " * occurrences), make("b.md", "salt"), make("c.md", "x"))
+        engine.forget_unused()
+    assert _ranking(sqlite, ("salt",), MatchAll()) == _ranking(memory, ("salt",), MatchAll())
+
+
+def test_the_postings_are_derived_when_a_twentieth_of_the_documents_has_changed(
+    sqlite: SqliteEngine, tmp_path: Path
+) -> None:
+    fill(sqlite, *(make(f"{n}.md", "salt") for n in range(40)))
+    sqlite.forget_unused()
+    fill(sqlite, make("1.md", "pepper"), make("new.md", "salt"))
+    sqlite.forget_unused()
+    assert len(_posted(tmp_path).unposted) == 2
+    fill(sqlite, make("2.md", "pepper"))
+    sqlite.forget_unused()
+    assert (len(_posted(tmp_path).ids), len(_posted(tmp_path).unposted)) == (41, 0)
+
+
+def test_words_of_posting_documents_need_no_query_of_fts5(sqlite: SqliteEngine, tmp_path: Path) -> None:
+    fill(sqlite, *(make(f"{n}.md", "salt and pepper") for n in range(3)))
+    sqlite.forget_unused()
+    with closing(connect(tmp_path / FILE)) as connection:
+        asked = list(_statements_of(connection))
+    assert not [statement for statement in asked if "bm25" in statement]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update postings set data = x'010203' where term = 'salt'",
+        "update postings set data = x'ff0001e0' where term = 'salt'",
+        "update postings set data = x'00ff' where term = ''",
+        "delete from postings where term = ''",
+        "update postings set data = zeroblob(96) where term = ''",
+    ],
+)
+def test_invalid_postings_are_reported_as_damage(sqlite: SqliteEngine, tmp_path: Path, change: str) -> None:
+    fill(sqlite, *(make(f"{n}.md", "salt and getUserById") for n in range(3)))
+    sqlite.forget_unused()
+    with closing(connect(tmp_path / FILE)) as connection:
+        connection.execute(change)
+    with (
+        closing(SqliteEngine(tmp_path)) as reopened,
+        pytest.raises(IndexDamagedError, match="dowse index --full"),
+    ):
+        reopened.match(("salt", "getUserById"), MatchAll(), 9, weights=EVENLY)
+
+
+def _posted(folder: Path) -> PostingDocuments:
+    with closing(connect(folder / FILE)) as connection:
+        return posting_documents(connection)
+
+
+def _statements_of(connection: apsw.Connection) -> Iterator[str]:
+    statements: list[str] = []
+    connection.trace_v2(apsw.SQLITE_TRACE_STMT, lambda event: statements.append(str(event["sql"])))
+    cache = ReadCache()
+    posted, lengths = cache.posted(connection), cache.lengths(connection)
+    phrases = [(token[0],) for token in word_tokens("salt")]
+    assert len(keyword_ranking(connection, posted, lengths, phrases, EVENLY).best(9)) == 3
+    yield from statements
