@@ -89,8 +89,16 @@ def test_the_postings_are_derived_when_a_twentieth_of_the_documents_has_changed(
     assert (len(_posted(tmp_path).ids), len(_posted(tmp_path).unposted)) == (41, 0)
 
 
+def test_a_term_of_few_documents_has_no_postings(sqlite: SqliteEngine, tmp_path: Path) -> None:
+    fill(sqlite, *(make(f"{n}.md", "salt" + " and pepper, pepper" * (n < 3)) for n in range(4)))
+    sqlite.forget_unused()
+    with closing(connect(tmp_path / FILE)) as connection:
+        assert connection.execute("select term from postings where term <> ''").fetchall() == [("salt",)]
+    assert len(matching(sqlite, "pepper")) == 3
+
+
 def test_words_of_posting_documents_need_no_query_of_fts5(sqlite: SqliteEngine, tmp_path: Path) -> None:
-    fill(sqlite, *(make(f"{n}.md", "salt and pepper") for n in range(3)))
+    fill(sqlite, *(make(f"{n}.md", "salt and pepper") for n in range(4)))
     sqlite.forget_unused()
     with closing(connect(tmp_path / FILE)) as connection:
         asked = list(_statements_of(connection))
@@ -104,11 +112,11 @@ def test_words_of_posting_documents_need_no_query_of_fts5(sqlite: SqliteEngine, 
         "update postings set data = x'ff0001e0' where term = 'salt'",
         "update postings set data = x'00ff' where term = ''",
         "delete from postings where term = ''",
-        "update postings set data = zeroblob(96) where term = ''",
+        "update postings set data = zeroblob(128) where term = ''",
     ],
 )
 def test_invalid_postings_are_reported_as_damage(sqlite: SqliteEngine, tmp_path: Path, change: str) -> None:
-    fill(sqlite, *(make(f"{n}.md", "salt and getUserById") for n in range(3)))
+    fill(sqlite, *(make(f"{n}.md", "salt and getUserById") for n in range(4)))
     sqlite.forget_unused()
     with closing(connect(tmp_path / FILE)) as connection:
         connection.execute(change)
@@ -130,5 +138,5 @@ def _statements_of(connection: apsw.Connection) -> Iterator[str]:
     cache = ReadCache()
     posted, lengths = cache.posted(connection), cache.lengths(connection)
     phrases = [(token[0],) for token in word_tokens("salt")]
-    assert len(keyword_ranking(connection, posted, lengths, phrases, EVENLY).best(9)) == 3
+    assert len(keyword_ranking(connection, posted, lengths, phrases, EVENLY).best(9)) == 4
     yield from statements

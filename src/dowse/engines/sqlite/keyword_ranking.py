@@ -104,9 +104,9 @@ class _Search:
         self._is_found = np.zeros(size, np.bool_)
 
     def add(self, phrase: Token, times: int, posted: PostingList | None) -> None:
-        """Adds the scores of one phrase, of which these are the postings."""
+        """Adds the scores of one phrase, of which these are the postings, if it is a term that has any."""
         looked_up = self._looked_up(posted) if posted else None
-        if len(phrase) > 1:
+        if not posted:
             of_fts5 = self._queried(_SCORED, phrase)
         else:
             of_fts5 = self._queried(_UNPOSTED, phrase) if len(self._posted.unposted) else []

@@ -1,9 +1,10 @@
 """The postings of each term: which documents contain the term, how often, and in which field.
 
 They are derived from FTS5's index, which is authoritative, and stored in one row a term.  BM25 of a common word takes a
-tenth of the time of FTS5's `bm25()`, and may use any inverse document frequency.  A changed document is only listed in
-the table `unposted`: its old postings no longer count, FTS5 answers for the new ones, and when a twentieth of the
-documents have changed, all postings are derived again.
+tenth of the time of FTS5's `bm25()`, and may use any inverse document frequency.  A term of few documents has no
+postings: FTS5 is as fast, and most terms are such.  A changed document is only listed in the table `unposted`: its old
+postings no longer count, FTS5 answers for the new ones, and when a twentieth of the documents have changed, all
+postings are derived again.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _DOCUMENTS = ""  # the row of the documents themselves; no term is empty
+_FEWEST_POSTED = 4  # documents; a term of fewer has no postings
 _MOST_UNPOSTED = 1 / 20  # of all documents
 _FIELD_BITS = 3
 _COUNT_BITS = 13
@@ -81,7 +83,7 @@ def posting_documents(connection: apsw.Connection) -> PostingDocuments:
 def posting_lists(
     connection: apsw.Connection, documents: PostingDocuments, terms: Iterable[str]
 ) -> Mapping[str, PostingList]:
-    """The postings of those of the terms that have any, without those of changed documents."""
+    """The postings of those of the terms that have postings, without those of changed documents."""
     rows = connection.execute(
         "select term, data from postings where term in (select value from json_each(?))", (json.dumps(list(terms)),)
     )
@@ -159,7 +161,7 @@ def _batches(rows: Iterable[_Occurrences]) -> Iterator[list[_Occurrences]]:
 
 
 def _rows(batch: Sequence[_Occurrences], ids: NDArray[np.int64]) -> Iterator[tuple[str, bytes]]:
-    """The rows of these terms; one pass for all terms is ten times as fast as one for each."""
+    """The rows of those of these terms that have postings; one pass for all is ten times as fast as one for each."""
     keys = np.fromstring(",".join(listed for _, _, listed in batch), np.int64, sep=",")
     term = np.repeat(np.arange(len(batch)), [number for _, number, _ in batch])
     is_first = np.ones(len(keys), np.bool_)
@@ -174,8 +176,11 @@ def _rows(batch: Sequence[_Occurrences], ids: NDArray[np.int64]) -> Iterator[tup
     fields = keys[starts] & (1 << _FIELD_BITS) - 1
     packed = fields << _COUNT_BITS | counts
     ends = np.searchsorted(term[starts], np.arange(len(batch)), "right").tolist()
+    is_other = np.diff(places, prepend=-1) != 0  # than the document before it; between terms it does not matter
+    others = np.cumsum(is_other)
     for (name, _, _), start, end in zip(batch, [0, *ends], ends, strict=False):
-        yield name, _packed(places[start:end], packed[start:end], len(ids))
+        if others[end - 1] - others[start] + 1 >= _FEWEST_POSTED:
+            yield name, _packed(places[start:end], packed[start:end], len(ids))
 
 
 def _bounded(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
