@@ -120,7 +120,9 @@ def test_the_mode_chooses_the_retrievers(engine: Engine, mode: Mode, lists: list
     answer = _asked(engine, Request("car", mode=mode))
     steps = [step.name for step in answer.steps]
     assert steps[: len(lists)] == lists
-    assert steps[len(lists) :] == ["weighted", "phrase", "neighbours", "confidence", "pin", "limit", "cut_snippet"]
+    names = [] if mode == "vector" else ["name_match"]
+    stages = ["phrase", "neighbours", *names, "confidence", "pin", "limit", "cut_snippet"]
+    assert steps[len(lists) :] == ["weighted", *stages]
     assert answer.mode == mode
 
 

@@ -112,7 +112,7 @@ def test_no_profile_gives_a_meaningless_query_a_high_score(profile: Profile) -> 
 def test_default_is_what_measured_best() -> None:
     """docs/quality.md: 150 candidates each, 0.6 for words and 0.4 for meaning, and nothing that brings nothing."""
     assert DEFAULT.fusion == Weighted({"keyword": 0.6, "semantic": 0.4})
-    assert _stages(DEFAULT) == ["phrase", "neighbours", "confidence", "pin", "limit", "cut_snippet"]
+    assert _stages(DEFAULT) == ["phrase", "neighbours", "name_match", "confidence", "pin", "limit", "cut_snippet"]
 
 
 def test_balanced_fuses_half_and_half_by_rank_boosts_tags_reranks_and_raises_recent_notes() -> None:

@@ -11,7 +11,7 @@ from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
 from dowse.model.errors import RefError
 from dowse.model.hit import Hits
-from dowse.ports.pipeline import Run
+from dowse.ports.pipeline import Run, added
 from dowse.query.ast import FieldEquals, Not
 from dowse.retrieval.keyword import Keyword
 from dowse.search.execute import Request, execute
@@ -130,7 +130,7 @@ def test_a_threshold_is_named_with_the_score_that_passes(engine: Engine) -> None
 
 
 def test_a_lower_minimum_score_replaces_the_threshold_of_the_profile(engine: Engine) -> None:
-    profile = replace(DEFAULT, stages=(MinScore(0.9), *DEFAULT.stages))
+    profile = replace(DEFAULT, stages=added(DEFAULT.stages, MinScore(0.9)))
     verdict = _asked(engine, "levy.md", Request("carbon tax", limit=100), profile)
     assert verdict.step == "min_score"
     assert any(change.startswith("--min-score 0.") for change in _changes(verdict))
@@ -152,7 +152,7 @@ def test_a_document_without_any_word_of_the_query_gets_words_that_find_it(engine
 
 
 def test_another_stage_that_drops_it_is_named(engine: Engine) -> None:
-    profile = replace(DEFAULT, stages=(DropAll(), *DEFAULT.stages))
+    profile = replace(DEFAULT, stages=(*DEFAULT.stages, DropAll()))
     assert _asked(engine, "tax.md", "carbon tax", profile).step == "drop_all"
 
 

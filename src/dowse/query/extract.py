@@ -80,6 +80,11 @@ def embedding_text(expr: Expr) -> str:
     return " ".join(scoring_texts(expr))
 
 
+def natural_text(expr: Expr) -> str:
+    """The text as people write it, without words that select and without quotations."""
+    return " ".join(text_of(leaf) for leaf in scoring_leaves(expr) if is_natural(leaf))
+
+
 def names(expr: Expr) -> tuple[str, ...]:
     """Possible names of a document: all scoring text together, and each short code in it."""
     text = embedding_text(expr)

@@ -16,6 +16,7 @@ from ..stages.confidence import Confidence
 from ..stages.fact_boost import FactBoost
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
+from ..stages.name_match import NameMatch
 from ..stages.neighbours import Neighbours
 from ..stages.per_document import PerDocument
 from ..stages.phrase import Phrase
@@ -57,7 +58,7 @@ DEFAULT = Profile(
     fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
     encoded=Weighted({"keyword": 0.4, "semantic": 0.6}),
     unspaced=Weighted({"keyword": 0.9, "semantic": 0.1}),
-    stages=(Phrase(), Neighbours(), Confidence(), *_LAST),
+    stages=(Phrase(), Neighbours(), NameMatch(), Confidence(), *_LAST),
 )
 
 BALANCED = Profile(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..analysis.name_spans import name_spans
 from ..model.errors import ModelError
 from ..model.hit import Hits
 from ..ports.pipeline import Run
-from ..ports.questions import LengthsQuestion, NamedQuestion, QuestionRecorder, SelectQuestion
+from ..ports.questions import CalledQuestion, LengthsQuestion, NamedQuestion, QuestionRecorder, SelectQuestion
 from ..ports.storage import Question
 from ..query.ast import Expr
-from ..query.extract import conjunction, names, selecting, similarity_targets
+from ..query.extract import conjunction, names, natural_text, selecting, similarity_targets
 from ..query.parse import parse
 from .binding import BoundQuery
 from .notes import excluded_questions, optional_filters, unknown_questions
@@ -38,6 +39,7 @@ def opening_questions(request: Request) -> list[Question]:
         *(SelectQuestion(reason.where, 1) for reason in possible_exclusions(selection, archived=includes_archived)),
         *(SelectQuestion(leaf, 1) for leaf in optional_filters(selection)),
         *map(NamedQuestion, names(query.where)),
+        CalledQuestion(tuple(name_spans(natural_text(query.where)))),
         *recorder.questions,
     ]
 

@@ -22,6 +22,7 @@ from ..stages.confidence import Confidence
 from ..stages.fact_boost import FactBoost
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
+from ..stages.name_match import NameMatch
 from ..stages.neighbours import Neighbours
 from ..stages.per_document import PerDocument
 from ..stages.phrase import Phrase
@@ -44,6 +45,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "confidence": Confidence,
         "proximity": Proximity,
         "spread": Spread,
+        "name_match": NameMatch,
         "neighbours": Neighbours,
         "rerank": Rerank,
         "tag_boost": TagBoost,

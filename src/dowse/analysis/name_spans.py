@@ -1,0 +1,45 @@
+"""The parts of a question that may be the name of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from .folding import UNSPACED, name_key
+from .stopwords import telling
+from .tokens import query_words
+
+_LONGEST_QUESTION = 32  # words; a longer text contains names by chance
+_LONGEST_NAME = 8  # words, or characters of a script without spaces
+_LEAST_CHARACTERS = 2  # of such a script
+
+
+@lru_cache(64)
+def name_spans(question: str) -> Mapping[str, frozenset[str]]:
+    """The words of each part that may be a name, by its name_key; not the whole question, nor stop words alone."""
+    parts = question.split()
+    if len(parts) > _LONGEST_QUESTION:
+        return {}
+    texts = [*_runs_of_words(parts), *(text for part in parts for text in _runs_of_characters(part))]
+    whole = name_key(question)
+    found = {name_key(text): query_words(text) for text in texts}
+    return {key: frozenset(map(str.casefold, words)) for key, words in found.items() if key != whole and _tells(words)}
+
+
+def _runs_of_words(parts: Sequence[str]) -> Iterator[str]:
+    for start in range(len(parts)):
+        for end in range(start + 1, min(start + _LONGEST_NAME, len(parts)) + 1):
+            yield " ".join(parts[start:end])
+
+
+def _runs_of_characters(part: str) -> Iterator[str]:
+    for run in UNSPACED.findall(part):
+        for start in range(len(run)):
+            for end in range(start + _LEAST_CHARACTERS, min(start + _LONGEST_NAME, len(run)) + 1):
+                yield run[start:end]
+
+
+def _tells(words: Sequence[str]) -> bool:
+    """Whether a word is no stop word."""
+    other = "0"  # is none either
+    return len(telling([*words, other])) > 1
