@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from dowse.app.community_map import community_map
@@ -56,6 +57,14 @@ def test_related_documents_come_by_hops_then_by_path_each_with_its_way(engine: E
 def test_of_what_is_equally_far_the_nearest_in_meaning_comes_first(engine: Engine) -> None:
     linked(engine, linking("a.md", "b", "c", text="a"), make("b.md", "b"), make("c.md", "c"))
     places = {"a.md": unit(1, 0), "b.md": unit(0, 1), "c.md": unit(1, 1)}
+    chunks = {chunk.ref.doc: chunk for chunk in engine.pending(9)}
+    engine.write(WriteBatch(vectors={chunks[path].digest: place for path, place in places.items()}))
+    assert [str(each.ref) for each in related("a", engine)[1]] == ["c.md", "b.md"]
+
+
+def test_the_nearest_in_meaning_is_that_with_the_greatest_cosine(engine: Engine) -> None:
+    linked(engine, linking("a.md", "b", "c", text="a"), make("b.md", "b"), make("c.md", "c"))
+    places = {"a.md": unit(1, 0), "b.md": unit(1, 1), "c.md": np.float32(0.5) * unit(1, 0)}
     chunks = {chunk.ref.doc: chunk for chunk in engine.pending(9)}
     engine.write(WriteBatch(vectors={chunks[path].digest: place for path, place in places.items()}))
     assert [str(each.ref) for each in related("a", engine)[1]] == ["c.md", "b.md"]

@@ -221,6 +221,12 @@ def test_chunks_of_two_documents_that_are_near_enough_make_one_edge(engine: Engi
     assert _likenesses(engine, ["far.md"]) == {}
 
 
+def test_the_cosine_of_an_edge_ignores_the_norms_of_the_vectors(engine: Engine) -> None:
+    short = np.float32(0.6) * unit(1, 0.6)
+    _alike(engine, {"a.md": short, "b.md": np.float32(0.7) * unit(4, 3), "far.md": unit(-1, 1)})
+    assert _likenesses(engine) == {("a.md", "b.md"): pytest.approx(0.9947, abs=0.01)}
+
+
 def test_nothing_is_compared_before_somebody_wants_it(engine: Engine) -> None:
     _write(engine, {"a.md": unit(1, 0), "b.md": unit(1, 0)})
     assert (engine.uncompared(), engine.compare(ALL), _likenesses(engine)) == (0, 0, {})

@@ -13,6 +13,7 @@ from dowse.engines.indexed_fields import FIELD_ORDER
 from dowse.engines.sqlite.selection import selection
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document, Link, Unit
+from dowse.model.hit import SEMANTIC, cosine_of
 from dowse.model.index_counts import Lengths
 from dowse.model.ref import PREAMBLE, Ref
 from dowse.ports.models import Vector
@@ -116,7 +117,7 @@ def test_match_weighs_each_field_by_its_weight(engine: Engine, field: str) -> No
     assert weighed[0].score > 0 == ignored[0].score
 
 
-def test_nearest_ranks_chunks_by_cosine(engine: Engine) -> None:
+def test_nearest_ranks_chunks_by_the_dot_product(engine: Engine) -> None:
     documents = [make(f"{n}.md", f"text {n}") for n in range(3)]
     fill(engine, *documents)
     rows = (unit(0, 1), unit(1, 1), unit(1, 0))
@@ -126,6 +127,35 @@ def test_nearest_ranks_chunks_by_cosine(engine: Engine) -> None:
         (f"2.md#{PREAMBLE}", 1.0),
         (f"1.md#{PREAMBLE}", 0.71),
     ]
+
+
+def _long_and_short(engine: Engine) -> None:
+    """`long.md` has the greater dot product with (1, 0), and `short.md` the greater cosine."""
+    long, short = make("long.md", "long"), make("short.md", "short")
+    fill(engine, long, short)
+    rows = {whole(long).digest: unit(4, 3), whole(short).digest: np.float32(0.5) * unit(1, 0)}
+    engine.write(WriteBatch(vectors=rows))
+
+
+def test_a_short_vector_ranks_below_a_long_one_with_a_smaller_cosine(engine: Engine) -> None:
+    _long_and_short(engine)
+    found = [(hit.head.path, round(hit.score, 2)) for hit in engine.nearest(unit(1, 0), MatchAll(), 9)]
+    assert found == [("long.md", 0.8), ("short.md", 0.5)]
+    assert paths(engine.nearest(unit(1, 0), FieldEquals("ext", "md"), 9)) == ["long.md", "short.md"]
+
+
+def test_the_evidence_of_a_near_chunk_is_the_cosine(engine: Engine) -> None:
+    _long_and_short(engine)
+    hits = engine.nearest(unit(1, 0), MatchAll(), 9)
+    assert [reason.source for hit in hits for reason in hit.why] == [SEMANTIC, SEMANTIC]
+    assert [cosine_of(hit) for hit in hits] == pytest.approx([0.8, 1.0], abs=0.01)
+    assert all(cosine_of(hit) <= 1.0 for hit in hits)
+
+
+def test_the_vectors_of_a_document_have_norm_1(engine: Engine) -> None:
+    _one_vector(engine, np.float32(0.5) * unit(4, 3))
+    (vector,) = engine.vectors("a.md").values()
+    assert vector == pytest.approx(unit(4, 3), abs=0.01)
 
 
 def test_nearest_finds_nothing_by_a_vector_of_another_width(engine: Engine) -> None:

@@ -102,3 +102,11 @@ def test_scores_lie_in_0_to_1_and_fall(lists: dict[str, Hits]) -> None:
     scores = [hit.score for hit in Weighted()(lists)]
     assert all(0.0 <= score <= 1.0 for score in scores)
     assert scores == sorted(scores, reverse=True)
+
+
+def test_the_value_of_a_list_is_that_which_its_retriever_noted() -> None:
+    near = hit("a", 0.5).because("semantic", 0.9)
+    (fused,) = Weighted()({"keyword": (hit("a", 3.0),), "semantic": (near,)})
+    values = {reason.source: (reason.value, reason.rank) for reason in fused.why}
+    assert (values["keyword"], values["semantic"]) == ((3.0, 1), (0.9, 1))
+    assert [reason.source for reason in fused.why].count("semantic") == 1

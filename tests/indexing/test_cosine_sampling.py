@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.indexing.cosine_sampling import CosineSampler, cosines_of, merged, pair_quantiles, store_cosines
+from dowse.model.chunk import Chunk
 from dowse.model.cosine_sample import CosineSample
 from dowse.model.document import Document
-from dowse.ports.storage import Store
+from dowse.ports.models import Vector
+from dowse.ports.storage import Store, WriteBatch
 from tests.contract.engines import Engine, fill
-from tests.making import make
+from tests.making import make, whole
 from tests.making_embedder import Hashing
 
 _HASHING = Hashing()
@@ -37,6 +41,18 @@ def test_a_stored_sample_is_read_back(engine: Engine) -> None:
     store_cosines(_given(engine, *_NOTES))
     assert cosines_of(engine).quantiles == pair_quantiles(engine)
     assert cosines_of(engine).vectors == len(_NOTES)
+
+
+def test_the_sample_ignores_the_norms_of_the_vectors(engine: Engine) -> None:
+    in_full = pair_quantiles(_given(engine, *_NOTES))
+    rows = {chunk.digest: np.float32(0.5) * row for chunk, row in _embedded(*_NOTES)}
+    engine.write(WriteBatch(vectors=rows))
+    assert pair_quantiles(engine) == pytest.approx(in_full, abs=0.01)
+
+
+def _embedded(*documents: Document) -> Iterator[tuple[Chunk, Vector]]:
+    chunks = [whole(document) for document in documents]
+    return zip(chunks, _HASHING.embed([chunk.enriched for chunk in chunks]), strict=True)
 
 
 def test_too_few_notes_have_no_sample(engine: Engine) -> None:

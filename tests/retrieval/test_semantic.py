@@ -9,6 +9,7 @@ import pytest
 
 from dowse.chunking.enrich import chunk_of
 from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.model.hit import cosine_of
 from dowse.model.ref import Ref
 from dowse.ports.storage import WriteBatch
 from dowse.query.ast import FieldEquals
@@ -78,3 +79,14 @@ def test_a_section_without_a_chunk_of_its_own_is_similar_by_the_chunks_that_over
     assert first.ref == Ref("a.md", "", 0)
     assert first.score == pytest.approx(1.0, abs=1e-2)
     assert second.score < 0.9
+
+
+def test_the_minimum_is_for_the_cosine_and_not_for_the_dot_product() -> None:
+    engine = holding(make("a.md", "car", title=""), make("b.md", "bread", title=""))
+    chunks = {chunk.ref.doc: chunk for chunk in engine.pending(9)}
+    same, other = _CARS.embed(["car", "bread"])
+    short = {chunks["a.md"].digest: same / 2, chunks["b.md"].digest: other}
+    engine.write(WriteBatch(vectors=short))
+    (hit,) = Semantic(least=0.9)(asking("car", engine, embedder=_CARS))
+    assert hit.head.path == "a.md"
+    assert (hit.score, cosine_of(hit)) == pytest.approx((0.5, 1.0), abs=1e-5)

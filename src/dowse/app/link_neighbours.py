@@ -9,6 +9,7 @@ from ..graph.traversal import Edges, spread
 from ..model.document import Head
 from ..model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge
 from ..model.errors import RefError
+from ..model.hit import cosine_of
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.models import Vector
@@ -96,7 +97,7 @@ def _nearness(start: str, paths: Collection[str], reader: Reader) -> dict[str, f
     found: dict[str, float] = {}
     middle: Vector = sum(rows[1:], start=rows[0])
     for hit in reader.nearest(middle, OneOf(frozenset(paths)), _MOST_CHUNKS):
-        found.setdefault(hit.head.path, hit.score)
+        found[hit.head.path] = max(cosine_of(hit), found.get(hit.head.path, -1.0))
     return found
 
 

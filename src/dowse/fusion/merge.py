@@ -13,7 +13,7 @@ ScoreParts = dict[Ref, dict[str, float]]  # for each reference, what each list a
 
 def merged(lists: Mapping[str, Hits], parts: ScoreParts, *, label: str) -> Hits:
     """One hit for each reference; its score is the sum of its parts, its `why` the raw values and ranks of the lists,
-    then the parts.
+    then the parts.  The raw value is the last evidence of a hit if that has the name of the list, else its score.
 
     Hits of equal score have the order of the first list, then of the second.
     """
@@ -33,10 +33,11 @@ def _joined(places: list[_Place], parts: Mapping[str, float], labels: Mapping[st
     """The hits of one reference as one hit. Plain loops: a search merges hundreds, in a tenth of its time."""
     first_list, first_rank, first = places[0]
     ref, head, score, why, spot, matched_chunks, snippet = first
-    evidence = [*why, Evidence(first_list, score, first_rank)]
+    evidence = [*why]
+    _add_rank(evidence, first_list, score, first_rank)
     for name, rank, hit in places[1:]:
         evidence += hit.why
-        evidence.append(Evidence(name, hit.score, rank))
+        _add_rank(evidence, name, hit.score, rank)
         spot = spot or hit.spot
         matched_chunks = max(matched_chunks, hit.matched_chunks)
     score = 0.0
@@ -44,3 +45,9 @@ def _joined(places: list[_Place], parts: Mapping[str, float], labels: Mapping[st
         evidence.append(Evidence(labels[name], value))
         score += value
     return Hit(ref, head, min(1.0, max(0.0, score)), tuple(evidence), spot, matched_chunks, snippet)
+
+
+def _add_rank(evidence: list[Evidence], name: str, score: float, rank: int) -> None:
+    """The rank in the list of that name, added to the evidence of the list that ends `evidence`, or with the score."""
+    value = evidence.pop().value if evidence and evidence[-1].source == name else score
+    evidence.append(Evidence(name, value, rank))

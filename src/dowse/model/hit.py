@@ -10,6 +10,8 @@ from .document import Head
 from .ref import Ref
 from .value_class import dataclass
 
+SEMANTIC = "semantic"  # evidence: the cosine of the vectors of a chunk and of the query
+
 
 class Evidence(NamedTuple):
     """One contribution to a score: the step, its raw value, for lists the hit's rank, and what the value counts."""
@@ -65,6 +67,11 @@ class Hit(NamedTuple):
 
 Hits = tuple[Hit, ...]
 _score = attrgetter("score")
+
+
+def cosine_of(hit: Hit) -> float:
+    """The cosine of a hit that semantic search found."""
+    return next(reason.value for reason in hit.why if reason.source == SEMANTIC)
 
 
 def ranked(hits: Iterable[Hit]) -> Hits:

@@ -84,10 +84,16 @@ class VectorIndex(Protocol):
     """The vectors of chunks."""
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
-        """Chunks by cosine, best first; `hit.ref` is the chunk's address, `hit.matched_chunks` 1."""
+        """Chunks by the dot product of their vectors with this one, of L2 norm 1, best first.
+
+        `hit.score` is the dot product, `hit.why` the cosine as evidence of SEMANTIC, `hit.ref` the chunk's address and
+        `hit.matched_chunks` 1.  The two numbers differ for a stored vector of another L2 norm than 1.
+        """
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
-        """The vectors of a document's chunks, of L2 norm 1 or zero, without pending chunks."""
+        """The directions of the vectors of a document's chunks, without pending chunks: vectors of L2 norm 1 or zero,
+        whatever the norms of the stored vectors are.
+        """
 
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """The chunks of the documents with their spans in the text, in characters; unknown documents are left out."""
@@ -228,7 +234,7 @@ class WriteBatch:
     skipped: tuple[SkippedFile, ...] = ()
     removed: tuple[str, ...] = ()
     touched: Mapping[str, FileStamp] = field(default_factory=dict)  # another stamp, the same bytes
-    vectors: Mapping[bytes, Vector] = field(default_factory=dict)  # by chunk digest; rows of L2 norm 1
+    vectors: Mapping[bytes, Vector] = field(default_factory=dict)  # by chunk digest; of any L2 norm, stored as given
     refused: Mapping[bytes, str] = field(default_factory=dict)  # by chunk digest, the reason for the rejection
     space: str = ""  # fingerprint of the embedder of `vectors` and `refused`; empty: the active one
 

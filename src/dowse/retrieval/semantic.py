@@ -1,10 +1,10 @@
-"""Retrieve chunks by meaning: cosine of embeddings."""
+"""Retrieve chunks by meaning: dot product of embeddings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..model.hit import Hits
+from ..model.hit import SEMANTIC, Hits, cosine_of
 from ..model.parameter import Slider, changed, check, parameter
 from ..model.ref import Ref
 from ..model.value_class import dataclass
@@ -73,7 +73,7 @@ class Semantic:
     @property
     def name(self) -> str:
         """The name of this list in evidence."""
-        return "semantic"
+        return SEMANTIC
 
     def questions(self, _hits: Hits, run: Run) -> Iterator[NearestQuestion]:
         """See ports.Prefetching. The query is embedded for it."""
@@ -82,11 +82,11 @@ class Semantic:
             yield NearestQuestion(place, run.where, self.limit)
 
     def __call__(self, run: Run) -> Hits:
-        """By cosine, best first; empty without an embedder, or without a query vector."""
+        """By dot product, best first; empty without an embedder, or without a query vector."""
         place = _mean(_places(run))
         if place is None:
             return ()
-        return tuple(hit for hit in run.reader.nearest(place, run.where, self.limit) if hit.score >= self.least)
+        return tuple(hit for hit in run.reader.nearest(place, run.where, self.limit) if cosine_of(hit) >= self.least)
 
 
 def _places(run: Run) -> Iterator[Vector]:

@@ -9,7 +9,7 @@ from math import floor
 from ..analysis.stopwords import telling
 from ..analysis.tokens import words
 from ..model.errors import ModelError
-from ..model.hit import Hit, Hits
+from ..model.hit import Hit, Hits, cosine_of
 from ..model.option_spelling import spelled
 from ..ports.pipeline import Run, has_role
 from ..query.ast import Expr, MatchAll, Note, Should, walk
@@ -88,10 +88,11 @@ def _similarity_notes(run: Run, steps: Sequence[TraceStep], request: Request) ->
         except ModelError:
             continue
         if candidates:
+            best = max(map(cosine_of, candidates))
             yield Note(
                 0,
                 f"{len(candidates):,} passages found by meaning, all below the minimum cosine {step.part.minimum}; "
-                f"the best cosine is {_cut(candidates[0].score)}; {spelled(option, request.interface)} sets the minimum"
+                f"the best cosine is {_cut(best)}; {spelled(option, request.interface)} sets the minimum"
                 + ("; the hits match by word or by name" if steps[-1].hits else ""),
             )
 

@@ -10,7 +10,7 @@ from ..analysis.folding import unspaced
 from ..analysis.tokens import stem, tokens
 from ..model.document import Document
 from ..model.errors import RefError
-from ..model.hit import Hits
+from ..model.hit import Hits, cosine_of
 from ..model.search_mode import MODES
 from ..model.value_class import dataclass
 from ..ports.pipeline import Retriever, has_role
@@ -142,7 +142,7 @@ class _Case:
         if not isinstance(retriever, Keyword | Semantic):
             return
         candidates = replace(retriever, limit=_DEEPEST)(self.execution.run)
-        what = "cosine" if isinstance(retriever, Semantic) else "BM25"
+        what = "dot product" if isinstance(retriever, Semantic) else "BM25"
         position = next((n for n, hit in enumerate(candidates) if hit.ref.doc == self.path), None)
         if position is None:
             if isinstance(retriever, Semantic):
@@ -166,7 +166,7 @@ class _Case:
     def _cosine(self, retriever: Semantic) -> float | None:
         """The best cosine of the document, if it is among the first candidates."""
         candidates = replace(retriever, limit=_DEEPEST, least=-1.0)(self.execution.run)
-        return next((hit.score for hit in candidates if hit.ref.doc == self.path), None)
+        return max((cosine_of(hit) for hit in candidates if hit.ref.doc == self.path), default=None)
 
     def _similarity_changes(self) -> Iterator[tuple[str, Request, Query]]:
         """A minimum cosine that the document reaches."""

@@ -79,7 +79,7 @@ class FederatedReader:
         return self._merged(where, matching)[:limit]
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
-        """By cosine, in each vault with the part of the vector from its embedder."""
+        """By dot product, in each vault with the part of the vector from its embedder."""
 
         def near(reader: Reader, own: Expr, vault: str) -> Hits:
             part = vector[self.parts[vault]]

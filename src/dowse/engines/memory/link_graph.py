@@ -10,6 +10,7 @@ from ...model.edge import SIMILAR_TO, Edge, LinkTarget, ResolvedLink, edge_of
 from ...model.ref import Ref
 from ...ports.models import Vector
 from ...ports.storage import IndexedDocument
+from .vector_space import direction
 
 DocumentsByPath = Mapping[str, IndexedDocument]  # by path
 Vectors = Mapping[bytes, Vector]  # by digest
@@ -71,7 +72,7 @@ class LinkGraph:
     def _likenesses(self, items: DocumentsByPath, vectors: Vectors) -> Iterator[Edge]:
         """One edge for two documents: that of their most similar chunks, if one is among the nearest of the other."""
         least, most = self.terms or (2.0, 0)
-        placed = {ref: row for ref, row in _placed(items, vectors).items() if row.any()}
+        placed = {ref: direction(row) for ref, row in _placed(items, vectors).items() if row.any()}
         best: dict[tuple[str, str], Edge] = {}
         for ref in placed.keys() & self.compared:
             others = ((float(placed[ref] @ row), other) for other, row in placed.items() if other.doc != ref.doc)

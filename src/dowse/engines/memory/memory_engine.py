@@ -45,7 +45,7 @@ from .bm25 import bm25
 from .link_graph import DocumentsByPath, LinkGraph
 from .serialized_change import serialized
 from .stored_document import StoredDocument, placed, restamped
-from .vector_space import VectorSpace, VectorSpaces
+from .vector_space import VectorSpace, VectorSpaces, direction, near
 
 _UNREAD = FileStamp(0, -1)  # the stamp of a changed file, so that the file is read again
 _SPAN = attrgetter("start", "end")
@@ -121,9 +121,9 @@ class MemoryEngine:
         return ranked(hits)[:limit]
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
-        """Chunks by cosine, without those that have no vector or a zero one."""
+        """Chunks by dot product, without those that have no vector or a zero one."""
         hits = [
-            Hit(chunk.ref, self._entries[path].head, float(np.dot(row, vector)), matched_chunks=1)
+            near(chunk.ref, self._entries[path].head, row, vector)
             for path in sorted(self._entries)
             if self._selects(where, path)
             for chunk in self._entries[path].indexed.chunks
@@ -220,7 +220,7 @@ class MemoryEngine:
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """In the order of the chunks."""
         chunks = self._entries[doc].indexed.chunks if doc in self._entries else ()
-        return {chunk.ref: self._vectors[chunk.digest] for chunk in chunks if chunk.digest in self._vectors}
+        return {chunk.ref: direction(self._vectors[chunk.digest]) for chunk in chunks if chunk.digest in self._vectors}
 
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """By start and end."""

@@ -6,11 +6,28 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from ...model.chunk import Chunk
+from ...model.document import Head
 from ...model.errors import ModelError
+from ...model.hit import SEMANTIC, Evidence, Hit
 from ...model.index_counts import EmbeddingSpaces
+from ...model.ref import Ref
 from ...ports.models import Vector
 from ...ports.storage import VectorPolicy, WriteBatch
+
+
+def direction(vector: Vector) -> Vector:
+    """The vector with L2 norm 1; a zero vector stays zero."""
+    norm = np.float32(np.linalg.norm(vector))
+    return vector / norm if norm else vector
+
+
+def near(ref: Ref, head: Head, row: Vector, vector: Vector) -> Hit:
+    """The chunk with that vector as a hit: the dot product with the other vector as its score, and the cosine."""
+    cosine = float(np.dot(direction(row), direction(vector)))
+    return Hit(ref, head, float(np.dot(row, vector)), (Evidence(SEMANTIC, cosine),), matched_chunks=1)
 
 
 @dataclass(slots=True)

@@ -37,7 +37,7 @@ _OWN_ROW = re.compile(r"\bd\.(?!id\b)")  # a condition that needs more of a docu
 _UNKNOWN, _NO, _YES = range(3)
 
 # A candidate: the id of its document, then further columns.
-Candidate = TypeVar("Candidate", tuple[int], tuple[int, float], tuple[int, int, float])
+Candidate = TypeVar("Candidate", tuple[int], tuple[int, float], tuple[int, int, float, float])
 Batches = Generator[list[Candidate], None, None]
 
 

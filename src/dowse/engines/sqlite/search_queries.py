@@ -13,7 +13,7 @@ import apsw
 from ...analysis.folding import name_key
 from ...analysis.tokens import alternatives
 from ...model.document import Document, Unit, UnitKind
-from ...model.hit import Hit, Hits
+from ...model.hit import SEMANTIC, Evidence, Hit, Hits
 from ...model.index_counts import IndexCounts
 from ...model.ref import Ref
 from ...ports.models import Vector
@@ -63,7 +63,7 @@ def match(
 def nearest(
     connection: apsw.Connection, kept: ReadCache, matrix: VectorScan, vector: Vector, where: Expr, *, limit: int
 ) -> Hits:
-    """Chunks by cosine, best first."""
+    """Chunks by dot product, best first."""
     narrowing = kept.narrowing(connection, where)
     if narrowing is None:
         found = next(matrix.nearest(vector, limit), [])
@@ -75,11 +75,11 @@ def nearest(
             ranked=lambda first: matrix.nearest(vector, first),
             among=lambda few: matrix.nearest_of(few.ids, vector, limit),
         )
-    ref = kept.chunk_refs.of(connection, [chunk for _, chunk, _ in found])
-    head = kept.heads.of(connection, {doc for doc, _, _ in found})
+    ref = kept.chunk_refs.of(connection, [chunk for _, chunk, *_ in found])
+    head = kept.heads.of(connection, {doc for doc, *_ in found})
     return tuple(
-        Hit(ref[chunk], head[doc], score, matched_chunks=1)
-        for doc, chunk, score in found
+        Hit(ref[chunk], head[doc], product, (Evidence(SEMANTIC, cosine),), matched_chunks=1)
+        for doc, chunk, product, cosine in found
         if chunk in ref and doc in head
     )
 

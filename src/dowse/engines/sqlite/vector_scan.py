@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TINY = np.float32(1e-30)  # smaller than any scale except that of zero vectors
 _SCALE_BYTES = 4
 
-NearestRow = tuple[int, int, float]  # document id, chunk id, cosine
+NearestRow = tuple[int, int, float, float]  # document id, chunk id, dot product, cosine
 
 
 def packed(vector: Vector) -> bytes:
@@ -30,7 +30,7 @@ def packed(vector: Vector) -> bytes:
 
 
 def unpacked(data: bytes) -> Vector:
-    """A stored vector, of L2 norm 1 or zero."""
+    """The direction of a stored vector: a vector of L2 norm 1, or zero."""
     if len(data) < _SCALE_BYTES:
         raise RowError("a vector has no scale")
     scale, row = _unpacked(data, len(data) - _SCALE_BYTES)
@@ -56,24 +56,24 @@ class VectorScan:
         return len(self._docs)
 
     def nearest(self, vector: Vector, first: int) -> Generator[list[NearestRow], None, None]:
-        """All rows, best first: the best `first` of them, then twice as many, and so on."""
+        """All rows by dot product, best first: the best `first` of them, then twice as many, and so on."""
         if not self._fits(vector):
             return
         scores = _scores(self._vectors, self._scales, vector)
         start = 0
         while start < len(scores):
             best = top_rows(scores, start + first)[start:]
-            yield self._near(best, scores[best])
+            yield self._near(best, scores[best], vector)
             start, first = start + len(best), 2 * first
 
     def nearest_of(self, docs: NDArray[np.int64], vector: Vector, limit: int) -> list[NearestRow]:
-        """The best rows of these documents, best first."""
+        """The best rows of these documents by dot product, best first."""
         rows = self._rows_of(docs)
         if not len(rows) or not self._fits(vector):
             return []
         scores = _scores(self._vectors.take(rows, axis=0), self._scales[rows], vector)
         best = top_rows(scores, limit)
-        return self._near(rows[best], scores[best])
+        return self._near(rows[best], scores[best], vector)
 
     def rows_of(self, chunks: NDArray[np.int64]) -> NDArray[np.int64]:
         """The rows of these chunks, in order, without those of zero vectors."""
@@ -87,18 +87,26 @@ class VectorScan:
         chunk, other chunk, cosine.
         """
         products = np.asarray(_products(self._vectors[rows], self._vectors[since:]))
-        least_products = np.float32(least) / np.maximum(self._scales[rows], _TINY)
-        near = products * self._scales[since:] >= least_products[:, None]
+        near = products * self._inverse_norms[since:] >= (np.float32(least) / self._inverse_norms[rows])[:, None]
         near &= self._docs[rows][:, None] != self._docs[since:]
         one, other = np.nonzero(near)
-        cosines = products[one, other] * (self._scales[rows[one]] * self._scales[since + other])
+        cosines = products[one, other] * (self._inverse_norms[rows[one]] * self._inverse_norms[since + other])
         return self._chunks[rows[one]], self._chunks[since + other], np.minimum(cosines, np.float32(1.0))
 
     def _fits(self, vector: Vector) -> bool:
         return len(vector) == int(self._vectors.shape[1])
 
-    def _near(self, rows: NDArray[np.int64], scores: NDArray[np.float32]) -> list[NearestRow]:
-        return list(zip(self._docs[rows].tolist(), self._chunks[rows].tolist(), scores.tolist(), strict=True))
+    def _near(self, rows: NDArray[np.int64], scores: NDArray[np.float32], vector: Vector) -> list[NearestRow]:
+        scale, row = _quantised(vector)
+        norms = _norms(self._vectors[rows]) * self._scales[rows] * (_norms(row.reshape(1, -1)) * scale)
+        cosines = np.clip(scores / np.maximum(norms, _TINY), -1, 1)
+        columns = (self._docs[rows], self._chunks[rows], scores, cosines)
+        return list(zip(*(column.tolist() for column in columns), strict=True))
+
+    @cached_property
+    def _inverse_norms(self) -> NDArray[np.float32]:
+        """1 divided by the L2 norm of each row, without its scale; 2.4 ms for 100,000 rows of 256."""
+        return np.asarray(1 / _norms(self._vectors), np.float32)
 
     def _rows_of(self, docs: NDArray[np.int64]) -> NDArray[np.int64]:
         """The rows of these documents, in order: of ten among 450,000 in 10 µs."""
@@ -149,7 +157,7 @@ def _quantised(vector: Vector) -> tuple[float, NDArray[np.int8]]:
 
 
 def _scores(vectors: NDArray[np.int8], scales: NDArray[np.float32], vector: Vector) -> NDArray[np.float32]:
-    """The cosines of these rows; that of a row is the same, to the last bit, whatever the others are.
+    """The dot products with these rows; that of a row is the same, to the last bit, whatever the others are.
 
     Multiplies integers, of the vector too: a fifth of the time of float32, and exact sums.
     """
@@ -158,6 +166,12 @@ def _scores(vectors: NDArray[np.int8], scales: NDArray[np.float32], vector: Vect
         return np.zeros(0, np.float32)
     products: NDArray[np.float32] = _products(row.reshape(1, -1), vectors)[0]
     return products * (scales * np.float32(scale))
+
+
+def _norms(vectors: NDArray[np.int8]) -> NDArray[np.float32]:
+    """The L2 norm of each row, at least 1, so that nothing is divided by the 0 of a damaged row."""
+    squares = np.asarray(simsimd.dot(vectors, vectors) if len(vectors) else (), np.float32)
+    return np.maximum(np.sqrt(squares), np.float32(1))
 
 
 def _products(some: NDArray[np.int8], others: NDArray[np.int8]) -> NDArray[np.float32]:
