@@ -52,7 +52,8 @@ def _fill(store: Store) -> None:
     fill(store, *_DOCUMENTS)
     forever = TimeBudget(lambda: 0.0)
     link_pending(store, budget=forever, progress=lambda _: None)
-    embed_pending(store, Hashing(dim=_WIDTH), budget=forever, progress=lambda _: None)
+    # With these vectors Neighbours raises no other document into the first 20, whose texts would be a round trip more.
+    embed_pending(store, Hashing(dim=_WIDTH), budget=forever, progress=lambda _: None, form="prefix")
 
 
 @dataclass(frozen=True)

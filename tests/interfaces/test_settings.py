@@ -65,10 +65,19 @@ def test_another_chunker_in_the_settings_is_one_rebuild_and_no_second_one(small:
 
 def test_enrichment_in_the_settings_is_one_rebuild_too(small: Desk) -> None:
     before = _chunks(small)
-    _settle(small, "[space]\nenrich = false\n")
+    _settle(small, "[space]\nenrich = 'none'\n")
     assert _state(small)[:2] == ("healed", 2)
     assert _state(small)[:2] == ("fresh", 0)
     assert _chunks(small) == before
+
+
+def test_another_form_of_the_vectors_embeds_all_chunks_again_and_reads_no_file(small: Desk) -> None:
+    before, generation = _chunks(small), _vectors(small)
+    _settle(small, "[space]\nenrich = 'prefix'\n")
+    assert _state(small)[:2] == ("fresh", 0)
+    assert _chunks(small) == before
+    assert (settled := _vectors(small)) > generation
+    assert (_state(small)[:2], _vectors(small)) == (("fresh", 0), settled)
 
 
 def test_a_chunker_chosen_once_is_kept_until_the_settings_change(small: Desk) -> None:

@@ -268,7 +268,7 @@ def test_a_phrase_of_signs_is_found(engine: Engine) -> None:
 
 def test_an_answer_that_a_threshold_empties_says_what_there_was(engine: Engine) -> None:
     _given(engine, *_VAULT)
-    (note,) = _asked(engine, Request("water zyzzyva quux", min_score=0.99)).notes
+    (note,) = _asked(engine, Request("water zyzzyva quux", mode="fulltext", min_score=0.99)).notes
     assert note.hint.startswith("1 found, all below the minimum score 0.99; the best score is 0.")
 
 

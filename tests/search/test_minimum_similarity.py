@@ -87,7 +87,7 @@ def test_the_minimum_of_a_reference_is_translated_to_the_model_in_use() -> None:
     answer = _asked(strict, weighted)
     assert paths(answer.hits) == ["same.md"]
     (semantic,) = (each for each in answer.planned.retrievers if isinstance(each, Semantic))
-    assert semantic.minimum == "0.724, equivalent to 0.5 of nomic"
+    assert semantic.minimum == "0.758, equivalent to 0.5 of nomic"
 
 
 def test_a_minimum_of_an_option_is_not_translated() -> None:

@@ -67,9 +67,9 @@ def test_the_environment_goes_before_the_user_before_the_vault(home: Home) -> No
 
 
 def test_enrichment_is_for_whichever_chunker_counts(home: Home) -> None:
-    said = home.says(user="[space]\nenrich = false\n", vault='[space]\nchunker = "window"\n')
+    said = home.says(user="[space]\nenrich = 'none'\n", vault='[space]\nchunker = "window"\n')
     assert said.chunker == ByWindow(enrich=False)
-    assert home.says(vault="[space]\nenrich = false\n").chunker == BySection(enrich=False)
+    assert home.says(vault="[space]\nenrich = 'none'\n").chunker == BySection(enrich=False)
 
 
 def test_own_profiles_stand_beside_the_built_in_ones_and_say_where_they_are_from(home: Home) -> None:
@@ -167,7 +167,7 @@ def test_only_the_users_own_file_is_trusted(place: str, home: Home, monkeypatch:
 
 
 def test_what_is_asked_for_goes_before_everything(home: Home) -> None:
-    choice = ChunkerChoice(home.says(vault='[space]\nchunker = "section"\nenrich = false\n'), "window")
+    choice = ChunkerChoice(home.says(vault='[space]\nchunker = "section"\nenrich = "none"\n'), "window")
     assert choice.chunker("") == choice.chunker("paragraph ") == ByWindow(enrich=False)
 
 
@@ -183,4 +183,4 @@ def test_settings_that_changed_since_win(home: Home) -> None:
     later = ChunkerChoice(home.says(vault='[space]\nchunker = "paragraph"\n'))
     assert later.overrules(remembered)
     assert later.chunker(remembered) == ByParagraph()
-    assert not ChunkerChoice(home.says(vault="[space]\nenrich = false\n")).overrules(remembered)
+    assert not ChunkerChoice(home.says(vault="[space]\nenrich = 'none'\n")).overrules(remembered)

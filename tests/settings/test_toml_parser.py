@@ -31,9 +31,9 @@ def test_a_chunker_is_a_name_or_a_name_with_its_numbers(written: str, chunker: C
 
 
 def test_the_rest_is_plain_values(tmp_path: Path) -> None:
-    text = '[space]\nenrich = false\nembedder = "static"\n[search]\nprofile = "rrf"\nlimit = 20\nmode = "fulltext"\n'
+    text = '[space]\nenrich = "none"\nembedder = "static"\n[search]\nprofile = "rrf"\nlimit = 20\nmode = "fulltext"\n'
     got = said(tmp_path, text)
-    assert (got.enrich, got.embedder, got.profile, got.limit, got.mode) == (False, "static", "rrf", 20, "fulltext")
+    assert (got.enrich, got.embedder, got.profile, got.limit, got.mode) == ("none", "static", "rrf", 20, "fulltext")
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ MISTAKES = {
     "[spcae]\n": "dowse.toml:1: spcae: unknown key; did you mean space?",
     "x = 1\n": "dowse.toml:1: x: unknown key; choose one of space, search, ignore, kinds, profiles",
     "space = 1\n": "dowse.toml:1: space: must be a table, got 1",
-    "[space]\nenrich = true\nchunkr = 1\n": "dowse.toml:3: space.chunkr: unknown key; did you mean chunker?",
+    "[space]\nenrich = 'prefix'\nchunkr = 1\n": "dowse.toml:3: space.chunkr: unknown key; did you mean chunker?",
     "[space]\nchunker = 'win'\n": "dowse.toml:2: space.chunker: there is no chunker 'win'; did you mean window?",
     "[space]\nchunker = 'x'\n": (
         "dowse.toml:2: space.chunker: there is no chunker 'x'; choose one of section, window, paragraph"
@@ -70,7 +70,7 @@ MISTAKES = {
     ),
     "[space]\nalike = 1.5\n": "dowse.toml:2: space.alike: must be above 0 and up to 1, got 1.5",
     "[space]\nalike = true\n": "dowse.toml:2: space.alike: must be a number, got true",
-    "[space]\n\nenrich = 'yes'\n": "dowse.toml:3: space.enrich: must be true or false, got 'yes'",
+    "[space]\n\nenrich = 'yes'\n": "dowse.toml:3: space.enrich: must be one of blend, prefix, none, got 'yes'",
     "[space]\nembedder = 'ollama:x'\n": (
         "dowse.toml:2: space.embedder: must be static or onnx:PRESET, got 'ollama:x'; "
         "settings inside a vault may only name built-in models: a vault must not choose a server"

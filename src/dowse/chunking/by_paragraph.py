@@ -27,7 +27,7 @@ class ByParagraph:
     split_above: int = parameter(
         1200, "length in characters above which to split a paragraph at sentences", minimum="size"
     )
-    enrich: bool = parameter(True, "whether to put title, area, tags and summary before each chunk")
+    enrich: bool = parameter(True, "whether to embed title, area, tags and summary with each chunk")
 
     def __post_init__(self) -> None:
         check(self)

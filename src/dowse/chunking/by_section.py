@@ -34,7 +34,7 @@ class BySection:
     size: int = parameter(512, "maximum length in tokens", minimum=1)
     overlap: float = parameter(0.1, "overlap of neighbouring parts, as a share of size", minimum=0, below=1)
     least_overlap: int = parameter(50, "minimum overlap in tokens", minimum=0)
-    enrich: bool = parameter(True, "whether to put title, area, tags and summary before each chunk")
+    enrich: bool = parameter(True, "whether to embed title, area, tags and summary with each chunk")
 
     def __post_init__(self) -> None:
         check(self)

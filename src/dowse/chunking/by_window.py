@@ -32,7 +32,7 @@ class ByWindow:
     least_tail: int = parameter(
         1000, "length in characters below which the last window joins the one before", minimum=0
     )
-    enrich: bool = parameter(True, "whether to put title, area, tags and summary before each chunk")
+    enrich: bool = parameter(True, "whether to embed title, area, tags and summary with each chunk")
 
     def __post_init__(self) -> None:
         check(self)

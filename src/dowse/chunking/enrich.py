@@ -1,7 +1,9 @@
-"""The prefix of a chunk in its embedding, which adds title, area, tags and summary of the document."""
+"""The prefix of a chunk, which adds title, area, tags and summary of the document to its embedding."""
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from hashlib import blake2b
 
 from ..model.chunk import Chunk
@@ -22,6 +24,7 @@ _IN_PAGE = 4_061  # bytes of a row that fit a page; a longer row continues in pa
 _IN_OVERFLOW = 4_092
 _LEAST_IN_PAGE = 489  # bytes of such a row in the page of the table
 _STEP = 32  # bytes
+_VALUE = re.compile(r"\[(Title|Area|Tags|Summary): (.*?)\] (?=\[(?:Area|Tags|Summary): |\Z)", re.DOTALL)
 
 
 def prefix(document: Document, chunks: int) -> str:
@@ -42,10 +45,31 @@ def prefix(document: Document, chunks: int) -> str:
     return names + _written(("Tags", tags)) + summary
 
 
+def blended_texts(chunk: Chunk) -> tuple[str, str]:
+    """The title part and the text whose vectors are added in the form `blend`, both without labels.
+
+    The title part is empty for a chunk without a prefix.  A summary is a part of both: a note that only its summary
+    describes would have too little of its vector in a quarter of the sum.
+    """
+    if not chunk.prefix:
+        return "", chunk.text
+    title, summary = _values(chunk.prefix)
+    return title, f"{summary} {chunk.text}" if summary else chunk.text
+
+
+@lru_cache(maxsize=64)  # all chunks of a document have one prefix
+def _values(before: str) -> tuple[str, str]:
+    """All values of a prefix, and the summary alone."""
+    values = dict(_VALUE.findall(before))
+    return " ".join(values.values()), values.get("Summary", "")
+
+
 def chunk_of(document: Document, ref: Ref, start: int, end: int, *, heading: str, before: str) -> Chunk:
     """The stretch as a chunk with `before` in front of it."""
     text = document.text[start:end]
-    digest = blake2b((before + text).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    # Salted with where the text begins: the vector depends on that, too.
+    salt = len(before).to_bytes(8, "little")
+    digest = blake2b((before + text).encode("utf-8", "surrogatepass"), digest_size=16, salt=salt).digest()
     return Chunk(ref, text, start, end, digest, _cut(heading), before)
 
 

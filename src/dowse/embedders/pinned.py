@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from ..model.chunk import VectorForm
 from ..model.errors import ModelError
 from ..model.value_class import dataclass
 from ..ports.models import Embedder, Matrix
@@ -68,6 +69,19 @@ def identity(embedder: Embedder) -> str:
 def is_served(name: str) -> bool:
     """Whether the embedder of that name runs on a server, where its model may change at any time."""
     return name.startswith(("ollama:", "openai:"))
+
+
+def fingerprint_of(name: str, revision: str, dim: int, form: VectorForm) -> str:
+    """The fingerprint of the vectors of that embedder in that form."""
+    return json.dumps([name, revision, dim, form] if form == "blend" else [name, revision, dim])
+
+
+def form_in(fingerprint: str) -> VectorForm:
+    """The form of the vectors with that fingerprint; those of an index without a form have a prefix."""
+    try:
+        return "blend" if json.loads(fingerprint)[3] == "blend" else "prefix"
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return "prefix"
 
 
 def name_in(fingerprint: str) -> str:

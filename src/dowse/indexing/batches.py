@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from ..model.chunk import Chunk
-from ..model.errors import TextsRejectedError
+from ..model.chunk import VectorForm
 from ..model.value_class import dataclass
 from ..ports.models import Embedder
 from ..ports.storage import FileStamp, IndexedDocument, SkippedFile, WriteBatch, Writer
+from .chunk_vectors import ChunkVectors
 
 Outcome = IndexedDocument | SkippedFile | FileStamp | None
 """A file after reading: to be indexed, skipped, unchanged except for its stamp, or deleted."""
@@ -89,14 +89,21 @@ def without_collection() -> Iterator[None]:
 
 
 def embed_pending(
-    writer: Writer, embedder: Embedder, *, budget: TimeBudget, progress: BatchProgress, space: str = ""
+    writer: Writer,
+    embedder: Embedder,
+    *,
+    budget: TimeBudget,
+    progress: BatchProgress,
+    space: str = "",
+    form: VectorForm = "blend",
 ) -> int:
     """Embeds pending chunks within the budget; returns their number. The queue is the state.
 
-    The vectors belong to the space with that fingerprint, by default the active one.  Texts that the embedder rejects
-    are recorded with the reason.  Raises ModelError when the embedder fails; finished batches are kept.
+    The vectors, in that form, belong to the space with that fingerprint, by default the active one.  Texts that the
+    embedder rejects are recorded with the reason.  Raises ModelError when the embedder fails; finished batches stay.
     """
     done = 0
+    vectors_of = ChunkVectors(embedder, form)
     pace = _Pace(budget, embedder.batch)
     while not budget.spent and (chunks := writer.pending(_BATCH_CHUNKS, space=space)):
         # Texts of similar length are embedded together, since a model pads the shorter ones.
@@ -104,7 +111,8 @@ def embed_pending(
         while waiting and not budget.spent:
             group, waiting = waiting[: pace.count], waiting[pace.count :]
             with pace:
-                writer.write(_embedded(group, embedder, space))
+                made, refused = vectors_of(group)
+                writer.write(WriteBatch(vectors=made, refused=refused, space=space))
             done += len(group)
             progress(done)
     return done
@@ -130,17 +138,6 @@ class _Pace:
             self.count = min(2 * self.count, self._most)
         elif took > self._patience:
             self.count = max(self.count // 2, min(_LEAST_GROUP, self._most))
-
-
-def _embedded(chunks: Sequence[Chunk], embedder: Embedder, space: str) -> WriteBatch:
-    try:
-        rows = embedder.embed([chunk.enriched for chunk in chunks])
-    except TextsRejectedError as error:
-        made = {chunks[place].digest: row for place, row in error.rows.items()}
-        return WriteBatch(
-            vectors=made, refused={chunks[place].digest: why for place, why in error.refused.items()}, space=space
-        )
-    return WriteBatch(vectors={chunk.digest: row for chunk, row in zip(chunks, rows, strict=True)}, space=space)
 
 
 def _batches(

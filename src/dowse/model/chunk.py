@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Literal
 
 from .document import Span
 from .ref import Ref
 from .value_class import dataclass
+
+VectorForm = Literal["blend", "prefix"]  # of the vectors of a text and of a title part, or of one text after the other
 
 CountTokens = Callable[[str], int]  # of an embedding model
 ChunkSpans = Mapping[Ref, Span]  # the chunks of a document in the order of its text
@@ -16,7 +19,7 @@ ChunkSpans = Mapping[Ref, Span]  # the chunks of a document in the order of its 
 class Chunk:
     """A span of a document's text; `text == document.text[start:end]`.
 
-    `digest` is that of `enriched`, the embedded text, so equal digests have equal vectors.
+    `digest` is that of `prefix` and `text`, so equal digests have equal vectors of the same form.
     """
 
     ref: Ref
@@ -25,11 +28,11 @@ class Chunk:
     end: int
     digest: bytes  # 16 bytes
     heading: str = ""
-    prefix: str = ""  # title, area, tags and summary, put before the text when it is embedded
+    prefix: str = ""  # title, area, tags and summary of the document, with their labels
 
     @property
     def enriched(self) -> str:
-        """The text that is embedded."""
+        """The text that is embedded in the form `prefix`."""
         return self.prefix + self.text
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
+from typing import Literal, get_args
 
 from ..chunking.by_paragraph import ByParagraph
 from ..chunking.by_section import BySection
 from ..chunking.by_window import ByWindow
 from ..chunking.chunker import Chunker
+from ..model.chunk import VectorForm
 from ..model.edge import LEAST_ALIKE
 from ..model.errors import SettingsError
 from ..model.parameter import Parameter
@@ -20,6 +22,8 @@ from ..search.profiles import DEFAULT, PROFILES
 from .file_rules import FileRules, joined
 from .suggest_name import offer
 
+Enrichment = Literal["blend", "prefix", "none"]  # a vector form, or the text of a chunk alone
+ENRICHMENTS: tuple[Enrichment, ...] = get_args(Enrichment)
 LIMIT = Parameter("maximum number of hits", minimum=1, maximum=MOST_HITS)
 TIME_LIMIT = Parameter("seconds of a search", minimum=0.001, maximum=3_600)
 ALIKE = Parameter("minimum cosine of similar passages", above=0, maximum=1)
@@ -30,7 +34,7 @@ class SettingsLayer:
     """The settings of one place: the command line, the environment or a file. None for a setting that is not stated."""
 
     chunker: Chunker | None = None
-    enrich: bool | None = None
+    enrich: Enrichment | None = None
     embedder: str | None = None
     alike: float | None = None
     profile: str | None = None
@@ -51,7 +55,7 @@ class Settings:
 
     chunker: Chunker = field(default_factory=BySection)
     configured_chunker: str = ""  # fingerprint of the configured chunker; empty if no place configures one
-    enrich: bool | None = None
+    enrich: Enrichment = "blend"
     embedder: str = "static"  # of the trusted places
     configured_embedder: str = "static"  # of all places
     alike: float = LEAST_ALIKE  # minimum cosine of similar passages
@@ -72,10 +76,15 @@ class Settings:
         raise SettingsError(f"there is no profile {name!r}; {self._offer(name)}")
 
     def cut_by(self, chunker: Chunker) -> Chunker:
-        """The chunker, with or without the prefix of title, area, tags and summary, by the setting `enrich`."""
-        if self.enrich is not None and isinstance(chunker, BySection | ByWindow | ByParagraph):
-            return replace(chunker, enrich=self.enrich)
+        """The chunker, with or without title, area, tags and summary, by the setting `enrich`."""
+        if self.enrich == "none" and isinstance(chunker, BySection | ByWindow | ByParagraph):
+            return replace(chunker, enrich=False)
         return chunker
+
+    @property
+    def form(self) -> VectorForm:
+        """The form of the vectors of chunks."""
+        return "blend" if self.enrich == "blend" else "prefix"
 
     def _offer(self, name: str) -> str:
         all_ = ", ".join(self.profiles)
@@ -93,7 +102,7 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
     settings = replace(
         built_in,
         configured_chunker=chunker.fingerprint if chunker else "",
-        enrich=next((each.enrich for each in layers if each.enrich is not None), None),
+        enrich=next((each.enrich for each in layers if each.enrich is not None), built_in.enrich),
         embedder=next((each.embedder for each in trusted if each.embedder is not None), built_in.embedder),
         configured_embedder=next((each.embedder for each in layers if each.embedder is not None), built_in.embedder),
         alike=next((each.alike for each in layers if each.alike is not None), built_in.alike),

@@ -9,7 +9,7 @@ from ..chunking.chunker import Chunker
 from ..model.parameter import InvalidValueError, Parameter
 from ..model.search_mode import MODES, Mode
 from .file_rules import IGNORE_KEYS, files_in
-from .layer import ALIKE, LIMIT, TIME_LIMIT, SettingsLayer
+from .layer import ALIKE, ENRICHMENTS, LIMIT, TIME_LIMIT, Enrichment, SettingsLayer
 from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .repr import shown
 from .schema import part
@@ -58,11 +58,14 @@ def _chunker(space: TomlTable, written: SettingsSource) -> Chunker | None:
     return cast(Chunker, part("chunker", space["chunker"], written, keys)) if "chunker" in space else None
 
 
-def _enrich(space: TomlTable, written: SettingsSource) -> bool | None:
+def _enrich(space: TomlTable, written: SettingsSource) -> Enrichment | None:
     value = space.get("enrich")
-    if value is None or isinstance(value, bool):
-        return value
-    raise written.wrong(("space", "enrich"), f"must be true or false, got {shown(value)}")
+    for enrichment in ENRICHMENTS:
+        if value == enrichment:
+            return enrichment
+    if value is None:
+        return None
+    raise written.wrong(("space", "enrich"), f"must be one of {', '.join(ENRICHMENTS)}, got {shown(value)}")
 
 
 def _embedder(space: TomlTable, written: SettingsSource) -> str | None:

@@ -19,6 +19,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.indexing.batches import TimeBudget
 from dowse.model.errors import ModelError
+from dowse.model.hit import cosine_of
 from dowse.net.json_client import RetryPolicy
 from dowse.ports.storage import Store
 from dowse.query.ast import MatchAll
@@ -95,9 +96,9 @@ def vault(engine: SqliteEngine) -> Vault:
     return _filled(Vault(engine), len(_WORDS))
 
 
-def _filled(vault: Vault, count: int) -> Vault:
+def _filled(vault: Vault, count: int, *, title: str = "") -> Vault:
     vault.configure()
-    fill(vault.engine, *(make(f"{n:03}.md", f"{_WORDS[n % len(_WORDS)]} {n}") for n in range(count)))
+    fill(vault.engine, *(make(f"{n:03}.md", f"{_WORDS[n % len(_WORDS)]} {n}", title=title) for n in range(count)))
     vault.finish()
     assert vault.answers == "static"
     return vault
@@ -482,7 +483,7 @@ def test_a_vector_that_was_made_for_vectors_that_are_gone_is_dropped(
     served: Vault, ollama: LocalServer, tmp_path: Path
 ) -> None:
     """They are as wide as those that took over while the server was asked, so that nothing else would tell."""
-    narrow, tiny, late = FakeOllama(dim=16), _tiny(tmp_path, "tiny"), make("late.md", "the quick fox again")
+    narrow, tiny, late = FakeOllama(dim=16), _tiny(tmp_path, "tiny"), make("late.md", "the quick fox again", title="")
     ollama.answer = narrow
     served.wanted = _OLLAMA
     served.finish()
@@ -514,3 +515,86 @@ def test_a_reranker_that_comes_to_be_there_is_used_without_a_new_start(tmp_path:
     TinyBert().save(tmp_path / "judge", gives="score")
     assert len(embeddings.scorer(name).score("fox", ["the quick fox"])) == 1
     assert embeddings.scorer(name) is embeddings.scorer(name)
+
+
+# The form of the vectors
+
+
+def _with_prefix(engine: SqliteEngine) -> Vault:
+    """Five notes whose vectors have the form of an index without a form; the other form is wanted."""
+    vault = Vault(engine)
+    vault.embeddings.form = "prefix"
+    _filled(vault, len(_WORDS), title="Bees")
+    vault.embeddings.form = "blend"
+    return vault
+
+
+def _norms(vault: Vault) -> list[float]:
+    (query,) = _STATIC.embed(["fox"])
+    return [round(hit.score / cosine_of(hit), 2) for hit in vault.engine.nearest(query, MatchAll(), 9)]
+
+
+def test_vectors_of_the_earlier_form_answer_until_those_of_the_wanted_form_are_complete(engine: SqliteEngine) -> None:
+    vault = _with_prefix(engine)
+    before = engine.recalled("fingerprint")
+    vault.configure()
+    assert (engine.recalled("fingerprint"), engine.spaces().made) == (before, 0)
+    assert set(_norms(vault)) == {1.0}
+    (remark,) = vault.embeddings.report(engine, wanted="static")
+    assert "0 of 5 chunks embedded with static; searches use the earlier vectors" in remark
+    assert vault.finish() == ()
+    assert vault.embedded == len(_WORDS)
+    assert all(norm < 0.99 for norm in _norms(vault))
+    assert engine.recalled("coming") == ""
+
+
+def test_the_form_of_the_vectors_may_be_changed_back(engine: SqliteEngine) -> None:
+    vault = _with_prefix(engine)
+    vault.finish()
+    vault.embeddings.form = "prefix"
+    assert vault.finish() == ()
+    assert set(_norms(vault)) == {1.0}
+
+
+def test_searches_continue_the_change_of_the_form_of_the_bundled_vectors(engine: SqliteEngine) -> None:
+    vault = _with_prefix(engine)
+    vault.configure()
+    assert vault.embeddings.is_changing_soon(engine)
+    done: list[int] = []
+    vault.embeddings.embed_soon(engine, done.append, budget=TimeBudget(lambda: 0.0))
+    assert (done, engine.recalled("coming")) == ([len(_WORDS)], "")
+    assert not vault.embeddings.is_changing_soon(engine)
+    assert all(norm < 0.99 for norm in _norms(vault))
+
+
+def test_a_search_without_time_left_keeps_the_vectors_of_the_earlier_form(engine: SqliteEngine) -> None:
+    vault = _with_prefix(engine)
+    vault.configure()
+    vault.embeddings.embed_soon(engine, lambda _: None, budget=TimeBudget(lambda: 1.0, 0.5))
+    assert set(_norms(vault)) == {1.0}
+    assert engine.recalled("coming")
+
+
+def test_a_new_note_gets_a_vector_of_each_form_during_the_change(engine: SqliteEngine) -> None:
+    vault = _with_prefix(engine)
+    vault.configure()
+    fill(engine, make("late.md", "the quick fox", title="Late"))
+    space = engine.recalled("fingerprint")
+    vault.embeddings.embed_soon(engine, lambda _: None, budget=TimeBudget(lambda: 0.0))
+    assert engine.recalled("fingerprint") != space
+    assert (list(engine.pending(9)), len(_norms(vault))) == ([], len(_WORDS) + 1)
+
+
+def test_the_vectors_of_a_sentence_encoder_answer_during_a_change_of_the_form(
+    engine: SqliteEngine, tmp_path: Path
+) -> None:
+    vault = _with_prefix(engine)
+    vault.embeddings.form = "prefix"
+    vault.wanted = _tiny(tmp_path, "tiny")
+    vault.finish()
+    vault.embeddings.form = "blend"
+    meanwhile: list[str] = []
+    assert vault.finish(lambda: meanwhile.append(vault.answers)) == ()
+    assert set(meanwhile) == {vault.wanted}
+    assert vault.embedded == len(_WORDS)
+    assert engine.recalled("coming") == ""

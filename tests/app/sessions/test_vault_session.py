@@ -124,6 +124,19 @@ def test_the_first_search_indexes_the_vault(notes: Path) -> None:
     assert state == IndexState("healed", 3)
 
 
+def test_a_search_re_embeds_an_index_whose_vectors_have_the_earlier_form(notes: Path) -> None:
+    _put(notes, "dowse.toml", "[space]\nenrich = 'prefix'\n")
+    _indexed(notes)
+    (notes / "dowse.toml").unlink()
+    with _opened(notes) as vault:
+        before = vault.engine.recalled("fingerprint")
+        answer, state = vault.search(Request("flour", mode="vector"))
+        assert state == IndexState()
+        assert [hit.head.path for hit in answer.hits][:1] == ["bread.md"]
+        assert vault.engine.recalled("fingerprint") not in ("", before)
+        assert (vault.engine.recalled("coming"), vault.engine.counts().embedded) == ("", 3)
+
+
 def test_a_second_search_finds_everything_fresh(notes: Path) -> None:
     _indexed(notes)
     assert _search(notes, "water") == (["bread.md", "deep/tea.md"], IndexState())

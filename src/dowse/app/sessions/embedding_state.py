@@ -6,17 +6,25 @@ until the new ones are complete.  A new index begins with the bundled embedder, 
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-from ...embedders.pinned import PinnedEmbedder, UnavailableEmbedder, identity, is_served, name_in
+from ...embedders.pinned import (
+    PinnedEmbedder,
+    UnavailableEmbedder,
+    fingerprint_of,
+    form_in,
+    identity,
+    is_served,
+    name_in,
+)
 from ...embedders.registry import embedder_named, onnx_folder, stamp_of
 from ...embedders.static import StaticEmbedder
 from ...indexing.batches import TimeBudget, embed_pending
+from ...model.chunk import VectorForm
 from ...model.errors import ModelError
 from ...ports.models import Embedder, PairScorer
 from ...ports.storage import FactLookup, Store
@@ -46,6 +54,7 @@ class EmbeddingState:
     refusal: Callable[[FactLookup, str], str] = lambda _index, _name: (
         ""
     )  # why dowse does not use an embedder that the index names
+    form: VectorForm = "blend"  # of the vectors to make
     _models: dict[str, tuple[object, Embedder]] = field(
         default_factory=dict
     )  # with a stamp that changes with the model
@@ -103,12 +112,23 @@ class EmbeddingState:
         return self._scorers[name][1]
 
     def embed_soon(self, index: Store, progress: Callable[[int], None], *, budget: TimeBudget) -> None:
-        """Embeds pending chunks with the active embedder, within SLOW_SECONDS unless it is the bundled one.
+        """Embeds pending chunks with the active embedder, within SLOW_SECONDS unless it is the bundled one; then
+        continues a change to the bundled embedder.
 
         After a failure the chunks stay pending; the report has the reason.
         """
-        if not index.pending(1):
-            return
+        if index.pending(1):
+            self._embed_active(index, progress, budget=budget)
+        coming = index.recalled("coming")
+        if name_in(coming) == STATIC and not self._obstacle(coming, index):
+            embed_pending(index, self.static, budget=budget, progress=progress, space=coming, form=form_in(coming))
+            index.take_over()
+
+    def is_changing_soon(self, index: FactLookup) -> bool:
+        """Whether searches continue a change of the vectors, which is one to the bundled embedder."""
+        return name_in(index.recalled("coming")) == STATIC
+
+    def _embed_active(self, index: Store, progress: Callable[[int], None], *, budget: TimeBudget) -> None:
         space = index.recalled("fingerprint")  # by name, since a change may complete meanwhile
         embedder = self._embedder(space, index)
         if embedder.name != STATIC:
@@ -117,7 +137,7 @@ class EmbeddingState:
             if is_served(embedder.name):
                 # As a query, with a timeout of seconds: for documents a server has minutes.
                 embedder.embed(["dowse"], as_query=True)
-            embed_pending(index, embedder, budget=budget, progress=progress, space=space)
+            embed_pending(index, embedder, budget=budget, progress=progress, space=space, form=form_in(space))
 
     def finish(self, index: Store, configure: Callable[[], object], *, progress: Progress) -> None:
         """Embeds all pending chunks and activates the new vectors when complete. Vectors are kept after an error.
@@ -184,7 +204,8 @@ class EmbeddingState:
                 yield f"{obstacle}; {advice}"
         elif (upcoming := name_in(spaces.coming)) and wanted == upcoming and not self.refusal(index, upcoming):
             made = f"{spaces.made:,} of {index.counts().chunks:,} chunks embedded with {upcoming}"
-            until = f"searches use {name} until `dowse index` has finished"
+            used = "the earlier vectors" if name == upcoming else name
+            until = f"searches use {used} until `dowse index` has finished"
             yield f"{f'{changed}; ' if changed else ''}{made}{stopped}; {until}"
         elif changed and spaces.answering == self.bundled:
             yield f"{changed}; searches use {name} until `dowse index` has finished"
@@ -213,7 +234,8 @@ class EmbeddingState:
             progress("meaning", min(begun + done, counts.chunks), counts.chunks)
 
         report(0)
-        embed_pending(index, embedder, budget=TimeBudget(time.monotonic), progress=report, space=fingerprint)
+        budget = TimeBudget(time.monotonic)
+        embed_pending(index, embedder, budget=budget, progress=report, space=fingerprint, form=form_in(fingerprint))
         if is_served(embedder.name):  # the server may have changed its model meanwhile
             self._models.pop(embedder.name, None)
             self._ready(fingerprint, index)
@@ -260,8 +282,8 @@ class EmbeddingState:
             cached = self._models[name] = stamp, embedder_named(name, environment=self.environment)
         return cached[1]
 
-    def _fingerprint(self, name: str, index: FactLookup) -> str:
-        """The fingerprint of the vectors of that embedder.
+    def _fingerprint(self, name: str, index: FactLookup, form: VectorForm | None = None) -> str:
+        """The fingerprint of the vectors of that embedder, in the wanted form unless another one is given.
 
         A search requests nothing from a server before it runs, so the fingerprint of a served model has the last
         observed change of the model.  The dimension of some models is known only after loading; their revision
@@ -270,8 +292,9 @@ class EmbeddingState:
         since = index.recalled(_SINCE + name)
         embedder = self._model(name, since)
         if is_served(name):
-            return json.dumps([name, since, 0])
-        return json.dumps([name, embedder.revision, 0 if name.startswith("st:") else embedder.dim])
+            return fingerprint_of(name, since, 0, form or self.form)
+        dim = 0 if name.startswith("st:") else embedder.dim
+        return fingerprint_of(name, embedder.revision, dim, form or self.form)
 
     def _obstacle(self, fingerprint: str, index: FactLookup) -> str:
         """Why the embedder of these vectors is not available for queries; empty when it is."""
@@ -281,12 +304,12 @@ class EmbeddingState:
         if refusal := self.refusal(index, name):
             return refusal
         try:
-            now = self._fingerprint(name, index)
+            now = self._fingerprint(name, index, form_in(fingerprint))
         except ModelError as error:
             return str(error)
         return "" if now == fingerprint else f"{name} is no longer the model that created the vectors"
 
     @property
     def bundled(self) -> str:
-        """The fingerprint of the bundled vectors."""
-        return json.dumps([STATIC, self.static.revision, self.static.dim])
+        """The fingerprint of the bundled vectors in the wanted form."""
+        return fingerprint_of(STATIC, self.static.revision, self.static.dim, self.form)

@@ -40,7 +40,7 @@ class IndexConfig:
         self._embedder = embedder and whole_name(embedder, here=Path.cwd())
         self._remembered = ""  # the choice that the index stores
         self._trust = ModelTrust(*folders, settings, environment, asked=self._embedder)
-        self.embeddings = EmbeddingState(environment, refusal=self._trust.refusal)
+        self.embeddings = EmbeddingState(environment, refusal=self._trust.refusal, form=settings.form)
         self.chunker = self._counting(self._choice.chunker(""))
 
     def configure(self, index: EmbeddingIndex) -> None:

@@ -68,7 +68,7 @@ class VaultSynchronizer:
             return IndexState(remarks=self.remarks.take())
         found, index = self._scanned()
         known = index.known()
-        if not found and not has_pending_work(index):
+        if not (found or has_pending_work(index) or self.config.embeddings.is_changing_soon(index)):
             return IndexState(remarks=(*self.remarks.take(), *self.config.change_remarks(index)))
         try:
             with self._lock.held(patience=_FIRST_PATIENCE if not known else 0.0):
