@@ -121,3 +121,39 @@ def test_dendron_writes_the_label_first() -> None:
     ]
     assert links(text)[0] == ("wikilink", "A label", "")
     assert links(front.replace("''", "see [[A label|topic.git]]")) == [("wikilink", "topic.git", "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('[x]({{< ref "setup.md" >}})', ("setup.md", "")),
+        ('[x]({{< ref "../guide/setup#Costs" >}})', ("../guide/setup", "Costs")),
+        ("[x]({{< ref setup.md >}})", ("setup.md", "")),
+        ('[x]({{% relref "setup.md" %}})', ("setup.md", "")),
+        ('[x]({{<relref path="/docs/setup" lang="de">}})', ("/docs/setup", "")),
+        ('<a href="{{< ref "setup.md" >}}">x</a>', ("setup.md", "")),
+        ("[x]({% link _posts/2026-01-31-hello.md %})", ("_posts/2026-01-31-hello.md", "")),
+        ("[x]({{ site.baseurl }}{% link guide/my page.md %})", ("guide/my page.md", "")),
+        ("[x]({% post_url 2026-01-31-hello %})", ("2026-01-31-hello", "")),
+        ("[x]({{ site.baseurl }}/docs/setup/#costs)", ("/docs/setup/", "costs")),
+        ("[x]({{site.baseurl}}/docs/setup/)", ("/docs/setup/", "")),
+        ("[x]({{ site.url }}{{ site.baseurl }}/docs/setup/)", ("/docs/setup/", "")),
+        ("[x]({{ '/docs/setup/' | relative_url }})", ("/docs/setup/", "")),
+        ('{{ "/docs/setup/" | absolute_url }}', ("/docs/setup/", "")),
+    ],
+)
+def test_a_reference_in_the_template_syntax_of_a_site_generator_is_one_link(
+    text: str, expected: tuple[str, str]
+) -> None:
+    assert links(text) == [("markdown", *expected)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '`{{< ref "x" >}}`', '```\n{{< ref "x" >}}\n```', '{{< figure src="/x.png" >}}', '{{< reference "x" >}}',
+        "{{ page.title }}", "{% include x.md %}", '{{< ref "" >}}', '{{< ref "x', "{% link %}", '{{</* ref "x" */>}}',
+    ],
+)  # fmt: skip
+def test_other_templates_and_templates_in_code_are_no_links(text: str) -> None:
+    assert links(text) == []

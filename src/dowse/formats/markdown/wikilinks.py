@@ -1,4 +1,4 @@
-"""The links of a text: wikilinks, embeds, Markdown links, link definitions, and ids."""
+"""The links of a text: wikilinks, embeds, Markdown links, link definitions, links in templates, and ids."""
 
 from __future__ import annotations
 
@@ -18,6 +18,15 @@ _BRACKET = re.compile(r"\\[\[\]]|\[|\]\(?")
 _STOP = re.compile(r"[()\s]|\\.")  # in a bare destination
 _ANGLE_STOP = re.compile(r"[<>\n]")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_TEMPLATE = re.compile(
+    r"""
+    \{\{[<%]\ *(?:rel)?ref\ +(?:path\ *=\ *)?(?:"([^"\n]*)"|([^\s"`{}<>%]+))[^{}\n]{0,200}[>%]\}\}  # Hugo
+    |\{%-?\ *(?:link|post_url)\ +["']?([^%{}"'\n]+?)["']?\ *-?%\}  # Jekyll, as the three below
+    |\{\{-?\ *["'](/[^"'{}\n]*)["']\ *\|\ *(?:relative|absolute)_url\ *-?\}\}
+    |\{\{-?\ *site\.(?:baseurl|url)\ *-?\}\}(?:\{\{-?\ *site\.baseurl\ *-?\}\})?(/[^\s()<>"'{}]*)
+    """,
+    re.VERBOSE,
+)
 _MOST_PARENTHESES = 32  # nested in a bare destination, as CommonMark allows; keeps the search linear
 _LONGEST_LINK_TITLE = 1000  # characters; keeps the search linear
 
@@ -44,13 +53,16 @@ class Destination:
 
 def pointers(text: str, *, labels_first: bool = False) -> list[RawLink]:
     """The links of a text without code, in order; `labels_first` reads `[[label|target]]` as Dendron does."""
+    templates = list(_templates(text)) if "{{" in text or "{%" in text else []
     if "[" not in text:
-        return []
+        return templates
     found = list(_wikilinks(text, labels_first=labels_first))
     if "](" in text:
         found += _markdown_links(text)
     if "]:" in text:
         found += _definitions(text)
+    if templates:
+        found = [*templates, *(each for each in found if not each.target.startswith(("{{", "{%")))]
     return sorted(found, key=lambda pointer: pointer.span)
 
 
@@ -150,6 +162,14 @@ def _pointer(written: str, span: Span, hidden: Span, *, embedded: bool) -> RawLi
     inside = "embed" if embedded else "markdown"
     leads_out = _SCHEME.match(written) or not (target or anchor)
     return RawLink("web" if leads_out else inside, target, anchor, span, hidden)
+
+
+def _templates(text: str) -> Iterator[RawLink]:
+    """The links that a site generator writes: Hugo's `ref` and `relref`, Jekyll's `link`, `post_url` and `baseurl`."""
+    for found in _TEMPLATE.finditer(text):
+        target, anchor = _split_anchor(next(filter(None, found.groups()), "").strip())
+        if target or anchor:
+            yield RawLink("markdown", target, anchor, found.span(), found.span())
 
 
 def _split_anchor(name: str) -> tuple[str, str]:
