@@ -45,6 +45,11 @@ def make(
     return Document(head, text, digest, (Unit(PREAMBLE, "", 0, 0, len(text)),))
 
 
+def stating(document: Document, key: str, value: Fact) -> Document:
+    """The document with one more fact."""
+    return replace(document, head=replace(document.head, facts={**document.head.facts, key: value}))
+
+
 def sectioned(path: str, *sections: tuple[str, int, str]) -> Document:
     """A document made of (heading, level, text) sections, joined as they come; level 0 is the preamble."""
     made: list[Unit] = []

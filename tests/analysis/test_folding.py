@@ -141,7 +141,12 @@ def test_targets_that_may_mean_one_document_have_one_key(target: str) -> None:
         (".md", "md"),
         ("code.py", "code py"),
         ("Café/Ünder.MD", "under"),
-        ("notes/", ""),
+        ("notes/", "notes"),
+        ("/docs/notes/", "notes"),
+        ("/docs/notes.html?tab=1", "notes"),
+        ("/docs/notes/index.html", "notes"),
+        ("a?b", "a b"),
+        ("/", ""),
         ("", ""),
     ],
 )

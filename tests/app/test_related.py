@@ -200,6 +200,26 @@ def test_a_heading_or_block_that_is_not_there_is_a_broken_link(engine: Engine, a
     assert [each.state for each in link_statuses(engine, anchors=False)] == ["ok"]
 
 
+def test_a_link_says_by_which_rule_it_was_resolved(engine: Engine) -> None:
+    targets = ("b", "x/b", "B side", "picture.png", "gone")
+    linked(engine, linking("a.md", *targets), make("x/b.md", aliases=("B side",)))
+    found = link_statuses(engine, files=lambda: {"picture.png"})
+    assert [each.rule for each in found] == ["name", "path", "alias", "file", ""]
+
+
+def test_a_link_to_another_part_of_the_site_is_not_broken(engine: Engine) -> None:
+    names = ("setup", "pods", "nodes", "jobs", "storage")
+    targets = (*(f"/docs/{name}/" for name in names), "/blog/news/", "/images/x.png", "/docs/gone/")
+    page = replace(make("a.md"), links=tuple(Link(target, "markdown") for target in targets))
+    linked(engine, page, *(make(f"{name}.md") for name in names))
+    found = link_statuses(engine, files=lambda: {"static/images/x.png"})
+    assert [(each.state, each.rule, each.target) for each in found[5:]] == [
+        ("ok", "outside", "/blog/news/"),
+        ("ok", "file", "static/images/x.png"),
+        ("broken", "", "/docs/gone/"),
+    ]
+
+
 def _anchored(anchor: str) -> Document:
     return replace(make("a.md"), links=(Link("b", "wikilink", anchor=anchor, line=1),))
 

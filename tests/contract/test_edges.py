@@ -12,6 +12,7 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.graph.resolve import resolved
+from dowse.graph.site_roots import site_roots_of
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import compare_pending, link_pending
 from dowse.model.document import Document, Link
@@ -21,13 +22,28 @@ from dowse.ports.models import Vector
 from dowse.ports.storage import FileStamp, SkippedFile, WriteBatch
 from dowse.query.ast import MatchAll
 from tests.contract.engines import ALL, Engine, fill
-from tests.making import indexed, make, sectioned, unit, whole
+from tests.making import indexed, make, sectioned, stating, unit, whole
 
 _ZEROS = np.zeros(2, np.float32)
 _UNLIMITED = TimeBudget(time.monotonic)
 _NAMES = ("plan", "Plan", "Née", "AJ", "heat pump", "METIS-T-0066", "notes/plan", "gone", "a/plan.md", "./plan.md", "")
+_ADDRESSES = (
+    "/a/plan/",
+    "/a/b/",
+    "../plan/",
+    "plan/",
+    "/plan",
+    "b/",
+    "/",
+    "/old/",
+    "/docs/b/plan.html",
+    "/docs/a/",
+    "gone/",
+)
 _FOLDERS = "", "a/", "a/b/", "notes/"
-_PATHS = tuple(f"{folder}{name}.md" for folder in _FOLDERS for name in ("plan", "née", "aj", "other"))
+_PATHS = tuple(
+    f"{folder}{name}.md" for folder in _FOLDERS for name in ("plan", "née", "aj", "other", "index", "_index", "01-plan")
+)
 _KINDS = ("wikilink", "embed", "markdown", "id", "parent")
 
 
@@ -106,12 +122,16 @@ def test_a_document_has_no_edge_to_itself_and_none_to_nothing(engine: Engine) ->
     links = (Link("", "wikilink", anchor="x"), Link("a", "wikilink"), Link("gone", "wikilink"))
     _linked(engine, _linking("a.md", *links))
     assert engine.edges() == []
-    assert [each.aim for each in engine.aimed()] == [LinkTarget("a.md", 1), LinkTarget("a.md", 1), LinkTarget("", 0)]
+    assert [each.aim for each in engine.aimed()] == [
+        LinkTarget("a.md", 1, rule="self"),
+        LinkTarget("a.md", 1, rule="path"),
+        LinkTarget("", 0),
+    ]
 
 
 def test_an_ambiguous_link_says_how_many_it_may_mean_and_takes_the_nearest(engine: Engine) -> None:
     _linked(engine, _linking("x/a.md", Link("plan", "wikilink")), make("x/plan.md"), make("y/plan.md"))
-    assert [each.aim for each in engine.aimed(["x/a.md", "gone.md"])] == [LinkTarget("x/plan.md", 2)]
+    assert [each.aim for each in engine.aimed(["x/a.md", "gone.md"])] == [LinkTarget("x/plan.md", 2, rule="name")]
 
 
 def test_only_what_a_change_may_concern_is_linked_again(engine: Engine) -> None:
@@ -177,17 +197,26 @@ def test_edges_after_any_changes_are_those_of_all_links_resolved_at_once(engine:
     link_pending(engine, budget=_UNLIMITED, progress=lambda _: None)
     paths = [hit.head.path for hit in engine.select(MatchAll(), ALL)]
     pointers = [(path, link) for path, links in sorted(engine.pointers(paths).items()) for link in links]
-    expected = [(p.source, p.link, LinkTarget(p.target, len(p.meant))) for p in resolved(pointers, engine)]
+    expected = [
+        (p.source, p.link, LinkTarget(p.target, len(p.meant), rule=p.rule))
+        for p in resolved(pointers, engine, site_roots_of(engine))
+    ]
     assert [tuple(each) for each in engine.aimed()] == expected
     assert engine.unlinked(ALL) == {}
 
 
 def _any_document(path: str, chance: random.Random) -> Document:
-    links = tuple(Link(chance.choice(_NAMES), chance.choice(_KINDS), line=n) for n in range(chance.randrange(4)))
+    links = (
+        *(Link(chance.choice(_NAMES), chance.choice(_KINDS), line=n) for n in range(chance.randrange(4))),
+        *(Link(chance.choice(_ADDRESSES), "markdown", line=n) for n in range(chance.randrange(4))),
+    )
     names = ("", "Heat Pump", "Plan", "AJ", "gone", "Née", "nee")
     title, alias = chance.choice(names), tuple(filter(None, (chance.choice(names),)))
     code = chance.choice(("", "METIS-T-0066"))
+    alias = (*alias, "/old") if chance.random() < 0.2 else alias
     made = make(path, title=title or None, aliases=alias, short_code=code)
+    if chance.random() < 0.3:
+        made = stating(made, "slug", chance.choice(("plan", "/old/")))
     return replace(made, links=links)
 
 

@@ -35,7 +35,7 @@ def under(vault: Sequence[Document], path: str) -> set[str]:
 
 def _meant(vault: Sequence[Document], document: Document, some: Sequence[Link]) -> set[str]:
     names = NameTable.of(each.head for each in vault)
-    return {meant[0] for link in some if (meant := resolve(link, document.head.path, names))}
+    return {meant[0] for link in some if (meant := resolve(link, document.head.path, names).meant)}
 
 
 def _parents(vault: Sequence[Document], document: Document) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dowse.graph.resolve import LinkCandidates, NameTable, resolve, resolved
+from dowse.graph.resolve import NameTable, resolve, resolved
 from dowse.model.document import Document, Link
 from tests.contract.engines import Engine, fill
 from tests.making import make
@@ -26,11 +26,11 @@ _VAULT = (
 
 
 def _meant(target: str, source: str = "elsewhere/s.md", *, kind: str = "wikilink") -> tuple[str, ...]:
-    return resolve(Link(target, kind), source, NameTable.of(document.head for document in _VAULT))
+    return resolve(Link(target, kind), source, NameTable.of(document.head for document in _VAULT)).meant
 
 
 def _among(target: str, *documents: Document, source: str = "s.md", kind: str = "wikilink") -> tuple[str, ...]:
-    return resolve(Link(target, kind), source, NameTable.of(document.head for document in documents))
+    return resolve(Link(target, kind), source, NameTable.of(document.head for document in documents)).meant
 
 
 @pytest.mark.parametrize(
@@ -178,11 +178,19 @@ def test_links_are_resolved_together_with_one_question_for_all_names(engine: Eng
         ("s.md", Link("TCP/IP", "wikilink")),
     ]
     found = resolved(pointers, engine)
-    assert found == [
-        LinkCandidates(source, link, meant)
-        for (source, link), meant in zip(
+    assert [tuple(each) for each in found] == [
+        (source, link, meant, rule)
+        for (source, link), (meant, rule) in zip(
             pointers,
-            [("a/Note.md",), (), (), ("s.md",), ("a/s.md",), ("plans/initiative.md",), ("a/b/Deep.md",)],
+            [
+                (("a/Note.md",), "path"),
+                ((), ""),
+                ((), ""),
+                (("s.md",), "self"),
+                (("a/s.md",), "self"),
+                (("plans/initiative.md",), "title"),
+                (("a/b/Deep.md",), "alias"),
+            ],
             strict=True,
         )
     ]

@@ -83,7 +83,9 @@ def test_a_note_with_10_000_links_is_told_of_in_full(tmp_path: Path) -> None:
 def test_a_note_that_links_to_itself_is_an_orphan_with_a_link_and_a_backlink(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": "# A\n\nSee [[a]].\n"})
     shown = json.loads(told(desk.dowse("get", "a", "notes", "--json"), 0).out)
-    assert shown["links"] == [{"path": "a.md", "title": "A", "line": 3, "kind": "wikilink", "state": "ok", "hint": ""}]
+    assert shown["links"] == [
+        {"path": "a.md", "title": "A", "line": 3, "kind": "wikilink", "state": "ok", "hint": "", "rule": "path"}
+    ]
     assert shown["backlinks"] == [{"path": "a.md", "title": "A", "line": 3, "kind": "wikilink"}]
     assert len(json.loads(told(desk.dowse("links", "notes", "--of", "a", "--json"), 0).out)) == 1
     assert told(desk.dowse("links", "notes", "--orphans"), 0).out == "a.md  A\n"

@@ -65,13 +65,22 @@ def without_ending(key: str) -> str:
     return key if not stem or stem.endswith("/") else stem
 
 
+def without_html(path: str) -> str:
+    """A folded path without the ending of a page on a site."""
+    return path.removesuffix(".html").removesuffix(".htm")
+
+
 def target_key(target: str) -> str:
     """The key by which a link's target, a file or another name is looked up: the last part of the path, no ending.
 
-    Targets that mean the same document have one key; the reverse is not so.  A folder (`notes/`) has the empty key.
+    Targets that mean the same document have one key; the reverse is not so.  A folder (`notes/`) has the key of its
+    name, as the address of a page on a site ends in `/`, too.
     """
-    name = fold(target).replace("\\", "/").rpartition("/")[2]
-    while (shorter := without_ending(name)) != name:  # `[[x.txt]]` may mean `x.txt.md`
+    path = fold(target).replace("\\", "/")
+    if path.startswith("/"):
+        path = path.partition("?")[0]
+    name = path.removesuffix("/index.html").rstrip("/").rpartition("/")[2]
+    while (shorter := without_html(without_ending(name))) != name:  # `[[x.txt]]` may mean `x.txt.md`
         name = shorter
     return name_key(name)
 

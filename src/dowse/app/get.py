@@ -89,7 +89,13 @@ def _outgoing(links: DocumentLinks) -> Iterable[OutgoingLinkResult]:
     for each in links.out:
         title = links.titles.get(each.target, "")
         yield OutgoingLinkResult(
-            path=each.target, title=title, line=each.line, kind=each.kind, state=each.state, hint=each.hint
+            path=each.target,
+            title=title,
+            line=each.line,
+            kind=each.kind,
+            state=each.state,
+            hint=each.hint,
+            rule=each.rule,
         )
 
 

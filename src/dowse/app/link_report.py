@@ -12,6 +12,7 @@ from ..formats.registry import format_of
 from ..graph.anchors import UnitNames, has_anchor
 from ..graph.mentions import Mention, MentionIndex
 from ..graph.resolve import resolved
+from ..graph.site_roots import site_roots_of
 from ..model.document import Document, Head, Link
 from ..model.edge import LINKS, ResolvedLink
 from ..ports.storage import Reader
@@ -63,7 +64,10 @@ def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: 
     source, link, aim = each
     target, hint = aim.target or files.named(link.target, source), ""
     state: LinkState = "ok"
-    if not target:
+    rule = aim.rule if aim.target or not target else "file"
+    if rule == "outside":
+        target = link.target
+    elif not target:
         target, state, hint = link.target, "broken", f"no such {_missing(link)}"
     elif lost:
         state, hint = "broken", f"{target} has no heading or block {link.anchor!r}"
@@ -78,6 +82,7 @@ def _status(each: ResolvedLink, files: _Files, named: Collection[str], *, lost: 
         anchor=link.anchor,
         written=link.target,
         hint=hint,
+        rule="" if state == "broken" and not lost else rule,
         lacks_anchor=state == "broken" and lost,
     )
 
@@ -93,7 +98,7 @@ def _missing(link: Link) -> str:
 
 
 def _candidates(ambiguous: list[ResolvedLink], reader: Reader) -> Mapping[tuple[str, Link], tuple[str, ...]]:
-    found = resolved(((each.source, each.link) for each in ambiguous), reader)
+    found = resolved(((each.source, each.link) for each in ambiguous), reader, site_roots_of(reader))
     return {(each.source, each.link): each.meant for each in found}
 
 
@@ -149,7 +154,13 @@ class _Files:
         if target and not beside.strip("/"):
             return "./"
         names = (beside, asked, f"{beside}/", f"{asked}/")
-        return next((self._paths[name] for name in names if name in self._paths), "") or self._names.get(asked, "")
+        found = next((self._paths[name] for name in names if name in self._paths), "") or self._names.get(asked, "")
+        return found or (self._published(asked) if target.startswith("/") else "")
+
+    def _published(self, asked: str) -> str:
+        """A file of that address from the root of a site, whose folder is somewhere in the vault."""
+        path = self._names.get(asked.rpartition("/")[2], "")
+        return path if fold(path).endswith(f"/{asked}") else ""
 
 
 def orphans(reader: Reader) -> list[Head]:

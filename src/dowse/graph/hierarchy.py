@@ -14,7 +14,9 @@ from typing import Protocol
 from ..analysis.folding import fold, name_key, target_key, without_ending
 from ..model.document import Head, Link
 from ..query.select import path_key
-from .resolve import NameLookup, resolved
+from .addresses import INDEX_NAMES
+from .resolve import NameLookup, link_keys, resolved
+from .site_roots import site_roots_of
 
 
 class LinkLookup(NameLookup, Protocol):
@@ -34,22 +36,23 @@ class LinkLookup(NameLookup, Protocol):
 
 
 _PARENT = ("parent",)
-_INDEXES = ("index", "_index", "readme")  # file names of a folder note, best first, after the folder's own name
 _CODED, _BESIDE = 1, 9  # ranks of a folder note; 0: has the name of the folder; a note beside the folder is last
 
 
 def links(doc: Head, index: LinkLookup) -> frozenset[str]:
     """The other documents with a link that means the document."""
-    keys = {target_key(name) for name in (doc.path, doc.short_code, *doc.aliases)}
+    roots = site_roots_of(index)
+    keys = {key for way, _, key in link_keys(doc, roots) if way != "title"}
     by_title = {target_key(doc.title)} - keys
     pointers = [*index.pointing(keys), *index.pointing(by_title, _PARENT)]
-    return frozenset(each.source for each in resolved(pointers, index) if each.target == doc.path) - {doc.path}
+    return frozenset(each.source for each in resolved(pointers, index, roots) if each.target == doc.path) - {doc.path}
 
 
 def linked(doc: Head, index: LinkLookup) -> frozenset[str]:
     """The other documents that the links of the document mean."""
     own = index.pointers((doc.path,)).get(doc.path, ())
-    found = resolved(((doc.path, link) for link in own), index)
+    roots = site_roots_of(index)
+    found = resolved(((doc.path, link) for link in own), index, roots)
     return frozenset(each.target for each in found) - {doc.path, ""}
 
 
@@ -174,8 +177,8 @@ def _claims(path: str, short_code: str = "") -> Iterator[tuple[str, int]]:
         yield folder, 0
     elif folder and fold(short_code) == _last(folder):
         yield folder, _CODED
-    elif name in _INDEXES:
-        yield folder, _CODED + 1 + _INDEXES.index(name)
+    elif name in INDEX_NAMES:
+        yield folder, _CODED + 1 + INDEX_NAMES.index(name)
     if stem != key:
         yield stem, _BESIDE
 
@@ -186,7 +189,7 @@ def _folder_notes(paths: Sequence[str], tops: Collection[str], index: LinkLookup
     folders = {folder for folder in above if any(each in tops for each in _upwards(folder))}
     called = index.called({name_key(_last(folder)) for folder in folders})
     claims = [
-        *((claim, path) for path in paths if _stem(path) in _INDEXES for claim in _claims(path)),
+        *((claim, path) for path in paths if _stem(path) in INDEX_NAMES for claim in _claims(path)),
         *((claim, head.path) for heads in called.values() for head in heads
           for claim in _claims(head.path, head.short_code)),
     ]  # fmt: skip

@@ -11,9 +11,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from ..analysis.folding import fold, name_key, without_ending
+from ..analysis.folding import fold, name_key, target_key, without_ending
 from ..model.document import Head, Link
+from ..model.edge import LinkRule
 from ..model.value_class import dataclass
+from .addresses import INDEX_NAMES, address_key, addresses, is_index, page_of, tidy
+from .site_roots import NO_ROOTS, SiteRoots
 
 
 class NameLookup(Protocol):
@@ -29,6 +32,7 @@ class LinkCandidates(NamedTuple):
     source: str
     link: Link
     meant: tuple[str, ...]  # none: the link is broken; several: it is ambiguous
+    rule: LinkRule = ""
 
     @property
     def target(self) -> str:
@@ -45,9 +49,12 @@ class NameTable:
     aliases: Mapping[str, Sequence[Head]]
     codes: Mapping[str, Sequence[Head]]
     titles: Mapping[str, Sequence[Head]]
+    pages: Mapping[str, Sequence[Head]]  # by the address that the folders give
+    stated: Mapping[str, Sequence[Head]]  # by the address that the frontmatter states
+    former: Mapping[str, Sequence[Head]]  # by an alias that is an address
 
     @classmethod
-    def of(cls, heads: Iterable[Head]) -> NameTable:
+    def of(cls, heads: Iterable[Head], *, with_addresses: bool = True) -> NameTable:
         """The names of these documents."""
         listed = list({head.path: head for head in heads}.values())
         return cls(
@@ -56,47 +63,88 @@ class NameTable:
             _by(lambda head: map(_key, head.aliases), listed),
             _by(lambda head: (_key(head.short_code),), listed),
             _by(lambda head: (_key(head.title),), listed),
+            *(_by_address(listed) if with_addresses else ({}, {}, {})),
         )
 
 
-_Tier = Callable[[str, str, NameTable], Sequence[Head]]  # of a target and the folder of its document, both folded
+class _Place(NamedTuple):
+    """The place of a link, folded."""
+
+    folder: str  # of its document
+    page: str  # the address of its document, relative to which a browser reads a link
+    roots: SiteRoots
 
 
-def resolve(link: Link, source: str, names: NameTable) -> tuple[str, ...]:
-    """The documents that the link in `source` may refer to, best first: none for a broken link, several for an
-    ambiguous one.
+_Tier = Callable[[str, _Place, NameTable], Sequence[Head]]  # of a folded target
 
-    All documents of the first matching kind of name are candidates; the one with the fewest folders comes first, then
-    the one beside the source, then by path.  A target that is only an anchor is the source itself.
+
+def resolve(link: Link, source: str, names: NameTable, roots: SiteRoots = NO_ROOTS) -> LinkCandidates:
+    """The link in `source` with the documents that it may mean, best first, and the rule that found them.
+
+    All documents of the first matching rule are candidates; the one with the fewest folders comes first, then the
+    one beside the source, then by path.  A target that is only an anchor is the source itself.
     """
     if not link.target:
-        return (source,)
+        return LinkCandidates(source, link, (source,), "self")
     folder = source.rpartition("/")[0]
-    target, seen_from = _key(link.target), _key(folder)
-    for tier in _TIERS.get(link.kind, ()):
-        if found := tier(target, seen_from, names):
-            return _nearest_first(_as_written(link.target, found), folder)
-    return ()
+    target, place = _key(link.target), _Place(_key(folder), page_of(source), roots)
+    for rule, tier in _TIERS.get(link.kind, ()):
+        if found := tier(target, place, names):
+            return LinkCandidates(source, link, _nearest_first(_as_written(link.target, found), folder), rule)
+    is_outside = link.kind in _ADDRESSED and target.startswith("/") and roots.is_outside(tidy(target))
+    return LinkCandidates(source, link, (), "outside" if is_outside else "")
 
 
-def resolved(pointers: Iterable[tuple[str, Link]], register: NameLookup) -> list[LinkCandidates]:
+def resolved(
+    pointers: Iterable[tuple[str, Link]], register: NameLookup, roots: SiteRoots = NO_ROOTS
+) -> list[LinkCandidates]:
     """Each (source, link) with its targets; one look-up for all."""
     listed = list(pointers)
-    lookup_keys = {key for target in {link.target for _, link in listed} for key in _lookup_keys(target)}
+    targets = {(link.target, link.kind == "markdown" and is_address(link.target)) for _, link in listed}
+    lookup_keys = {key for target, _ in targets for key in _lookup_keys(target)}
+    lookup_keys.update(key for target, may_be in targets if may_be for key in _address_keys(target, roots))
     names = (
-        NameTable.of(head for heads in register.called(lookup_keys).values() for head in heads)
+        NameTable.of(
+            (head for heads in register.called(lookup_keys).values() for head in heads),
+            with_addresses=any(may_be for _, may_be in targets),
+        )
         if lookup_keys
         else NameTable.of(())
     )
-    known: dict[tuple[str, str, str], tuple[str, ...]] = {}  # many links of a folder say the same
+    known: dict[tuple[str, str, str], tuple[tuple[str, ...], LinkRule]] = {}  # many links of a folder say the same
     found = []
     for source, link in listed:
-        question = (link.kind, link.target, source.rpartition("/")[0] if link.target else source)
-        meant = known.get(question)
-        if meant is None:
-            meant = known[question] = resolve(link, source, names)
-        found.append(LinkCandidates(source, link, meant))
+        # A link of a page may be relative to the page itself, and any other link is relative to its folder.
+        is_own = not link.target or (link.kind == "markdown" and not link.target.startswith("/"))
+        question = (link.kind, link.target, source if is_own else source.rpartition("/")[0])
+        if question not in known:
+            known[question] = resolve(link, source, names, roots)[2:]
+        found.append(LinkCandidates(source, link, *known[question]))
     return found
+
+
+def is_address(target: str) -> bool:
+    """Whether the target may be the address of a page on a site: from the root, or without the ending of a file."""
+    name = target.rpartition("/")[2]
+    return target.startswith("/") or "." not in name or name.endswith((".html", ".htm"))
+
+
+def link_keys(head: Head, roots: SiteRoots) -> set[tuple[str, str, str]]:
+    """The names and addresses by which a link can refer to the document: the kind, the name, and its target_key.
+
+    A title that becomes an alias is another name, since wikilinks match aliases and not titles. So is another accent.
+    """
+    listed = addresses(head)
+    named = (
+        ("path", head.path),
+        ("title", head.title),
+        ("code", head.short_code),
+        *(("alias", alias) for alias in head.aliases),
+        *(("address", address) for address in listed.all),
+        *(("address", base) for base in roots.bases_of(listed.pages[0])),
+        *((("index", name) for name in INDEX_NAMES) if is_index(head.path) else ()),
+    )
+    return {(way, name, key) for way, name in named if (key := target_key(name))}
 
 
 def _by(names: Callable[[Head], Iterable[str]], heads: Sequence[Head]) -> Mapping[str, Sequence[Head]]:
@@ -106,6 +154,15 @@ def _by(names: Callable[[Head], Iterable[str]], heads: Sequence[Head]) -> Mappin
             if name:
                 found[name].append(head)
     return found
+
+
+def _by_address(heads: Sequence[Head]) -> tuple[Mapping[str, Sequence[Head]], ...]:
+    of = {head.path: addresses(head) for head in heads}
+    return (
+        _by(lambda head: (page or _HOME for page in of[head.path].pages), heads),
+        _by(lambda head: (address or _HOME for address in of[head.path].stated), heads),
+        _by(lambda head: (address or _HOME for address in of[head.path].former), heads),
+    )
 
 
 def _paths(head: Head) -> Iterator[str]:
@@ -127,19 +184,28 @@ def _lookup_keys(target: str) -> Iterator[str]:
         yield name_key(last)
 
 
-def _beside(target: str, folder: str, names: NameTable) -> Sequence[Head]:
+def _address_keys(target: str, roots: SiteRoots) -> Iterator[str]:
+    """The names to look up where the target is an address: its last part, or the folder of a root."""
+    address = tidy(target)
+    last = address.rpartition("/")[2]
+    yield name_key(last)
+    yield address_key(last)
+    yield from (address_key(root.folder) for root in roots.roots if root.base == address)
+
+
+def _beside(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By its path, seen from the folder of the source."""
-    return () if target.startswith("/") else names.paths.get(_joined(folder, target), ())
+    return () if target.startswith("/") else names.paths.get(_joined(place.folder, target), ())
 
 
-def _from_root(target: str, folder: str, names: NameTable) -> Sequence[Head]:
+def _from_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
     """By its whole path, unless it is written as seen from the folder of the source."""
     if target.startswith(("./", "../")):
-        return _beside(target, folder, names)
+        return _beside(target, place, names)
     return names.paths.get(_joined("", target.lstrip("/")), ())
 
 
-def _named(target: str, _folder: str, names: NameTable) -> Sequence[Head]:
+def _named(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
     """By the end of its path: the file name, perhaps with folders before it."""
     if target.startswith(("/", "./", "../")):
         return ()
@@ -150,25 +216,100 @@ def _named(target: str, _folder: str, names: NameTable) -> Sequence[Head]:
     return [head for head in found if any(own.endswith(f"/{path}") for own in _paths(head))]
 
 
-def _aliased(target: str, _folder: str, names: NameTable) -> Sequence[Head]:
+def _aliased(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
     return names.aliases.get(target, ())
 
 
-def _coded(target: str, _folder: str, names: NameTable) -> Sequence[Head]:
+def _coded(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
     return names.codes.get(target, ())
 
 
-def _titled(target: str, _folder: str, names: NameTable) -> Sequence[Head]:
+def _titled(target: str, _place: _Place, names: NameTable) -> Sequence[Head]:
     return names.titles.get(target, ())
 
 
-_WIKILINK: tuple[_Tier, ...] = (_from_root, _named, _aliased, _coded)
-_TIERS: Mapping[str, tuple[_Tier, ...]] = {
+def _below_root(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By its address from the root of the site."""
+    if not target.startswith("/"):
+        return ()
+    address = tidy(target)
+    for paths in (*place.roots.paths(address, place.folder), (address,) if address else ()):
+        if found := [head for path in paths for head in _pages(path, target, names)]:
+            return found
+    return ()
+
+
+def _stated(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By an address in the frontmatter, which is relative to the site or to the base of a root."""
+    return _by_statement(target, place, names.stated)
+
+
+def _former(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By a former address in the frontmatter."""
+    return _by_statement(target, place, names.former)
+
+
+def _by_statement(target: str, place: _Place, listed: Mapping[str, Sequence[Head]]) -> Sequence[Head]:
+    if not target.startswith("/"):
+        return ()
+    address = tidy(target)
+    below = [root for root in place.roots.roots if root.base and root.path(address) is not None]
+    found = [
+        *listed.get(address or _HOME, ()),
+        *(
+            head
+            for root in below
+            for head in listed.get(address[len(root.base) :].strip("/") or _HOME, ())
+            if root.holds(page_of(head.path).rpartition("/")[0])
+        ),
+    ]
+    return list({head.path: head for head in found}.values())
+
+
+def _relative(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
+    """By its address, relative to the folder, where it is the index page of a folder, or to the page of the source."""
+    if target.startswith("/") or not is_address(target) or target.rstrip("/").rpartition("/")[2] in {"", ".", ".."}:
+        return ()
+    beside, below = (posixpath.normpath(posixpath.join(each, target)) for each in (place.folder, place.page))
+    folders = [head for head in _pages(tidy(beside), target, names) if is_index(head.path)]
+    is_below = target.endswith("/") and not below.startswith("../")  # a browser reads `x` as relative to the folder
+    pages = _pages(tidy(below), target, names) if is_below else ()
+    return list({head.path: head for head in (*folders, *pages)}.values())
+
+
+def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
+    """The documents of that page address; a folder has one index page, by the order of their names.
+
+    A target that names an index page means no other page.
+    """
+    found = names.pages.get(path or _HOME, ())
+    indexes = [head for head in found if is_index(head.path) and page_of(head.path) == path]
+    if is_index(target):
+        found = indexes
+    if len(indexes) < 2:
+        return found
+    best = min(indexes, key=lambda head: INDEX_NAMES.index(without_ending(_key(head.path).rpartition("/")[2])))
+    return [head for head in found if head is best or head not in indexes]
+
+
+_HOME = "/"  # the address of the page at the root, in the tables
+_ADDRESSED = frozenset({"markdown", "embed"})
+_WIKILINK: tuple[tuple[LinkRule, _Tier], ...] = (
+    ("path", _from_root), ("name", _named), ("alias", _aliased), ("code", _coded)
+)  # fmt: skip
+_TIERS: Mapping[str, tuple[tuple[LinkRule, _Tier], ...]] = {
     "wikilink": _WIKILINK,
     "embed": _WIKILINK,
-    "markdown": (_beside, *_WIKILINK),
-    "id": (_coded, _named),
-    "parent": (_coded, _from_root, _named, _aliased, _titled),
+    "markdown": (
+        ("relative", _beside),
+        *_WIKILINK,
+        ("root", _below_root),
+        ("address", _stated),
+        ("alias", _former),
+        ("page", _relative),
+    ),
+    "id": (("code", _coded), ("name", _named)),
+    "parent": (("code", _coded), ("path", _from_root), ("name", _named), ("alias", _aliased), ("title", _titled)),
 }
 
 

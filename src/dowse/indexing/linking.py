@@ -4,24 +4,36 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Protocol
 
 from ..graph.anchors import UnitNames
 from ..graph.resolve import resolved
+from ..graph.site_roots import NO_ROOTS, SITE_ROOTS, SiteRoots, inferred, page_keys, site_roots_of
 from ..model.document import Link
 from ..model.edge import LinkTarget
-from ..ports.storage import DocumentStore, SimilarityStore, Store
+from ..model.errors import StorageError
+from ..ports.storage import DocumentStore, IndexFacts, SimilarityStore, Store
 from .batches import BatchProgress, TimeBudget
 
 _DOCUMENTS = 1_000  # at a time
 _CHUNKS = 1_024
 _FEW_CHUNKS = 64  # within a budget: 0.3 s with 400,000 others
+_CONFIGURED = "configured_site_roots"  # the fact with the roots of the settings, as the index knows them
+_SHARE_OF_CHANGES = 50  # one in fifty documents linked again: the roots of sites are inferred again
 
 
 def link_pending(index: Store, *, budget: TimeBudget, progress: BatchProgress) -> int:
-    """Resolves the links of pending documents within the budget; returns the number of documents."""
-    done = 0
+    """Resolves the links of pending documents within the budget; returns the number of documents.
+
+    The roots of sites are those of `configure_site_roots`, or else inferred from the links.
+    """
+    done, roots = 0, NO_ROOTS
     while not budget.spent and (waiting := index.unlinked(_DOCUMENTS)):
-        index.link(_aims(waiting, index))
+        if not done:
+            roots = _site_roots(index, waiting=len(waiting))
+        index.link(_aims(waiting, index, roots))
         done += len(waiting)
         progress(done)
     return done
@@ -37,13 +49,63 @@ def compare_pending(index: SimilarityStore, *, budget: TimeBudget, progress: Bat
     return done
 
 
-def _aims(waiting: Mapping[str, tuple[Link, ...]], index: DocumentStore) -> Mapping[str, list[LinkTarget]]:
+def configure_site_roots(configured: SiteRoots, index: SiteRootIndex) -> None:
+    """After a change of the settings, lets links from the root be resolved again, by other roots."""
+    known = index.recalled(_CONFIGURED) or NO_ROOTS.written()
+    if known == configured.written():
+        return
+    with suppress(StorageError):  # a read-only index keeps the old roots
+        index.unlink_root_relative()
+        index.remember(SITE_ROOTS, "")
+        index.remember(_CONFIGURED, configured.written())
+
+
+class SiteRootIndex(IndexFacts, Protocol):
+    """The part of a store that a change of the roots needs."""
+
+    def unlink_root_relative(self) -> None:
+        """See LinkQueue."""
+
+
+def _site_roots(index: Store, *, waiting: int) -> SiteRoots:
+    """The roots by which links are resolved now, inferred again after enough documents have changed.
+
+    A note that is saved changes few links among many, so that reading all of them for each note would be wasted.
+    """
+    known, is_new = site_roots_of(index), not index.recalled(SITE_ROOTS)
+    configured = SiteRoots.parsed(index.recalled(_CONFIGURED))
+    changes = known.changes + waiting
+    if configured.is_configured:
+        found = configured
+    elif not is_new and not known.is_configured and changes * _SHARE_OF_CHANGES < known.documents:
+        index.remember(SITE_ROOTS, replace(known, changes=changes).written())
+        return known
+    else:
+        found = _inferred(index, configured)
+    if found != known:
+        index.unlink_root_relative()
+    if is_new or found.written() != known.written():
+        index.remember(SITE_ROOTS, found.written())
+    return found
+
+
+def _inferred(index: Store, configured: SiteRoots) -> SiteRoots:
+    links = index.root_relative_links()
+    named = index.called(page_keys(links)).values() if links else ()
+    found = inferred(links, {head.path: head for heads in named for head in heads}.values())
+    outside = dict.fromkeys((*configured.outside, *found.outside))
+    return replace(found, outside=tuple(outside), documents=index.lengths().documents)
+
+
+def _aims(
+    waiting: Mapping[str, tuple[Link, ...]], index: DocumentStore, roots: SiteRoots
+) -> Mapping[str, list[LinkTarget]]:
     pointers = [(path, link) for path, links in waiting.items() for link in links]
-    resolved_links = resolved(pointers, index)
+    resolved_links = resolved(pointers, index, roots)
     units = index.units({each.target for each in resolved_links if each.link.anchor and each.target})
     names = {target: UnitNames(own) for target, own in units.items()}
     found: defaultdict[str, list[LinkTarget]] = defaultdict(list, {path: [] for path in waiting})
     for each in resolved_links:
         unit = names[each.target].named(each.link.anchor) if each.link.anchor and each.target in names else ""
-        found[each.source].append(LinkTarget(each.target, len(each.meant), unit))
+        found[each.source].append(LinkTarget(each.target, len(each.meant), unit, each.rule))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from .document import Link
 from .ref import Ref
@@ -53,12 +53,19 @@ class Edge:
     weight: float = 1.0  # in [0, 1]
 
 
+LinkRule = Literal[
+    "self", "relative", "path", "name", "alias", "code", "title", "root", "address", "page", "outside", ""
+]  # the rule by which a link was resolved, as graph.resolve tries them; empty for a broken link
+LINK_RULES: tuple[LinkRule, ...] = get_args(LinkRule)
+
+
 class LinkTarget(NamedTuple):
     """The resolved target of a link."""
 
     target: str  # the document; empty when the link is broken
     candidates: int  # documents that match; several: the link is ambiguous
     unit: str = ""  # the unit of the document that the anchor names; empty for the whole document
+    rule: LinkRule = ""
 
 
 class ResolvedLink(NamedTuple):

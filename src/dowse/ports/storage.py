@@ -121,7 +121,10 @@ class DocumentStore(Protocol):
         """The heads of the documents; unknown ones are left out."""
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
-        """For each name_key the documents with that name, by path, without unknown keys."""
+        """For each name_key the documents with that name, by path, without unknown keys.
+
+        A key of graph.addresses.address_keys gives the documents with an address that ends so.
+        """
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """The documents in any of the folders, however deep, by path; folders compare as in `path:`, "" is the root."""
@@ -300,6 +303,12 @@ class LinkQueue(Protocol):
 
     def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
         """Stores the targets of the links of these documents, in their order; removes the documents from the queue."""
+
+    def root_relative_links(self) -> Sequence[tuple[str, str]]:
+        """The documents and targets of Markdown links from the root (`/docs/x/`), each pair once, in order."""
+
+    def unlink_root_relative(self) -> None:
+        """Adds the documents with a target from the root to the queue: such targets depend on the roots of sites."""
 
 
 class SimilarityStore(Protocol):

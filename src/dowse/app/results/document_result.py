@@ -12,7 +12,7 @@ from ...model.qualified_path import outward
 from ...model.timestamp import iso
 from ...model.value_class import dataclass
 from .json_fields import INTERNAL, OPTIONAL, Description, Result
-from .link_result import LINK_KINDS
+from .link_result import LINK_KINDS, LINK_RULE
 from .search_result import FreshnessResult
 
 
@@ -73,6 +73,7 @@ class OutgoingLinkResult(Result):
     kind: Annotated[str, Description(LINK_KINDS)]
     state: Annotated[str, Description("`ok`, `broken` or `ambiguous`")]
     hint: Annotated[str, Description("the problem; empty for `ok`")]
+    rule: Annotated[str, Description(LINK_RULE)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from ...model.value_class import dataclass
 from .json_fields import INTERNAL, Description, Result
 
 LINK_KINDS = "`wikilink`, `embed`, `markdown`, `id` (in the text) or `parent` (in the frontmatter)"
+LINK_RULE = "the [rule](graph.md#how-links-are-resolved) that found the target; empty for a broken link"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +25,7 @@ class LinkStatusResult(Result):
     anchor: Annotated[str, Description("the heading or block in the link; empty if none")]
     written: Annotated[str, Description("the target as written in the note")]
     hint: Annotated[str, Description("the problem; empty for `ok`")]
+    rule: Annotated[str, Description(LINK_RULE)]
     syntax: str = field(default="", metadata=INTERNAL)  # the whole Markdown link as written, with its text
     lacks_anchor: bool = field(default=False, metadata=INTERNAL)  # the document exists, but not the heading or block
 

@@ -45,7 +45,7 @@ class LinkGraph:
     def link(self, items: DocumentsByPath, found: Mapping[str, Sequence[LinkTarget]]) -> None:
         """Store resolved links; those of missing documents are skipped."""
         for path in found.keys() & items.keys():
-            self.aims[path] = [aim if aim.target in items else LinkTarget("", aim.candidates) for aim in found[path]]
+            self.aims[path] = [_present(aim, items) for aim in found[path]]
         self.unlinked -= found.keys()
 
     def unlink(self, items: DocumentsByPath, written: Collection[str]) -> None:
@@ -53,10 +53,12 @@ class LinkGraph:
         self.unlinked = set(items)
         self.compared = {ref for ref in self.compared if ref.doc in items and ref.doc not in written}
         kept = {path: aims for path, aims in self.aims.items() if path in items and path not in written}
-        self.aims = {
-            path: [aim if aim.target in items else LinkTarget("", aim.candidates) for aim in aims]
-            for path, aims in kept.items()
-        }
+        self.aims = {path: [_present(aim, items) for aim in aims] for path, aims in kept.items()}
+
+    def root_relative(self, items: DocumentsByPath, kinds: Collection[str] = ()) -> set[tuple[str, str]]:
+        """The documents and targets of the links from the root; of these kinds, unless none is given."""
+        links = ((path, link) for path, item in items.items() for link in item.document.links)
+        return {(path, k.target) for path, k in links if k.target[:1] == "/" and (not kinds or k.kind in kinds)}
 
     def agree(self, least: float, most: int) -> None:
         """Sets new terms and discards all comparisons."""
@@ -83,6 +85,13 @@ class LinkGraph:
                 if known is None or cosine > known.weight:
                     best[one.doc, two.doc] = Edge(one, two, SIMILAR_TO, min(1.0, cosine))
         yield from best.values()
+
+
+def _present(aim: LinkTarget, items: DocumentsByPath) -> LinkTarget:
+    """The target, without a document that is not there."""
+    if aim.target in items:
+        return aim
+    return LinkTarget("", aim.candidates, rule="outside" if aim.rule == "outside" else "")
 
 
 def _placed(items: DocumentsByPath, vectors: Vectors) -> dict[Ref, Vector]:

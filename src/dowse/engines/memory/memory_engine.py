@@ -5,7 +5,7 @@ It keeps documents in a dict and examines each of them; every other engine must 
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -44,7 +44,7 @@ from ..relevance_feedback import relevance_feedback
 from .bm25 import bm25
 from .link_graph import DocumentsByPath, LinkGraph
 from .serialized_change import serialized
-from .stored_document import StoredDocument, placed, restamped
+from .stored_document import StoredDocument, called, placed, restamped
 from .vector_space import VectorSpace, VectorSpaces, direction, near
 
 _UNREAD = FileStamp(0, -1)  # the stamp of a changed file, so that the file is read again
@@ -143,12 +143,7 @@ class MemoryEngine:
     def named(self, name: str) -> Hits:
         """By path."""
         key = name_key(name)
-        called = (
-            path
-            for path, entry in sorted(self._entries.items())
-            if key and any(name_key(own) == key for own in entry.head.names)
-        )
-        return tuple(self._hit(Ref(path), 1.0) for path in called)
+        return tuple(self._hit(Ref(head.path), 1.0) for head in self.called((key,)).get(key, ()))
 
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """Those that are there."""
@@ -165,12 +160,7 @@ class MemoryEngine:
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
         """Each key's documents by path."""
-        found: defaultdict[str, list[Head]] = defaultdict(list)
-        wanted = set(keys) - {""}
-        for _, entry in sorted(self._entries.items()):
-            for key in wanted & {name_key(name) for name in entry.head.names}:
-                found[key].append(entry.head)
-        return {key: tuple(heads) for key, heads in found.items()}
+        return called(self._entries.values(), keys)
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """By path; a file is in no folder of its own name."""
@@ -280,6 +270,15 @@ class MemoryEngine:
     def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
         """Links of missing documents are skipped."""
         self._graph.link(self._items, found)
+
+    def root_relative_links(self) -> Sequence[tuple[str, str]]:
+        """By path, then by target."""
+        return sorted(self._graph.root_relative(self._items, ("markdown",)))
+
+    @serialized
+    def unlink_root_relative(self) -> None:
+        """By checking each link."""
+        self._graph.unlinked.update(path for path, _ in self._graph.root_relative(self._items))
 
     @serialized
     def alike(self, least: float, most: int) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from ...analysis.folding import holds_exact, holds_phrase
+from ...analysis.folding import holds_exact, holds_phrase, name_key
 from ...analysis.tokens import Token, alternatives
+from ...graph.addresses import address_keys
 from ...model.document import Head
 from ...model.value_class import dataclass
 from ...ports.storage import FileStamp, IndexedDocument
@@ -46,6 +49,16 @@ class StoredDocument:
         """A word without letters or digits has no tokens, and excludes nothing."""
         phrases = alternatives(text)
         return not phrases or any(places(phrase, tokens) for phrase in phrases for tokens in self.fields)
+
+
+def called(entries: Iterable[StoredDocument], keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
+    """Each key's documents by path."""
+    found: defaultdict[str, list[Head]] = defaultdict(list)
+    wanted = set(keys) - {""}
+    for head in sorted((entry.head for entry in entries), key=lambda head: head.path):
+        for key in wanted & {*map(name_key, head.names), *address_keys(head)}:
+            found[key].append(head)
+    return {key: tuple(heads) for key, heads in found.items()}
 
 
 def restamped(item: IndexedDocument, stamp: FileStamp) -> IndexedDocument:

@@ -12,13 +12,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import apsw
 
-from ...analysis.folding import target_key
-from ...model.document import Head, Link
-from ...model.edge import RELATIONS, SIMILAR_TO, Edge, LinkTarget, ResolvedLink, relation_of
+from ...graph.resolve import link_keys
+from ...graph.site_roots import SITE_ROOTS, SiteRoots
+from ...model.document import Link
+from ...model.edge import LINK_RULES, RELATIONS, SIMILAR_TO, Edge, LinkRule, LinkTarget, ResolvedLink, relation_of
 from ...model.ref import Ref
 from ...ports.storage import WriteBatch
 from .link_queries import LINK_COLUMNS, UNIT_OF_LINK
-from .meta import edition, remember
+from .meta import edition, recalled, remember
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
 from .sqlite_errors import RowError
 
@@ -58,14 +59,16 @@ class FormerNames:
     def mark(self, connection: apsw.Connection) -> None:
         """Queues the documents of the batch, and those with links to a name that was added or removed."""
         keys: set[str] = set()
+        roots = SiteRoots.parsed(recalled(connection, SITE_ROOTS))
         unseen = dict(self._new)
         for row in self._old:
             new = unseen.pop(row.path, None)
-            keys |= {key for _, _, key in _callings(head_of(row)) ^ (_callings(new) if new else set())}
+            now = link_keys(new, roots) if new else set()
+            keys |= {key for _, _, key in link_keys(head_of(row), roots) ^ now}
             if new is None:
                 connection.execute("delete from edges where target = ?", (row.id,))
         for head in unseen.values():
-            keys |= {key for _, _, key in _callings(head)}
+            keys |= {key for _, _, key in link_keys(head, roots)}
         connection.execute(
             "insert or ignore into unlinked select id from documents where path in (select value from json_each(?))",
             (_listed(self._new),),
@@ -90,17 +93,6 @@ class FormerNames:
 def _outline(connection: apsw.Connection, doc: int) -> list[tuple[str, str]]:
     """The names and titles in the document that anchors of links can match."""
     return list(connection.execute("select name, title from units where doc = ? order by n", (doc,)))
-
-
-def _callings(head: Head) -> set[tuple[str, str, str]]:
-    """The names by which a link can refer to the document: the kind of name, the name as written, its target_key.
-
-    A title that becomes an alias is another name, since wikilinks match aliases and not titles. So is another accent.
-    """
-    named = (
-        ("path", head.path), ("title", head.title), ("code", head.short_code), *(("alias", a) for a in head.aliases)
-    )  # fmt: skip
-    return {(way, name, target_key(name)) for way, name in named if target_key(name)}
 
 
 def unlinked(connection: apsw.Connection, limit: int) -> Mapping[str, tuple[Link, ...]]:
@@ -134,7 +126,7 @@ def link(connection: apsw.Connection, found: Mapping[str, Sequence[LinkTarget]])
     written = _written(connection, [doc for (doc,) in docs])
     relation = _relations(connection)
     connection.executemany(
-        "insert into edges values (?, ?, ?, ?, ?, ?, ?)",
+        "insert into edges values (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (
                 ids[path],
@@ -144,6 +136,7 @@ def link(connection: apsw.Connection, found: Mapping[str, Sequence[LinkTarget]])
                 ids.get(aim.target),
                 aim.unit or None,
                 aim.candidates,
+                aim.rule,
             )
             for path, aims in found.items()
             if path in ids
@@ -176,16 +169,46 @@ def aimed(connection: apsw.Connection, docs: Iterable[str] | None) -> list[Resol
     condition = "where true" if docs is None else "where d.path in (select value from json_each(?))"
     rows = connection.execute(
         f"""
-        select d.path, {LINK_COLUMNS}, t.path, e.candidates, cast(coalesce(e.place, '') as text) from documents d
-        join edges e on e.doc = d.id join links l on l.doc = e.doc and l.n = e.n {UNIT_OF_LINK}
+        select d.path, {LINK_COLUMNS}, t.path, e.candidates, cast(coalesce(e.place, '') as text), e.rule
+        from documents d join edges e on e.doc = d.id join links l on l.doc = e.doc and l.n = e.n {UNIT_OF_LINK}
         left join documents t on t.id = e.target {condition} order by d.path, l.n
         """,
         () if docs is None else (_listed(docs),),
     )
     return [
-        ResolvedLink(path, Link(*link), LinkTarget(target or "", candidates, unit if target else ""))
-        for path, *link, target, candidates, unit in rows
+        ResolvedLink(
+            path, Link(*link), LinkTarget(target or "", candidates, unit if target else "", _rule(rule, target))
+        )
+        for path, *link, target, candidates, unit, rule in rows
     ]
+
+
+def _rule(stored: str, target: str | None) -> LinkRule:
+    """The stored rule; empty for an unknown one, and for a link whose target is no longer in the index."""
+    rule: LinkRule = next((each for each in LINK_RULES if each == stored), "")
+    return rule if target or rule == "outside" else ""
+
+
+def root_relative_links(connection: apsw.Connection) -> list[tuple[str, str]]:
+    """See ports.LinkQueue."""
+    return list(
+        connection.execute(
+            """
+            select distinct d.path, l.target from links l indexed by links_from_root join documents d on d.id = l.doc
+            where l.target >= '/' and l.target < '0' and l.kind = 'markdown' order by 1, 2
+            """
+        )
+    )
+
+
+def unlink_root_relative(connection: apsw.Connection) -> None:
+    """See ports.LinkQueue."""
+    connection.execute(
+        """
+        insert or ignore into unlinked
+        select doc from links indexed by links_from_root where target >= '/' and target < '0'
+        """
+    )
 
 
 def edges(connection: apsw.Connection, docs: Iterable[str] | None, relations: Collection[str]) -> list[Edge]:

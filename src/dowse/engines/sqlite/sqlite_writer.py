@@ -57,6 +57,14 @@ class SqliteWriter(ABC):
         """See ports.Writer."""
         self._changed(lambda c: edges.link(c, found))
 
+    def root_relative_links(self) -> Sequence[tuple[str, str]]:
+        """See ports.LinkQueue."""
+        return self._read(edges.root_relative_links)
+
+    def unlink_root_relative(self) -> None:
+        """See ports.LinkQueue."""
+        self._changed(edges.unlink_root_relative)
+
     def alike(self, least: float, most: int) -> None:
         """See ports.Writer."""
         if not self.agreed(least, most):

@@ -9,6 +9,7 @@ from itertools import count
 import apsw
 
 from ...analysis.folding import fold, name_key, target_key
+from ...graph.addresses import address_keys
 from ...model.document import Document
 from ...ports.storage import FileStamp, IndexedDocument, LargeDocument, SkippedFile, WriteBatch
 from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
@@ -145,7 +146,7 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
     )
     connection.executemany(
         "insert or ignore into names values (?, ?)",
-        ((name_key(name), doc) for doc, d in _documents(ids) for name in d.head.names),
+        ((key, doc) for doc, d in _documents(ids) for key in (*map(name_key, d.head.names), *address_keys(d.head))),
     )
     connection.executemany(
         "insert or ignore into properties values (?, ?, ?, ?, ?)",

@@ -23,6 +23,9 @@ def summary_lines(
     yield f"{pluralize(len(links), 'link')} in {sources:,} of {pluralize(documents, 'document')}"
     kinds = Counter(link.kind for link in links)
     yield from (f"  {count:>7,}  {kind}" for kind, count in sorted(kinds.items(), key=lambda item: (-item[1], item[0])))
+    rules = Counter(f"by {link.rule}" for link in links if link.rule)
+    yield ""
+    yield from (f"  {count:>7,}  {rule}" for rule, count in sorted(rules.items(), key=lambda each: (-each[1], each[0])))
     states = Counter(link.state for link in links)
     rows = [(states["ok"], "ok", "")]
     rows += [(states[state], state, f"--{state}") for state in LINK_STATES if state != "ok"]
@@ -111,7 +114,7 @@ def _hint(link: LinkStatusResult) -> str:
 
 
 def _state_text(link: LinkStatusResult, style: TextStyle) -> str:
-    text = f"{link.state}: {_hint(link)}" if link.hint else f"→ {visible(link.target)}"
+    text = f"{link.state}: {_hint(link)}" if link.hint else f"→ {visible(link.target)} (by {visible(link.rule)})"
     return style.paint(text, "32" if link.state == "ok" else "33")
 
 

@@ -1,0 +1,89 @@
+"""The addresses under which a site generator publishes a document, from the path and the frontmatter of the document.
+
+Hugo, MkDocs, Docusaurus and Jekyll leave out endings, the names of index pages and the numbers before names.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from ..analysis.folding import fold, name_key, without_ending, without_html
+from ..model.document import Head
+from ..model.value_class import dataclass
+
+INDEX_NAMES = ("index", "_index", "readme")  # file names of the page of a folder, best first
+_NUMBER = re.compile(r"\A\d+\s*[-_.]+\s*(?=[^-_.\s\d])")  # Docusaurus's: `01-intro`, but neither a date nor a version
+_DATED = re.compile(r"(\d{4})-(\d\d)-(\d\d)-(.+)")  # a post
+_POSTS = "_posts"  # Jekyll's folder, which is in no address
+_KEY = "/ {}"  # of a look-up by address: no name_key has this form
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """The addresses of a document, folded, without `/` at their ends."""
+
+    pages: tuple[str, ...]  # from the folders, relative to the vault: `guide/intro`, for an index page the folder
+    stated: tuple[str, ...] = ()  # `url`, `permalink` and `slug` of the frontmatter, relative to the site
+    former: tuple[str, ...] = ()  # `aliases` that are paths
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.pages, *self.stated, *self.former)
+
+
+def addresses(head: Head) -> Addresses:
+    """The addresses of the document."""
+    own = page_of(head.path)
+    slug = head.fact("slug")
+    pages = dict.fromkeys((own, "/".join(_NUMBER.sub("", part, count=1) for part in own.split("/"))))
+    folder, _, name = own.rpartition("/")
+    if post := _DATED.fullmatch(name):
+        parts = [part for part in folder.split("/") if part not in {"", _POSTS}]
+        pages["/".join((*parts, *post.groups()))] = None
+    if slug and "/" not in slug and not is_index(head.path):
+        pages["/".join(filter(None, (folder, tidy(slug))))] = None
+    written = (head.fact("url"), head.fact("permalink"), slug)
+    return Addresses(tuple(pages), tuple(_stated(written)), tuple(_stated(head.aliases)))
+
+
+def page_of(path: str) -> str:
+    """The address of the document at the path, relative to the vault; for an index page the folder."""
+    page = without_ending(fold(path).replace("\\", "/"))
+    folder, _, name = page.rpartition("/")
+    return (folder if name in INDEX_NAMES else page).replace(" ", "-")  # as Hugo and Jekyll write blanks
+
+
+def is_index(path: str) -> bool:
+    """Whether the document at the path is the page of its folder."""
+    return without_ending(fold(path).rpartition("/")[2]) in INDEX_NAMES
+
+
+def tidy(address: str) -> str:
+    """An address as written in the form for comparisons: no query, no ending, no index page, no `/` at the ends."""
+    path = fold(address).replace("\\", "/")
+    if path.startswith("/"):
+        path = path.partition("?")[0]
+    page = page_of(without_html(path.rstrip("/"))).strip("/")
+    normal = posixpath.normpath(page) if page else ""
+    return "" if normal == "." else normal
+
+
+def address_keys(head: Head) -> set[str]:
+    """The keys under which `called` finds the document by an address that is not its name."""
+    found = {address_key(address) for address in addresses(head).all}
+    return found - {_KEY.format(name_key(head.name))}
+
+
+def address_key(address: str) -> str:
+    """The key of a tidy address: that of its last part."""
+    return _KEY.format(name_key(address.rpartition("/")[2]))
+
+
+def _stated(written: tuple[str, ...]) -> Iterator[str]:
+    """The addresses among the values: paths from the root of the site, without placeholders such as `:title`."""
+    for value in written:
+        if value.startswith("/") and not value.startswith("//") and ":" not in value and "{" not in value:
+            yield tidy(value)

@@ -1,0 +1,236 @@
+"""Links that are addresses on a published site, in every engine."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from dowse.graph.site_roots import SITE_ROOTS, SiteRoot, SiteRoots, site_roots_of
+from dowse.indexing.batches import TimeBudget
+from dowse.indexing.linking import configure_site_roots, link_pending
+from dowse.model.document import Document, Link
+from dowse.ports.storage import WriteBatch
+from tests.contract.engines import Engine, fill
+from tests.making import make, stating
+
+_NAMES = ("setup", "pods", "nodes", "jobs", "storage")
+_SITE = tuple(make(f"concepts/{name}.md") for name in _NAMES)
+
+
+def _page(path: str, *targets: str, kind: str = "markdown", aliases: tuple[str, ...] = (), url: str = "") -> Document:
+    return replace(make(path, aliases=aliases, url=url), links=tuple(Link(target, kind) for target in targets))
+
+
+_HOME = _page("home.md", *(f"/docs/concepts/{name}/" for name in _NAMES))  # shows that /docs is the vault
+
+
+def _link(engine: Engine) -> None:
+    link_pending(engine, budget=TimeBudget(time.monotonic), progress=lambda _: None)
+
+
+def _linked(engine: Engine, *documents: Document) -> Engine:
+    fill(engine, *documents)
+    _link(engine)
+    return engine
+
+
+def _found(engine: Engine, path: str) -> list[tuple[str, str, int]]:
+    return [(each.aim.target, each.aim.rule, each.aim.candidates) for each in engine.aimed([path])]
+
+
+def test_a_root_relative_link_means_the_page_below_the_root_that_the_links_agree_on(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE)
+    assert _found(engine, "home.md") == [(f"concepts/{name}.md", "root", 1) for name in _NAMES]
+    assert len(engine.edges(["home.md"])) == len(_NAMES)
+
+
+def test_the_inferred_roots_are_a_fact_of_the_index(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE)
+    assert site_roots_of(engine) == SiteRoots((SiteRoot("docs", ""),))
+
+
+@pytest.mark.parametrize("target", ["/docs/concepts/", "/docs/concepts", "/docs/concepts/index.html"])
+@pytest.mark.parametrize("name", ["index", "_index", "README"])
+def test_the_address_of_a_folder_is_its_index_page(engine: Engine, target: str, name: str) -> None:
+    _linked(engine, _HOME, *_SITE, make(f"concepts/{name}.md"), _page("a.md", target))
+    assert _found(engine, "a.md") == [(f"concepts/{name}.md", "root", 1)]
+
+
+def test_a_folder_with_two_index_pages_has_the_address_of_the_first_by_name(engine: Engine) -> None:
+    _linked(engine, make("x/README.md"), make("x/index.md"), _page("a.md", "/x/"))
+    assert _found(engine, "a.md") == [("x/index.md", "root", 1)]
+
+
+def test_the_base_of_a_root_is_the_index_page_of_its_folder(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE, make("_index.md"), _page("a.md", "/docs/"))
+    assert _found(engine, "a.md") == [("_index.md", "root", 1)]
+
+
+def test_the_base_of_a_root_is_resolved_again_when_its_index_page_is_added(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE, _page("a.md", "/docs/"))
+    _linked(engine, make("_index.md"))
+    assert _found(engine, "a.md") == [("_index.md", "root", 1)]
+
+
+def test_an_address_from_the_root_of_the_vault_needs_no_inferred_root(engine: Engine) -> None:
+    _linked(engine, _page("a.md", "/guide/intro/", "/guide/"), make("guide/01-intro.md"), make("guide/index.md"))
+    assert _found(engine, "a.md") == [("guide/01-intro.md", "root", 1), ("guide/index.md", "root", 1)]
+
+
+@pytest.mark.parametrize("key", ["url", "permalink", "slug"])
+def test_the_frontmatter_of_a_page_states_its_address(engine: Engine, key: str) -> None:
+    _linked(engine, _page("a.md", "/start/"), stating(make("guide/intro.md"), key, "/start"))
+    assert _found(engine, "a.md") == [("guide/intro.md", "address", 1)]
+
+
+def test_a_slug_is_an_address_beside_the_page(engine: Engine) -> None:
+    _linked(engine, _page("a.md", "/guide/start/"), make("guide/intro.md", slug="start"))
+    assert _found(engine, "a.md") == [("guide/intro.md", "root", 1)]
+
+
+def test_an_alias_that_is_a_path_is_an_address(engine: Engine) -> None:
+    _linked(engine, _page("a.md", "/old/place/"), _page("guide/intro.md", aliases=("/old/place",)))
+    assert _found(engine, "a.md") == [("guide/intro.md", "alias", 1)]
+
+
+def test_the_name_of_an_index_page_means_no_other_page(engine: Engine) -> None:
+    _linked(engine, _page("a.md", "README", "/guide/index", "x/index.html"), make("guide.md"), make("x/index.md"))
+    assert _found(engine, "a.md") == [("", "", 0), ("", "", 0), ("x/index.md", "page", 1)]
+
+
+def test_a_relative_address_without_a_slash_at_the_end_is_relative_to_the_folder(engine: Engine) -> None:
+    _linked(engine, _page("guide/intro.md", "../setup", "../more"), make("guide/setup.md"), make("more/index.md"))
+    assert _found(engine, "guide/intro.md") == [("", "", 0), ("more/index.md", "page", 1)]
+
+
+def test_an_address_that_two_pages_have_is_ambiguous(engine: Engine) -> None:
+    _linked(engine, _page("a.md", "/start/"), _page("x.md", url="/start/"), make("y.md", permalink="/start"))
+    assert _found(engine, "a.md") == [("x.md", "address", 2)]
+
+
+def test_a_page_is_relative_to_the_address_of_the_page_that_links_to_it(engine: Engine) -> None:
+    _linked(engine, _page("guide/intro.md", "../setup/", "../../about/"), make("guide/setup.md"), make("about.md"))
+    assert _found(engine, "guide/intro.md") == [("guide/setup.md", "page", 1), ("about.md", "page", 1)]
+
+
+def test_a_folder_beside_the_document_means_its_index_page(engine: Engine) -> None:
+    _linked(engine, _page("guide/intro.md", "more/"), make("guide/more/index.md"))
+    assert _found(engine, "guide/intro.md") == [("guide/more/index.md", "page", 1)]
+
+
+def test_a_relative_address_that_means_two_pages_is_ambiguous(engine: Engine) -> None:
+    _linked(engine, _page("guide/intro.md", "../other/"), make("guide/other.md"), make("other/index.md"))
+    assert [each[1:] for each in _found(engine, "guide/intro.md")] == [("page", 2)]
+
+
+def test_a_link_that_has_a_target_without_a_site_keeps_it(engine: Engine) -> None:
+    documents = make("docs/concepts/pods.md"), _page("a.md", "/docs/concepts/pods", "concepts/pods.md")
+    _linked(engine, _HOME, *_SITE, *documents)
+    assert _found(engine, "a.md") == [("docs/concepts/pods.md", "path", 1), ("concepts/pods.md", "relative", 1)]
+
+
+def test_an_address_below_no_base_is_outside_of_the_vault(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE, _page("a.md", "/blog/news/", "/docs/gone/"))
+    assert _found(engine, "a.md") == [("", "outside", 0), ("", "", 0)]
+
+
+def test_a_wikilink_is_no_address(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE, _page("a.md", "/docs/concepts/pods/", "pods/", kind="wikilink"))
+    assert _found(engine, "a.md") == [("", "", 0), ("", "", 0)]
+
+
+@pytest.mark.parametrize(
+    ("target", "added"),
+    [
+        ("/concepts/pods/", make("concepts/pods.md")),
+        ("/concepts/pods/", make("concepts/pods/index.md")),
+        ("/concepts/pods/", make("01-concepts/02-pods.md")),
+        ("/concepts/pods.html", make("concepts/pods.md")),
+        ("/concepts/index.html", make("concepts/README.md")),
+        ("/start/", make("x.md", url="/start")),
+        ("/start/", make("x.md", aliases=("/start",))),
+        ("pods/", make("pods/_index.md")),
+    ],
+)
+def test_a_broken_address_is_resolved_when_its_page_is_added(engine: Engine, target: str, added: Document) -> None:
+    _linked(engine, _page("a.md", target))
+    assert _found(engine, "a.md") == [("", "", 0)]
+    _linked(engine, added)
+    assert _found(engine, "a.md")[0][0] == added.head.path
+
+
+def test_an_address_is_broken_again_when_the_frontmatter_no_longer_states_it(engine: Engine) -> None:
+    _linked(engine, _page("a.md", "/start/"), _page("x.md", url="/start"))
+    _linked(engine, _page("x.md", url="/other"))
+    assert _found(engine, "a.md") == [("", "", 0)]
+
+
+def test_links_from_the_root_are_resolved_again_when_the_roots_change(engine: Engine) -> None:
+    _linked(engine, _HOME, _page("a.md", "/docs/concepts/pods/"))
+    assert _found(engine, "a.md") == [("", "", 0)]
+    _linked(engine, *_SITE)
+    assert _found(engine, "a.md") == [("concepts/pods.md", "root", 1)]
+
+
+def test_one_changed_note_among_many_leaves_the_roots_as_they_are(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE, *(make(f"{n}.md") for n in range(100)))
+    engine.remember(SITE_ROOTS, replace(site_roots_of(engine), roots=(SiteRoot("x", "y"),)).written())
+    fill(engine, make("0.md", "other text"))
+    engine.link({path: () for path in list(engine.unlinked(1_000)) if path != "0.md"})  # the reference queues all
+    _link(engine)
+    assert site_roots_of(engine).roots == (SiteRoot("x", "y"),)
+
+
+def test_roots_are_inferred_again_when_one_document_in_fifty_has_changed(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE, *(make(f"{n}.md") for n in range(90)))
+    engine.remember(SITE_ROOTS, replace(site_roots_of(engine), roots=()).written())
+    _linked(engine, make("0.md", "other text"), make("1.md", "other text"))
+    assert site_roots_of(engine).roots == (SiteRoot("docs", ""),)
+
+
+def test_configured_roots_replace_inferred_ones_without_a_change_of_a_file(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE, make("other/concepts/pods.md"), _page("a.md", "/docs/concepts/pods/"))
+    configure_site_roots(SiteRoots((SiteRoot("docs", "other"),), is_configured=True), engine)
+    _link(engine)
+    assert _found(engine, "a.md") == [("other/concepts/pods.md", "root", 1)]
+
+
+def test_without_configured_roots_the_roots_are_inferred_again(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE)
+    configure_site_roots(SiteRoots(is_configured=True), engine)
+    _link(engine)
+    assert {rule for _, rule, _ in _found(engine, "home.md")} == {""}
+    configure_site_roots(SiteRoots(), engine)
+    _link(engine)
+    assert {rule for _, rule, _ in _found(engine, "home.md")} == {"root"}
+
+
+def test_the_same_settings_queue_no_links(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE)
+    configure_site_roots(SiteRoots(), engine)
+    assert not engine.unlinked(1)
+
+
+def test_configured_addresses_outside_of_the_vault_are_not_broken(engine: Engine) -> None:
+    configure_site_roots(SiteRoots(outside=("blog",)), engine)
+    _linked(engine, _page("a.md", "/blog/x/", "/blogs/x/"))
+    assert _found(engine, "a.md") == [("", "outside", 0), ("", "", 0)]
+
+
+def test_documents_that_link_to_an_address_are_in_the_scope_links(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE, make("concepts/_index.md"), _page("a.md", "/docs/concepts/"))
+    assert engine.scope("links", "concepts/_index.md") == {"a.md"}
+    assert engine.scope("linked", "a.md") == {"concepts/_index.md"}
+
+
+def test_a_removed_page_takes_the_rule_of_its_links_with_it(engine: Engine) -> None:
+    _linked(engine, _HOME, *_SITE, _page("a.md", "/docs/concepts/pods/"))
+    engine.write(WriteBatch(removed=("concepts/pods.md",)))
+    assert not any(target or rule for target, rule, _ in _found(engine, "a.md"))
+
+
+def test_a_name_does_not_find_a_document_by_its_address(engine: Engine) -> None:
+    fill(engine, make("concepts/_index.md", title="Overview"))
+    assert [engine.named(name) for name in ("concepts", "/ concepts", "/")] == [(), (), ()]
