@@ -33,7 +33,7 @@ def test_every_block_of_the_page_is_an_example() -> None:
 
 def test_every_key_has_a_row() -> None:
     keys = {f"{table}.{key}" for table, keys in TABLES.items() for key in keys}
-    assert set(re.findall(r"^\| `((?:space|search|ignore)\.\w+)` \|", _PAGE, re.MULTILINE)) == keys
+    assert set(re.findall(r"^\| `((?:space|search|ignore|links)\.\w+)` \|", _PAGE, re.MULTILINE)) == keys
 
 
 def test_every_key_of_a_profile_has_a_row() -> None:

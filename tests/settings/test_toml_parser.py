@@ -45,7 +45,7 @@ def test_a_file_may_say_nothing(text: str, tmp_path: Path) -> None:
 
 MISTAKES = {
     "[spcae]\n": "dowse.toml:1: spcae: unknown key; did you mean space?",
-    "x = 1\n": "dowse.toml:1: x: unknown key; choose one of space, search, ignore, kinds, profiles",
+    "x = 1\n": "dowse.toml:1: x: unknown key; choose one of space, search, ignore, kinds, links, profiles",
     "space = 1\n": "dowse.toml:1: space: must be a table, got 1",
     "[space]\nenrich = 'prefix'\nchunkr = 1\n": "dowse.toml:3: space.chunkr: unknown key; did you mean chunker?",
     "[space]\nchunker = 'win'\n": "dowse.toml:2: space.chunker: there is no chunker 'win'; did you mean window?",

@@ -10,6 +10,7 @@ from ..chunking.by_paragraph import ByParagraph
 from ..chunking.by_section import BySection
 from ..chunking.by_window import ByWindow
 from ..chunking.chunker import Chunker
+from ..graph.site_roots import NO_ROOTS, SiteRoots
 from ..model.chunk import VectorForm
 from ..model.edge import LEAST_ALIKE
 from ..model.errors import SettingsError
@@ -44,6 +45,7 @@ class SettingsLayer:
     time_limit: float | None = None  # seconds
     reranker: str | None = None
     files: FileRules = field(default_factory=FileRules)
+    site_roots: SiteRoots | None = None
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     source: str = ""  # the name of the place, for messages
     trusted: bool = True  # a file inside a vault is not, and chooses no model
@@ -66,6 +68,7 @@ class Settings:
     reranker: str = "maxsim"  # as above
     configured_reranker: str = "maxsim"
     files: FileRules = field(default_factory=FileRules)
+    site_roots: SiteRoots = NO_ROOTS
     profiles: Mapping[str, Profile] = field(default_factory=lambda: PROFILES)
     sources: Mapping[str, str] = field(default_factory=dict)  # the file of each profile that is not built in
 
@@ -112,6 +115,7 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
         mode=next((each.mode for each in layers if each.mode is not None), built_in.mode),
         time_limit=next((each.time_limit for each in trusted if each.time_limit is not None), None),
         files=joined(each.files for each in layers),
+        site_roots=next((each.site_roots for each in layers if each.site_roots is not None), NO_ROOTS),
         profiles={**PROFILES, **{name: profile for name, (profile, _) in own.items()}},
         sources={name: source for name, (_, source) in own.items()},
     )

@@ -10,6 +10,7 @@ from ..model.parameter import InvalidValueError, Parameter
 from ..model.search_mode import MODES, Mode
 from .file_rules import IGNORE_KEYS, files_in
 from .layer import ALIKE, ENRICHMENTS, LIMIT, TIME_LIMIT, Enrichment, SettingsLayer
+from .link_rules import LINK_KEYS, links_in
 from .model_names import EMBEDDERS, RERANKERS, is_embedder, is_reranker
 from .repr import shown
 from .schema import part
@@ -22,6 +23,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "search": ("profile", "limit", "mode", "reranker", "time_limit"),
     "ignore": IGNORE_KEYS,
     "kinds": (),
+    "links": LINK_KEYS,
     "profiles": (),
 }
 
@@ -47,6 +49,7 @@ def layer_of(written: SettingsSource) -> SettingsLayer:
         time_limit=_time_limit(search, written),
         reranker=_reranker(search, written),
         files=files_in(written),
+        site_roots=links_in(written),
         profiles=own_profiles(written),
         source=written.file,
         trusted=written.trusted,

@@ -91,5 +91,10 @@ class PrefetchedStore:
         self._store.read_again(paths)
         self._refresh()
 
+    def unlink_root_relative(self) -> None:
+        """See LinkQueue."""
+        self._store.unlink_root_relative()
+        self._refresh()
+
     def _refresh(self) -> None:
         self._state = self._store.state(files=self._files)

@@ -18,6 +18,7 @@ from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.freshness import Freshness, IndexState, differing, with_unread
 from ...indexing.kind_migration import migrate_kinds
+from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
 from ...indexing.synchronize import compare, compared, has_pending_work, is_compared, unlinked, update_index
 from ...model.errors import IndexBusyError, ModelError, StorageError
@@ -232,4 +233,5 @@ class VaultSynchronizer:
         if self.config.chunker != self.loader.chunker:
             self.loader = replace(self.loader, chunker=self.config.chunker)
         migrate_kinds(self.settings.files.kinds, index)
+        configure_site_roots(self.settings.site_roots, index)
         return index
