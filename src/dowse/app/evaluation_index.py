@@ -24,6 +24,7 @@ from ..formats.detect import parse_file
 from ..formats.registry import format_of
 from ..indexing.batches import TimeBudget, embed_pending
 from ..indexing.cosine_sampling import cosines_of, store_cosines
+from ..indexing.linking import link_pending
 from ..indexing.load import DocumentLoader
 from ..indexing.synchronize import update_index
 from ..model.document import Document, Head, Unit
@@ -142,6 +143,7 @@ def _index_lines(path: Path, engine: Store, embedder: Embedder, progress: Progre
         engine.write(WriteBatch(indexed=tuple(items)))
         count += len(documents)
         progress("words", count, count)
+    link_pending(engine, budget=TimeBudget(time.monotonic), progress=lambda n: progress("links", n, count))
     chunks = engine.counts().chunks
     embed_pending(
         engine, embedder, budget=TimeBudget(time.monotonic), progress=lambda n: progress("meaning", n, chunks)
