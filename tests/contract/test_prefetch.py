@@ -25,6 +25,7 @@ QUESTIONS: Mapping[str, Question] = {
     "lengths": q.LengthsQuestion(),
     "feedback": q.FeedbackQuestion(q.MatchQuestion(("silk",), MatchAll(), 1, FieldWeights()), frozenset({"silk"})),
     "vocabulary": q.VocabularyQuestion("tag"),
+    "unknown words": q.UnknownWordsQuestion(("wool", "slik")),
     "nearest": q.NearestQuestion(unit(1, 0), MatchAll(), ALL),
     "vectors": q.VectorsQuestion("plan.md"),
     "chunk spans": q.ChunkSpansQuestion(("plan.md", "gone.md")),

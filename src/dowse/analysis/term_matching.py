@@ -31,10 +31,10 @@ _ROUNDING = 1e-6  # of sums of weights, which depend on their order
 
 
 class TermMatcher:
-    """Finds the words of a query by stem; made once for a query, used on many texts."""
+    """Finds the words of a query, and words with other stems, by stem; made once for a query, used on many texts."""
 
-    def __init__(self, words: Iterable[str]) -> None:
-        self.stems = frozenset(stem for word in words for stem in _stems(word))
+    def __init__(self, words: Iterable[str] = (), *, stems: Iterable[str] = ()) -> None:
+        self.stems = frozenset((*stems, *(stem for word in words for stem in _stems(word))))
         # In folded text each word with one of the stems contains a beginning of that stem.
         self.beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
         self._known: dict[str, str | None] = {}  # the matched stem of each word so far: texts repeat few words

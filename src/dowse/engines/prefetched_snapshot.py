@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Generic, Protocol, TypeVar, cast
 
 from ..model.chunk import ChunkSpans
+from ..model.correction import Correction
 from ..model.document import Document, Head, Link, Unit
 from ..model.edge import Edge, ResolvedLink
 from ..model.hit import Hits
@@ -27,6 +28,7 @@ from ..ports.questions import (
     NearestQuestion,
     ScopeQuestion,
     SelectQuestion,
+    UnknownWordsQuestion,
     VectorsQuestion,
     VocabularyQuestion,
 )
@@ -113,6 +115,10 @@ class PrefetchedSnapshot:
     def vocabulary(self, field: str) -> Sequence[str]:
         """See ports.LexicalIndex."""
         return self._answer(VocabularyQuestion(field))
+
+    def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
+        """See ports.LexicalIndex."""
+        return self._answer(UnknownWordsQuestion(tuple(words)))
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """See ports.VectorIndex."""

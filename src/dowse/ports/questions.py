@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 
 from ..model.chunk import ChunkSpans
+from ..model.correction import Correction
 from ..model.document import Document, Head, Link, Unit
 from ..model.edge import Edge, ResolvedLink
 from ..model.hit import Hits
@@ -62,6 +63,17 @@ class VocabularyQuestion:
     def of(self, reader: Reader) -> Sequence[str]:
         """The answer of the reader."""
         return reader.vocabulary(self.field)
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownWordsQuestion:
+    """See LexicalIndex.unknown_words."""
+
+    words: tuple[str, ...]
+
+    def of(self, reader: Reader) -> Mapping[str, Correction | None]:
+        """The answer of the reader."""
+        return reader.unknown_words(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +250,11 @@ class QuestionRecorder:
         """Nothing."""
         self.questions.append(VocabularyQuestion(field))
         return ()
+
+    def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
+        """None."""
+        self.questions.append(UnknownWordsQuestion(tuple(words)))
+        return {}
 
     def nearest(self, vector: Vector, where: Expr, limit: int) -> Hits:
         """Nothing."""

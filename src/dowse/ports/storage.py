@@ -12,6 +12,7 @@ from dataclasses import field
 from typing import Literal, Protocol, runtime_checkable
 
 from ..model.chunk import Chunk, ChunkSpans
+from ..model.correction import Correction
 from ..model.document import Document, Head, Link, Unit
 from ..model.edge import Edge, LinkTarget, ResolvedLink
 from ..model.hit import Hits
@@ -77,6 +78,13 @@ class LexicalIndex(Protocol):
     def vocabulary(self, field: str) -> Sequence[str]:
         """All values of a field in folded form, for suggestions, most frequent first: of `tag`, `type`, `status`,
         `phase`, `kind` and `ext`, of `property` the names of properties, of `path` all folders and files as written.
+        """
+
+    def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
+        """Those of the words that no document contains, each with the correction of analysis.spelling_correction, or
+        None without a correction.
+
+        A word with parts, such as `1.26.3`, is contained as a phrase. Cheap for words that documents contain.
         """
 
 

@@ -17,6 +17,7 @@ from typing import TypeVar
 import numpy as np
 
 from ...model.chunk import ChunkSpans
+from ...model.correction import Correction
 from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
@@ -229,6 +230,17 @@ class FederatedReader:
         return list(
             dict.fromkeys(chain.from_iterable([words[n] for words in lists if n < len(words)] for n in range(longest)))
         )
+
+    def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
+        """Those that no vault contains, with the closest word of all vaults."""
+        each = [reader.unknown_words(words) for reader in self.vaults.values()]
+        unknown = [word for word in dict.fromkeys(words) if all(word in own for own in each)] if each else []
+        return {
+            word: min(
+                filter(None, (own[word] for own in each)), key=lambda one: (one.distance, -one.documents), default=None
+            )
+            for word in unknown
+        }
 
     def _merged(self, where: Expr, ask: Callable[[Reader, Expr, str], Hits]) -> Hits:
         found: list[Hit] = []

@@ -5,11 +5,9 @@ It keeps documents in a dict and examines each of them; every other engine must 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from operator import attrgetter
 from threading import RLock
 
 import numpy as np
@@ -18,6 +16,7 @@ from ...analysis.folding import fold, name_key, target_key
 from ...analysis.tokens import alternatives, tokens
 from ...graph.hierarchy import scoped
 from ...model.chunk import Chunk, ChunkSpans
+from ...model.correction import Correction
 from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, LinkTarget, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
@@ -37,7 +36,7 @@ from ...ports.storage import (
     WriteBatch,
 )
 from ...query.ast import Expr
-from ...query.select import decided, is_under, path_key, values
+from ...query.select import decided, is_under, path_key
 from ..indexed_fields import FIELD_ORDER, field_texts
 from ..prefetched_snapshot import PrefetchedSnapshot
 from ..relevance_feedback import relevance_feedback
@@ -46,9 +45,9 @@ from .link_graph import DocumentsByPath, LinkGraph
 from .serialized_change import serialized
 from .stored_document import StoredDocument, called, placed, restamped
 from .vector_space import VectorSpace, VectorSpaces, direction, near
+from .vocabulary import unknown_words, vocabulary
 
 _UNREAD = FileStamp(0, -1)  # the stamp of a changed file, so that the file is read again
-_SPAN = attrgetter("start", "end")
 _STATE = ("_entries", "_skipped", "_held", "_graph", "_chunking", "_facts")  # what a transaction changes
 
 
@@ -214,17 +213,15 @@ class MemoryEngine:
 
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """By start and end."""
-        return {
-            doc: {each.ref: (each.start, each.end) for each in sorted(self._entries[doc].indexed.chunks, key=_SPAN)}
-            for doc in docs
-            if doc in self._entries
-        }
+        return {doc: self._entries[doc].chunk_spans for doc in docs if doc in self._entries}
 
     def vocabulary(self, field: str) -> Sequence[str]:
-        """Values of all documents; a value counts once a document."""
-        heads = (entry.indexed.document.head for entry in self._entries.values())
-        counted = Counter(value for head in heads for value in set(values(field, head)))
-        return [value for value, _ in sorted(counted.items(), key=lambda item: (-item[1], item[0]))]
+        """By reading the heads of all documents."""
+        return vocabulary(self._entries.values(), field)
+
+    def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
+        """By comparing the terms of all documents."""
+        return unknown_words(self._entries.values(), words)
 
     # Writer
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from operator import attrgetter
 
 from ...analysis.folding import holds_exact, holds_phrase, name_key
 from ...analysis.tokens import Token, alternatives
 from ...graph.addresses import address_keys
+from ...model.chunk import ChunkSpans
 from ...model.document import Head
 from ...model.value_class import dataclass
 from ...ports.storage import FileStamp, IndexedDocument
@@ -16,6 +18,8 @@ from ...query.ast import ExactPhrase, MatchCase, RegularExpression, SamePassage,
 from ...query.text_match import PassageSource, holds_passage, matches
 from ..indexed_fields import phrase_text
 from .bm25 import places
+
+_SPAN = attrgetter("start", "end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,16 @@ class StoredDocument:
     def head(self) -> Head:
         """Of the document."""
         return self.indexed.document.head
+
+    @property
+    def chunk_spans(self) -> ChunkSpans:
+        """By start and end."""
+        return {each.ref: (each.start, each.end) for each in sorted(self.indexed.chunks, key=_SPAN)}
+
+    @property
+    def terms(self) -> set[str]:
+        """The terms of all fields."""
+        return {term for tokens in self.fields for token in tokens for term in token}
 
     def holds(self, wanted: TextLeaf) -> bool:
         """Whether the document meets the condition on its text."""

@@ -11,6 +11,7 @@ import apsw
 
 from ...graph.hierarchy import scoped
 from ...model.chunk import ChunkSpans
+from ...model.correction import Correction
 from ...model.document import Document, Head, Link, Unit
 from ...model.edge import Edge, ResolvedLink
 from ...model.hit import Hits
@@ -105,6 +106,10 @@ class SqliteReader(ABC):
     def vocabulary(self, field: str) -> Sequence[str]:
         """See ports.Reader."""
         return self._read(lambda connection: vocabulary.vocabulary(connection, field))
+
+    def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
+        """See ports.Reader."""
+        return self._read(lambda connection: vocabulary.unknown_words(connection, words))
 
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """See ports.Reader."""

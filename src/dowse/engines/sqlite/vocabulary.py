@@ -1,12 +1,32 @@
-"""The values of a field, for suggestions."""
+"""The values of a field, for suggestions, and the words that no document contains."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import cast
 
 import apsw
 
+from ...analysis.spelling_correction import correction
+from ...analysis.tokens import Token, alternatives
+from ...model.correction import Correction
 from ...model.kinds import FACT_NAMES
+from .tokenizer import expression
+
+# The terms of the word index with their document frequencies.  A temporary table ends with the read transaction.
+_TERMS = "create virtual table if not exists temp.terms using fts5vocab(main, words, 'row')"
+# `cross join` keeps the order of the tables: a range of terms is found for each prefix, and no other term is read.
+_BY_PREFIX = """
+    select t.term, t.doc from json_each(?) p cross join temp.terms t
+    where t.term >= p.value and t.term < p.value || char(1114111) and length(t.term) between ? and ?
+"""
+
+
+_HOLDERS = "select rowid from words where words match ? limit ?"
+_TEXTS = "select d.path, d.title, t.text from documents d join texts t on t.doc = d.id where d.id = ?"
+_MOST_TEXTS = 8  # in which the written form of a term is looked up
 
 
 def vocabulary(connection: apsw.Connection, field: str) -> Sequence[str]:
@@ -38,3 +58,34 @@ def _places(paths: Iterable[str]) -> Sequence[str]:
             if char == "/":
                 counted[path[:at]] = counted.get(path[:at], 0) + 1
     return sorted(counted, key=lambda place: (-counted[place], place))
+
+
+def unknown_words(connection: apsw.Connection, words: Sequence[str]) -> Mapping[str, Correction | None]:
+    """By one look-up for each word, and further ones for each that is unknown."""
+    unknown = [
+        word
+        for word in dict.fromkeys(words)
+        if (phrases := alternatives(word)) and not _holders(connection, phrases, 1)
+    ]
+    return {
+        word: correction(word, partial(_terms, connection), partial(_texts_of_term, connection)) for word in unknown
+    }
+
+
+def _holders(connection: apsw.Connection, phrases: Sequence[Token], limit: int) -> list[int]:
+    """The ids of documents with any of the phrases."""
+    return [doc for (doc,) in connection.execute(_HOLDERS, (expression(phrases), limit))]
+
+
+def _terms(
+    connection: apsw.Connection, prefixes: Collection[str], shortest: int, longest: int
+) -> Iterable[tuple[str, int]]:
+    connection.execute(_TERMS)
+    rows = connection.execute(_BY_PREFIX, (json.dumps(sorted(prefixes)), shortest, longest))
+    return dict(cast(Iterable[tuple[str, int]], rows)).items()
+
+
+def _texts_of_term(connection: apsw.Connection, term: str) -> Iterator[str]:
+    for doc in _holders(connection, ((term,),), _MOST_TEXTS):
+        for texts in connection.execute(_TEXTS, (doc,)):
+            yield from cast(tuple[str, ...], texts)

@@ -1,0 +1,150 @@
+"""Spelling correction: the term of an index that is closest to a word which the index does not have.
+
+The index lists terms by their first letters, since it finds a range of terms without reading the others.  So an error
+in the first letter is corrected only if that letter is exchanged with the second one, or is one too many; errors in the
+letters behind it are corrected wherever they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import takewhile
+from typing import NamedTuple
+
+from ..model.correction import Correction
+from .folding import UNSPACED, fold
+from .term_matching import TermMatcher
+from .tokens import stem
+
+_SHORTEST = 3  # letters of a word and of its correction
+_LONGEST = 40  # letters
+_SHORT = 5  # letters of a word up to which a correction has one edit, and two beyond
+_LEAST_STEM = 4  # letters of a stem with which a misspelt ending is looked up
+_MOST_STEMS = 2  # of a word with a misspelt ending
+_SECOND = "aehiloruy"  # the second letter of seven words in ten, and of nearly all in which it is misspelt
+_LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
+
+# The terms that begin with one of the prefixes and have so many letters at least and at most, each once, with the
+# number of documents that contain the term.
+_TermsByPrefix = Callable[[Collection[str], int, int], Iterable[tuple[str, int]]]
+_TextsOfTerm = Callable[[str], Iterable[str]]  # some texts that contain the term
+
+
+class _SimilarTerm(NamedTuple):
+    """A term of an index, and how it compares to a word. The smallest one is the best."""
+
+    distance: int
+    rareness: int  # the number of documents that contain the term, negated
+    term: str
+
+
+def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
+    """The closest term as a text has it: with the smallest distance to the word; of several, in most documents.
+
+    The distance is at most 1 for a word of up to five letters, and at most 2 for a longer one.  Terms are stems, so
+    the distance is that of the word or that of its stem; a word whose ending is misspelt is close to a written word
+    of the stem with which it begins (`deploymnet` to `deployment`, of the stem `deploy`).
+    """
+    if not is_correctable(word):
+        return None
+    typed = fold(word)
+    most = 1 if len(typed) <= _SHORT else 2
+    if found := _similar_term(typed, stem(word), terms, most):
+        _, form = _closest_form(typed, found.term, texts, found.distance)
+        return Correction(_in_case_of(word, form), found.distance, -found.rareness)
+    beginnings = [each for each in terms((typed[:_LEAST_STEM],), _LEAST_STEM, len(typed)) if typed.startswith(each[0])]
+    for term, documents in sorted(beginnings, key=lambda each: -len(each[0]))[:_MOST_STEMS]:
+        edits, form = _closest_form(typed, term, texts, 1)
+        if edits <= most:
+            return Correction(_in_case_of(word, form), edits, documents)
+    return None
+
+
+def is_correctable(word: str) -> bool:
+    """Whether the word may be misspelt: it has letters alone, of a script with spaces between words."""
+    letters = word.replace("_", "")
+    return letters.isalpha() and _SHORTEST <= len(word) <= _LONGEST and not UNSPACED.search(word)
+
+
+def _similar_term(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> _SimilarTerm | None:
+    """The best term at a distance of at most `most` from the word or from its stem."""
+    forms = {form: set(form) for form in (typed, stemmed)}
+    shortest, longest = max(_SHORTEST, min(map(len, forms)) - most), len(typed) + most
+    best: _SimilarTerm | None = None
+    for prefixes in _prefixes(typed):
+        for term, documents in terms(prefixes, shortest, longest):
+            # An edit changes at most two of the letters that occur: few terms are left to compare.
+            near = [form for form, letters in forms.items() if len(letters.symmetric_difference(term)) <= 2 * most]
+            edits = min((distance(form, term, most) for form in near), default=most + 1)
+            found = _SimilarTerm(edits, -documents, term)
+            if edits <= most and (best is None or found < best):
+                best = found
+        if best and best.distance == 1:
+            break
+    return best
+
+
+def _prefixes(word: str) -> Iterator[Collection[str]]:
+    """The first letters of terms at a small distance: first for the errors that are frequent, then for the others.
+
+    An error in the third letter leaves the first two, an error in the second one the first and the third or, if a
+    letter is missing, the first and the former second as the third.
+    """
+    first, second, third, fourth = (*word[:4], "")[:4]
+    yield {
+        first + second + third,
+        first + second + (fourth or third),  # the third and the fourth exchanged, or the third too many
+        first + third + fourth,  # the second too many
+        second + third + fourth,  # the first too many
+        first + third + second,  # the second and the third exchanged
+        second + first + third,
+    }
+    yield {first + second, *(first + letter + rest for letter in _SECOND for rest in (second, third))}
+
+
+def distance(word: str, other: str, most: int) -> int:
+    """The edits from one word to the other, at most `most` + 1; exchanged neighbours are one edit.
+
+    Damerau, Communications of the ACM 7(3), 1964, and Levenshtein 1966; no letter is edited twice.
+    """
+    if abs(len(word) - len(other)) > most:
+        return most + 1
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
+    word, other = word[same:], other[same:]
+    while word and other and word[-1] == other[-1]:
+        word, other = word[:-1], other[:-1]
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for n, letter in enumerate(word):
+        following = [n + 1]
+        for m, its in enumerate(other):
+            edits = min(row[m + 1] + 1, following[m] + 1, row[m] + (letter != its))
+            if n and m and letter == other[m - 1] and word[n - 1] == its:
+                edits = min(edits, before[m - 1] + 1)
+            following.append(edits)
+        if min(following) > most:
+            return most + 1
+        before, row = row, following
+    return min(row[-1], most + 1)
+
+
+def _closest_form(typed: str, term: str, texts: _TextsOfTerm, enough: int) -> tuple[int, str]:
+    """The distance, and the word of the texts with that term that is closest; the first one at a distance of `enough`.
+
+    The term itself if no text has it.
+    """
+    matcher, best, seen = TermMatcher(stems=(term,)), (len(typed) + len(term), term), set[str]()
+    for text in texts(term):
+        for start, end, _ in matcher.marks(text, 0, min(len(text), _LONGEST_TEXT)):
+            form = text[start:end]
+            if form not in seen:
+                seen.add(form)
+                best = min(best, (distance(typed, fold(form), len(typed)), form), key=lambda each: each[0])
+            if best[0] <= enough:
+                return best
+    return best
+
+
+def _in_case_of(word: str, form: str) -> str:
+    """The form in lower case if the word is, unless the form has capitals inside."""
+    return form.lower() if word.islower() and form.istitle() else form

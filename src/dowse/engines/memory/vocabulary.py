@@ -1,0 +1,40 @@
+"""The values of a field, for suggestions, and the words that no document contains."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from ...analysis.spelling_correction import correction
+from ...analysis.tokens import alternatives
+from ...model.correction import Correction
+from ...query.ast import Word
+from ...query.select import values
+from .stored_document import StoredDocument
+
+
+def vocabulary(documents: Iterable[StoredDocument], field: str) -> Sequence[str]:
+    """Values of all documents; a value counts once a document."""
+    counted = Counter(value for document in documents for value in set(values(field, document.head)))
+    return [value for value, _ in sorted(counted.items(), key=lambda item: (-item[1], item[0]))]
+
+
+def unknown_words(documents: Collection[StoredDocument], words: Sequence[str]) -> Mapping[str, Correction | None]:
+    """By comparing the terms of all documents."""
+
+    def terms(prefixes: Collection[str], shortest: int, longest: int) -> Iterable[tuple[str, int]]:
+        counted = Counter(term for document in documents for term in document.terms)
+        starts = tuple(prefixes)
+        return [each for each in counted.items() if shortest <= len(each[0]) <= longest and each[0].startswith(starts)]
+
+    def texts(term: str) -> Iterator[str]:
+        for document in documents:
+            if term in document.terms:
+                yield from (document.head.path, document.head.title, document.indexed.document.text)
+
+    unknown = (
+        word
+        for word in dict.fromkeys(words)
+        if alternatives(word) and not any(document.holds(Word(word)) for document in documents)
+    )
+    return {word: correction(word, terms, texts) for word in unknown}

@@ -1,0 +1,13 @@
+"""A correction of a word that no document contains."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Correction(NamedTuple):
+    """The word of an index that is closest to another one."""
+
+    word: str  # as one of the documents has it
+    distance: int  # edits: letters added, left out or replaced, and pairs of neighbours exchanged
+    documents: int  # that contain the word

@@ -1,0 +1,161 @@
+"""The words that no document contains and their corrections, as every engine finds them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from dowse.engines.federated.federated_reader import FederatedReader
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
+from dowse.model.correction import Correction
+from dowse.ports.storage import WriteBatch
+from tests.contract.engines import Engine, fill
+from tests.making import make
+
+
+def _words(found: Mapping[str, Correction | None]) -> dict[str, str]:
+    return {word: each.word if each else "" for word, each in found.items()}
+
+
+def test_words_that_documents_contain_are_left_out(engine: Engine) -> None:
+    fill(engine, make("a.md", "carbon taxes", title="Levy", tags=("climate",)))
+    assert engine.unknown_words(("carbon", "tax", "levy", "climate", "a")) == {}
+
+
+def test_a_word_without_a_similar_one_has_no_correction(engine: Engine) -> None:
+    fill(engine, make("a.md", "carbon taxes"))
+    assert engine.unknown_words(("zebra",)) == {"zebra": None}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("calender", "calendar"),  # another letter
+        ("calndar", "calendar"),  # a letter left out
+        ("callendar", "calendar"),  # a letter too many
+        ("claendar", "calendar"),  # neighbours exchanged
+        ("aclendar", "calendar"),  # the first two letters exchanged
+        ("ccalendar", "calendar"),  # a first letter too many
+        ("clendar", "calendar"),  # the second letter left out
+        ("celendar", "calendar"),  # another second letter
+        ("caxendar", "calendar"),  # another third letter
+        ("klaendar", ""),  # another first letter
+        ("calendraz", "calendar"),  # two edits
+        ("cxlxndxr", ""),  # three
+        ("deploymnet", "deployment"),  # in the ending that the stem leaves out
+        ("depoyments", "deployment"),
+        ("fsih", "fish"),
+        ("fxxh", ""),  # a short word has one edit
+        ("getUsrById", "getUserById"),
+        ("Überschrit", "Überschrift"),
+        ("налго", "налог"),
+    ],
+)
+def test_the_correction_is_the_word_at_the_smallest_distance(engine: Engine, typed: str, meant: str) -> None:
+    fill(engine, make("a.md", "The calendar of a deployment: fish, getUserById, Überschrift, налог."))
+    assert _words(engine.unknown_words((typed,))) == {typed: meant}
+
+
+def test_of_several_words_at_one_distance_the_one_in_most_documents_is_the_correction(engine: Engine) -> None:
+    fill(engine, make("a.md", "hater"), make("b.md", "water"), make("c.md", "hater water wader"), make("d.md", "water"))
+    assert _words(engine.unknown_words(("hwater", "watter"))) == {"hwater": "water", "watter": "water"}
+
+
+def test_a_correction_is_the_form_of_the_stem_that_is_closest_to_the_word(engine: Engine) -> None:
+    fill(engine, make("a.md", "documents are documented in the documentation"))
+    assert _words(engine.unknown_words(("docmuentation",))) == {"docmuentation": "documentation"}
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("sherlokking", "sherlocking"), ("Sherlokking", "Sherlocking")])
+def test_a_correction_of_a_word_in_lower_case_is_in_lower_case(engine: Engine, typed: str, meant: str) -> None:
+    fill(engine, make("a.md", "Sherlocking"))
+    assert _words(engine.unknown_words((typed,))) == {typed: meant}
+
+
+@pytest.mark.parametrize("word", ["1.26.4", "v2", "快速", "xq", "x" * 41, "", "::", "a1b2c3"])
+def test_numbers_and_words_without_letters_or_spaces_have_no_correction(engine: Engine, word: str) -> None:
+    fill(engine, make("a.md", f"1.26.3 v1 快递 xp {'x' * 40} a1b2c4"))
+    assert not any(engine.unknown_words((word,)).values())
+
+
+def test_a_word_with_parts_is_contained_as_a_phrase(engine: Engine) -> None:
+    fill(engine, make("a.md", "since 1.26.3 of foo.bar"))
+    assert set(engine.unknown_words(("1.26.3", "foo.bar", "3.26.1", "bar.foo"))) == {"3.26.1", "bar.foo"}
+
+
+def test_a_word_of_deleted_documents_is_unknown_and_no_correction(engine: Engine) -> None:
+    fill(engine, make("a.md", "calendar"), make("b.md", "kanban calender"))
+    engine.write(WriteBatch(removed=("b.md",)))
+    assert _words(engine.unknown_words(("calender", "kanbam"))) == {"calender": "calendar", "kanbam": ""}
+
+
+def test_a_correction_states_how_many_documents_contain_it(engine: Engine) -> None:
+    fill(engine, make("a.md", "wool wool"), make("b.md", "wool"), make("c.md", "silk"))
+    assert engine.unknown_words(("woll",)) == {"woll": Correction("wool", 1, 2)}
+
+
+def _misspelt(word: str, random_: random.Random) -> str:
+    at = random_.randrange(len(word))
+    letter = random_.choice("aeiouxnt")
+    return random_.choice(
+        [
+            word[:at] + word[at + 1 :],
+            word[:at] + letter + word[at:],
+            word[:at] + letter + word[at + 1 :],
+            word[:at] + word[at + 1 : at + 2] + word[at] + word[at + 2 :],
+        ]
+    )
+
+
+def _texts() -> Sequence[str]:
+    words = [
+        "garden",
+        "gardens",
+        "ladder",
+        "water",
+        "winter",
+        "wander",
+        "paper",
+        "pepper",
+        "letter",
+        "better",
+        "butter",
+        "button",
+        "cotton",
+        "carbon",
+    ]
+    return [" ".join(random.Random(n).sample(words, 3)) for n in range(30)]  # noqa: S311
+
+
+def test_the_engines_correct_random_errors_alike(engine: Engine) -> None:
+    random_ = random.Random(5)  # noqa: S311  # no secret
+    reference = MemoryEngine()
+    for store in (engine, reference):
+        fill(store, *(make(f"{n}.md", text) for n, text in enumerate(_texts())))
+    typed = tuple(_misspelt(word, random_) for text in _texts() for word in text.split())
+    assert engine.unknown_words(typed) == reference.unknown_words(typed)
+
+
+def test_of_several_vaults_a_word_is_unknown_if_none_contains_it(engine: Engine) -> None:
+    other = MemoryEngine()
+    fill(engine, make("a.md", "wool calendar"))
+    fill(other, make("b.md", "silk calender"))
+    both = FederatedReader({"one": engine, "two": other}, {})
+    assert _words(both.unknown_words(("wool", "silk", "woll", "slik", "calendr"))) == {
+        "woll": "wool",
+        "slik": "silk",
+        "calendr": "calendar",
+    }
+
+
+def test_the_look_up_leaves_no_table_behind(engine: Engine) -> None:
+    fill(engine, make("a.md", "wool"))
+    for _ in range(2):
+        with engine.snapshot() as snapshot:
+            assert _words(snapshot.unknown_words(("woll", "wolo"))) == {"woll": "wool", "wolo": "wool"}
+    if isinstance(engine, SqliteEngine):
+        fill(engine, make("b.md", "silk"))
+        assert _words(engine.unknown_words(("slik",))) == {"slik": "silk"}
