@@ -500,6 +500,33 @@ def test_a_tag_or_a_type_that_no_file_has_is_named_with_the_nearest_one(notes: P
         index(notes)
 
 
+@pytest.mark.parametrize(
+    ("pattern", "hint"),
+    [
+        ("calender", "no name contains 'calender'; did you mean 'calendar'?"),
+        ("Weelky-calender 2026", "no name contains 'Weelky-calender 2026'; did you mean 'weekly-calendar 2026'?"),
+        ("archvie", "no name contains 'archvie'; did you mean 'archive'?"),
+        ("zyzzyva", ""),
+        ("calender*", ""),
+        ("alenda", None),
+    ],
+)
+def test_a_pattern_that_no_name_contains_suggests_the_closest_words_of_the_names(
+    tmp_path: Path, pattern: str, hint: str | None
+) -> None:
+    for name in ("Weekly Calendar.md", "Archive/plan.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("text", "utf-8")
+    found = listing(tmp_path, FieldEquals("file", pattern))
+    assert (found.total, "".join(found.remarks)) == ((1, "") if hint is None else (0, hint))
+
+
+def test_a_name_that_another_filter_leaves_out_is_not_corrected(tmp_path: Path) -> None:
+    (tmp_path / "calendar.md").write_text("text", "utf-8")
+    where = And((FieldEquals("file", "calendar"), FieldEquals("ext", "txt")))
+    assert listing(tmp_path, where).remarks == ()
+
+
 def test_a_folder_that_is_not_there_is_named_with_the_nearest_one(notes: Path) -> None:
     (notes / "Empty").mkdir()
     for _ in ("without an index", "with one"):

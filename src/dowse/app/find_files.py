@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from heapq import nlargest
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..analysis.folding import fold
+from ..analysis.spelling_correction import correction
+from ..analysis.tokens import words
 from ..engines.registry import storage_at
 from ..filesystem.read import MOST_BYTES, NO_PERMISSION, FileContent, read
 from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also for who lists files of several vaults
@@ -42,6 +45,8 @@ T = TypeVar("T")
 _OF_FILE_MANAGERS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _HINTED = FACT_NAMES | {"tag"}
 _OF_FOLDERS = frozenset({"file", "path"})  # fields that a folder has
+_OF_PATTERNS = "*?[]{}"
+_RUNS = re.compile(r"[^\W\d_]+|[\W\d_]+")  # letters, and all other characters
 _SAMPLE = 500  # files to read for a hint without an index; a tenth of a second
 
 
@@ -75,6 +80,8 @@ def find(place: VaultLocation, where: Expr, limit: int, *, now: float, progress:
         closed += tuple(_nowhere(place.root, where, walked.found))
     if by_text == MatchAll():
         folders = [path for path in walked.folders if _selects_folder(where, path)]
+        if not named and not folders:
+            closed += tuple(_misspelt(where, (*(file.path for file in walked.found), *walked.folders)))
         first = tuple(_folders(place.root, folders[:limit]))
         return FileListing(tuple(named[:limit]), len(named), remarks=closed, folders=first, total_folders=len(folders))
     file_filter = _FileFilter(place.root, by_text, _indexed(place, by_text, files.kinds), now, files.kinds)
@@ -173,6 +180,31 @@ def _nowhere(root: Path, where: Expr, files: Iterable[FoundPath]) -> Iterator[st
         known = Counter(path for file in files for path in values("path", _named(file)))
         paths = [path for path, _ in known.most_common()]
         yield from filter(None, (unknown_value_message("path", path, paths) for path in missed))
+
+
+def _misspelt(where: Expr, paths: Iterable[str]) -> Iterator[str]:
+    """A hint on a part of a name that no file and no folder has, with the closest words of the names."""
+    wanted = [leaf.value for leaf in nodes(where) if isinstance(leaf, FieldEquals) and leaf.field == "file"]
+    if len(wanted) != 1 or any(char in wanted[0] for char in _OF_PATTERNS):
+        return
+    names = [fold(path.rstrip("/").rpartition("/")[2]) for path in paths]
+    if any(fold(wanted[0]) in name for name in names):  # another filter has left it out
+        return
+    counted = Counter(word for name in names for word in set(words(name)))
+
+    def terms(prefixes: Collection[str], shortest: int, longest: int) -> Iterator[tuple[str, int]]:
+        for word, files in counted.items():
+            if shortest <= len(word) <= longest and word.startswith(tuple(prefixes)):
+                yield word, files
+
+    def corrected(word: str) -> str:
+        is_known = any(fold(word) in known for known in counted)
+        found = None if is_known else correction(word, terms, lambda term: (term,))
+        return found.word if found else word
+
+    meant = "".join(corrected(part) if part.isalpha() else part for part in _RUNS.findall(wanted[0]))
+    if meant != wanted[0]:
+        yield f"no name contains {wanted[0]!r}; did you mean {meant!r}?"
 
 
 def _is_there(root: Path, path: str) -> bool:
