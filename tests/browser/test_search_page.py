@@ -38,6 +38,17 @@ def test_a_slower_older_answer_does_not_overwrite_a_newer_one(page: Page) -> Non
     assert titles(page) == found
 
 
+def test_an_unknown_word_has_a_correction_as_a_link_and_the_nearest_documents(page: Page) -> None:
+    opened(page, "/?q=bycicle")
+    nearest = page.get_by_role("region", name="Nearest in meaning")
+    expect(nearest.locator("li")).to_have_count(5)
+    expect(page.locator("#hits > li")).to_have_count(0)
+    page.get_by_role("link", name="bicycle", exact=True).click()
+    page.wait_for_url("**/?q=bicycle")
+    expect(page.locator("#hits mark").first).to_have_text(re.compile("bicycle", re.IGNORECASE))
+    expect(nearest).to_have_count(0)
+
+
 def test_filters_by_tag_folder_kind_and_type(page: Page) -> None:
     opened(page, "/?q=tax")
     page.get_by_label("Tag", exact=True).fill("finance")

@@ -119,6 +119,7 @@ def asked(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Asked]:
     [
         "wool",
         "wool step 3",
+        "wool yrn",  # an unknown word with a correction
         "plan",  # the name of a document
         "a question about wool, sheep and shears?",
         '"wool step"',
@@ -167,6 +168,12 @@ def test_an_expansion_adds_one_round_trip(asked: Asked, request: pytest.FixtureR
     """Of several vaults three: the first documents, their texts, and how many documents hold each of their words."""
     added = 3 if "federated" in request.node.name else 1
     assert asked("wool", _UNLINKED, limit=20, expand=True) == asked("wool", _UNLINKED, limit=20) + added
+
+
+def test_an_unknown_word_alone_is_answered_in_four_round_trips(asked: Asked) -> None:
+    answer, counts = asked.answer(Request("yrn", 5))
+    assert answer.unknown.corrected == "yarn"
+    assert max(counts) <= _MOST
 
 
 def test_a_query_with_an_unknown_value_is_told_so_in_four_round_trips(asked: Asked) -> None:

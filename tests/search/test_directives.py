@@ -332,7 +332,7 @@ def test_who_finds_only_what_is_near_is_told_of_what_is_archived(engine: Engine)
     near = Hashing(synonyms=(("bread", "flour"),))
     told = [note.hint for note in search(Request("bread"), DEFAULT, engine, now=0.0, embedder=near).notes]
     assert told == [
-        "no searched document contains a word of the query; the hits are only semantically similar",
+        "no searched document contains 'bread'; the hits are only semantically similar",
         "documents with these words are archived; add archived:yes to find them",
     ]
 

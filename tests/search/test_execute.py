@@ -216,7 +216,7 @@ def test_where_no_word_is_found_the_answer_says_so_and_its_scores_stay_low(engin
     answer = search(Request("zyzzyva"), DEFAULT, engine, now=0.0, embedder=near)
     assert paths(answer.hits)[0] == "bread.md"
     assert 0.2 < answer.hits[0].score <= 0.6
-    told = "no document contains a word of the query; the hits are only semantically similar"
+    told = "no document contains 'zyzzyva'; the hits are only semantically similar"
     assert [note.hint for note in answer.notes] == [told]
     assert _asked(engine, "flour").notes == ()
 

@@ -122,9 +122,9 @@ def test_a_minimum_score_in_vector_mode_removes_all_thresholds() -> None:
 
 
 def test_a_search_without_options_keeps_the_profile() -> None:
-    assert override(BALANCED, Request("tax"), MatchAll()) == BALANCED
-    query = parse("tax")
-    assert plan(Request("tax"), query, BALANCED, anchored=False).stages == BALANCED.stages
+    assert override(BALANCED, Request("carbon tax"), MatchAll()) == BALANCED
+    query = parse("carbon tax")
+    assert plan(Request("carbon tax"), query, BALANCED, anchored=False).stages == BALANCED.stages
 
 
 @pytest.mark.parametrize(("text", "option", "is_found"), [("archived:no", True, False), ("archived:yes", False, True)])

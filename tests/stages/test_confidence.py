@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.model.hit import Evidence, Hit, Hits
-from dowse.ports.pipeline import Run
+from dowse.ports.pipeline import QueryTraits, Run
 from dowse.stages.confidence import CONFIDENCE, Confidence
 from tests.making import hit, make
 from tests.retrieval.asking import asking, holding
@@ -75,6 +75,17 @@ def test_what_holds_no_word_and_is_far_is_dropped() -> None:
 
 def test_what_holds_no_word_but_is_near_stays() -> None:
     assert len(Confidence()((_found("bread.md", cosine=0.5),), _run("zyzzyva"))) == 1
+
+
+def test_a_single_word_that_no_hit_contains_is_dropped_however_near() -> None:
+    one_word = Confidence().adapted(QueryTraits(is_one_word=True))
+    assert one_word is not None
+    assert one_word((_found("bread.md", cosine=0.9),), _run("zyzzyva")) == ()
+    assert len(one_word((_found("fuel.md", cosine=0.0, bm25=1.0),), _run("carbon"))) == 1
+
+
+def test_a_single_word_is_not_dropped_by_a_profile_without_a_minimum() -> None:
+    assert Confidence(least=0.0).adapted(QueryTraits(is_one_word=True)) == Confidence(least=0.0)
 
 
 def test_nothing_is_dropped_where_one_hit_holds_a_word_or_meaning_alone_is_asked_for() -> None:

@@ -19,8 +19,8 @@ from .tokens import stem
 _SHORTEST = 3  # letters of a word and of its correction
 _LONGEST = 40  # letters
 _SHORT = 5  # letters of a word up to which a correction has one edit, and two beyond
-_LEAST_STEM = 4  # letters of a stem with which a misspelt ending is looked up
-_MOST_STEMS = 2  # of a word with a misspelt ending
+_LEAST_STEM = 4  # letters of a stem with which a word begins
+_MOST_TERMS = 2  # whose words are compared
 _SECOND = "aehiloruy"  # the second letter of seven words in ten, and of nearly all in which it is misspelt
 _LONGEST_TEXT = 200_000  # characters in which the written form of a term is looked up
 
@@ -39,25 +39,35 @@ class _SimilarTerm(NamedTuple):
 
 
 def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
-    """The closest term as a text has it: with the smallest distance to the word; of several, in most documents.
+    """The closest word of the texts: with the smallest distance; of several, the one whose stem most documents contain.
 
-    The distance is at most 1 for a word of up to five letters, and at most 2 for a longer one.  Terms are stems, so
-    the distance is that of the word or that of its stem; a word whose ending is misspelt is close to a written word
-    of the stem with which it begins (`deploymnet` to `deployment`, of the stem `deploy`).
+    The distance is at most 1 for a word of up to five letters, and at most 2 for a longer one; with two edits the first
+    letter is the same and the words differ by one in length at most, so that fewer words that are right but in no
+    document have a correction.  Terms are stems, and many words have similar stems (`effective` and `effort`), so the
+    words of the best terms in the texts are compared.  A word whose ending is misspelt is close to a word of the
+    stem with which it begins: `deploymnet` to `deployment`, of the stem `deploy`.
     """
     if not is_correctable(word):
         return None
     typed = fold(word)
     most = 1 if len(typed) <= _SHORT else 2
-    if found := _similar_term(typed, stem(word), terms, most):
-        _, form = _closest_form(typed, found.term, texts, found.distance)
-        return Correction(_in_case_of(word, form), found.distance, -found.rareness)
+    best: Correction | None = None
+    for term, documents in _candidates(typed, stem(word), terms, most):
+        edits, form = _closest_form(typed, term, texts)
+        is_close = edits == 1 or (edits <= most and form[0].casefold() == typed[0] and abs(len(form) - len(typed)) <= 1)
+        if is_close and (best is None or edits < best.distance):
+            best = Correction(_in_case_of(word, form), edits, documents)
+        if best and best.distance == 1:
+            break
+    return best
+
+
+def _candidates(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> Iterator[tuple[str, int]]:
+    """The best similar terms, and then the longest stems with which the word begins, with their documents."""
+    for found in _similar_terms(typed, stemmed, terms, most)[:_MOST_TERMS]:
+        yield found.term, -found.rareness
     beginnings = [each for each in terms((typed[:_LEAST_STEM],), _LEAST_STEM, len(typed)) if typed.startswith(each[0])]
-    for term, documents in sorted(beginnings, key=lambda each: -len(each[0]))[:_MOST_STEMS]:
-        edits, form = _closest_form(typed, term, texts, 1)
-        if edits <= most:
-            return Correction(_in_case_of(word, form), edits, documents)
-    return None
+    yield from sorted(beginnings, key=lambda each: -len(each[0]))[:_MOST_TERMS]
 
 
 def is_correctable(word: str) -> bool:
@@ -66,22 +76,21 @@ def is_correctable(word: str) -> bool:
     return letters.isalpha() and _SHORTEST <= len(word) <= _LONGEST and not UNSPACED.search(word)
 
 
-def _similar_term(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> _SimilarTerm | None:
-    """The best term at a distance of at most `most` from the word or from its stem."""
+def _similar_terms(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> list[_SimilarTerm]:
+    """The terms at a distance of at most `most` from the word or from its stem, the best first."""
     forms = {form: set(form) for form in (typed, stemmed)}
     shortest, longest = max(_SHORTEST, min(map(len, forms)) - most), len(typed) + most
-    best: _SimilarTerm | None = None
+    similar: set[_SimilarTerm] = set()
     for prefixes in _prefixes(typed):
         for term, documents in terms(prefixes, shortest, longest):
             # An edit changes at most two of the letters that occur: few terms are left to compare.
             near = [form for form, letters in forms.items() if len(letters.symmetric_difference(term)) <= 2 * most]
             edits = min((distance(form, term, most) for form in near), default=most + 1)
-            found = _SimilarTerm(edits, -documents, term)
-            if edits <= most and (best is None or found < best):
-                best = found
-        if best and best.distance == 1:
+            if edits <= most:
+                similar.add(_SimilarTerm(edits, -documents, term))
+        if any(each.distance == 1 for each in similar):
             break
-    return best
+    return sorted(similar)
 
 
 def _prefixes(word: str) -> Iterator[Collection[str]]:
@@ -128,8 +137,8 @@ def distance(word: str, other: str, most: int) -> int:
     return min(row[-1], most + 1)
 
 
-def _closest_form(typed: str, term: str, texts: _TextsOfTerm, enough: int) -> tuple[int, str]:
-    """The distance, and the word of the texts with that term that is closest; the first one at a distance of `enough`.
+def _closest_form(typed: str, term: str, texts: _TextsOfTerm) -> tuple[int, str]:
+    """The smallest distance of a word with that term in the texts, and the word; the first one at a distance of 1.
 
     The term itself if no text has it.
     """
@@ -140,7 +149,7 @@ def _closest_form(typed: str, term: str, texts: _TextsOfTerm, enough: int) -> tu
             if form not in seen:
                 seen.add(form)
                 best = min(best, (distance(typed, fold(form), len(typed)), form), key=lambda each: each[0])
-            if best[0] <= enough:
+            if best[0] == 1:
                 return best
     return best
 

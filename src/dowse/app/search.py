@@ -29,6 +29,7 @@ from .search_filter import narrowing
 
 if TYPE_CHECKING:
     from ..indexing.freshness import IndexState
+    from ..model.hit import Hits
     from ..ports.storage import Reader
     from ..search.execute import Answer, Execution, Request
     from ..search.graph_analytics import Community
@@ -183,6 +184,13 @@ def result_of(
 ) -> SearchResult:
     """The answer as a result, with as much explanation as the request asks for."""
     explain, vaults = request.explain or request.pipeline, vault.names
+
+    def results(hits: Hits) -> tuple[HitResult, ...]:
+        return tuple(
+            HitResult.of(hit, vaults=vaults, explain=explain, marks=request.marks, is_dead=hit.head.path in dead)
+            for hit in hits
+        )
+
     return SearchResult(
         query=answer.query.text,
         vault=vault.name,
@@ -192,10 +200,10 @@ def result_of(
         total=answer.total,
         index=FreshnessResult.of(state),
         notes=(*map(_note, answer.notes), *(NoteResult(at=0, hint=remark) for remark in state.remarks)),
-        hits=tuple(
-            HitResult.of(hit, vaults=vaults, explain=explain, marks=request.marks, is_dead=hit.head.path in dead)
-            for hit in answer.hits[request.offset or 0 : request.most]
-        ),
+        hits=results(answer.hits[request.offset or 0 : request.most]),
+        nearest=None if answer.nearest is None else results(answer.nearest),
+        did_you_mean=answer.unknown.corrected or None,
+        absence=answer.absence,
         communities=communities if answer.query.communities else None,
         reading=answer.reading if explain else None,
         filters=tuple(map(FilterResult.of, answer.filters)) if explain else None,

@@ -25,7 +25,7 @@ from ..retrieval.semantic import Semantic
 from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
 from .filter_counts import FilterCount, filter_counts
 from .notes import answer_notes
-from .outcome_notes import is_semantic_only, outcome_notes
+from .outcome_notes import absence, is_semantic_only, outcome_notes
 from .plan import Request
 from .prepare import PreparedSearch, prepare
 from .profile import Profile
@@ -33,6 +33,7 @@ from .profiles import PROFILES
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
 from .trace import TraceRecorder, TraceStep
+from .unknown_words import UnknownWords, nearest_hits, unknown_words
 
 if TYPE_CHECKING:
     from .graph_analytics import Community
@@ -60,6 +61,9 @@ class Answer:
     has_reranker: bool = False  # whether a pair scorer was available
     added: tuple[str, ...] = ()  # words that a rewrite added to the query
     notes: tuple[Note, ...] = ()
+    unknown: UnknownWords = UnknownWords()
+    nearest: Hits | None = None  # for want of a hit, when no searched document contains the only word of the query
+    absence: str = ""  # which word that is, as a clause
     reading: str = ""  # the parsed query as a sentence
     filters: tuple[FilterCount, ...] = ()  # the matches of each filter, if the request has `explain`, as below
     settings: tuple[EffectiveSetting, ...] = ()
@@ -132,15 +136,26 @@ def execute(
         if has_role(stage, "limit") and step is not _list_selected:
             total = len(hits)
         hits = recorder.stage(stage, hits, run)
+    unknown, nearest = unknown_words(planned, run), nearest_hits(planned, run, recorder.steps)
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
     notes = (
         *prepared.query.notes,
         *(Note(0, said) for said in dict.fromkeys(recorder.failures)),
         *(Note(0, said) for said in recorder.late_messages(request.time_limit)),
-        *outcome_notes(run, planned, recorder.steps, request),
+        *outcome_notes(run, planned, recorder.steps, request, unknown=unknown),
         *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
     )
-    answer = replace(draft, hits=hits, steps=tuple(recorder.steps), total=total, notes=notes, reading=prepared.reading)
+    answer = replace(
+        draft,
+        hits=hits,
+        steps=tuple(recorder.steps),
+        total=total,
+        notes=notes,
+        unknown=unknown,
+        nearest=nearest,
+        absence="" if nearest is None else absence(run, unknown),
+        reading=prepared.reading,
+    )
     # After the stages, whose time an explanation must not use up.
     return Execution(replace(answer, filters=tuple(count_filters()) if request.explain else ()), run)
 

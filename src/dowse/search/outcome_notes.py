@@ -22,6 +22,7 @@ from .overrides import names_type
 from .plan import Request
 from .profile import Profile
 from .trace import TraceStep, hit_counts
+from .unknown_words import UnknownWords
 
 _ONLY_SIMILAR = "; the hits are only semantically similar"
 _NOT_SIMILAR = ", and no document is semantically similar"
@@ -29,7 +30,9 @@ _MOST_WORDS = 3  # in a note
 _LOW_CONFIDENCE = 0.2  # confidence; see docs/quality.md
 
 
-def outcome_notes(run: Run, planned: Profile, steps: Sequence[TraceStep], request: Request) -> Iterator[Note]:
+def outcome_notes(
+    run: Run, planned: Profile, steps: Sequence[TraceStep], request: Request, *, unknown: UnknownWords
+) -> Iterator[Note]:
     """Notes by importance."""
     hits = steps[-1].hits if steps else ()
     if run.added:
@@ -49,7 +52,9 @@ def outcome_notes(run: Run, planned: Profile, steps: Sequence[TraceStep], reques
         remedy = "; add type:NAME for documents of another type" if names_type(planned.where) else ""
         yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}{remedy}")
     yield from _similarity_notes(run, steps, request)
-    yield from _confidence_notes(run, steps, hits, request)
+    if unknown.corrected:
+        yield Note(unknown.at, f"no document contains {_listed(unknown.words)}; did you mean {unknown.corrected!r}?")
+    yield from _confidence_notes(run, steps, hits, request, unknown=unknown)
 
 
 def _unweighted(planned: Profile) -> Sequence[str]:
@@ -102,7 +107,9 @@ def _cut(score: float) -> str:
     return f"{floor(score * 1e3) / 1e3:g}"
 
 
-def _confidence_notes(run: Run, steps: Sequence[TraceStep], hits: Hits, request: Request) -> Iterator[Note]:
+def _confidence_notes(
+    run: Run, steps: Sequence[TraceStep], hits: Hits, request: Request, *, unknown: UnknownWords
+) -> Iterator[Note]:
     dropping_step = next((step for step in steps if step.before and not step.hits), None)
     semantic_only = is_semantic_only(run, steps)
     if dropping_step and has_role(dropping_step.part, "threshold"):
@@ -114,23 +121,36 @@ def _confidence_notes(run: Run, steps: Sequence[TraceStep], hits: Hits, request:
             f"{spelled('min_score', request.interface)} sets the minimum",
         )
     elif semantic_only and (hits or (dropping_step and has_role(dropping_step.part, "confidence"))):
-        subject = "no document contains" if run.where == MatchAll() else "no searched document contains"
-        yield Note(0, f"{subject} {_word_description(run.query.where)}" + (_ONLY_SIMILAR if hits else _NOT_SIMILAR))
+        if not unknown.corrected:
+            needs_word = getattr(dropping_step and dropping_step.part, "needs_word", False)
+            yield Note(0, absence(run, unknown) + (_ONLY_SIMILAR if hits else "" if needs_word else _NOT_SIMILAR))
+        elif hits:
+            yield Note(0, _ONLY_SIMILAR.removeprefix("; "))
     elif hits and all(_confidence(hit) < _LOW_CONFIDENCE for hit in hits):
         yield Note(0, "low confidence: few query terms match and semantic similarity is low")
 
 
+def absence(run: Run, unknown: UnknownWords) -> str:
+    """The words that no searched document contains, as a clause."""
+    is_unknown = run.where == MatchAll() or set(_distinctive_words(run.query.where)) <= set(unknown.words)
+    subject = "no document contains" if is_unknown else "no searched document contains"
+    return f"{subject} {_word_description(run.query.where)}"
+
+
 def _word_description(where: Expr) -> str:
     """The words of the query for a note, without common words, which documents may contain."""
-    query_words = [word for text in scoring_texts(where) for word in words(text)]
-    distinctive = set(telling(query_words))
-    if all(word in distinctive for word in query_words):
+    distinctive = _distinctive_words(where)
+    if len(distinctive) > 1 and all(word in distinctive for text in scoring_texts(where) for word in words(text)):
         return "a word of the query"
-    return (
-        " or ".join(sorted(map(repr, distinctive)))
-        if len(distinctive) <= _MOST_WORDS
-        else "a distinctive word of the query"
-    )
+    return _listed(sorted(distinctive)) if len(distinctive) <= _MOST_WORDS else "a distinctive word of the query"
+
+
+def _distinctive_words(where: Expr) -> set[str]:
+    return set(telling(word for text in scoring_texts(where) for word in words(text)))
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " or ".join(map(repr, words[:_MOST_WORDS]))
 
 
 def _confidence(hit: Hit) -> float:

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
-from ..analysis.folding import is_mostly_unspaced
+from ..analysis.folding import fold, is_mostly_unspaced
 from ..fusion.weighted import Weighted
 from ..model.cosine_sample import CosineSample
 from ..model.option_spelling import Interface
@@ -18,7 +18,7 @@ from ..ports.storage import Granularity
 from ..query.ast import Expr, MatchAll, Query
 from ..query.extract import embedding_text, is_by_similarity, scoring_texts
 from ..retrieval.graph import Graph
-from ..retrieval.keyword import Keyword
+from ..retrieval.keyword import Keyword, scoring_words
 from ..retrieval.reference_models import SimilarityScale
 from ..retrieval.semantic import Semantic
 from ..stages.limit import Limit
@@ -97,7 +97,12 @@ def plan(
     is_unspaced = not encoded and is_mostly_unspaced(embedding_text(query.where))
     special_fusion = profile.unspaced if is_unspaced else profile.encoded if encoded else None
     fusion = _with_weights(special_fusion or profile.fusion, weights, query, linked=linked)
-    traits = QueryTraits(linked, request.mode == "vector" or is_by_similarity(query.where), is_unspaced)
+    traits = QueryTraits(
+        is_linked=linked,
+        is_by_similarity=request.mode == "vector" or is_by_similarity(query.where),
+        is_one_word=not encoded and len(set(map(fold, scoring_words(query.where)))) == 1,
+        is_unspaced=is_unspaced,
+    )
     stages = tuple(_adapted(profile.stages, traits))
     if not any(has_role(each, "limit") for each in stages):
         stages = added(stages, Limit())

@@ -23,6 +23,7 @@ from .plan import Request
 from .profile import Profile
 from .reference import find_reference
 from .scopes import scopes_of
+from .unknown_words import unknown_word_questions
 from .visibility import possible_exclusions
 
 
@@ -51,7 +52,7 @@ def candidate_questions(
     questions = [question for each in profile.retrievers for question in _component_questions(each, (), run)]
     if selected:
         questions.append(SelectQuestion(run.where, selected))
-    return [*questions, *excluded_questions(selection, scope, run, profile)]
+    return [*questions, *unknown_word_questions(profile, run), *excluded_questions(selection, scope, run, profile)]
 
 
 def stage_questions(profile: Profile, run: Run, selection: Expr, hits: Hits) -> list[Question]:

@@ -35,8 +35,10 @@ class Confidence:
     the character pairs of a question cross a word boundary.
 
     A natural query whose words no hit contains returns no hits if `sure` is below `least`; `least` 0 keeps all hits,
-    for a search by meaning alone.  Without a cosine, `sure = held²`; hits of filters alone stay as they are.  Runs
-    after fusion and before Pin.
+    for a search by meaning alone.  With `needs_word` the query returns none however similar they are, which applies to
+    a single word: the bundled vectors have nearest neighbours for any word, and those of a misspelt or made-up word
+    are noise with a high cosine.  Without a cosine, `sure = held²`; hits of filters alone stay as they are.  Runs after
+    fusion and before Pin.
     """
 
     position: ClassVar[int] = 50  # see ports.Stage
@@ -49,6 +51,7 @@ class Confidence:
     )
     depth: int = parameter(1, "number of top hits in which to count the words of the query", minimum=1)
     only_words: bool = parameter(False, "whether to leave the cosine out")
+    needs_word: bool = parameter(False, "whether a search without a keyword match returns nothing")
 
     def __post_init__(self) -> None:
         check(self)
@@ -58,8 +61,10 @@ class Confidence:
         if traits.is_linked:
             return None
         if traits.is_by_similarity:
-            return changed(self, least=0.0)
-        return changed(self, only_words=True) if traits.is_unspaced else self
+            return changed(self, least=0.0, needs_word=False)
+        if traits.is_unspaced:
+            return changed(self, only_words=True)
+        return changed(self, needs_word=True) if traits.is_one_word and self.least else self
 
     def questions(self, hits: Hits, _run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
@@ -73,7 +78,8 @@ class Confidence:
         if not cosines and not holds_words:
             return hits
         sure = self._sure(cosines, _held(hits[: self.depth], run) if holds_words else 0.0)
-        if sure < self.least and not holds_words and selecting(run.query.where) == MatchAll():
+        is_unsure = self.needs_word or sure < self.least
+        if is_unsure and not holds_words and selecting(run.query.where) == MatchAll():
             return ()
         reason, factor = (Evidence(CONFIDENCE, sure),), 0.25 + 0.75 * sure
         return tuple(

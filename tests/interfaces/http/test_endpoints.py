@@ -25,6 +25,7 @@ def _paths(server: Server, **asked: Any) -> list[str]:
     [
         ("/search?q=design&limit=3", ["search", "design", "notes", "--limit", "3", "--json"]),
         ("/search?q=design&explain=true", ["search", "design", "notes", "--explain", "--json"]),
+        ("/search?q=bycicle", ["search", "bycicle", "notes", "--json"]),
         ("/search?q=communities:", ["search", "communities:", "notes", "--json"]),
         ("/find?pattern=2026*&limit=5", ["find", "2026*", "notes", "--limit", "5", "--json"]),
         ("/get?ref=April%20Jane&links=true", ["get", "April Jane", "notes", "--json"]),

@@ -118,3 +118,11 @@ def test_a_vault_without_skills_says_how_a_note_becomes_one(graph_client: Agent)
 def test_a_mode_of_another_tool_is_refused(graph_client: Agent) -> None:
     assert graph_client.refusal("notes_search", query="x", searchMode="fulltext").startswith("notes_search: searchMode")
     assert "did you mean topK" in graph_client.refusal("notes_search", query="x", top_k=3)
+
+
+def test_a_word_that_no_document_contains_has_the_nearest_documents(kinds_client: Agent) -> None:
+    result = kinds_client.raw("notes_search", query="signnature", minScore=0)
+    assert result.structured_content is not None
+    assert result.structured_content["hits"] == []
+    assert result.structured_content["nearest"]
+    assert "nearest in meaning:\n1. " in text_of(result)

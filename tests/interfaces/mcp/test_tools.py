@@ -199,3 +199,18 @@ def test_a_note_that_is_written_while_it_runs_is_found(fresh_desk: Desk) -> None
         while not found["hits"]:  # a look at the tree is good for ten times as long as it took
             found = client.call("search", query="+quokka")
         assert found["index"] == {"state": "healed", "changed": 1}
+
+
+@pytest.mark.parametrize("budget", [{}, {"budget": 500}])
+def test_a_word_that_no_document_contains_has_a_correction_and_the_nearest_documents(
+    client: Agent, budget: dict[str, int]
+) -> None:
+    result = client.raw("search", query="bycicle", **budget)
+    content = result.structured_content
+    assert content is not None
+    assert (content["hits"], content["total"], content["did_you_mean"]) == ([], 0, "bicycle")
+    assert 0 < len(content["nearest"]) <= 5
+    first = content["nearest"][0]
+    heading = "nothing found\nNo document contains 'bycicle'; nearest in meaning:"
+    assert text_of(result).startswith(f"{heading}\n1. {first['title']}")
+    assert "note: no document contains 'bycicle'; did you mean 'bicycle'?" in text_of(result)

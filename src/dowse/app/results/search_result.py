@@ -172,6 +172,13 @@ class SearchResult(Result):
     index: Annotated[FreshnessResult, Description("the freshness of the index")]
     notes: Annotated[tuple[NoteResult, ...], Description("corrections of the query, and other remarks")]
     hits: Annotated[tuple[HitResult, ...], Description("best first")]
+    nearest: Annotated[
+        tuple[HitResult, ...] | None,
+        Description("without hits for want of the only word of the query: up to five documents nearest in meaning"),
+    ] = field(default=None, metadata=OPTIONAL)
+    did_you_mean: Annotated[
+        str | None, Description("the query with each word that no document contains replaced by the most similar word")
+    ] = field(default=None, metadata=OPTIONAL)
     communities: Annotated[
         tuple[CommunityResult, ...] | None, Description("instead of hits, for a query with `communities:`")
     ] = field(default=None, metadata=OPTIONAL)
@@ -201,6 +208,12 @@ class SearchResult(Result):
     mistakes: tuple[NoteResult, ...] = field(default=(), metadata=INTERNAL)  # of `notes`, those in the query
     is_list: bool = field(default=False, metadata=INTERNAL)  # whether all that the filters select belongs to the answer
     query_limit: int | None = field(default=None, metadata=INTERNAL)  # of `limit:` in the query
+    absence: str = field(default="", metadata=INTERNAL)  # which word no document contains, if there are nearest ones
+
+    @property
+    def nearest_heading(self) -> str:
+        """The line above the documents nearest in meaning."""
+        return f"{self.absence[:1].upper()}{self.absence[1:]}; nearest in meaning:"
 
 
 def title_of(head: Head) -> str:

@@ -147,7 +147,7 @@ def _show_hits(result: SearchResult, output_format: SearchFormat, style: TextSty
         case "files":
             echo_lines(dict.fromkeys(hit.address for hit in result.hits))
         case "md":
-            echo_lines(markdown_lines(result.hits))
+            echo_lines(markdown_lines(result))
         case "csv":
             echo_lines(_csv(result.hits))
         case "text":

@@ -22,7 +22,7 @@ from . import text_content
 from .output_types import HitsModel
 from .paging import MOST_TOKENS, RESERVED_TOKENS, ToolAnswer, count_fitting
 from .progress import in_thread
-from .results import first_notes, hit_row, with_tags
+from .results import first_notes, head_without_hits, hit_row, nearest_rows, with_tags
 from .strict_tool import StrictTool
 from .tools import READS, QueryParameter, VaultParameter, tool_result
 
@@ -128,8 +128,8 @@ def _search_page(workspace: Workspace, vault: str, request: KindRequest, progres
     rows = [hit_row(hit) for hit in result.hits]
     lines = [text_content.hit_text(n, with_tags(row)) for n, row in enumerate(rows, start=1)]
     count = count_fitting(rows, lines, max_tokens=MOST_TOKENS - RESERVED_TOKENS)
-    content = replace(result, hits=(), vault=workspace.name_of(vault)).to_dict()
+    content = replace(result, hits=(), nearest=None, vault=workspace.name_of(vault)).to_dict() | nearest_rows(result)
     notes = first_notes(content["notes"])
     content |= {"hits": list[Json](rows[:count]), "notes": notes, "next": ""}
-    head = f"{count} of {result.total} hits" if count else "nothing found"
+    head = f"{count} of {result.total} hits" if count else head_without_hits(content, result)
     return content, text_content.compose_text(head, lines[:count], notes)

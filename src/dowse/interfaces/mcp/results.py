@@ -52,14 +52,14 @@ def search_page(
     count = count_fitting(rows, lines, max_tokens=MOST_TOKENS - RESERVED_TOKENS)
     last = min(result.total, MOST_OVER_WIRE, result.query_limit or MOST_OVER_WIRE)
     has_more = bool(count) and offset + count < last
-    content = without_trace(replace(result, hits=()))
+    content = without_trace(result)
     notes = first_notes(content["notes"])
     if offset + count == MOST_OVER_WIRE < result.total:
         notes.append({"at": 0, "hint": f"search returns at most {MOST_OVER_WIRE} hits; narrow the query to see others"})
     content |= {"hits": list[Json](rows[:count]), "notes": notes, "next": str(offset + count) if has_more else ""}
     if "communities" in content:
         content["communities"] = _communities(content["communities"])
-    head = f"{offset + 1}-{offset + count} of {result.total} hits" if count else _head_without_hits(content)
+    head = f"{offset + 1}-{offset + count} of {result.total} hits" if count else head_without_hits(content, result)
     return content, text_content.compose_text(head, lines[:count], notes, next_page_line(content["next"]))
 
 
@@ -106,7 +106,7 @@ def passages_page(
     )
     omitted = packing.left_out
     rows = [clip_values(row.to_dict()) for row in packing.passages]
-    content = without_trace(replace(packing.answer, hits=()))
+    content = without_trace(packing.answer)
     content |= {
         "notes": first_notes(content["notes"]),
         "next": "",
@@ -121,7 +121,7 @@ def passages_page(
     head = (
         f"{len(rows)} passages, {packing.tokens} tokens, of {packing.answer.total} hits"
         if hits
-        else _head_without_hits(content)
+        else head_without_hits(content, packing.answer)
     )
     omission = f"left out: {omitted.passages} passages, {omitted.tokens} tokens" if omitted.passages else ""
     texts = [text_content.passage_text(row) for row in rows]
@@ -235,12 +235,17 @@ def _qualified_ref(vault: str, ref: str) -> str:
 
 
 def without_trace(result: SearchResult) -> Row:
-    """The search as JSON, without the trace of its steps and the settings of the profile, which would cost tokens.
-
-    The limit is that of the page.
+    """The search as JSON without its hits, the trace of its steps and the settings of the profile, which would cost
+    tokens. The limit is that of the page.
     """
     stated = tuple(each for each in result.settings or () if each.source != "profile" and each.name != "limit")
-    return replace(result, reading=None, filters=None, steps=None, unused=None, settings=stated or None).to_dict()
+    small = replace(result, reading=None, filters=None, steps=None, unused=None, settings=stated or None)
+    return {**replace(small, hits=(), nearest=None).to_dict(), **nearest_rows(result)}
+
+
+def nearest_rows(result: SearchResult) -> Row:
+    """The documents nearest in meaning, if the result has any in place of hits."""
+    return {} if result.nearest is None else {"nearest": [hit_row(hit) for hit in result.nearest]}
 
 
 def hit_row(hit: HitResult) -> Row:
@@ -302,9 +307,12 @@ def _fitting_length(text: str) -> int:
     return int(len(text) * _PAGE_TOKENS / tokens_of(text))
 
 
-def _head_without_hits(content: Row) -> str:
+def head_without_hits(content: Row, result: SearchResult) -> str:
+    """The communities, or else that there are no hits, with the documents nearest in meaning."""
     groups = content.get("communities")
     if isinstance(groups, list) and groups:
         lines = (f"{group['id']}. {group['label']} ({group['size']})" for group in groups if isinstance(group, dict))
         return "\n".join(lines)
-    return "nothing found"
+    rows = (with_tags(hit_row(hit)) for hit in result.nearest or ())
+    nearest = [text_content.hit_text(n, row) for n, row in enumerate(rows, start=1)]
+    return "\n".join(["nothing found", *([result.nearest_heading, *nearest] if nearest else [])])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from urllib.parse import quote
 
-from ...app.results.search_result import HitResult
+from ...app.results.search_result import SearchResult
 
 
-def markdown_lines(hits: Iterable[HitResult]) -> Iterator[str]:
-    """A list of links, each with its snippet."""
-    for number, hit in enumerate(hits, start=1):
+def markdown_lines(result: SearchResult) -> Iterator[str]:
+    """A list of links, each with its snippet; without hits, the documents nearest in meaning below their heading."""
+    if result.nearest:
+        yield from (result.nearest_heading, "")
+    for number, hit in enumerate(result.hits or result.nearest or (), start=1):
         title = hit.name.replace("[", "\\[").replace("]", "\\]")
         line = f", line {hit.line}" if hit.snippet else ""
         dead = ", dead link" if hit.dead_link else ""

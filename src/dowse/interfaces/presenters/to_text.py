@@ -16,7 +16,9 @@ _LEAST_WIDTH = 40  # columns for text; a narrower terminal wraps lines itself
 
 def search_lines(result: SearchResult, style: TextStyle, *, explain: bool) -> Iterator[str]:
     """The hits, each with place and snippet; with `explain` also the evidence and the steps of the pipeline."""
-    for number, hit in enumerate(result.hits, start=1):
+    if result.nearest:
+        yield from (visible(result.nearest_heading), "")
+    for number, hit in enumerate(result.hits or result.nearest or (), start=1):
         yield from _hit_lines(number, hit, style)
         if explain:
             yield from evidence_lines(hit, style)

@@ -141,22 +141,33 @@ function evidenceFor(state) {
       explained = null;
       throw error;
     });
-    const { hits } = await explained;
-    return hits.find((each) => each.ref === hit.ref && each.vault === hit.vault)?.why;
+    const { hits, nearest } = await explained;
+    return [...hits, ...(nearest ?? [])].find((each) => each.ref === hit.ref && each.vault === hit.vault)?.why;
   };
 }
 
 function showAnswer(answer, state, page) {
-  const { hits, total } = answer;
+  const { hits, total, nearest = [], did_you_mean: meant } = answer;
   byId("said").textContent = `${found(answer)}, ${Math.round(answer.took_ms)} ms${healed(answer.index)}`;
   byId("to-pipeline").hidden = false;
-  fill(byId("notes"), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index)]));
+  fill(byId("notes"), meant && suggestion(meant), notes([...answer.notes.map((note) => note.hint), ...stale(answer.index)]));
   const chooseTag = (tag) => change({ tag: [...new Set([...asked().tag, tag])] });
   const evidenceOf = evidenceFor(state);
   const groups = (answer.communities ?? []).map(communityItem);
-  fill(byId("hits"), groups, hits.map((hit) => hitItem(hit, vaultNamed(page.all, hit.vault || page.vault.name), chooseTag, evidenceOf)));
+  const item = (hit) => hitItem(hit, vaultNamed(page.all, hit.vault || page.vault.name), chooseTag, evidenceOf);
+  fill(byId("hits"), groups, hits.map(item));
   offerMore(groups.length === 0 && hits.length < total, hits.length);
-  fill(byId("start"), !hits.length && !groups.length && nothingFound(state, change));
+  const near = nearest.length > 0 && el("section", { "aria-label": "Nearest in meaning" }, el("p", { class: "quiet" }, "Nearest in meaning:"), el("ol", { class: "hits" }, nearest.map(item)));
+  fill(byId("start"), !hits.length && !groups.length && nothingFound(state, change), near);
+}
+
+// The query with corrected words, as a link that searches for it.
+function suggestion(query) {
+  const follow = (event) => {
+    event.preventDefault();
+    change({ q: query });
+  };
+  return el("p", { class: "note" }, "Did you mean ", el("a", { href: address("/", { ...asked(), q: query }), onclick: follow }, query), "?");
 }
 
 // A button for more hits, or a note once the maximum is shown.

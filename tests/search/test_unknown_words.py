@@ -1,0 +1,156 @@
+"""Queries with a word that no document contains, on every engine."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from dowse.indexing.batches import TimeBudget, embed_pending
+from dowse.model.document import Document
+from dowse.search.execute import Answer, Request, search
+from dowse.search.profiles import PROFILES
+from tests.contract.engines import Engine, fill, paths
+from tests.making import make
+from tests.making_embedder import Hashing
+
+_BUNDLED = Hashing(name="static", synonyms=(("calend", "plan"), ("zyzzyva", "plan")))  # the stem of `calender`
+_ENCODER = replace(_BUNDLED, name="onnx:minilm")
+_VAULT = (
+    make("plan.md", "plan", modified=1.0),
+    make("calendar.md", "the calendar of the year", title="Calendar", modified=2.0),
+    make("bread.md", "flour and water", modified=3.0),
+)
+
+
+def _asked(engine: Engine, request: Request | str, *, embedder: Hashing = _BUNDLED, profile: str = "default") -> Answer:
+    request = Request(request) if isinstance(request, str) else request
+    return search(request, PROFILES[profile], engine, now=0.0, embedder=embedder)
+
+
+def _hints(answer: Answer) -> list[tuple[int, str]]:
+    return [(note.at, note.hint) for note in answer.notes]
+
+
+@pytest.fixture
+def vault(engine: Engine) -> Engine:
+    """The documents with their vectors."""
+    _given(engine, *_VAULT)
+    return engine
+
+
+def _given(engine: Engine, *documents: Document) -> None:
+    fill(engine, *documents)
+    embed_pending(engine, _BUNDLED, budget=TimeBudget(time.monotonic), progress=lambda _: None)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_an_unknown_word_alone_is_nothing_found(vault: Engine, profile: str) -> None:
+    answer = _asked(vault, "calender", profile=profile)
+    assert (answer.hits, answer.total) == ((), 0)
+
+
+def test_an_unknown_word_alone_has_the_documents_that_are_nearest_in_meaning(vault: Engine) -> None:
+    answer = _asked(vault, "zyzzyva")
+    assert answer.nearest is not None
+    assert paths(answer.nearest)[0] == "plan.md"
+    assert answer.nearest[0].snippet is not None
+    assert _hints(answer) == [(0, "no document contains 'zyzzyva'")]
+
+
+def test_a_word_of_no_document_is_called_so_in_a_vault_with_left_out_documents(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("old.md", "stale", archived="true"))
+    assert _asked(engine, "zyzzyva").absence == "no document contains 'zyzzyva'"
+    assert _asked(engine, "stale").absence == "no searched document contains 'stale'"
+
+
+def test_at_most_five_documents_are_nearest(engine: Engine) -> None:
+    _given(engine, *(make(f"{n}.md", f"plan {n}") for n in range(9)))
+    assert [len(_asked(engine, Request("zyzzyva", limit)).nearest or ()) for limit in (10, 2)] == [5, 2]
+
+
+@pytest.mark.parametrize("query", ["bread flour", "calendar", "plan", "tag:food", "calender flour", "zyzzyva calender"])
+def test_another_query_has_no_nearest_documents(vault: Engine, query: str) -> None:
+    assert _asked(vault, query).nearest is None
+
+
+@pytest.mark.parametrize("request_", [Request("calender", mode="vector"), Request("similar:calender")])
+def test_a_search_by_meaning_answers_an_unknown_word(vault: Engine, request_: Request) -> None:
+    answer = _asked(vault, request_)
+    assert paths(answer.hits)[0] == "plan.md"
+    assert (answer.nearest, _hints(answer)) == (None, [])
+
+
+def test_a_confident_sentence_encoder_answers_an_unknown_word(vault: Engine) -> None:
+    answer = _asked(vault, "calender", embedder=_ENCODER)
+    assert paths(answer.hits)[0] == "plan.md"
+    assert answer.nearest is None
+
+
+def test_a_search_by_word_alone_finds_nothing_and_knows_nothing_near(vault: Engine) -> None:
+    answer = _asked(vault, Request("calender", mode="fulltext"))
+    assert (answer.hits, answer.nearest) == ((), ())
+
+
+def test_a_filter_in_the_query_answers_an_unknown_word(vault: Engine) -> None:
+    assert paths(_asked(vault, "path:plan.md calender").hits) == ["plan.md"]
+
+
+def test_an_unknown_word_is_named_with_the_corrected_query(vault: Engine) -> None:
+    answer = _asked(vault, "calender")
+    assert answer.unknown.corrected == "calendar"
+    assert _hints(answer) == [(0, "no document contains 'calender'; did you mean 'calendar'?")]
+
+
+def test_a_query_with_one_unknown_word_is_answered_with_the_others(vault: Engine) -> None:
+    answer = _asked(vault, "flour and calender")
+    assert paths(answer.hits)[0] == "bread.md"
+    assert _hints(answer) == [(10, "no document contains 'calender'; did you mean 'flour and calendar'?")]
+
+
+def test_all_unknown_words_are_corrected_together(vault: Engine) -> None:
+    answer = _asked(vault, "Calender, fluor?")
+    assert answer.unknown.corrected == "calendar, flour?"
+    assert _hints(answer)[0] == (
+        0,
+        "no document contains 'Calender' or 'fluor'; did you mean 'calendar, flour?'?",
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "corrected"),
+    [
+        ("+calender", "+calendar"),
+        ("calender AND flour", "calendar AND flour"),
+        ('"calender of the year"', '"calendar of the year"'),
+        ("tag:calender calender", "tag:calender calendar"),
+        ("#calender calender", "#calender calendar"),
+        ("similar:calender", ""),
+        ("tag:calender", ""),
+        ("-calender flour", ""),
+        ("zyzzyva", ""),
+        ("flour water", ""),
+        ("c4lendar flour", ""),
+    ],
+)
+def test_only_the_words_that_are_searched_are_corrected(vault: Engine, query: str, corrected: str) -> None:
+    assert _asked(vault, query).unknown.corrected == corrected
+
+
+def test_a_word_of_left_out_documents_is_known(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("old.md", "calender", archived="true"))
+    answer = _asked(engine, "calender")
+    assert _hints(answer) == [
+        (0, "no searched document contains 'calender'"),
+        (0, "documents with these words are archived; add archived:yes to find them"),
+    ]
+
+
+def test_two_unknown_words_that_meaning_answers_are_so_marked(vault: Engine) -> None:
+    answer = _asked(vault, "calender zyzzyva")
+    assert paths(answer.hits)[0] == "plan.md"
+    assert _hints(answer) == [
+        (0, "no document contains 'calender'; did you mean 'calendar zyzzyva'?"),
+        (0, "the hits are only semantically similar"),
+    ]
