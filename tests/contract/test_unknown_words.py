@@ -69,7 +69,7 @@ def test_a_correction_is_the_form_of_the_stem_that_is_closest_to_the_word(engine
     assert _words(engine.unknown_words(("docmuentation",))) == {"docmuentation": "documentation"}
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("sherlokking", "sherlocking"), ("Sherlokking", "Sherlocking")])
+@pytest.mark.parametrize(("typed", "meant"), [("sherlcoking", "sherlocking"), ("Sherlcoking", "Sherlocking")])
 def test_a_correction_of_a_word_in_lower_case_is_in_lower_case(engine: Engine, typed: str, meant: str) -> None:
     fill(engine, make("a.md", "Sherlocking"))
     assert _words(engine.unknown_words((typed,))) == {typed: meant}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from ..analysis.folding import fold
 from ..analysis.spelling_correction import correction
-from ..analysis.tokens import words
+from ..analysis.tokens import stem, words
 from ..engines.registry import storage_at
 from ..filesystem.read import MOST_BYTES, NO_PERMISSION, FileContent, read
 from ..filesystem.walk import FoundPath as FoundPath  # noqa: PLC0414  # also for who lists files of several vaults
@@ -191,15 +191,18 @@ def _misspelt(where: Expr, paths: Iterable[str]) -> Iterator[str]:
     if any(fold(wanted[0]) in name for name in names):  # another filter has left it out
         return
     counted = Counter(word for name in names for word in set(words(name)))
+    of_stem: defaultdict[str, list[str]] = defaultdict(list)
+    for known in counted:
+        of_stem[stem(known)].append(known)
 
     def terms(prefixes: Collection[str], shortest: int, longest: int) -> Iterator[tuple[str, int]]:
-        for word, files in counted.items():
-            if shortest <= len(word) <= longest and word.startswith(tuple(prefixes)):
-                yield word, files
+        for term, own in of_stem.items():
+            if shortest <= len(term) <= longest and term.startswith(tuple(prefixes)):
+                yield term, sum(counted[word] for word in own)
 
     def corrected(word: str) -> str:
         is_known = any(fold(word) in known for known in counted)
-        found = None if is_known else correction(word, terms, lambda term: (term,))
+        found = None if is_known else correction(word, terms, lambda term: of_stem[term])
         return found.word if found else word
 
     meant = "".join(corrected(part) if part.isalpha() else part for part in _RUNS.findall(wanted[0]))
