@@ -19,6 +19,9 @@ Token = tuple[str, ...]  # the terms at one position: a stem, and for an identif
 
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_COMPOUND = re.compile(r"\w+(?:[.:/\\@?&=%#~+-]+\w+)+")
+_JOINT = re.compile(r"[.:\\@]")
+_INITIAL = re.compile(r"\b[^\W\d_]\.")
 _LONGEST = 128  # characters; longer runs are encoded data, not words
 _CACHED = 1 << 17  # distinct words; some 30 MB at most, a vault of 100,000 notes has fewer in use at a time
 
@@ -47,6 +50,20 @@ def query_words(text: str) -> list[str]:
     if text.isascii():
         return listed
     return [part for word in listed for part in (_cut(word) if UNSPACED.search(word) else (word,))]
+
+
+def compounds(text: str) -> list[str]:
+    """The compound names in a text, in order: words joined by dots, colons, backslashes or @, such as `1.26.3`,
+    `foo.bar`, `kubernetes.io/hostname`, `192.168.0.1` and the address of a web page.
+
+    Prose has alternatives such as `and/or`, abbreviations such as `e.g.` and initials, which are no names.
+    """
+    return [name for name in _COMPOUND.findall(text) if _is_name(name)]
+
+
+def _is_name(compound: str) -> bool:
+    is_joined = "://" in compound or (bool(_JOINT.search(compound)) and not _INITIAL.search(compound))
+    return is_joined and not UNSPACED.search(compound)
 
 
 def spans(text: str) -> Iterator[tuple[int, int, str]]:

@@ -16,6 +16,7 @@ from ..ports.questions import MatchQuestion
 from ..ports.storage import FieldWeights, Granularity, HitsQuestion, Reader
 from ..query.ast import Expr
 from ..query.extract import Scoring, is_natural, scoring_leaves, text_of
+from .compound_names import name_questions, with_names
 from .folders import folder_question, with_folders
 from .sections import in_parts
 
@@ -31,6 +32,8 @@ _WIDER = 4  # times the limit: the depth from which the boost can raise document
 @dataclass(frozen=True, slots=True)
 class Keyword:
     """The best `limit` documents that contain any distinctive word of the query; repeated words count again.
+
+    A compound name such as `1.26.3` counts as its words, and documents with the whole rank first (see `with_names`).
 
     With the granularity `section` or `chunk` the list has the best `limit` sections or chunks of these documents (see
     `in_parts`).  `tag_boost` (Temoa: 5) multiplies the score of a document with a tag that the query names.  With
@@ -68,7 +71,9 @@ class Keyword:
         """See ports.Prefetching."""
         if asked := self._asked(run):
             limit = self.limit if self.tag_boost <= 1 else _WIDER * self.limit
-            yield MatchQuestion(asked, run.where, limit, self.weights_in(run.reader))
+            weights = self.weights_in(run.reader)
+            yield MatchQuestion(asked, run.where, limit, weights)
+            yield from name_questions(run.query.where, run.where, limit, weights)
             if self.folders and (question := folder_question(asked, run.where)):
                 yield question
 
@@ -99,7 +104,10 @@ class Keyword:
 
     def _matching(self, asked: Sequence[str], run: Run, limit: int) -> Hits:
         """The hits without those that contain the words only in fields of weight 0."""
-        found = run.reader.match(asked, run.where, limit, weights=self.weights_in(run.reader))
+        weights = self.weights_in(run.reader)
+        found = run.reader.match(asked, run.where, limit, weights=weights)
+        names = name_questions(run.query.where, run.where, limit, weights)
+        found = with_names(found, asked, names, run.reader)[:limit]
         if not all(getattr(self.weights, each.name) for each in fields(self.weights)):
             found = tuple(hit for hit in found if hit.score > 0)
         if not self.folders:

@@ -1,0 +1,54 @@
+"""Compound names in a query, such as versions and addresses, as a whole.
+
+The word index has the words of `1.26.3` alone, each of which is in many documents.  BM25 of the whole as a phrase is
+not enough: in a long document one occurrence counts for little, and documents with the scattered words rank above it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ..analysis.tokens import compounds, words
+from ..model.hit import Hit, Hits, ranked
+from ..ports.questions import MatchQuestion
+from ..ports.storage import FieldWeights, Reader
+from ..query.ast import Expr
+from ..query.extract import is_natural, scoring_leaves, text_of
+
+_MOST_NAMES = 4  # of a query
+_BONUS = 4.0  # times the best score: the share of meaning in a fused score does not outweigh a rare name
+
+
+def compound_names(where: Expr) -> Sequence[str]:
+    """The compound names in the natural words of the query, each once; one that selects is a phrase anyway."""
+    leaves = (leaf for leaf in scoring_leaves(where) if is_natural(leaf))
+    return list(dict.fromkeys(name for leaf in leaves for name in compounds(text_of(leaf))))[:_MOST_NAMES]
+
+
+def name_questions(query: Expr, where: Expr, limit: int, weights: FieldWeights) -> list[MatchQuestion]:
+    """What `with_names` asks: the documents with each name as a whole."""
+    return [MatchQuestion((name,), where, limit, weights) for name in compound_names(query)]
+
+
+def with_names(found: Hits, asked: Sequence[str], questions: Sequence[MatchQuestion], reader: Reader) -> Hits:
+    """The hits and the documents with a whole name, whose score has a bonus for each name.
+
+    The bonus is 4 · rarity · share times the best score.  The rarity is 1 of a name in no document and 0 of one in all,
+    by the logarithm of the document frequency, so that a name of most documents has hardly any effect.  The share is
+    that of the name in the words that are asked: in a long question a name is one hint among others.
+    """
+    holders = [[hit for hit in question.of(reader) if hit.score > 0] for question in questions]  # 0: weightless fields
+    if not any(holders):
+        return found
+    documents = reader.lengths().documents
+    best = max(hit.score for hits in (found, *holders) for hit in hits[:1])
+    score: dict[str, float] = {hit.ref.doc: hit.score for hit in found}
+    hit_of: dict[str, Hit] = {hit.ref.doc: hit for hit in found}
+    for question, hits in zip(questions, holders, strict=True):
+        share = min(1.0, sum(len(words(name)) for name in question.words) / max(1, len(asked)))
+        rarity = 1 - math.log(1 + len(hits)) / math.log(2 + documents)
+        for hit in hits:
+            hit_of.setdefault(hit.ref.doc, hit)
+            score[hit.ref.doc] = score.get(hit.ref.doc, hit.score) + _BONUS * rarity * share * best
+    return ranked(hit_of[doc]._replace(score=value) for doc, value in score.items())

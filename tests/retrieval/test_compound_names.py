@@ -1,0 +1,87 @@
+"""Versions, addresses and dotted names, which are found whole, on every engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.analysis.tokens import compounds
+from dowse.query.parse import parse
+from dowse.retrieval.compound_names import compound_names
+from dowse.retrieval.keyword import Keyword
+from dowse.search.execute import Request, search
+from dowse.search.kind_profiles import file_profile
+from dowse.search.profiles import DEFAULT
+from tests.contract.engines import Engine, fill, paths
+from tests.making import make
+from tests.retrieval.asking import asking
+
+_PADDING = "a long text about wool and yarn " * 200
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("what changed in v1.26.3, and why?", ["v1.26.3"]),
+        ("192.168.0.1:8080", ["192.168.0.1:8080"]),
+        ("see https://example.com/a-b?x=1.", ["https://example.com/a-b?x=1"]),
+        ("kubernetes.io/hostname foo.bar.baz", ["kubernetes.io/hostname", "foo.bar.baz"]),
+        ("me@example.com", ["me@example.com"]),
+        ("std::vector notes\\plan.md", ["std::vector", "notes\\plan.md"]),
+        ("http://t.co/x", ["http://t.co/x"]),
+        ("and/or, input/output, TCP/IP; e.g. i.e. U.S.A. A.J.Smith", []),
+        ("whidbey-island e-mail don't 1,000 a b.", []),
+        ("用1.2查询", []),
+        ("... / :: obsidian://", []),
+    ],
+)
+def test_compound_names_are_words_joined_by_dots_colons_or_at_signs(text: str, names: list[str]) -> None:
+    assert compounds(text) == names
+
+
+def test_only_natural_words_have_compound_names() -> None:
+    assert compound_names(parse('1.2.3 "4.5.6" similar:7.8.9').where) == ["1.2.3", "7.8.9"]
+    assert compound_names(parse("+1.2.3 -4.5.6").where) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "scattered"),
+    [
+        ("1.26.3", "1 3 26 3 1 26 1 3 26"),
+        ("v1.2", "v1 and v2, v1 or 2, 2 v1"),
+        ("192.168.0.1", "168 192 0 1 and 0 1 168 192"),
+        ("foo.bar.baz", "baz bar foo baz bar foo bar"),
+        ("kubernetes.io/hostname", "hostname io kubernetes hostname io kubernetes"),
+        ("https://example.com/a/b", "b a com example https com a example b https"),
+    ],
+)
+def test_a_document_with_the_whole_ranks_above_documents_with_the_parts(
+    engine: Engine, name: str, scattered: str
+) -> None:
+    fill(
+        engine,
+        make("whole.md", f"{_PADDING} set {name} here {_PADDING}"),
+        *(make(f"{n}.md", scattered, title=scattered) for n in range(5)),
+    )
+    found = search(Request(name), DEFAULT, engine, now=0.0)
+    assert paths(found.hits)[0] == "whole.md"
+    assert len(found.hits) == 6
+
+
+def test_a_whole_outside_of_the_candidates_is_found(engine: Engine) -> None:
+    fill(engine, make("whole.md", f"{_PADDING} 1.26.3"), *(make(f"{n}.md", "3 26 1 " * 5) for n in range(9)))
+    (best,) = Keyword(limit=1)(asking("1.26.3", engine))
+    assert best.ref.doc == "whole.md"
+
+
+def test_a_compound_of_many_documents_has_little_effect(engine: Engine) -> None:
+    fill(
+        engine,
+        make("wool.md", "wool yarn wool"),
+        *(make(f"{n:02}.md", "see knit.org" + " wool" * (n == 0)) for n in range(60)),
+    )
+    assert paths(search(Request("wool yarn knit.org silk"), DEFAULT, engine, now=0.0).hits)[0] == "wool.md"
+
+
+def test_a_whole_in_a_field_without_weight_is_not_found(engine: Engine) -> None:
+    fill(engine, make("a.md", "see plan.md"), make("plan.md", "text"))
+    assert paths(search(Request("plan.md"), file_profile(), engine, now=0.0).hits) == ["plan.md"]
