@@ -409,3 +409,74 @@ def test_the_snippet_of_a_section_stays_in_the_section_that_its_chunk_extends_be
 
 def _chunk(document: Document, start: int, end: int, *, part: int, section: str = "one") -> Chunk:
     return chunk_of(document, Ref(document.head.id, section, part), start, end, heading="", before="")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Before <!-- a needle --> the needle.", "Before the needle."),
+        ("%% a footer %% The needle.", "The needle."),
+        ('<div class="x">\nThe <b>nee</b>dle<br>lies.\n</div>', "The needle lies."),
+        (
+            "The [needle](https://a.b/c?d=e 'f') lies in [hay][1].\n\n[1]: https://hay.example",
+            "The needle lies in hay.",
+        ),
+        ("![A needle](img/needle.png) ![[photo.jpg]] ![[Note|its label]]", "A needle its label"),
+        ("A [[target#part|needle]] and [[Hay]].", "A needle and Hay."),
+        ("| needle | hay |\n|:---|---:|\n| 1 | 2 |", "needle | hay 1 | 2"),
+        ("```python\nneedle = 1\n```\nand `code`", "needle = 1 and code"),
+        ("A needle.\n\n~~~\ncode\n~~~\n", "A needle. code"),
+        ('{{< note >}}A {{< tip text="needle" id="n" >}} &lt;here&gt;.{{% /note %}}', "A needle <here>."),
+        ("**A needle** <https://a.example/b> **", "A needle https://a.example/b"),
+        (r"\[not a link](needle) `` ` ``", r"\[not a link](needle) `"),
+        ("[x] a needle[1] and 2**3", "[x] a needle[1] and 2**3"),
+    ],
+)
+def test_a_snippet_has_no_markup(text: str, shown: str) -> None:
+    assert _snippet(text, "needle").text == shown
+
+
+@pytest.mark.parametrize("opening", ["<!--", "%%", "```"])
+def test_a_snippet_after_a_long_block_has_no_end_of_that_block(opening: str) -> None:
+    closing = "-->" if opening == "<!--" else opening
+    text = opening + "\nhay and hay\n" * 200 + closing + "\n\nThe needle.\n"
+    assert _snippet(text, "needle").text == "The needle."
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("A [link](https://x.example/needle/y) here.", "A link https://x.example/needle/y here."),
+        ("<!-- the needle -->", "the needle"),
+        ("![](img/needle.png)", "img/needle.png"),
+    ],
+)
+def test_a_word_that_only_markup_contains_is_shown_without_delimiters(text: str, shown: str) -> None:
+    snippet = _snippet(text, "needle")
+    assert (snippet.text, _marked(snippet)) == (shown, ["needle"])
+
+
+def test_words_of_the_text_count_before_words_of_addresses() -> None:
+    text = "# A\n\n[hay](https://x.example/needle-tax)\n\n# B\n\nThe needle.\n"
+    assert _snippet(text, "needle tax").text == "The needle."
+
+
+def test_without_a_match_a_snippet_begins_after_the_markup_of_its_chunk() -> None:
+    assert _snippet("<!-- one -->\n[a]: https://x.example\n\nThe text.\n", "zebra").text == "The text."
+
+
+def test_a_label_comes_first_in_a_note_of_dendron() -> None:
+    note = "---\nid: a\ndesc: b\nupdated: 1\ncreated: 2\n---\nThe [[needle|topic.n]] lies.\n"
+    assert _snippet(note, "lies").text == "The needle lies."
+
+
+def test_a_snippet_divides_no_word_without_a_blank_near_the_match() -> None:
+    text = "/".join(["folder"] * 100 + ["needle"] + ["folder"] * 100)
+    snippet = _snippet(text, "needle").text
+    assert set(snippet.strip("…/").split("/")) == {"folder", "needle"}
+    assert len(snippet) <= 240
+
+
+def test_the_only_match_at_the_end_of_a_long_note_is_shown() -> None:
+    text = "# A\n\n" + "hay " * 100_000 + "\n\nThe needle.\n"
+    assert _snippet(make("a.md", text), "needle").text == "The needle."

@@ -42,13 +42,19 @@ class TermMatcher:
     def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TermMatch]:
         """The matches in `text[start:end]`, in order; in scripts without spaces matches may overlap."""
         flat = _flat(text[start:end])
-        seen = start
-        for at in sorted(self._candidates(flat)):
-            if start + at < seen:
+        is_ascii = flat.isascii()
+        seen, stop = start, start + len(flat)
+        for found_at in sorted(self._candidates(flat)):
+            at = start + found_at
+            if at < seen:
                 continue
-            first, last = _around(text, start + at)
+            if at and text[at - 1] == " ":  # as most words begin
+                match = WORD.match(text, at)
+                first, last = at, match.end() if match else at + 1
+            else:
+                first, last = _around(text, at)
             seen = last
-            if UNSPACED.search(text, first, last):
+            if not (is_ascii and start <= first and last <= stop) and UNSPACED.search(text, first, last):
                 inside = sorted(self._inside(flat, max(0, first - start), last - start))
                 yield from ((start + a, start + b, stem) for a, b, stem in inside)
             elif found := self._found(text[first:last]):

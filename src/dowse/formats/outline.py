@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
-from ..model.document import Span
+from ..model.document import Document, Span
 from ..model.value_class import dataclass
 
 _NOWHERE = re.compile(r"(?!)()")  # with a group, as the others have
+
+
+Markup = tuple[int, int, str]  # a span that a rendered page does not show, and the text in its place
+
+
+def no_markup(_document: Document, _within: Span, _floor: int) -> Sequence[Markup]:
+    """The markup of a format without any."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +28,7 @@ class Outline:
     underline: re.Pattern[str] = _NOWHERE  # the line below a heading without a mark, with the line end before it
     properties: re.Pattern[str] = _NOWHERE  # the whole text above the body; group 1 has the properties
     property_key: re.Pattern[str] = _NOWHERE  # the name of a property
+    markup: Callable[[Document, Span, int], Sequence[Markup]] = no_markup  # in a span; see markdown.markup
 
     def is_heading(self, line: str) -> bool:
         """Whether the line is a heading."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from operator import attrgetter, itemgetter
 from typing import ClassVar
 
 from ..analysis.folding import holds_phrase, phrase_spans_from
 from ..analysis.term_matching import TermMatch, TermMatcher, densest
 from ..chunking.spans import sentences, trimmed
+from ..formats.outline import Markup
 from ..formats.registry import outline_of
 from ..model.chunk import ChunkSpans, chunk_bounds
 from ..model.document import Document, Span, Unit
@@ -27,11 +29,16 @@ from ..query.extract import phrases
 from ..retrieval.keyword import words_of_run
 from ..retrieval.sections import most_covered
 from .extent import extent
+from .rendered_text import bounds, rendered, word_start
 
 _BLANKS = re.compile(r"\s+")
 _SHORTEST, _LONGEST = 20, 10_000  # characters of a snippet
-_LONGEST_SEARCHED = 200_000  # characters of one document; beyond that a spot is as good as another
+_SEARCHED_AT_ONCE = 200_000  # characters of one document; beyond the first match a spot is as good as another
 _MOST_OCCURRENCES = 100  # of a quotation in one text that are compared
+_MOST_TRIES = 8  # windows that are looked at for words outside of markup
+_FARTHEST = 1_000  # characters of the source after a match that are read for a snippet of the default size
+_LEAD = 200  # characters of the source before a match, of which a quarter of a snippet is shown
+_start = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,24 @@ class _Place:
     within: Span  # the text that may be shown
     section: Unit | None = None  # the section of the snippet; None in the frontmatter
     end: int = 0  # of the quotation at `at`
+    keep: Span = (0, 0)  # a match that only markup contains, which is shown
+
+
+class _MarkupReader:
+    """Reads the markup of parts of a document, and each part once."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._read: list[tuple[Span, list[Markup]]] = []
+
+    def hidden(self, within: Span) -> list[Markup]:
+        """The markup in the span, and the lines below the titles of its sections; perhaps more around the span."""
+        for (start, end), hidden in self._read:
+            if start <= within[0] and within[1] <= end:
+                return hidden
+        hidden = _hidden(self.document, within)
+        self._read.append((within, hidden))
+        return hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +125,16 @@ class CutSnippet:
         *,
         ranked: Span,
     ) -> Hit:
+        reader = _MarkupReader(document)
         best = hit.spot or hit.ref
         likely = _overlap(chunks.get(best) or extent(best, document), ranked)
         place = _quotation(document, (likely, ranked, _body(document)), quoted, spotter, self.size)
-        place = place or self._place(hit, document, spotter, ranked=ranked, likely=likely)
-        section, within = place.section, self._with_heading(place, document.text, spotter, quoted)
+        place = place or self._place(hit, reader, spotter, ranked=ranked, likely=likely)
+        section, within = place.section, self._with_heading(place, reader, spotter, quoted)
         at = max(place.at, within[0])
         is_chunk = chunks.get(hit.ref) == ranked
         first, last = _overlap(ranked, within) if is_chunk else within
-        from_, to = _bounds(document.text, at, self.size - 2, (first, min(max(last, place.end), within[1])))
-        text = _shown(document, from_, to, within)
+        text, from_ = self._shown(reader, at, (first, min(max(last, place.end), within[1])), within, place.keep)
         spans = list(chunks.values())
         part = list(chunks).index(hit.ref) if is_chunk else bisect_right(chunk_bounds(spans), at)
         snippet = Snippet(
@@ -127,7 +152,7 @@ class CutSnippet:
             return hit._replace(snippet=snippet, spot=hit.ref)
         return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, section.name) if section else None)
 
-    def _with_heading(self, place: _Place, text: str, spotter: TermMatcher, quoted: Sequence[str]) -> Span:
+    def _with_heading(self, place: _Place, reader: _MarkupReader, spotter: TermMatcher, quoted: Sequence[str]) -> Span:
         """The span of the place; with the heading above it if that matches and the beginning of the span does not."""
         start, end = place.within
         if place.at >= start:
@@ -136,20 +161,52 @@ class CutSnippet:
         def matches(part: str) -> bool:
             return any(holds_phrase(part, each) for each in quoted) if quoted else any(spotter.marks(part))
 
+        text = reader.document.text
         heading = text.rfind("\n", 0, place.at) + 1
-        below = text[slice(*_bounds(text, start, self.size - 2, (start, end)))]
-        return (heading, end) if matches(text[heading:start]) and not matches(below) else (start, end)
+        if not matches(text[heading:start]):
+            return start, end
+        below, _ = self._shown(reader, start, (start, end), (start, end), place.keep)
+        return (start, end) if matches(below) else (heading, end)
 
-    def _place(self, hit: Hit, document: Document, spotter: TermMatcher, *, ranked: Span, likely: Span) -> _Place:
+    def _shown(self, reader: _MarkupReader, at: int, span: Span, within: Span, keep: Span) -> tuple[str, int]:
+        """At most `size` characters of the span around `at`, without markup, and the offset at which they begin.
+
+        The text is on one line, with … where a line or `within` is cut.
+        """
+        source, reach = reader.document.text, _reach(self.size)
+        low = _line_near(source, at, span[0])
+        while True:
+            high = min(span[1], max(at, keep[1]) + reach)
+            shown = rendered(source, (low, high), reader.hidden((low, high)), keep=keep)
+            begin = shown.offset(at)
+            begin += len(shown.text[begin:]) - len(shown.text[begin:].lstrip())
+            from_, to = bounds(shown.text, min(begin, len(shown.text)), self.size - 2, (0, len(shown.text)))
+            if high == span[1] or to < len(shown.text) or reach > _FARTHEST:
+                break
+            reach *= 4
+        if low > span[0] and begin >= len(shown.text):  # nothing but markup follows
+            return self._shown(reader, span[0], span, within, keep)
+        content = shown.text[from_:to]
+        inner = outline_of(reader.document.head.path).unmarked(_BLANKS.sub(" ", content).strip())
+        if not inner:
+            return "", at
+        from_ += len(content) - len(content.lstrip())
+        above = shown.text[:from_].rstrip(" \t\r") or source[max(within[0], low - 1) : low]
+        before = "…" if above and not above.endswith("\n") else ""
+        after = "…" if shown.text[to:].strip() or source[high : within[1]].strip() else ""
+        return f"{before}{inner}{after}", shown.source(from_)
+
+    def _place(self, hit: Hit, reader: _MarkupReader, spotter: TermMatcher, *, ranked: Span, likely: Span) -> _Place:
         """The passage with most words of the ranked unit; of equal passages the first in the span `likely`."""
+        document = reader.document
         marks = _marks(spotter, document, ranked) or _marks(spotter, document, likely)
         if not marks and hit.ref.part is None and not (hit.ref.section and document.units):
             stated = self._in_frontmatter(document, spotter)
             if stated:
                 return stated
         if marks:
-            starts = [unit.start for unit in document.units]
-            return _passage_at(document, densest(marks, self.size, starts, prefer=likely))
+            at, keep = _densest_shown(reader, marks, self.size, prefer=likely)
+            return replace(_passage_at(document, at), keep=keep)
         tops = [(start, end) for _, start, end in document.tops()]
         if tops and hit.ref.part is not None and not hit.ref.section:
             likely = _overlap(tops[most_covered(tops, likely)], likely)
@@ -203,7 +260,7 @@ def _quotation(
         )
         if found:
             best = max(sorted(found), key=lambda at: len({stem for _, _, stem in spotter.marks(text, at, at + size)}))
-            return replace(_passage_at(document, best), end=found[best])
+            return replace(_passage_at(document, best), end=found[best], keep=(best, found[best]))
     return None
 
 
@@ -227,8 +284,15 @@ def _named(document: Document, spotter: TermMatcher) -> frozenset[str]:
 
 
 def _marks(spotter: TermMatcher, document: Document, within: Span) -> list[TermMatch]:
-    start, end = within
-    return list(spotter.marks(document.text, start, min(end, start + _LONGEST_SEARCHED)))
+    """The matches in the first stretch of the span that has any."""
+    text, (at, end) = document.text, within
+    while at < end:
+        last = at + _SEARCHED_AT_ONCE
+        last = end if last >= end else max(text.rfind(" ", at + 1, last), text.rfind("\n", at + 1, last)) + 1 or last
+        if marks := list(spotter.marks(text, at, last)):
+            return marks
+        at = last
+    return []
 
 
 def _frontmatter(document: Document) -> Span:
@@ -236,25 +300,53 @@ def _frontmatter(document: Document) -> Span:
     return trimmed(document.text, *outline_of(document.head.path).properties_in(document.text, document.body_start))
 
 
-def _shown(document: Document, start: int, end: int, within: tuple[int, int]) -> str:
-    """The stretch on one line, with … where a line or the section is cut."""
-    text = document.text
-    content = _without_underlines(document, start, end)
-    inner = outline_of(document.head.path).unmarked(_BLANKS.sub(" ", content).strip())
-    before = "…" if start > within[0] and text[start - 1] != "\n" else ""
-    after = "…" if text[end : within[1]].strip() else ""
-    return f"{before}{inner}{after}" if inner else ""
+def _densest_shown(reader: _MarkupReader, marks: list[TermMatch], size: int, *, prefer: Span) -> tuple[int, Span]:
+    """The window with most words outside of markup; without any, that with most words and its first match."""
+    document = reader.document
+    starts = [unit.start for unit in document.units]
+    left = marks
+    for _ in range(_MOST_TRIES):
+        at = densest(left, size, starts, prefer=prefer)
+        first = bisect_left(left, at, key=itemgetter(0))
+        last = bisect_left(left, at + size, key=itemgetter(0))
+        low = _line_near(document.text, at, document.units[0].start if document.units else 0)
+        hidden = reader.hidden((low, at + _reach(size)))
+        shown = [mark for mark in left[first:last] if not any(a <= mark[0] and mark[1] <= b for a, b, _ in hidden)]
+        if shown and {stem for _, _, stem in shown} == {stem for _, _, stem in left[first:last]}:
+            return shown[0][0], (0, 0)
+        left = [*left[:first], *shown, *left[last:]]
+        if not left:
+            break
+    at = densest(left or marks, size, starts, prefer=prefer)
+    return at, next(mark[:2] for mark in left or marks if mark[0] == at)
 
 
-def _without_underlines(document: Document, start: int, end: int) -> str:
-    """The stretch without the lines below the titles of its sections."""
-    outline, kept, at = outline_of(document.head.path), "", start
-    for section in document.units:
-        if section.title and section.start < end and section.end > start:
-            first, last = outline.underline_in(document.text, *trimmed(document.text, section.start, section.end))
-            if at < last and first < end:
-                kept, at = kept + document.text[at : max(at, first)], last
-    return kept + document.text[at:end]
+def _hidden(document: Document, within: Span) -> list[Markup]:
+    """The markup in the span, and the lines below the titles of its sections."""
+    start, end = within
+    if end <= document.body_start:
+        return []
+    outline, units = outline_of(document.head.path), document.units
+    first = max(0, bisect_right(units, start, key=_start) - 1)
+    hidden = list(outline.markup(document, within, units[first].start))
+    for n in range(first, bisect_left(units, end, key=_start)):
+        if units[n].title:
+            below = outline.underline_in(document.text, *trimmed(document.text, units[n].start, units[n].end))
+            if start < below[1] and below[0] < below[1]:
+                hidden.append((*below, ""))
+    return sorted(hidden)
+
+
+def _reach(size: int) -> int:
+    """Characters of the source after a match that usually suffice for a snippet."""
+    return 2 * size
+
+
+def _line_near(text: str, at: int, low: int) -> int:
+    """The start of the line at the offset, or of a word in a long line; at least `low`."""
+    near = max(low, at - _LEAD)
+    line = text.rfind("\n", near, at) + 1
+    return line or (low if near == low else word_start(text, near, at))
 
 
 def _joined(marks: Iterable[TermMatch]) -> tuple[tuple[int, int], ...]:
@@ -285,20 +377,3 @@ def _within(document: Document, section: Unit) -> tuple[int, int]:
         if rest:
             return end - len(rest), end
     return start, section.end
-
-
-def _bounds(text: str, at: int, size: int, within: tuple[int, int]) -> tuple[int, int]:
-    """At most `size` characters around `at`, from the beginning of a line if that is near, cut between words."""
-    lead = size // 4
-    line = text.rfind("\n", within[0], at) + 1 or within[0]
-    start = max(line, within[0]) if at - line <= lead else _next_word(text, at - lead, at)
-    end = min(within[1], start + size)
-    if end < within[1]:
-        blank = max(text.rfind(" ", at + 1, end), text.rfind("\n", at + 1, end))
-        end = blank if blank > at + size // 2 else end
-    return start, end
-
-
-def _next_word(text: str, start: int, at: int) -> int:
-    blank = text.find(" ", start, at)
-    return blank + 1 if blank >= 0 else start

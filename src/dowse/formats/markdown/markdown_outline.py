@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..outline import Outline
+from .markup import markup_in
 
 OUTLINE = Outline(
     heading=re.compile("#"),
@@ -12,4 +13,5 @@ OUTLINE = Outline(
     underline=re.compile(r"\n {0,3}(?:=+|-+)[ \t]*\r?(?=\n|\Z)"),
     properties=re.compile(r"\ufeff?---[ \t]*(?:\r\n?|\n)(.*)(?<=[\r\n])(?:---|\.\.\.)\s*", re.DOTALL),
     property_key=re.compile(r"(?m)^[ \t]*(?:-[ \t]+)?[^:\r\n]+:(?=\s|\Z)"),
+    markup=markup_in,
 )

@@ -12,12 +12,12 @@ from ..metadata import head, short_code, texts
 from . import frontmatter
 from .blocks import blocks
 from .headings import Heading, heading_text, section_at, sections
+from .markup import DENDRON_KEYS
 from .prose import blanked, prose, without_tags
 from .tags import inline_tags
 from .wikilinks import WIKILINK, RawLink, ids, pointers, wikilink
 
 _PARENT_KEY = re.compile(r"^[\"']?parent[\"']?[ \t]*:", re.IGNORECASE | re.MULTILINE)
-_DENDRON_KEYS = frozenset(("id", "desc", "updated", "created"))  # in each of its notes
 _span = attrgetter("span")
 
 
@@ -39,7 +39,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
         [(starts[first], min(starts[after], len(text))) for first, after in found.code],
         [starts[line] for line in found.leaves],
     )
-    labels_first = facts.keys() >= _DENDRON_KEYS
+    labels_first = facts.keys() >= DENDRON_KEYS
     points = pointers(bare, labels_first=labels_first)
     named = list(_ids(blanked(bare, [point.hidden for point in points], "`"), own=short_code(path, facts)))
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))

@@ -1,0 +1,291 @@
+"""The spans of a part of Markdown that a rendered page does not show: comments, tags, addresses, fences, table rules.
+
+Only a part is read, from the nearest blank line on, so that the time does not grow with the length of a note.  Code
+keeps its text: only fences and backticks are markup.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...model.document import Document, Span
+from ..outline import Markup
+from .wikilinks import destination
+
+_TOKEN = re.compile(r"`+|~{3,}|<|!?\[|\]|\||\{[{%]|%%|\*\*|&(?:nbsp|lt|gt|amp|quot|#39);")
+_FENCE_LINE = re.compile(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*\Z")  # before the run of a fence
+_TAG = re.compile(
+    r"</?([A-Za-z][A-Za-z0-9-]*+)(?:\{\{[^{}\n]*+\}\}|[^<>\n\"']|\"[^\"<>]*\"|'[^'<>]*'|[\"']|\n(?![ \t]*\n))*+>"
+)
+_AUTOLINK = re.compile(r"<(?=[A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>|[^\s<>@]+@[^\s<>@]+>)[^<>]*(>)")
+_ENTITIES = {"&nbsp;": " ", "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
+_INLINE_TAG = re.compile(r"a|abbr|b|bdi|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u|var")
+_RAW = frozenset(("script", "style"))  # tags whose content is not shown
+_WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n]+)\]\]")
+_FILE = re.compile(r"(?i)\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|webm|wav|pdf|canvas)(?:[#|\\]|\Z)")
+_DEFINITION = re.compile(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
+_REFERENCE = re.compile(r"\]\[([^\[\]\n]{0,200})\]")
+_TABLE_RULE = re.compile(r"[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[-:| \t]+\Z")
+_SHORTCODE = re.compile(r"\{\{([<%])[^\n]{0,1000}?\1?[>%]\}\}|\{%[^\n]{0,1000}?%\}")  # of Hugo; of Jekyll
+_SHORTCODE_TEXT = re.compile(r"\btext=\"([^\"]*)\"")
+_LONGEST_COMMENT = 20_000  # characters; beyond that a `%%` or `<!--` counts as text
+_LONGEST_LEAD = 300  # characters that are read before the part, for a link that begins there
+_LONGEST_LINE = 2_000  # characters of a line that are read for a fence or a table
+_LONGEST_CODE = 2_000  # characters of a code span
+
+DENDRON_KEYS = frozenset(("id", "desc", "updated", "created"))  # in each of its notes
+
+
+def markup_in(document: Document, within: Span, floor: int) -> list[Markup]:
+    """See `markup`; labels come first in the notes of Dendron."""
+    labels_first = document.head.facts.keys() >= DENDRON_KEYS
+    return markup(document.text, within, floor, labels_first=labels_first)
+
+
+def markup(text: str, within: Span, floor: int, *, labels_first: bool = False) -> list[Markup]:
+    """The markup that begins in the span or reaches into it, in order, without overlaps.
+
+    `floor` is an offset at or before the span where no code and no comment is open, such as the start of a section.
+    `labels_first` reads `[[label|target]]` as Dendron does.
+    """
+    start, end = within
+    reader = _Reader(text, end, labels_first=labels_first)
+    begin = _paragraph(text, floor, start)
+    if comment := _open_comment(text, floor, begin):
+        reader.hide(*comment)
+    elif fence := _open_fence(text, floor, begin):
+        reader.close_fence(fence, begin)
+    reader.at = max(reader.at, begin)
+    reader.read()
+    spans: list[Markup] = []
+    done = start
+    for first, last, filler in sorted(reader.found):
+        if last > done:
+            spans.append((max(first, done), last, filler))
+            done = last
+    return spans
+
+
+def _paragraph(text: str, floor: int, start: int) -> int:
+    """The start of the paragraph at `start`, or of its line in a long paragraph."""
+    low = max(floor, start - _LONGEST_LEAD)
+    blank = text.rfind("\n\n", low, start)
+    if blank >= 0:
+        return blank + 2
+    return floor if low == floor else text.rfind("\n", low, start) + 1 or start
+
+
+def _open_comment(text: str, floor: int, at: int) -> Span | None:
+    """The comment that begins before the offset and ends after it."""
+    low = max(floor, at - _LONGEST_COMMENT)
+    first = text.rfind("<!--", low, at)
+    if first >= 0 and text.find("-->", first, at) < 0:
+        last = text.find("-->", at, first + _LONGEST_COMMENT)
+        return (first, last + 3) if last >= 0 else None
+    first = text.rfind("%%", low, at)
+    if first >= 0 and text.count("%%", floor, at) % 2:
+        last = text.find("%%", at, first + _LONGEST_COMMENT)
+        return (first, last + 2) if last >= 0 else None
+    return None
+
+
+def _open_fence(text: str, floor: int, at: int) -> str:
+    """The run that opened the code block around the offset; empty outside of code blocks."""
+    open_run = ""
+    for mark in ("```", "~~~"):
+        found = text.find(mark, floor, at)
+        while found >= 0:
+            after = _run_end(text, found)
+            if _begins_fence(text, found, after):
+                if not open_run:
+                    open_run = text[found:after]
+                elif text.startswith(open_run, found):
+                    open_run = ""
+            found = text.find(mark, after, at)
+    return open_run
+
+
+def _run_end(text: str, at: int) -> int:
+    after = at
+    while text.startswith(text[at], after):
+        after += 1
+    return after
+
+
+def _begins_fence(text: str, at: int, after: int) -> bool:
+    before = text[_line_start(text, at) : at]
+    return bool(_FENCE_LINE.match(before)) and (text[at] == "~" or "`" not in text[after : _line_end(text, after)])
+
+
+def _line_start(text: str, at: int) -> int:
+    """The start of the line; of a longer line, some place before the offset."""
+    low = max(0, at - _LONGEST_LINE)
+    return text.rfind("\n", low, at) + 1 or low
+
+
+def _line_end(text: str, at: int) -> int:
+    """The end of the line; of a longer line, some place after the offset."""
+    found = text.find("\n", at, at + _LONGEST_LINE)
+    return found if found >= 0 else min(len(text), at + _LONGEST_LINE)
+
+
+class _Reader:
+    """Reads the tokens of a part in order and collects the markup."""
+
+    def __init__(self, text: str, end: int, *, labels_first: bool) -> None:
+        self.text = text
+        self.end = end
+        self.labels_first = labels_first
+        self.at = 0
+        self.found: list[Markup] = []
+        self.opened: list[Span] = []  # the brackets that may begin a link
+
+    def hide(self, start: int, end: int, filler: str = "") -> None:
+        """Count the span as markup, and go on after it."""
+        self.found.append((start, end, filler))
+        self.at = max(self.at, end)
+
+    def read(self) -> None:
+        """Read up to the end of the part; markup that begins before it may end after it."""
+        while token := _TOKEN.search(self.text, self.at, self.end):
+            at, after = token.span()
+            self.at = after
+            if at and self.text[at - 1] == "\\":
+                continue
+            match token[0][0]:
+                case "`" | "~":
+                    self.code(at, _run_end(self.text, at))
+                case "<":
+                    self.angle(at)
+                case "!" | "[":
+                    self.bracket(at, after)
+                case "]":
+                    self.closing(at)
+                case "|":
+                    self.bar(at)
+                case _:
+                    self.other(at, after)
+
+    def code(self, at: int, after: int) -> None:
+        """The fences of a code block, or the backticks of a code span."""
+        run = self.text[at:after]
+        if len(run) >= 3 and _begins_fence(self.text, at, after):
+            line = _line_start(self.text, at)
+            self.hide(line + len(self.text[line:at]) - len(self.text[line:at].lstrip(" \t>")), _line_end(self.text, at))
+            self.close_fence(run, self.at)
+            return
+        self.at = after
+        if run[0] == "~":
+            return
+        limit = after + _LONGEST_CODE
+        paragraph = self.text.find("\n\n", after, limit)
+        limit = paragraph if paragraph >= 0 else limit
+        close = self.text.find(run, after, limit)
+        while close >= 0 and _run_end(self.text, close) - close > len(run):
+            close = self.text.find(run, _run_end(self.text, close), limit)
+        if close >= 0 or len(run) >= 3:
+            self.found.append((at, after, ""))
+        if close >= 0:
+            self.hide(close, close + len(run))
+
+    def close_fence(self, run: str, at: int) -> None:
+        """Go on after the line that closes the code block."""
+        found = self.text.find(run, at)
+        while found >= 0 and not _begins_fence(self.text, found, _run_end(self.text, found)):
+            found = self.text.find(run, found + len(run))
+        if found < 0 or found >= self.end:
+            self.at = max(self.end, at)
+            return
+        self.hide(_line_start(self.text, found), _line_end(self.text, found))
+
+    def angle(self, at: int) -> None:
+        """A comment, a tag or an autolink."""
+        text = self.text
+        if text.startswith("<!--", at):
+            close = text.find("-->", at + 4, at + _LONGEST_COMMENT)
+            self.hide(at, close + 3 if close >= 0 else at + 4)
+        elif link := _AUTOLINK.match(text, at):
+            self.found.append((at, at + 1, ""))
+            self.hide(*link.span(1))
+        elif tag := _TAG.match(text, at):
+            name = tag[1].lower()
+            close = text.find(f"</{name}", tag.end(), at + _LONGEST_COMMENT) if name in _RAW else -1
+            self.hide(at, close if close >= 0 else tag.end(), "" if _INLINE_TAG.fullmatch(name) else " ")
+
+    def bracket(self, at: int, after: int) -> None:
+        """A wikilink, a link definition, or a bracket that may begin a link."""
+        wiki = _WIKILINK.match(self.text, at)
+        if wiki:
+            first, last = self.shown_of(wiki)
+            self.found.append((at, first, ""))
+            self.hide(last, wiki.end())
+            return
+        line = _line_start(self.text, at)
+        definition = None if self.text[line:at].strip() else _DEFINITION.match(self.text, at)
+        if definition:
+            self.hide(*definition.span())
+        else:
+            self.opened.append((at, after))
+
+    def shown_of(self, wiki: re.Match[str]) -> Span:
+        """The part of a wikilink that a page shows: its label, or its target; nothing of an embedded file."""
+        start, end = wiki.span(2)
+        if wiki[1] and _FILE.search(wiki[2]):
+            return end, end
+        bar = self.text.find("|", start, end)
+        if bar < 0:
+            return start, end
+        if self.labels_first:
+            return start, bar
+        return bar + 1, end
+
+    def closing(self, at: int) -> None:
+        """The end of a label: markup if an address or a reference follows."""
+        if not self.opened:
+            return
+        opener = self.opened.pop()
+        if self.text.startswith("](", at):
+            target = destination(self.text, at + 2)
+            if target:
+                self.found.append((*opener, ""))
+                self.hide(at, target.end)
+        elif (reference := _REFERENCE.match(self.text, at)) and self.is_defined(reference[1], opener[1], at):
+            self.found.append((*opener, ""))
+            self.hide(at, reference.end())
+
+    def is_defined(self, name: str, *label: int) -> bool:
+        """Whether the note defines the name of a link, which may be its label."""
+        return f"[{name or self.text[slice(*label)]}]:" in self.text
+
+    def bar(self, at: int) -> None:
+        """The rule of a table, or the bar at the beginning or at the end of a row."""
+        line, last = _line_start(self.text, at), _line_end(self.text, at)
+        if _TABLE_RULE.match(self.text[line:last].rstrip("\r")):
+            self.hide(line, last)
+        elif not self.text[line:at].strip(" \t>") or not self.text[at + 1 : last].strip():
+            self.hide(at, at + 1)
+
+    def shortcode(self, at: int) -> None:
+        """A shortcode of a site generator, of which a page shows the value of `text`."""
+        code = _SHORTCODE.match(self.text, at)
+        if code:
+            shown = _SHORTCODE_TEXT.search(self.text, *code.span())
+            first, last = shown.span(1) if shown else (code.end(), code.end())
+            self.found.append((at, first, ""))
+            self.hide(last, code.end())
+
+    def other(self, at: int, after: int) -> None:
+        """A shortcode, a comment of Obsidian, a blank as an entity, or asterisks at the edge of a word."""
+        match self.text[at]:
+            case "{":
+                self.shortcode(at)
+            case "%":
+                close = self.text.find("%%", after, at + _LONGEST_COMMENT)
+                if close >= 0:
+                    self.hide(at, close + 2)
+            case "&":
+                self.hide(at, after, _ENTITIES[self.text[at:after]])
+            case _:
+                around = self.text[at - 1 : at] + self.text[after : after + 1]
+                if not (len(around) == 2 and around.isalnum()):
+                    self.hide(at, after)
