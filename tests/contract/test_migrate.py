@@ -60,8 +60,8 @@ def test_a_chunk_of_a_section_that_is_not_there_is_one_of_the_document(converted
     assert [chunk.ref for chunk in converted.pending(ALL)] == [Ref("b.md")]
 
 
-def test_no_file_is_read_again(converted: SqliteEngine) -> None:
-    assert {path: stamp.mtime_ns for path, stamp in converted.known().items()} == {"a.md": 7, "b.md": 7}
+def test_each_file_is_read_again_for_its_signature(converted: SqliteEngine) -> None:
+    assert {path: stamp.mtime_ns for path, stamp in converted.known().items()} == {"a.md": -1, "b.md": -1}
 
 
 def test_documents_whose_addresses_or_links_are_read_in_another_way_are_read_again(tmp_path: Path) -> None:
@@ -210,16 +210,6 @@ def test_files_are_read_again_when_links_were_kept_without_their_keys(tmp_path: 
         connection.execute(DOCUMENT.format(id=1, path="a.md"))
     with closing(SqliteLocation(tmp_path).open()) as engine:
         assert [stamp.mtime_ns for stamp in engine.known().values()] == [-1]
-
-
-def test_only_files_with_a_summary_are_read_again_to_embed_it(tmp_path: Path) -> None:
-    with made(tmp_path, 10) as connection:
-        for id_, path in enumerate(("told.md", "untold.md"), start=1):
-            connection.execute(DOCUMENT.format(id=id_, path=path))
-        connection.execute("insert into properties values ('summary', 'what it says', 1, null, null)")
-        connection.execute("insert into properties values ('author', 'nobody', 2, null, null)")
-    with closing(SqliteLocation(tmp_path).open()) as engine:
-        assert {path: stamp.mtime_ns for path, stamp in engine.known().items()} == {"told.md": -1, "untold.md": 7}
 
 
 def test_a_check_of_an_index_lists_those_of_earlier_versions(tmp_path: Path) -> None:

@@ -101,6 +101,7 @@ def test_many_values_in_any_cell_are_an_answer_or_one_error_of_dowse(vault: Path
         "insert or replace into meta values ('edition', 9223372036854775807)",
         "update documents set facts = 'x'",
         "update documents set tags = 'x'",
+        "update documents set signature = 'x'",
         "update texts set text = x'ff00'",
         "pragma user_version = 5",
     ],

@@ -22,6 +22,7 @@ from ..filesystem.diff import changes
 from ..filesystem.walk import walk
 from ..formats.detect import parse_file
 from ..formats.registry import format_of
+from ..formats.signature import signed
 from ..indexing.batches import TimeBudget, embed_pending
 from ..indexing.cosine_sampling import cosines_of, store_cosines
 from ..indexing.linking import link_pending
@@ -136,7 +137,7 @@ def _index_lines(path: Path, engine: Store, embedder: Embedder, progress: Progre
     chunker = BySection(StaticEmbedder().count_tokens)
     count = 0
     for lines in _batches(corpus(path), _BATCH):
-        documents = [document_of(line) for line in lines]
+        documents = [signed(document_of(line)) for line in lines]
         items = (
             IndexedDocument(document, FileStamp(0, 0, document.digest), chunker(document)) for document in documents
         )

@@ -10,6 +10,7 @@ from ..filesystem.read import read
 from ..filesystem.walk import has_entries
 from ..formats.detect import parse_file, refused
 from ..formats.folder_kinds import KindRules
+from ..formats.signature import signed
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from ..ports.storage import FileStamp, IndexedDocument, SkippedFile
@@ -42,5 +43,5 @@ class DocumentLoader:
             return got.stamp
         if why := refused(path, got.data):
             return SkippedFile(path, why, got.stamp)
-        document = parse_file(path, got.data, modified=got.modified, kinds=self.kinds)
+        document = signed(parse_file(path, got.data, modified=got.modified, kinds=self.kinds))
         return IndexedDocument(document, got.stamp, self.chunker(document))

@@ -15,6 +15,8 @@ _CODE = re.compile(r"[A-Za-z]+-[A-Za-z]-\d+")
 
 SUMMARY_KEYS = ("summary", "description", "desc")  # of the frontmatter: the fact `summary` is the first one present
 
+SIGNATURE_BYTES = 64  # of a document at most; see formats.signature
+
 Fact = str | float | bool | tuple[str, ...]
 
 Span = tuple[int, int]  # start and end, in characters
@@ -32,6 +34,7 @@ class Head:
     aliases: tuple[str, ...] = ()
     modified: float = 0.0  # seconds since the epoch, UTC
     facts: Mapping[str, Fact] = field(default_factory=dict)  # frontmatter, category, area, summary, short_code
+    signature: bytes = b""  # of the text, for near-duplicates; see formats.signature
 
     def fact(self, key: str) -> str:
         """The fact as text; several values joined by a blank; empty when there is none."""

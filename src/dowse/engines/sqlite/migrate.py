@@ -237,6 +237,15 @@ def _m013_rules_of_links(connection: apsw.Connection) -> None:
     )
 
 
+def _m014_signatures(connection: apsw.Connection) -> None:
+    connection.execute(
+        """
+        alter table documents add column signature blob not null default x'';
+        update documents set mtime_ns = -1, digest = ''; -- signatures come from the files
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m001_documents,
     _m002_words,
@@ -251,6 +260,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m011_summaries_are_embedded,
     _m012_postings,
     _m013_rules_of_links,
+    _m014_signatures,
 )
 _APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 

@@ -9,11 +9,11 @@ from typing import NamedTuple, cast
 
 import apsw
 
-from ...model.document import Fact, Head
+from ...model.document import SIGNATURE_BYTES, Fact, Head
 from ...model.kinds import SPEC_OF
 from .sqlite_errors import RowError
 
-HEAD_COLUMNS = "d.id, d.path, d.kind, d.title, d.tags, d.aliases, d.modified, d.facts"
+HEAD_COLUMNS = "d.id, d.path, d.kind, d.title, d.tags, d.aliases, d.modified, d.facts, d.signature"
 
 
 _GREATEST_ID = 1 << 26  # documents that were added since the last one was removed
@@ -31,12 +31,15 @@ class HeadRow(NamedTuple):
     aliases: str
     modified: float
     facts: str
+    signature: bytes
 
 
 def head_of(row: HeadRow) -> Head:
     """The head in a row. Raises RowError for values that `write_batch` does not write."""
     if row.kind not in SPEC_OF:
         raise RowError(f"a document is of the kind {row.kind[:40]!r}")
+    if not isinstance(row.signature, bytes) or len(row.signature) > SIGNATURE_BYTES:
+        raise RowError("the signature of a document is not one")
     return Head(
         id=row.path,
         path=row.path,
@@ -46,6 +49,7 @@ def head_of(row: HeadRow) -> Head:
         aliases=texts_of(row.aliases),
         modified=row.modified,
         facts=_facts_of(row.facts),
+        signature=row.signature,
     )
 
 

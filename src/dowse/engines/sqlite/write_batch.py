@@ -125,7 +125,7 @@ def _touch(connection: apsw.Connection, path: str, stamp: FileStamp) -> None:
 def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> None:
     """Table by table for all documents together: one statement a table is a third faster than one a document."""
     ids = _ids(connection, items)
-    connection.executemany("insert into documents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    connection.executemany("insert into documents values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (_document_row(doc, item.document, item.stamp) for doc, item in ids))  # fmt: skip
     connection.executemany(
         "insert into texts values (?, ?, ?, ?)",
@@ -209,4 +209,5 @@ def _document_row(doc: int, document: Document, stamp: FileStamp) -> tuple[apsw.
         json.dumps(sorted(head.tags), ensure_ascii=False), json.dumps(head.aliases, ensure_ascii=False),
         head.modified, written_facts(head.facts),
         stamp.digest or document.digest, stamp.size, stamp.mtime_ns, json.dumps(document.odd, ensure_ascii=False),
+        head.signature,
     )  # fmt: skip

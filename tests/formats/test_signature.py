@@ -1,0 +1,52 @@
+"""Signatures of documents."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.formats.signature import are_equal, resemblance, signature
+from dowse.model.document import SIGNATURE_BYTES
+
+_WORDS = [f"word{n}" for n in range(400)]
+
+
+def _signature(text: str) -> bytes:
+    return signature(parse_file("a.md", text.encode(), modified=0.0))
+
+
+def test_a_signature_is_the_same_on_each_computer() -> None:
+    made = _signature(" ".join(_WORDS))
+    assert len(made) == SIGNATURE_BYTES
+    assert made[:12].hex() == "bd8151f33195fed0a3f8a815"
+
+
+@pytest.mark.parametrize("changed", [0, 4, 20, 60])
+def test_a_resemblance_is_near_the_share_of_common_word_sequences(changed: int) -> None:
+    other = (
+        [f"other{word}" if n % (400 // changed) == 0 else word for n, word in enumerate(_WORDS)] if changed else _WORDS
+    )
+    one, two = ({*zip(text, text[1:], text[2:], strict=False)} for text in (_WORDS, other))
+    estimated = resemblance(_signature(" ".join(_WORDS)), _signature(" ".join(other)))
+    assert estimated == pytest.approx(len(one & two) / len(one | two), abs=0.15)
+
+
+def test_texts_without_a_common_sequence_do_not_resemble() -> None:
+    assert resemblance(_signature(" ".join(_WORDS)), _signature(" ".join(reversed(_WORDS)))) < 0.1
+
+
+def test_case_blanks_and_properties_do_not_count() -> None:
+    text = " ".join(_WORDS)
+    assert are_equal(_signature(text), _signature(f"---\nid: 4\n---\n{text.upper()}\n\n"))
+
+
+def test_a_short_text_resembles_only_an_equal_text_with_equal_properties() -> None:
+    one = _signature("---\nid: 4\n---\nA few words.\n")
+    assert resemblance(one, _signature("---\nid: 4\n---\nA few  words.\n")) == 1.0
+    assert resemblance(one, _signature("---\nid: 5\n---\nA few words.\n")) == 0.0
+    assert resemblance(one, _signature("---\nid: 4\n---\nA few word.\n")) == 0.0
+
+
+def test_documents_without_a_signature_are_not_equal() -> None:
+    assert not are_equal(b"", b"")
+    assert resemblance(b"", b"") == 0.0
