@@ -48,6 +48,10 @@ def _stages(shown: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     return {stage["stage_name"]: stage for stage in shown["stages"]}
 
 
+_BOOSTS = ("phrase", "tag_boost", "rerank", "time_boost", "confidence")
+_STAGES = (*_BOOSTS, "pin", "fold_duplicates", "limit", "cut_snippet")
+
+
 def test_every_step_is_a_stage_and_the_filters_are_the_first(engine: Engine) -> None:
     shown = _shown(engine)
     assert [(stage["stage_num"], stage["stage_name"], stage["metadata"]["kind"]) for stage in shown["stages"]] == [
@@ -55,21 +59,16 @@ def test_every_step_is_a_stage_and_the_filters_are_the_first(engine: Engine) -> 
         (1, "keyword", "list"),
         (2, "semantic", "list"),
         (3, "rrf", "fusion"),
-        *(
-            (n, name, "stage")
-            for n, name in enumerate(
-                ("phrase", "tag_boost", "rerank", "time_boost", "confidence", "pin", "limit", "cut_snippet"), start=4
-            )
-        ),
-        (12, "expansion", "unused"),
-        (13, "min_score", "unused"),
+        *((n, name, "stage") for n, name in enumerate(_STAGES, start=4)),
+        (13, "expansion", "unused"),
+        (14, "min_score", "unused"),
     ]
     assert shown["summary"] == {
         "total_time_ms": 7.0,
         "initial_results": 3,
         "final_results": 3,
         "total_filtered": 0,
-        "stages_count": 11,
+        "stages_count": 12,
     }
 
 

@@ -121,7 +121,7 @@ def test_the_mode_chooses_the_retrievers(engine: Engine, mode: Mode, lists: list
     steps = [step.name for step in answer.steps]
     assert steps[: len(lists)] == lists
     names = [] if mode == "vector" else ["name_match"]
-    stages = ["phrase", "neighbours", *names, "confidence", "pin", "limit", "cut_snippet"]
+    stages = ["phrase", "neighbours", *names, "confidence", "pin", "fold_duplicates", "limit", "cut_snippet"]
     assert steps[len(lists) :] == ["weighted", *stages]
     assert answer.mode == mode
 

@@ -79,7 +79,16 @@ def test_only_searches_of_graph_memory_keep_all_but_its_minimal_stop_words() -> 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 def test_every_profile_ends_with_names_on_top_a_cut_and_snippets(profile: Profile) -> None:
-    assert _stages(profile)[-3:] == ["pin", "limit", "cut_snippet"]
+    stages = [stage for stage in _stages(profile) if stage != "fold_duplicates"]
+    assert stages[-3:] == ["pin", "limit", "cut_snippet"]
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+def test_profiles_with_the_limit_of_dowse_fold_near_duplicates_before_the_cut(profile: Profile) -> None:
+    """`rrf`, `weighted` and `graph` keep the numbers of results of the systems that they reproduce."""
+    stages = _stages(profile)
+    assert ("fold_duplicates" in stages) == (profile.name not in {"rrf", "weighted", "graph"})
+    assert "fold_duplicates" not in stages or stages[-3] == "fold_duplicates"
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
@@ -112,7 +121,8 @@ def test_no_profile_gives_a_meaningless_query_a_high_score(profile: Profile) -> 
 def test_default_is_what_measured_best() -> None:
     """docs/quality.md: 150 candidates each, 0.6 for words and 0.4 for meaning, and nothing that brings nothing."""
     assert DEFAULT.fusion == Weighted({"keyword": 0.6, "semantic": 0.4})
-    assert _stages(DEFAULT) == ["phrase", "neighbours", "name_match", "confidence", "pin", "limit", "cut_snippet"]
+    last = ["confidence", "pin", "fold_duplicates", "limit", "cut_snippet"]
+    assert _stages(DEFAULT) == ["phrase", "neighbours", "name_match", *last]
 
 
 def test_balanced_fuses_half_and_half_by_rank_boosts_tags_reranks_and_raises_recent_notes() -> None:

@@ -180,5 +180,5 @@ def _unshown(profile: Profile) -> Profile:
 
 
 def _ranking(text: str, *, profile: Profile, mode: Mode, asked: EvaluationIndex, depth: int) -> Ranking:
-    answer = asked.ask(Request(text, limit=depth, mode=mode), profile)
+    answer = asked.ask(Request(text, limit=depth, mode=mode, all=True), profile)
     return [hit.ref.doc for hit in answer.hits]

@@ -151,6 +151,7 @@ OPTIONS: Mapping[str, Option] = {
     "budget": BUDGET,
     "community": COMMUNITY,
     "archived": _FLAG,
+    "all": _FLAG,
     "rerank": _FLAG,
     "expand": _FLAG,
     "time_boost": _FLAG,

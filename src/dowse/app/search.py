@@ -56,6 +56,7 @@ class SearchRequest:
     kind: tuple[str, ...] = ()
     exclude_type: tuple[str, ...] = ()
     archived: bool = False  # whether to include archived documents
+    all: bool = False  # whether near-duplicates are hits of their own
     profile: str | None = None
     mode: Mode | None = None
     min_score: float | None = None  # in [0, 1]; in vector mode a cosine
@@ -104,6 +105,7 @@ class SearchRequest:
             offset=self.offset or 0,
             most=None if self.offset is None else MOST_OVER_WIRE,
             archived=self.archived,
+            all=self.all or settings.all,
             rerank=self.rerank,
             expand=self.expand,
             time_boost=self.time_boost,
@@ -198,6 +200,7 @@ def result_of(
         mode=answer.mode,
         took_ms=round(took_ms, 1),
         total=answer.total,
+        folded=answer.folded or None,
         index=FreshnessResult.of(state),
         notes=(*map(_note, answer.notes), *(NoteResult(at=0, hint=remark) for remark in state.remarks)),
         hits=results(answer.hits[request.offset or 0 : request.most]),

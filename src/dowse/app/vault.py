@@ -93,6 +93,7 @@ class Vault:
         kind: str | Sequence[str] = (),
         exclude_type: str | Sequence[str] = (),
         archived: bool = False,
+        all: bool = False,  # noqa: A002  # as above
         profile: str | None = None,
         mode: Mode | None = None,
         min_score: float | None = None,
@@ -117,6 +118,7 @@ class Vault:
             kind=texts("kind", kind),
             exclude_type=texts("exclude_type", exclude_type),
             archived=archived,
+            all=all,
             profile=profile,
             mode=mode,
             min_score=min_score,

@@ -11,6 +11,7 @@ from .ref import Ref
 from .value_class import dataclass
 
 SEMANTIC = "semantic"  # evidence: the cosine of the vectors of a chunk and of the query
+FOLDED = "fold_duplicates"  # evidence: the number of near-duplicates, and their references
 
 
 class Evidence(NamedTuple):
@@ -58,6 +59,11 @@ class Hit(NamedTuple):
     def because(self, source: str, value: float, *, rank: int | None = None, names: tuple[str, ...] = ()) -> Hit:
         """The same hit with one more reason; the score stays."""
         return self._with(self.score, Evidence(source, value, rank, names))
+
+    @property
+    def duplicates(self) -> tuple[str, ...]:
+        """The references of the near-duplicates that are folded into the hit."""
+        return next((reason.names for reason in self.why if reason.source == FOLDED), ())
 
     def _with(self, score: float, reason: Evidence) -> Hit:
         # Not by _replace(), which takes three times as long: a search scores hundreds of hits several times.

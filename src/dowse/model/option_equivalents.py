@@ -63,7 +63,6 @@ EQUIVALENTS: Mapping[OptionKind, Mapping[str, OptionEquivalent]] = {
         "--enable-chunking": OptionEquivalent("Use dowse index --chunker window"),
         "--model": OptionEquivalent("Use dowse index --embedder NAME, or dowse model use NAME"),
         "--collection": OptionEquivalent("Use --vault NAME"),
-        "--all": OptionEquivalent("Use --limit 1000"),
         "--top-k": OptionEquivalent("Use --limit N"),
         "--full": OptionEquivalent("To print a whole document: dowse get REF"),
         "--md": OptionEquivalent("Use --format md"),

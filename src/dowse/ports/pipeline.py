@@ -33,6 +33,7 @@ class Run:
     seeds: tuple[tuple[str, float], ...] = ()  # the best documents of the lists so far, with their scores in [0, 1]
     deadline: float = inf  # by the clock; from then on the search leaves out what it can
     clock: Callable[[], float] = time.monotonic
+    vaults: tuple[str, ...] = ()  # that are searched together, with which the paths of documents begin
     words: tuple[str, ...] | None = None  # of the query that score in the profile; None: see retrieval.keyword
 
     @property
@@ -76,12 +77,12 @@ class Fusion(Protocol):
         """One hit a ref, scores in [0, 1], best first."""
 
 
-StageRole = Literal["limit", "threshold", "confidence", "rerank", "recency", "snippet"]
+StageRole = Literal["limit", "threshold", "confidence", "rerank", "recency", "duplicates", "snippet"]
 """The task of a stage that options, notes and explanations refer to.
 
 `limit`: cuts the list to the limit; its `most` is the default limit.  `threshold`: drops hits with a score below its
 `least`.  `confidence`: scales the scores by confidence.  `rerank`: rescores with a pair scorer.  `recency`: boosts
-recent documents.  `snippet`: cuts the snippets.
+recent documents.  `duplicates`: folds near-duplicates.  `snippet`: cuts the snippets.
 """
 
 

@@ -212,6 +212,7 @@ def _reason(part: object, search: PlannedSearch) -> str:
     is_off = (
         (has_role(part, "rerank") and request.rerank is False)
         or (has_role(part, "recency") and request.time_boost is False)
+        or (has_role(part, "duplicates") and request.all)
         or (isinstance(part, Expansion) and request.expand is False)
     )
     if is_off:

@@ -71,6 +71,11 @@ class Answer:
     communities: tuple[Community, ...] = ()  # in place of hits, for a query with `communities:`
 
     @property
+    def folded(self) -> int:
+        """The number of near-duplicates of hits that are no hits."""
+        return sum(step.before - step.after for step in self.steps if has_role(step.part, "duplicates"))
+
+    @property
     def is_list(self) -> bool:
         """Whether the query only selects: the hits are then all matches, or the first of them."""
         return _is_exact(self.query)

@@ -129,6 +129,7 @@ def _with_expansion(rewrites: tuple[Rewrite, ...], *, on: bool | None) -> tuple[
 def _with_stages(stages: StageTuple, request: Request) -> StageTuple:
     stages = _toggled(stages, "rerank", Rerank(), on=request.rerank)
     stages = _toggled(stages, "recency", TimeBoost(), on=request.time_boost)
+    stages = tuple(each for each in stages if not (request.all and has_role(each, "duplicates")))
     if request.min_score is None:
         return stages
     others = tuple(each for each in stages if not has_role(each, "threshold"))

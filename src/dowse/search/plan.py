@@ -47,6 +47,7 @@ class Request:
     rerank: bool | None = None  # None: as in the profile, here and below
     expand: bool | None = None
     time_boost: bool | None = None
+    all: bool = False  # whether near-duplicates are hits of their own
     unfiltered: bool = False  # whether to ignore the condition of the profile
     explain: bool = False  # whether to count the matches of each filter and list the settings with their sources
     default_limit: int | None = None  # of the settings of the vault; None: that of the profile

@@ -94,6 +94,7 @@ def prepare(
         related=scope.related,
         granularity=planned.granularity,
         deadline=inf if request.time_limit is None else time.monotonic() + request.time_limit,
+        vaults=request.vaults,
         words=tuple(scoring_words(query.where, keyword.stop_words)),
     )
     return PreparedSearch(request, query, selection, scope, chosen, planned, run)

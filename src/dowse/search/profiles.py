@@ -14,6 +14,7 @@ from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import Confidence
 from ..stages.fact_boost import FactBoost
+from ..stages.fold_duplicates import FoldDuplicates
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from ..stages.name_match import NameMatch
@@ -38,7 +39,7 @@ _TEMOA = FieldWeights(filename=1, title=1, aliases=1, tags=2, area=1, headings=1
 _TAG_BOOST = 5.0
 _LIFT = 0.5  # a strong word match that meaning missed gets half of what meaning would have given it at that rank
 _SEMANTIC_TEMOA = Semantic(150, least_alone=0.3, reference_model="minilm")
-_LAST: tuple[Stage, ...] = (Pin(), Limit(), CutSnippet())
+_LAST: tuple[Stage, ...] = (Pin(), FoldDuplicates(), Limit(), CutSnippet())
 
 
 def of_types(*types: str) -> Expr:

@@ -28,6 +28,18 @@ def removal_reason(hit: Hit, step: TraceStep) -> str:
         most = getattr(part, "most", 1)
         better = "a better hit" if most == 1 else f"{most:,} better hits"
         return f"its document already has {better}"
+    if has_role(part, "duplicates"):
+        return _duplicate_reason(hit, step)
     if step.is_fusion:
         return "its best match is that of a better chunk, which overlaps with it"
     return f"dropped by {step.name}" + (f" ({step.about})" if step.about else "")
+
+
+def _duplicate_reason(hit: Hit, step: TraceStep) -> str:
+    """The hit under which the stage folded the hit."""
+    rank, best = next(
+        (rank, each.head.path)
+        for rank, each in enumerate(step.hits, start=1)
+        if any(ref == hit.ref.doc or ref.startswith(f"{hit.ref.doc}#") for ref in each.duplicates)
+    )
+    return f"folded under hit {rank}, {best}, of which it is a near-duplicate"

@@ -25,6 +25,7 @@ from .exclusion_reasons import find_exclusion_reasons, remove_conditions
 from .execute import Answer, Execution
 from .plan import Request
 from .reference import find_reference, unknown_name_message
+from .removal_reasons import removal_reason
 from .trace import TraceStep
 
 MOST_ASKED = 1000  # the maximum of `--limit`
@@ -121,6 +122,10 @@ class _Case:
         about = f" ({step.about})" if step.about else ""
         reason = f"dropped by {step.name}{about}: it ranked {rank} of {step.before} (score {score:.3f})"
         changes: list[tuple[str, Request, Query]] = []
+        if has_role(step.part, "duplicates"):
+            hit = next(hit for hits in step.given for hit in hits if hit.ref.doc == self.path)
+            reason += f"; {removal_reason(hit, step)}"
+            changes.append(("--all", replace(self.request, all=True), self.query))
         if has_role(step.part, "limit"):
             changes += self._limit_changes(rank)
         if has_role(step.part, "threshold"):

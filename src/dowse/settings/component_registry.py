@@ -20,6 +20,7 @@ from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import Confidence
 from ..stages.fact_boost import FactBoost
+from ..stages.fold_duplicates import FoldDuplicates
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from ..stages.name_match import NameMatch
@@ -54,6 +55,7 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "pin": Pin,
         "min_score": MinScore,
         "per_document": PerDocument,
+        "fold_duplicates": FoldDuplicates,
         "limit": Limit,
         "cut_snippet": CutSnippet,
     },

@@ -43,6 +43,7 @@ class SettingsLayer:
     limit: int | None = None
     mode: Mode | None = None
     time_limit: float | None = None  # seconds
+    all: bool | None = None  # whether near-duplicates are hits of their own
     reranker: str | None = None
     files: FileRules = field(default_factory=FileRules)
     site_roots: SiteRoots | None = None
@@ -65,6 +66,7 @@ class Settings:
     limit: int | None = None  # None: the limit of the profile
     mode: Mode = "hybrid"
     time_limit: float | None = None  # seconds, after which a search leaves out optional steps
+    all: bool = False  # whether near-duplicates are hits of their own
     reranker: str = "maxsim"  # as above
     configured_reranker: str = "maxsim"
     files: FileRules = field(default_factory=FileRules)
@@ -114,6 +116,7 @@ def merged(places: Iterable[SettingsLayer]) -> Settings:
         configured_reranker=next((each.reranker for each in layers if each.reranker is not None), built_in.reranker),
         mode=next((each.mode for each in layers if each.mode is not None), built_in.mode),
         time_limit=next((each.time_limit for each in trusted if each.time_limit is not None), None),
+        all=next((each.all for each in layers if each.all is not None), built_in.all),
         files=joined(each.files for each in layers),
         site_roots=next((each.site_roots for each in layers if each.site_roots is not None), NO_ROOTS),
         profiles={**PROFILES, **{name: profile for name, (profile, _) in own.items()}},

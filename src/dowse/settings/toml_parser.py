@@ -20,7 +20,7 @@ from .validate import number
 
 TABLES: Mapping[str, tuple[str, ...]] = {
     "space": ("chunker", "enrich", "embedder", "alike"),
-    "search": ("profile", "limit", "mode", "reranker", "time_limit"),
+    "search": ("profile", "limit", "mode", "reranker", "time_limit", "all"),
     "ignore": IGNORE_KEYS,
     "kinds": (),
     "links": LINK_KEYS,
@@ -39,7 +39,7 @@ def layer_of(written: SettingsSource) -> SettingsLayer:
     search = written.table(("search",), top.get("search", {}), TABLES["search"])
     return SettingsLayer(
         chunker=_chunker(space, written),
-        enrich=_enrich(space, written),
+        enrich=_flag(("space", "enrich"), space, written),
         embedder=_embedder(space, written),
         alike=_alike(space, written),
         profile=_profile(search, written),
@@ -47,6 +47,7 @@ def layer_of(written: SettingsSource) -> SettingsLayer:
         limit=_limit(search, written),
         mode=_mode(search, written),
         time_limit=_time_limit(search, written),
+        all=_flag(("search", "all"), search, written),
         reranker=_reranker(search, written),
         files=files_in(written),
         site_roots=links_in(written),
@@ -69,6 +70,13 @@ def _enrich(space: TomlTable, written: SettingsSource) -> Enrichment | None:
     if value is None:
         return None
     raise written.wrong(("space", "enrich"), f"must be one of {', '.join(ENRICHMENTS)}, got {shown(value)}")
+
+
+def _flag(keys: tuple[str, str], table: TomlTable, written: SettingsSource) -> bool | None:
+    value = table.get(keys[1])
+    if value is None or isinstance(value, bool):
+        return value
+    raise written.wrong(keys, f"must be true or false, got {shown(value)}")
 
 
 def _embedder(space: TomlTable, written: SettingsSource) -> str | None:

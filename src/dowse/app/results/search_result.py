@@ -72,6 +72,9 @@ class HitResult(Result):
     dead_link: Annotated[
         bool | None, Description("true: the address of the document was dead at the last `dowse check-links`")
     ] = field(default=None, metadata=OPTIONAL)
+    duplicates: Annotated[
+        tuple[str, ...] | None, Description("references to near-duplicates of the document, which are no hits")
+    ] = field(default=None, metadata=OPTIONAL)
     marks: Annotated[
         tuple[tuple[int, int], ...] | None, Description("the matched words in the snippet: from and to, in characters")
     ] = field(default=None, metadata=OPTIONAL)
@@ -115,6 +118,7 @@ class HitResult(Result):
             start=snippet.start if snippet else 0,
             end=snippet.end if snippet else 0,
             dead_link=is_dead or None,
+            duplicates=tuple(each if vault is None else inward(each, vaults)[1] for each in hit.duplicates) or None,
             marks=(snippet.marks if snippet else ()) if marks else None,
             why=evidence_of(hit) if explain else None,
         )
@@ -128,6 +132,11 @@ class HitResult(Result):
     def position(self) -> str:
         """The place of the snippet among the parts of the file, such as "part 3 of 6"; empty in a file of one part."""
         return f"part {self.part + 1:,} of {self.parts:,}" if self.parts > 1 else ""
+
+    @property
+    def folded(self) -> str:
+        """The number of near-duplicates, as in "and 3 more like it"; empty without any."""
+        return f"and {len(self.duplicates):,} more like it" if self.duplicates else ""
 
     @property
     def name(self) -> str:
@@ -168,7 +177,10 @@ class SearchResult(Result):
     profile: Annotated[str, Description("the profile that ranked the hits")]
     mode: Annotated[Literal["hybrid", "vector", "fulltext"], Description("`hybrid`, `vector` or `fulltext`")]
     took_ms: Annotated[float, Description("milliseconds, including the time to read changed files")]
-    total: Annotated[int, Description("number of candidates before `--limit`")]
+    total: Annotated[int, Description("number of candidates before `--limit`, without folded near-duplicates")]
+    folded: Annotated[int | None, Description("number of near-duplicates that are folded into hits")] = field(
+        default=None, metadata=OPTIONAL
+    )
     index: Annotated[FreshnessResult, Description("the freshness of the index")]
     notes: Annotated[tuple[NoteResult, ...], Description("corrections of the query, and other remarks")]
     hits: Annotated[tuple[HitResult, ...], Description("best first")]

@@ -43,7 +43,7 @@ class _SearchCommand(HelpSections):
     sections: ClassVar[Sections] = {
         "Filters": ("path", "tag", "type", "kind", "exclude_type", "archived", "min_score", "min_similarity"),
         "Ranking": ("profile", "mode", "weights", "rerank", "expand", "time_boost", "time_limit"),
-        "Output": ("limit", "output_format", "explain"),
+        "Output": ("limit", "all", "output_format", "explain"),
         "Vault and index": ("vaults", "index_dir", "no_heal"),
     }
 

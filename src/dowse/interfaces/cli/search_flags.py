@@ -37,6 +37,7 @@ _OPTIONS = (
         help=_about("Exclude documents of this frontmatter type", "exclude_type"),
     ),
     click.option("--archived", is_flag=True, help="Include archived documents."),
+    click.option("--all", is_flag=True, help="List near-duplicates as hits of their own."),
     click.option("--profile", metavar="NAME", help=_about("Ranking profile, see `dowse profiles`", "profile")),
     click.option(
         "--mode",
@@ -86,7 +87,7 @@ _OPTIONS = (
 
 
 def search_options(command: F) -> F:
-    """--limit, --path, --tag, --type, --kind, --exclude-type, --archived, --profile, --mode, --min-score,
+    """--limit, --path, --tag, --type, --kind, --exclude-type, --archived, --all, --profile, --mode, --min-score,
     --min-similarity, --weights, --rerank, --expand, --time-boost, --time-limit: the arguments of `search_request`.
     """
     for option in reversed(_OPTIONS):

@@ -132,6 +132,7 @@ class RankingParameters(FilterParameters):
     ] = None
 
     archived: Annotated[bool, Field(description="Include archived documents.")] = False
+    all: Annotated[bool, Field(description="List near-duplicates as hits of their own.")] = False
     q: Annotated[str, Field(max_length=MOST_QUERY, description="The query.")] = ""
     time_limit: Annotated[
         float | None,
@@ -156,6 +157,7 @@ class RankingParameters(FilterParameters):
             type=tuple(self.type),
             kind=tuple(self.kind),
             archived=self.archived,
+            all=self.all,
             profile=self.profile or None,
             mode=self.mode,
             min_score=self.min_score,

@@ -18,6 +18,8 @@ def hit_text(number: int, hit: Mapping[str, Json]) -> str:
         place += f" | part {part + 1} of {hit['parts']}"
     if hit.get("dead_link"):
         place += " | dead link"
+    if isinstance(like := hit.get("duplicates"), list):
+        place += f" | and {len(like)} more like it"
     tags = hit.get("tags")
     tag_text = "".join(f" #{tag}" for tag in tags[:5]) if isinstance(tags, list) else ""
     snippet = f"\n   {hit['snippet']}" if hit["snippet"] else ""

@@ -113,6 +113,7 @@ class Tools:
             ),
         ] = None,
         archived: Annotated[bool, Field(description="include archived documents")] = False,
+        all: Annotated[bool, Field(description="list near-duplicates as hits")] = False,  # noqa: A002  # as in the CLI
         budget: BudgetParameter = None,
         explain: Annotated[bool, Field(description="include the evidence for each hit")] = False,
         cursor: Cursor = None,
@@ -125,6 +126,7 @@ class Tools:
             path=(path,) if path else (),
             tag=(tag,) if tag else (),
             archived=archived,
+            all=all,
             profile=profile,
             mode=mode,
             min_score=minScore,

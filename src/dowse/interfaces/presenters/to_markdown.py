@@ -16,6 +16,7 @@ def markdown_lines(result: SearchResult) -> Iterator[str]:
         title = hit.name.replace("[", "\\[").replace("]", "\\]")
         line = f", line {hit.line}" if hit.snippet else ""
         dead = ", dead link" if hit.dead_link else ""
-        yield f"{number}. [{title}]({quote(hit.address)}){line}, score {hit.score:.2f}{dead}"
+        folded = f", {hit.folded}" if hit.folded else ""
+        yield f"{number}. [{title}]({quote(hit.address)}){line}, score {hit.score:.2f}{dead}{folded}"
         if hit.snippet:
             yield f"   > {hit.snippet}"

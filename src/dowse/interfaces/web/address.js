@@ -1,7 +1,7 @@
 /* The state of a page is its address: the parameters of `/search`, and what only the pages know. */
 
 // The parameters of `/search` but `q`, and but `explain` and `pipeline_debug`, which each page sets for itself.
-const RANKING = ["profile", "mode", "hybrid", "rerank", "expand_query", "time_boost", "weights", "min_score", "min_similarity", "archived", "time_limit", "limit"];
+const RANKING = ["profile", "mode", "hybrid", "rerank", "expand_query", "time_boost", "weights", "min_score", "min_similarity", "archived", "all", "time_limit", "limit"];
 const TYPES = ["include_types", "exclude_types"]; // each a list with commas
 const MANY = ["tag", "path", "type", "kind"];
 

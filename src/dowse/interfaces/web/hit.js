@@ -42,7 +42,7 @@ export function score(value) {
 function place(hit) {
   const heading = hit.section && hit.section !== hit.title ? ` › ${hit.section}` : "";
   const part = hit.parts > 1 && `part ${hit.part + 1} of ${hit.parts}`;
-  const facts = [hit.dead_link && "dead link", part, hit.short_code, hit.type, hit.status, hit.modified?.slice(0, 10)].filter(Boolean).join(" · ");
+  const facts = [hit.dead_link && "dead link", hit.duplicates && `and ${hit.duplicates.length} more like it`, part, hit.short_code, hit.type, hit.status, hit.modified?.slice(0, 10)].filter(Boolean).join(" · ");
   const vault = hit.vault ? `${hit.vault}:` : ""; // of several
   const at = el("span", { class: "at" }, `${vault}${hit.path}:${hit.line}`);
   return el("p", { class: "place" }, at, heading, facts && ` · ${facts}`);

@@ -1,0 +1,99 @@
+"""Fold near-duplicates, such as the versions of one page, into the best of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import ClassVar
+
+from ..formats.signature import are_equal, resemblance
+from ..model.document import Head
+from ..model.hit import FOLDED, Hit, Hits
+from ..model.parameter import check, parameter
+from ..model.qualified_path import inward
+from ..model.ref import Ref
+from ..model.value_class import dataclass
+from ..ports.pipeline import Run, StageRole
+from ..query.extract import scoring_texts
+
+_INDEX_PAGES = frozenset(("index", "_index", "readme", "untitled", "{{title}}"))  # titles of unlike documents
+
+_Titled = tuple[str, Head]  # the title as it compares
+
+
+@dataclass(frozen=True, slots=True)
+class FoldDuplicates:
+    """The hits without near-duplicates of a better hit, which names them in its evidence.
+
+    Two documents of one vault are near-duplicates if they have the same title and `least` of their sequences of three
+    words in common, as estimated from their signatures, or if their texts are equal and one title begins with the
+    other, as in "Note" and "Note copy".  A text of less than 30 words must be equal.  A document that the query names
+    stays, and so do all documents that a query without words lists.
+    """
+
+    position: ClassVar[int] = 85  # see ports.Stage
+    role: ClassVar[StageRole] = "duplicates"
+
+    least: float = parameter(
+        0.95,
+        "share of common word sequences from which documents of one title are near-duplicates",
+        above=0,
+        maximum=1,
+    )
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits without folded documents."""
+        if not (run.anchors or scoring_texts(run.query.where)):
+            return hits
+        folded = self._folded(hits, run.vaults)
+        if not folded:
+            return hits
+        references: dict[str, dict[str, str]] = defaultdict(dict)  # of each kept document, by folded document
+        for hit in hits:
+            if best := folded.get(hit.ref.doc):
+                references[best].setdefault(hit.ref.doc, str(_section_of(hit)))
+        kept: list[Hit] = []
+        for hit in hits:
+            if hit.ref.doc not in folded:
+                under = references.pop(hit.ref.doc, None)  # only the best hit of the document names them
+                kept.append(hit.because(FOLDED, float(len(under)), names=tuple(under.values())) if under else hit)
+        return tuple(kept)
+
+    def _folded(self, hits: Hits, vaults: Iterable[str]) -> dict[str, str]:
+        """The kept document of each folded one."""
+        names = tuple(vaults)
+        kept: dict[tuple[str, str], list[_Titled]] = defaultdict(list)  # by vault and first word of the title
+        folded: dict[str, str] = {}
+        seen: set[str] = set()
+        for hit in hits:
+            head = hit.head
+            if hit.ref.doc in seen or not head.signature:
+                continue
+            seen.add(hit.ref.doc)
+            vault = inward(head.path, names)[0] if len(names) > 1 else ""
+            titled = " ".join((head.title or head.name).casefold().split()), head
+            alike = kept[vault, titled[0].partition(" ")[0]]
+            is_pinned = any(reason.source == "pin" for reason in hit.why)
+            best = None if is_pinned else next((each for each in alike if self._is_duplicate(titled, each)), None)
+            if best is None:
+                alike.append(titled)
+            else:
+                folded[hit.ref.doc] = best[1].path
+        return folded
+
+    def _is_duplicate(self, titled: _Titled, best: _Titled) -> bool:
+        (title, head), (other, kept) = titled, best
+        if title == other and title not in _INDEX_PAGES:
+            return resemblance(head.signature, kept.signature) >= self.least
+        if not are_equal(head.signature, kept.signature):
+            return False
+        short, long = sorted((title, other), key=len)
+        return title == other or (long.startswith(short) and not long[len(short)].isalnum())
+
+
+def _section_of(hit: Hit) -> Ref:
+    """The ranked part of the document, or the section of its best chunk."""
+    return Ref(hit.ref.doc, hit.spot.section) if hit.spot and not hit.ref.section else hit.ref

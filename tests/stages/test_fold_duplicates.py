@@ -1,0 +1,109 @@
+"""Near-duplicates are folded into the best of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dowse.formats.signature import signature
+from dowse.model.hit import Evidence, Hit, Hits
+from dowse.model.ref import Ref
+from dowse.ports.pipeline import Run
+from dowse.stages.fold_duplicates import FoldDuplicates
+from tests.contract.engines import paths
+from tests.making import make
+from tests.retrieval.asking import asking, holding
+
+_PAGE = " ".join(f"word{n}" for n in range(300))
+_RUN = asking("words", holding())
+
+
+def _hit(path: str, text: str = _PAGE, *, title: str = "Page", section: str = "") -> Hit:
+    document = make(path, text, title=title)
+    return Hit(Ref(path, section), replace(document.head, signature=signature(document)), 0.5)
+
+
+def _folded(*hits: Hit, run: Run = _RUN) -> Hits:
+    return FoldDuplicates()(hits, run)
+
+
+def test_versions_of_a_page_fold_into_the_best_which_names_them() -> None:
+    first, other = _folded(
+        _hit("2/page.md"), _hit("x.md", "other"), _hit("1/page.md"), _hit("0/page.md", f"{_PAGE} end")
+    )
+    assert (first.head.path, other.head.path) == ("2/page.md", "x.md")
+    assert first.why == (Evidence("fold_duplicates", 2.0, None, ("1/page.md", "0/page.md")),)
+    assert first.duplicates == ("1/page.md", "0/page.md")
+
+
+def test_pages_of_one_form_with_different_titles_stay() -> None:
+    hits = (_hit("a.md", f"{_PAGE} a", title="Role"), _hit("b.md", f"{_PAGE} b", title="Cluster Role"))
+    assert _folded(*hits) == hits
+
+
+def test_equal_notes_of_one_template_with_different_titles_stay() -> None:
+    hits = (_hit("2026-01-01.md", title="2026-01-01"), _hit("2026-01-02.md", title="2026-01-02"))
+    assert _folded(*hits) == hits
+
+
+@pytest.mark.parametrize("copy", ["Page copy", "Page (1)", "page 2"])
+def test_an_equal_text_whose_title_begins_with_the_other_is_a_copy(copy: str) -> None:
+    assert paths(_folded(_hit("a.md"), _hit("b.md", title=copy))) == ["a.md"]
+    assert paths(_folded(_hit("a.md", title=copy), _hit("b.md"))) == ["a.md"]
+
+
+def test_a_title_that_goes_on_within_the_word_is_another_title() -> None:
+    assert len(_folded(_hit("a.md", title="Page 1"), _hit("b.md", title="Page 10"))) == 2
+
+
+def test_documents_of_one_title_with_different_texts_stay() -> None:
+    hits = (_hit("a.md"), _hit("b.md", " ".join(reversed(_PAGE.split()))))
+    assert _folded(*hits) == hits
+
+
+@pytest.mark.parametrize("title", ["index", "_index", "README"])
+def test_index_pages_fold_only_when_they_are_equal(title: str) -> None:
+    near = _folded(_hit("a/x.md", title=title), _hit("b/x.md", f"{_PAGE} end", title=title))
+    assert paths(near) == ["a/x.md", "b/x.md"]
+    assert paths(_folded(_hit("a/x.md", title=title), _hit("b/x.md", title=title))) == ["a/x.md"]
+
+
+def test_short_notes_fold_only_when_they_are_equal() -> None:
+    assert paths(_folded(_hit("a.md", "few words"), _hit("b.md", "few words"), _hit("c.md", "few word"))) == [
+        "a.md",
+        "c.md",
+    ]
+
+
+def test_a_document_that_the_query_names_stays() -> None:
+    hits = (_hit("a.md"), _hit("b.md").scored(1.0, "pin", 1.0))
+    assert _folded(*hits) == hits
+
+
+def test_all_sections_of_a_folded_document_are_folded() -> None:
+    hits = (_hit("a.md", section="x"), _hit("b.md", section="x"), _hit("a.md", section="y"), _hit("b.md", section="y"))
+    folded = _folded(*hits)
+    assert [str(hit.ref) for hit in folded] == ["a.md#x", "a.md#y"]
+    assert [hit.duplicates for hit in folded] == [("b.md#x",), ()]
+
+
+def test_equal_documents_of_two_vaults_stay() -> None:
+    hits = (_hit("one:a.md"), _hit("two:a.md"), _hit("one:b.md"))
+    assert paths(_folded(*hits, run=replace(_RUN, vaults=("one", "two")))) == ["one:a.md", "two:a.md"]
+
+
+def test_a_list_of_filtered_documents_keeps_all() -> None:
+    hits = (_hit("a.md"), _hit("b.md"))
+    assert _folded(*hits, run=asking("tag:x", holding())) == hits
+
+
+def test_documents_of_an_index_without_signatures_stay() -> None:
+    hits = tuple(hit._replace(head=replace(hit.head, signature=b"")) for hit in (_hit("a.md"), _hit("b.md")))
+    assert _folded(*hits) == hits
+
+
+def test_the_share_of_common_sequences_is_a_parameter() -> None:
+    half = " ".join((*_PAGE.split()[:150], *(f"other{n}" for n in range(150))))
+    hits = (_hit("a.md"), _hit("b.md", half))
+    assert (len(FoldDuplicates()(hits, _RUN)), len(FoldDuplicates(0.2)(hits, _RUN))) == (2, 1)
