@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,9 @@ from dowse.interfaces.mcp.text_content import hit_text
 from dowse.interfaces.presenters.text_style import TextStyle
 from dowse.interfaces.presenters.to_markdown import markdown_lines
 from dowse.interfaces.presenters.to_text import search_lines
+from dowse.ports.storage import Snapshot
+from dowse.search.execute import Request
+from dowse.search.profiles import DEFAULT
 
 _BODY = " ".join(f"word{n}" for n in range(200))
 
@@ -80,7 +84,7 @@ def test_each_interface_states_their_number(vault: VaultSession) -> None:
     found = _found(vault)
     text = list(search_lines(found, TextStyle(plain=True, root=vault.root), explain=False))
     assert "    and 2 more like it" in text
-    assert next(markdown_lines(found.hits)).endswith(", and 2 more like it")
+    assert next(markdown_lines(found)).endswith(", and 2 more like it")
     assert "| and 2 more like it |" in hit_text(1, found.hits[0].to_dict())
 
 
@@ -108,6 +112,14 @@ def test_near_duplicates_of_two_vaults_stay(tmp_path: Path) -> None:
         kettles = [hit for hit in _found(together).hits if hit.title == "Kettle"]
     assert sorted((hit.vault, len(hit.duplicates or ())) for hit in kettles) == [("one", 2), ("two", 2)]
     assert all(ref.endswith("/kettle.md#kettle") and len(ref) == 18 for hit in kettles for ref in hit.duplicates or ())
+
+
+def test_a_search_that_folds_asks_the_index_no_more_often(vault: VaultSession) -> None:
+    def round_trips(reader: Snapshot, *, of_all: bool) -> int:
+        vault.executed(Request("word7 kettle", limit=2, all=of_all), DEFAULT, reader)
+        return reader.round_trips
+
+    assert vault.peek(partial(round_trips, of_all=False)) == vault.peek(partial(round_trips, of_all=True))
 
 
 def test_the_settings_of_a_vault_may_list_them(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from ..analysis.name_spans import name_spans
 from ..model.errors import ModelError
 from ..model.hit import Hits
-from ..ports.pipeline import Run
+from ..ports.pipeline import Run, has_role
 from ..ports.questions import CalledQuestion, LengthsQuestion, NamedQuestion, QuestionRecorder, SelectQuestion
 from ..ports.storage import Question
 from ..query.ast import Expr
@@ -57,8 +57,12 @@ def candidate_questions(
 
 def stage_questions(profile: Profile, run: Run, selection: Expr, hits: Hits) -> list[Question]:
     """The fourth wave: what the stages read of these hits, and whether a filter has a value that no document has."""
-    questions = [question for each in profile.stages for question in _component_questions(each, hits, run)]
-    return [*questions, *unknown_questions(selection, hits, run.reader)]
+    questions = list(unknown_questions(selection, hits, run.reader))
+    for each in profile.stages:
+        questions += _component_questions(each, hits, run)
+        if has_role(each, "duplicates"):
+            hits = each(hits, run)  # the stages after it read the hits that move up
+    return questions
 
 
 def _component_questions(step: object, hits: Hits, run: Run) -> Iterable[Question]:

@@ -39,7 +39,7 @@ def layer_of(written: SettingsSource) -> SettingsLayer:
     search = written.table(("search",), top.get("search", {}), TABLES["search"])
     return SettingsLayer(
         chunker=_chunker(space, written),
-        enrich=_flag(("space", "enrich"), space, written),
+        enrich=_enrich(space, written),
         embedder=_embedder(space, written),
         alike=_alike(space, written),
         profile=_profile(search, written),
