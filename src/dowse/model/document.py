@@ -34,7 +34,7 @@ class Head:
     aliases: tuple[str, ...] = ()
     modified: float = 0.0  # seconds since the epoch, UTC
     facts: Mapping[str, Fact] = field(default_factory=dict)  # frontmatter, category, area, summary, short_code
-    signature: bytes = b""  # of the text, for near-duplicates; see formats.signature
+    signature: bytes = field(default=b"", compare=False)  # of the text, for near-duplicates; see formats.signature
 
     def fact(self, key: str) -> str:
         """The fact as text; several values joined by a blank; empty when there is none."""
