@@ -24,7 +24,7 @@ title: '<img src=x onerror="throw 2"> Evil'
 tags: ["<b>bold</b>", t1, t2, t3, t4, t5, t6, t7]
 ---
 
-The word quizzical stands beside <script>document.title = 'gone'</script> and <img src=x onerror="throw 1">.
+The word quizzical stands beside `<script>document.title = 'gone'</script>` and `<img src=x onerror="throw 1">`.
 """
 
 

@@ -64,8 +64,9 @@ class _MarkupReader:
         for (start, end), hidden in self._read:
             if start <= within[0] and within[1] <= end:
                 return hidden
-        hidden = _hidden(self.document, within)
-        self._read.append((within, hidden))
+        more = within[0], within[1] + _LEAD  # a snippet often begins somewhat after the first of its words
+        hidden = _hidden(self.document, more)
+        self._read.append((more, hidden))
         return hidden
 
 
@@ -324,13 +325,14 @@ def _densest_shown(reader: _MarkupReader, marks: list[TermMatch], size: int, *, 
 def _hidden(document: Document, within: Span) -> list[Markup]:
     """The markup in the span, and the lines below the titles of its sections."""
     start, end = within
-    if end <= document.body_start:
+    if start < document.body_start or not document.units:  # properties have no markup
         return []
     outline, units = outline_of(document.head.path), document.units
     first = max(0, bisect_right(units, start, key=_start) - 1)
     hidden = list(outline.markup(document, within, units[first].start))
     for n in range(first, bisect_left(units, end, key=_start)):
-        if units[n].title:
+        begin = units[n].start
+        if units[n].title and not outline.is_heading(document.text[begin : begin + 1]):  # as most headings
             below = outline.underline_in(document.text, *trimmed(document.text, units[n].start, units[n].end))
             if start < below[1] and below[0] < below[1]:
                 hidden.append((*below, ""))
