@@ -44,8 +44,8 @@ $(BIN)/dowse: pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-.venv/.dev: $(BIN)/dowse
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+.venv/.dev: $(BIN)/dowse packages/dowse-minilm/pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --editable packages/dowse-minilm
 	@touch $@
 
 clean:

@@ -217,7 +217,7 @@ def test_a_failure_behind_is_told_by_the_status_and_searches_go_on(desk: Desk, o
     [
         ("nonsense", "'nonsense' is neither a known model nor a folder here; `dowse model list` shows"),
         ("minlm", "'minlm' is neither a known model nor a folder here; did you mean minilm?"),
-        ("minilm", "minilm is not on this machine; run `dowse model pull minilm` to download it (91 MB)"),
+        ("nomic", "nomic is not on this machine; run `dowse model pull nomic` to download it (548 MB)"),
         (
             "onnx:minilm-int8",
             "minilm-int8 is not on this machine; run `dowse model pull minilm-int8` to download it (24 MB)",
@@ -298,17 +298,22 @@ def test_a_folder_asked_for_by_index_is_remembered_with_its_whole_path(desk: Des
     assert status(desk)["embedder"] == f"onnx:{desk.folder / 'tiny'}"
 
 
+def test_the_option_of_index_takes_a_name_without_its_kind(desk: Desk) -> None:
+    assert desk.dowse("index", "notes", "--embedder", "tiny").err == ""
+    assert status(desk)["embedder"] == f"onnx:{desk.folder / 'tiny'}"
+
+
 def test_how_to_go_on_names_the_folder_of_the_index(desk: Desk) -> None:
     said = desk.dowse("model", "use", "./tiny", "notes", "--index-dir", "elsewhere").err
     assert f"continue with `dowse index {desk.notes} --index-dir elsewhere`" in said
 
 
 def test_a_preset_that_the_user_wants_and_nobody_has_pulled_leaves_what_answers(desk: Desk) -> None:
-    (desk.folder / "config.toml").write_text('[space]\nembedder = "onnx:minilm"\n')
+    (desk.folder / "config.toml").write_text('[space]\nembedder = "onnx:nomic"\n')
     own = {"DOWSE_MODELS": str(desk.folder / "models"), "DOWSE_CONFIG": str(desk.folder / "config.toml")}
     shown = desk.with_variables(**own).dowse("index", "notes")
     assert shown.code == 0
-    assert "minilm is not on this machine; run `dowse model pull minilm` to download it (91 MB)" in shown.err
+    assert "nomic is not on this machine; run `dowse model pull nomic` to download it (548 MB)" in shown.err
     assert "searches use static until the model is available" in shown.err
     assert len(_found(desk)) == 3
 

@@ -143,6 +143,7 @@ def test_a_mistake_in_the_users_settings_names_their_file(desk: Desk) -> None:
                 "choose one of static, onnx:NAME, st:NAME, ollama:MODEL, openai:MODEL"
             ),
         ),
+        (("--embedder", "minlm"), "'minlm' is neither a known model nor a folder here; did you mean minilm?"),
     ],
 )
 def test_an_unknown_name_after_an_option_is_told_with_those_there_are(

@@ -51,7 +51,7 @@ class EmbeddingSpeed:
 class BenchmarkRequest:
     """The models to measure, on the notes of a vault and on test sets."""
 
-    names: tuple[str, ...] = ()  # the bundled model and all pulled ones when empty
+    names: tuple[str, ...] = ()  # the bundled model and all pulled or installed ones when empty
     folder: Path | None = None  # a vault; without one generated texts are embedded
     judged: Path | None = None  # a test set, or a folder of several
 
@@ -69,7 +69,7 @@ def benchmark(request: BenchmarkRequest, *, progress: Callable[[Path], Progress]
 
     Raises ModelError for a missing model, and VaultError for a missing folder.
     """
-    asked = [(name, models(embedder=name)) for name in request.names or ("static", *_pulled())]
+    asked = [(name, models(embedder=name)) for name in request.names or ("static", *_local())]
     judged_sets = sets(request.judged) if request.judged else ()
     texts = texts_of(_vault(request.folder))
     for name, by in asked:
@@ -81,9 +81,9 @@ def benchmark(request: BenchmarkRequest, *, progress: Callable[[Path], Progress]
         yield BenchmarkResult(speed, quality)
 
 
-def _pulled() -> Iterator[str]:
+def _local() -> Iterator[str]:
     for known in known_models():
-        if known.pulled and known.kind == "embedder":
+        if (known.pulled or known.installed) and known.kind == "embedder":
             yield known.name
 
 

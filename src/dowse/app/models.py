@@ -13,6 +13,7 @@ from typing import Annotated
 from ..model.errors import DowseError, ModelError
 from ..model.value_class import dataclass
 from ..modelhub.hub import DownloadProgress, hub_of, pull, remove_damaged
+from ..modelhub.packaged import PACKAGED, installed_folder
 from ..modelhub.presets import PRESETS, Preset
 from ..modelhub.store import folder_of, is_whole, manifest_of, models_folder
 from .location import in_a_vault, location_of
@@ -22,7 +23,7 @@ from .sessions.index_ownership import is_indexed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownModel(Result):
-    """A model with a short name that can be pulled."""
+    """A model with a short name that can be pulled, or installed with a package."""
 
     name: Annotated[str, Description("the name for `dowse model pull`")]
     kind: Annotated[str, Description("`embedder` or `reranker`")]
@@ -30,9 +31,11 @@ class KnownModel(Result):
     repo: Annotated[str, Description("its repository on the hub")]
     dim: Annotated[int, Description("dimensions of a vector; 1 for a reranker")]
     megabytes: Annotated[int, Description("approximate size of the download, in millions of bytes")]
+    extra: Annotated[str | None, Description("the extra that installs it, as in `pip install 'dowse[minilm]'`")]
     pulled: Annotated[bool, Description("whether it is completely downloaded")]
-    folder: Annotated[str | None, Description("its folder")]
-    size_bytes: Annotated[int, Description("size on disk; 0 if it is not downloaded")]
+    installed: Annotated[bool, Description("whether the package with the model is installed")]
+    folder: Annotated[str | None, Description("its folder; that of the download, if the model is installed too")]
+    size_bytes: Annotated[int, Description("size on disk; 0 if it is not on this machine")]
     commit: Annotated[str | None, Description("the downloaded version")]
 
 
@@ -114,6 +117,10 @@ def known_models() -> Iterator[KnownModel]:
     for preset in PRESETS.values():
         folder = folder_of(preset.name, os.environ)
         manifest = manifest_of(folder) if is_whole(folder) else None
+        packaged = PACKAGED.get(preset.name)
+        installed = installed_folder(preset.name)
+        used = folder if manifest else installed
+        installed_bytes = packaged.bytes if packaged and installed else 0
         yield KnownModel(
             name=preset.name,
             kind=preset.kind,
@@ -121,9 +128,11 @@ def known_models() -> Iterator[KnownModel]:
             repo=preset.repo,
             dim=preset.dim,
             megabytes=preset.megabytes,
+            extra=packaged.extra if packaged else None,
             pulled=manifest is not None,
-            folder=str(folder) if manifest else None,
-            size_bytes=manifest.bytes if manifest else 0,
+            installed=installed is not None,
+            folder=str(used) if used else None,
+            size_bytes=manifest.bytes if manifest else installed_bytes,
             commit=manifest.commit if manifest else None,
         )
 

