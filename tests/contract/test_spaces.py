@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dowse.model.errors import ModelError
 from dowse.model.index_counts import EmbeddingSpaces
+from dowse.model.ref import PREAMBLE, Ref
 from dowse.ports.storage import WriteBatch
 from dowse.query.ast import MatchAll
 from tests.contract.engines import Engine, fill
-from tests.making import make, unit, whole
+from tests.linked import linked, linking
+from tests.making import indexed, make, unit, whole
 
 _ONE, _TWO = make("one.md", "wool"), make("two.md", "silk")
 
@@ -144,3 +148,28 @@ def test_vectors_laid_aside_answer_again_at_once(engine: Engine) -> None:
     engine.use_space("old", chunking="c", others="answer")
     assert engine.take_over()
     assert _answering(engine) == ["one.md"]
+
+
+def test_chunks_of_new_and_of_much_linked_documents_wait_at_the_head_of_the_coming_queue(engine: Engine) -> None:
+    """The newest, the most linked, the second newest, the second most linked, and so on."""
+    ages = {"old.md": 1.0, "hub.md": 2.0, "lesser.md": 3.0, "new.md": 9.0, "newer.md": 10.0}
+    targets = {"old.md": ("hub", "lesser"), "new.md": ("hub",)}
+    documents = [
+        replace(linking(path, *targets.get(path, ()), text=path), head=make(path, modified=age).head)
+        for path, age in ages.items()
+    ]
+    engine.use_space("old", chunking="c")
+    linked(engine, *documents)
+    engine.write(WriteBatch(vectors={whole(document).digest: unit(1, 0) for document in documents}))
+    engine.use_space("new", chunking="c", others="answer")
+    waiting = [chunk.ref.doc for chunk in engine.pending(9, space="new")]
+    assert waiting == ["newer.md", "hub.md", "new.md", "lesser.md", "old.md"]
+
+
+def test_the_coming_queue_keeps_the_order_of_the_chunks_in_a_document(switching: Engine) -> None:
+    document = make("three.md", "flax and hemp", modified=5.0)
+    parts = tuple(
+        replace(whole(document), ref=Ref("three.md", PREAMBLE, part), digest=bytes([part]) * 16) for part in range(3)
+    )
+    switching.write(WriteBatch(indexed=(indexed(document, chunks=parts),)))
+    assert [chunk.ref.part for chunk in switching.pending(3, space="new")] == [0, 1, 2]

@@ -343,7 +343,9 @@ class EmbeddingQueue(Protocol):
     def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
         """Chunks with neither a vector nor a rejection, one for each digest: the queue is the state.
 
-        Of the space with that fingerprint, by default the active one; none for an unknown space.
+        Of the space with that fingerprint, by default the active one; none for an unknown space. Chunks of the coming
+        space, which may take hours, come in the order of demand: the newest document, the one that most documents link
+        to, the second newest, and so on.
         """
 
     def spaces(self) -> EmbeddingSpaces:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from ...model.chunk import Chunk
 from ...model.document import Link
 from ...model.edge import SIMILAR_TO, Edge, LinkTarget, ResolvedLink, edge_of
 from ...model.ref import Ref
@@ -59,6 +61,17 @@ class LinkGraph:
         """The documents and targets of the links from the root; of these kinds, unless none is given."""
         links = ((path, link) for path, item in items.items() for link in item.document.links)
         return {(path, k.target) for path, k in links if k.target[:1] == "/" and (not kinds or k.kind in kinds)}
+
+    def by_demand(self, items: DocumentsByPath) -> Iterator[Chunk]:
+        """The chunks of all documents, as EmbeddingQueue.pending orders those of the coming space."""
+        pairs = {(link.source, link.aim.target) for link in self.aimed(items, None)}
+        linking = Counter(target for source, target in pairs if target not in {"", source})
+        newest = sorted(items, key=lambda path: (-items[path].document.head.modified, path))
+        age = {path: rank for rank, path in enumerate(newest)}
+        most_linked = sorted(newest, key=lambda path: -linking[path])
+        best = {path: min(rank, age[path]) for rank, path in enumerate(most_linked)}
+        for path in sorted(items, key=lambda path: (best[path], age[path])):
+            yield from items[path].chunks
 
     def agree(self, least: float, most: int) -> None:
         """Sets new terms and discards all comparisons."""

@@ -231,9 +231,9 @@ class MemoryEngine:
         return documents | {path: skipped.stamp for path, skipped in self._skipped.items()}
 
     def pending(self, limit: int, *, space: str = "") -> Sequence[Chunk]:
-        """In the order of paths."""
-        held = self._held.of(space)
-        return list(held.pending(chunk for _, chunk in self._chunks).values())[:limit] if held else []
+        """In the order of paths, or of demand."""
+        chunks = [chunk for _, chunk in self._chunks]
+        return self._held.pending(space, chunks, by_demand=lambda: self._graph.by_demand(self._items))[:limit]
 
     @serialized
     def write(self, batch: WriteBatch) -> None:

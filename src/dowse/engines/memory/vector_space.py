@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
@@ -82,6 +82,13 @@ class VectorSpaces:
         """The space with that fingerprint; the active one for an empty fingerprint."""
         spaces = (self.answering, self.coming) if self.coming else (self.answering,)
         return next((space for space in spaces if fingerprint in {"", space.fingerprint}), None)
+
+    def pending(
+        self, fingerprint: str, chunks: Iterable[Chunk], *, by_demand: Callable[[], Iterable[Chunk]]
+    ) -> list[Chunk]:
+        """The waiting chunks of the space with that fingerprint; those of the coming one by demand."""
+        space = self.of(fingerprint)
+        return list(space.pending(by_demand() if space is self.coming else chunks).values()) if space else []
 
     def use(self, fingerprint: str, others: VectorPolicy) -> bool:
         """Makes the space the active or the coming one; returns whether the active one changed."""

@@ -24,6 +24,18 @@ from .vector_scan import packed
 _ANSWERING, _COMING = "fingerprint", "coming"  # keys of the two spaces among the facts about the index
 _TABLES = {_ANSWERING: "vectors", _COMING: "coming"}
 _MOST_TOLD = 20  # refusals
+# Documents have ranks by age and by the number of documents that link to them.
+_FIRST_BY_DEMAND = """
+    select w.id, row_number() over (order by min(demand.age, demand.links), demand.age, w.id) as place
+    from waiting w join (
+        select d.id, row_number() over (order by d.modified desc, d.path) as age,
+            row_number() over (order by coalesce(l.n, 0) desc, d.modified desc, d.path) as links
+        from documents d left join (
+            select target, count(distinct doc) as n from edges where target <> doc group by target
+        ) l on l.target = d.id
+    ) demand on demand.id = w.doc
+    order by place limit ?
+"""
 
 
 def use(connection: apsw.Connection, fingerprint: str, others: VectorPolicy) -> None:
@@ -79,21 +91,29 @@ def store(connection: apsw.Connection, batch: WriteBatch) -> bool:
 
 
 def pending(connection: apsw.Connection, limit: int, space: str) -> Sequence[Chunk]:
-    """Chunks with neither a vector nor a rejection, one per digest, oldest first."""
+    """Chunks with neither a vector nor a rejection, one per digest, oldest first; of the coming space by demand."""
     which = _which(connection, space)
     if which is None:
         return ()
+    waiting = f"""
+        select min(w.id) as id, w.doc from chunks w
+        where not exists (select 1 from {_TABLES[which]} v where v.digest = w.digest)
+        and not exists (select 1 from refused r where r.space = ? and r.digest = w.digest)
+        group by w.digest
+    """
+    first = (
+        _FIRST_BY_DEMAND
+        if which == _COMING and limit > 1
+        else "select id, id as place from waiting order by id limit ?"
+    )
     rows = list(
         connection.execute(
             f"""
+        with waiting as ({waiting}), first as materialized ({first})
         select d.path, c.doc, cast(coalesce(u.name, '') as text), c.part, c.start, c.end, c.digest, c.heading, c.prefix
-        from chunks c join documents d on d.id = c.doc left join units u on u.doc = c.doc and u.n = c.unit
-        where c.id in (
-            select min(w.id) from chunks w
-            where not exists (select 1 from {_TABLES[which]} v where v.digest = w.digest)
-            and not exists (select 1 from refused r where r.space = ? and r.digest = w.digest)
-            group by w.digest order by 1 limit ?
-        ) order by c.id
+        from first join chunks c on c.id = first.id join documents d on d.id = c.doc
+        left join units u on u.doc = c.doc and u.n = c.unit
+        order by first.place
         """,
             (recalled(connection, which), limit),
         )
