@@ -64,32 +64,6 @@ def test_each_file_is_read_again_for_its_signature(converted: SqliteEngine) -> N
     assert {path: stamp.mtime_ns for path, stamp in converted.known().items()} == {"a.md": -1, "b.md": -1}
 
 
-def test_documents_whose_addresses_or_links_are_read_in_another_way_are_read_again(tmp_path: Path) -> None:
-    again = ("guide/_index.md", "README.md", "guide/01-intro.md", "slash.md", "template.md", "stated.md", "former.md")
-    kept = ("plain.md", "guide/intro1.md", "other.md")
-    with made(tmp_path, 11) as connection:
-        for id_, path in enumerate((*again, *kept), start=1):
-            connection.execute(
-                DOCUMENT.format(id=id_, path=path).replace(f"'{path}', 'md'", f"'{_file_name(path)}', 'md'")
-            )
-            text = '<a href="{{< ref "x" >}}">' if path == "template.md" else "{{title}} 5 %"
-            connection.execute("insert into texts values (?, '', ?, 0)", (id_, text))
-            target = "/docs/x/" if path == "slash.md" else "x"
-            connection.execute("insert into links values (?, 0, 0, ?, '', 'markdown', '', 3)", (id_, target))
-        connection.execute(
-            "insert into properties values ('slug', 'x', ?, null, null)", (again.index("stated.md") + 1,)
-        )
-        connection.execute("""update documents set aliases = '["/old"]' where path = 'former.md'""")
-    with closing(SqliteLocation(tmp_path).open()) as engine:
-        assert {path for path, stamp in engine.known().items() if stamp.mtime_ns == -1} == set(again)
-        assert len(engine.unlinked(ALL)) == len((*again, *kept))
-
-
-def _file_name(path: str) -> str:
-    """The file name, folded."""
-    return path.rpartition("/")[2].casefold()
-
-
 def test_facts_about_the_index_are_kept(converted: SqliteEngine) -> None:
     assert converted.recalled("root") == "/notes"
 

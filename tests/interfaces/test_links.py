@@ -172,7 +172,7 @@ def test_similar_passages_are_told_with_their_likeness(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": f"# A\n\n{text}", "b.md": f"# B\n\n{text}", "c.md": "# C\n\nBees make honey.\n"})
     told(desk.dowse("index", "notes", "--similar"), 0)
     shown = told(desk.dowse("related", "a", "notes"), 0)
-    assert shown.out.startswith(" 1. B  1 hop, similar 0.9")
+    assert shown.out.startswith(" 1. B  1 hop, similar 0.85")
     assert told(desk.dowse("related", "a", "notes", "--via", "references"), 1).out == ""
 
 

@@ -135,7 +135,7 @@ def test_the_command_returns_and_the_vectors_come_behind_it(desk: Desk) -> None:
 
 def test_when_the_process_behind_is_killed_the_next_run_goes_on(desk: Desk, ollama: LocalServer) -> None:
     asked = desk.with_variables(OLLAMA_HOST=ollama.url)
-    ollama.answer = _hangs_after(102)  # those of a group of 80, a few that only ask who it is, and some of the rest
+    ollama.answer = _hangs_after(182)  # 80 with their titles, a few that ask who it is, some of the rest
     assert asked.dowse("model", "use", _OLLAMA, "notes").code == 0
     _wait_for(lambda: status(asked)["coming_embedded"] == 80)
     said = status(asked)
@@ -189,7 +189,7 @@ def test_of_two_at_once_one_embeds_and_the_other_says_so(desk: Desk) -> None:
 
 def test_a_failure_behind_is_told_by_the_status_and_searches_go_on(desk: Desk, ollama: LocalServer) -> None:
     asked = desk.with_variables(OLLAMA_HOST=ollama.url)
-    healthy, left = ollama.answer, 90
+    healthy, left = ollama.answer, 170  # 80 chunks with their titles, and some
 
     def fails(request: Seen) -> Reply:
         nonlocal left

@@ -221,18 +221,12 @@ def _m012_postings(connection: apsw.Connection) -> None:
 
 
 def _m013_rules_of_links(connection: apsw.Connection) -> None:
-    # Documents with shortcodes, with targets that end in `/`, and with addresses other than their path are read again.
+    # The addresses of documents come from their files, which the next step has read again.
     connection.execute(
         """
         alter table edges add column rule text not null default '';
         create index links_from_root on links(target) where target >= '/' and target < '0';
         insert or ignore into unlinked select distinct doc from links;
-        update documents set mtime_ns = -1, digest = '' where
-            id in (select doc from links where target like '%/' or target like '%.htm%' or target like '/%?%')
-            or id in (select doc from properties where key in ('slug', 'url', 'permalink'))
-            or id in (select doc from texts where text like '%{{%ref %' or text like '%{!%%' escape '!')
-            or name_key like '!_index.%' escape '!' or name_key like 'index.%' or name_key like 'readme.%'
-            or path_key glob '[0-9]*' or path_key glob '*/[0-9]*' or aliases like '%"/%';
         """
     )
 
