@@ -31,7 +31,7 @@ from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import without_collection
 from dowse.model.document import Document
-from dowse.ports.storage import FileStamp, IndexedDocument, WriteBatch
+from dowse.ports.indexed_document import FileStamp, IndexedDocument, WriteBatch
 from dowse.query.ast import (
     And,
     Compare,

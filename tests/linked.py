@@ -8,7 +8,7 @@ from dataclasses import replace
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
 from dowse.model.document import Document, Link
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from tests.contract.engines import Engine
 from tests.making import indexed, make
 

@@ -13,8 +13,8 @@ from dowse.model.document import Document, Fact, Head, Unit
 from dowse.model.hit import Hit
 from dowse.model.kinds import Kind
 from dowse.model.ref import PREAMBLE, Ref
+from dowse.ports.indexed_document import FileStamp, IndexedDocument
 from dowse.ports.models import Matrix, Vector
-from dowse.ports.storage import FileStamp, IndexedDocument
 
 DAY = 86_400.0  # seconds
 

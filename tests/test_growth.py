@@ -16,7 +16,7 @@ from dowse.engines.registry import open_store
 from dowse.formats.detect import parse_file
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import link_pending
-from dowse.ports.storage import FileStamp, IndexedDocument, WriteBatch
+from dowse.ports.indexed_document import FileStamp, IndexedDocument, WriteBatch
 from dowse.query.ast import MatchAll
 from dowse.search.execute import Request
 

@@ -9,7 +9,7 @@ from dowse.app.communities import MapRequest, map_of
 from dowse.app.community_map import CommunityLink, DocumentLink, community_map, inside
 from dowse.model.edge import REFERENCES, SIMILAR_TO
 from dowse.model.errors import RefError
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from dowse.search.graph_analytics import communities
 from tests.contract.engines import Engine
 from tests.linked import linked, linking

@@ -17,7 +17,8 @@ from dowse.model.edge import PARENT_OF, REFERENCES
 from dowse.model.errors import RefError
 from dowse.model.hit import Hits
 from dowse.model.search_mode import Mode
-from dowse.ports.storage import Granularity, WriteBatch
+from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.storage import Granularity
 from dowse.query.ast import FieldEquals, MatchAll, Property
 from dowse.search.execute import Answer, Request, search
 from dowse.search.graph_analytics import communities, listed_communities, ranked_documents

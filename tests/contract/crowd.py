@@ -11,8 +11,8 @@ from dowse.formats.metadata import head
 from dowse.model.chunk import Chunk
 from dowse.model.document import Document, Fact
 from dowse.model.ref import Ref
+from dowse.ports.indexed_document import IndexedDocument, WriteBatch
 from dowse.ports.models import Vector
-from dowse.ports.storage import IndexedDocument, WriteBatch
 from tests.making import DAY, indexed, make, whole
 
 LATE = 0.55  # of the documents; they come last in every list

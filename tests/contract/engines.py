@@ -9,7 +9,8 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
 from dowse.model.hit import Hits
-from dowse.ports.storage import FieldWeights, Reader, Store, WriteBatch, Writer
+from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.storage import FieldWeights, Reader, Store, Writer
 from dowse.query.ast import Expr, MatchAll
 from tests.making import indexed
 

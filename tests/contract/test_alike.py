@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from dowse.query.ast import FieldEquals
 from dowse.query.extract import selecting
 from dowse.query.parse import parse

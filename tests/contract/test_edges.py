@@ -18,8 +18,8 @@ from dowse.indexing.linking import compare_pending, link_pending
 from dowse.model.document import Document, Link
 from dowse.model.edge import PARENT_OF, REFERENCES, SIMILAR_TO, Edge, LinkTarget
 from dowse.model.ref import Ref
+from dowse.ports.indexed_document import FileStamp, SkippedFile, WriteBatch
 from dowse.ports.models import Vector
-from dowse.ports.storage import FileStamp, SkippedFile, WriteBatch
 from dowse.query.ast import MatchAll
 from tests.contract.engines import ALL, Engine, fill
 from tests.making import indexed, make, sectioned, stating, unit, whole

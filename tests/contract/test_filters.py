@@ -18,8 +18,9 @@ import pytest
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.hit import Hits
+from dowse.ports.indexed_document import IndexedDocument, WriteBatch
 from dowse.ports.models import Vector
-from dowse.ports.storage import FieldWeights, IndexedDocument, Reader, WriteBatch
+from dowse.ports.storage import FieldWeights, Reader
 from dowse.query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Or, walk
 from tests.contract.crowd import TIED, UNTIED, crowd, time_of, vector_at
 from tests.contract.engines import ALL

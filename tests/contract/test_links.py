@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dowse.model.document import Document, Link
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from tests.contract.engines import Engine, fill
 from tests.making import make
 

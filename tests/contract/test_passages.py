@@ -6,7 +6,8 @@ import pytest
 
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
-from dowse.ports.storage import FieldWeights, WriteBatch
+from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.storage import FieldWeights
 from dowse.query.ast import And, MatchCase, Or, SamePassage, Word
 from dowse.query.parse import parse
 from tests.contract.engines import Engine, fill, selected

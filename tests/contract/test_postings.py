@@ -20,7 +20,8 @@ from dowse.engines.sqlite.read_cache import ReadCache
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Document
 from dowse.model.errors import IndexDamagedError
-from dowse.ports.storage import FieldWeights, WriteBatch
+from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.storage import FieldWeights
 from dowse.query.ast import Expr, FieldEquals, MatchAll, Not
 from tests.contract.engines import ALL, EVENLY, Engine, fill, matching, paths
 from tests.making import make

@@ -12,7 +12,8 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.document import Link
 from dowse.model.edge import LINKS, SIMILAR_TO, LinkTarget
 from dowse.ports import questions as q
-from dowse.ports.storage import FieldWeights, Question, WriteBatch
+from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.storage import FieldWeights, Question
 from dowse.query.ast import FieldEquals, MatchAll
 from tests.contract.engines import ALL, Engine, fill
 from tests.making import make, unit, whole

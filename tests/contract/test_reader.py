@@ -16,8 +16,9 @@ from dowse.model.document import Document, Link, Unit
 from dowse.model.hit import SEMANTIC, cosine_of
 from dowse.model.index_counts import Lengths
 from dowse.model.ref import PREAMBLE, Ref
+from dowse.ports.indexed_document import IndexedDocument, WriteBatch
 from dowse.ports.models import Vector
-from dowse.ports.storage import FieldWeights, IndexedDocument, WriteBatch
+from dowse.ports.storage import FieldWeights
 from dowse.query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, OneOf, Or, Should, Word
 from dowse.query.extract import selecting
 from dowse.query.parse import parse

@@ -10,7 +10,7 @@ import pytest
 from dowse.engines.federated.federated_reader import FederatedReader
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.document import Document
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from dowse.query.ast import And, ExactPhrase, Expr, FieldEquals, MatchAll, Not, Or, Word
 from tests.contract.engines import ALL, matching, paths, selected
 from tests.making import indexed, make, unit

@@ -11,7 +11,7 @@ from dowse.graph.site_roots import SITE_ROOTS, SiteRoot, SiteRoots, site_roots_o
 from dowse.indexing.batches import TimeBudget
 from dowse.indexing.linking import configure_site_roots, link_pending
 from dowse.model.document import Document, Link
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from tests.contract.engines import Engine, fill
 from tests.making import make, stating
 

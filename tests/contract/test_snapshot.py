@@ -17,7 +17,8 @@ from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Link
 from dowse.model.edge import LinkTarget
 from dowse.model.errors import IndexDamagedError
-from dowse.ports.storage import Snapshot, WriteBatch
+from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.storage import Snapshot
 from dowse.query.ast import ExactPhrase, FieldEquals, MatchAll
 from dowse.query.ast import Word as HasWord
 from tests.contract.engines import ALL, Engine, fill, matching, paths

@@ -9,7 +9,7 @@ import pytest
 from dowse.model.errors import ModelError
 from dowse.model.index_counts import EmbeddingSpaces
 from dowse.model.ref import PREAMBLE, Ref
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from dowse.query.ast import MatchAll
 from tests.contract.engines import Engine, fill
 from tests.linked import linked, linking

@@ -19,7 +19,7 @@ from dowse.engines.sqlite.connect import refuse_irregular
 from dowse.engines.sqlite.index_files import FILE, vectors_files
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.errors import IndexDamagedError, StorageError, VaultError
-from dowse.ports.storage import FileStamp, WriteBatch
+from dowse.ports.indexed_document import FileStamp, WriteBatch
 from dowse.query.ast import ExactPhrase, FieldEquals, MatchAll
 from tests.conftest import ReadOnly
 from tests.contract.engines import ALL, fill, matching, paths, selected

@@ -12,7 +12,7 @@ import pytest
 from dowse.engines.registry import storage_at
 from dowse.model.errors import IndexBusyError, StorageError
 from dowse.model.ref import Ref
-from dowse.ports.storage import FileStamp, SkippedFile, WriteBatch
+from dowse.ports.indexed_document import FileStamp, SkippedFile, WriteBatch
 from dowse.ports.store_location import StoreLocation
 from dowse.query.ast import FieldEquals
 from tests.contract.engines import fill

@@ -11,7 +11,8 @@ import pytest
 
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.errors import ModelError
-from dowse.ports.storage import Snapshot, Transaction, WriteBatch
+from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.storage import Snapshot, Transaction
 from dowse.query.ast import MatchAll
 from tests.contract.engines import ALL, Engine, fill, matching, paths
 from tests.making import make, unit, whole

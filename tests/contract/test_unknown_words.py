@@ -11,7 +11,7 @@ from dowse.engines.federated.federated_reader import FederatedReader
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.correction import Correction
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from tests.contract.engines import Engine, fill
 from tests.making import make
 

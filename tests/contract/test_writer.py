@@ -11,8 +11,8 @@ import pytest
 
 from dowse.chunking.enrich import chunk_of
 from dowse.model.ref import Ref
+from dowse.ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from dowse.ports.models import Vector
-from dowse.ports.storage import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from dowse.query.ast import ExactPhrase, FieldEquals, MatchAll, Word
 from tests.contract.engines import ALL, Engine, fill, matching, paths, selected
 from tests.making import indexed, make, unit, whole

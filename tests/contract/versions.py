@@ -8,7 +8,7 @@ from dowse.chunking.enrich import chunk_of
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.model.document import Unit
 from dowse.model.ref import Ref
-from dowse.ports.storage import IndexedDocument, WriteBatch
+from dowse.ports.indexed_document import IndexedDocument, WriteBatch
 from dowse.query.ast import ExactPhrase, FieldEquals, MatchAll
 from tests.contract.engines import ALL, EVENLY, matching, paths, selected
 from tests.making import indexed, make, unit

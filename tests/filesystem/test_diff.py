@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dowse.filesystem.diff import Changes, changes
 from dowse.filesystem.walk import FoundPath
-from dowse.ports.storage import FileStamp
+from dowse.ports.indexed_document import FileStamp
 
 _PATHS = st.text("ab/-é", max_size=3)
 _LOOKS = st.tuples(st.integers(0, 2), st.integers(-1, 2))

@@ -13,7 +13,7 @@ import pytest
 from dowse.filesystem.diff import changes
 from dowse.filesystem.read import FileContent, read
 from dowse.filesystem.walk import walk
-from dowse.ports.storage import FileStamp, SkippedFile
+from dowse.ports.indexed_document import FileStamp, SkippedFile
 
 from .nobody import as_nobody
 

@@ -13,7 +13,8 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.graph import hierarchy
 from dowse.model.document import Document, Link
-from dowse.ports.storage import Reader, WriteBatch
+from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.storage import Reader
 from tests.contract.engines import fill
 from tests.graph import naive
 from tests.making import make

@@ -9,8 +9,8 @@ import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.indexing.batches import IndexingOutcome, Outcome, TimeBudget, embed_pending, index_words
+from dowse.ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from dowse.ports.models import Matrix
-from dowse.ports.storage import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from tests.contract.engines import Engine, matching, paths
 from tests.making import indexed, make
 from tests.making_embedder import Hashing

@@ -15,8 +15,9 @@ from dowse.indexing.cosine_sampling import CosineSampler, cosines_of, merged, pa
 from dowse.model.chunk import Chunk
 from dowse.model.cosine_sample import CosineSample
 from dowse.model.document import Document
+from dowse.ports.indexed_document import WriteBatch
 from dowse.ports.models import Vector
-from dowse.ports.storage import Store, WriteBatch
+from dowse.ports.storage import Store
 from tests.contract.engines import Engine, fill
 from tests.making import make, whole
 from tests.making_embedder import Hashing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.formats.folder_kinds import KindRules, kind_rules
 from dowse.indexing.kind_migration import REMEMBERED, migrate_kinds
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from tests.making import indexed, make
 
 

@@ -18,7 +18,7 @@ from dowse.embedders.static import StaticEmbedder
 from dowse.indexing import prefetch
 from dowse.indexing.load import DocumentLoader
 from dowse.indexing.prefetch import ParseWorker
-from dowse.ports.storage import FileStamp, IndexedDocument, SkippedFile
+from dowse.ports.indexed_document import FileStamp, IndexedDocument, SkippedFile
 
 EMBEDDER = StaticEmbedder()
 

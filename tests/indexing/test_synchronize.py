@@ -16,7 +16,7 @@ from dowse.indexing.batches import Outcome, TimeBudget, embed_pending
 from dowse.indexing.load import DocumentLoader
 from dowse.indexing.synchronize import SyncOutcome, unlinked, update_index
 from dowse.model.errors import VaultError
-from dowse.ports.storage import FileStamp
+from dowse.ports.indexed_document import FileStamp
 from tests.contract.engines import Engine, matching, paths
 from tests.making_embedder import Hashing
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.document import Document
+from dowse.ports.indexed_document import WriteBatch
 from dowse.ports.models import Embedder
 from dowse.ports.pipeline import Run
-from dowse.ports.storage import Reader, WriteBatch
+from dowse.ports.storage import Reader
 from dowse.query.ast import Expr, MatchAll
 from dowse.query.extract import conjunction, selecting
 from dowse.query.parse import parse

@@ -11,7 +11,7 @@ from dowse.chunking.enrich import chunk_of
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.hit import cosine_of
 from dowse.model.ref import Ref
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from dowse.query.ast import FieldEquals
 from dowse.retrieval.semantic import Semantic
 from tests.contract.engines import paths

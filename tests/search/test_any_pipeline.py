@@ -18,8 +18,9 @@ from dowse.model.document import Document, Fact
 from dowse.model.hit import Hits
 from dowse.model.ref import Ref
 from dowse.model.search_mode import MODES, Mode
+from dowse.ports.indexed_document import WriteBatch
 from dowse.ports.pipeline import Fusion, Retriever, Stage
-from dowse.ports.storage import FieldWeights, WriteBatch
+from dowse.ports.storage import FieldWeights
 from dowse.query.ast import MatchAll
 from dowse.retrieval.expansion import Expansion
 from dowse.retrieval.keyword import Keyword

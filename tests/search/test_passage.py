@@ -10,7 +10,7 @@ from dowse.chunking.by_section import BySection
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
 from dowse.model.errors import RefError
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from dowse.search.passage import passage
 from tests.contract.engines import Engine, fill
 from tests.making import indexed

@@ -20,7 +20,7 @@ from dowse.model.document import Document
 from dowse.model.hit import Hit
 from dowse.model.ref import Ref
 from dowse.model.search_mode import Mode
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from dowse.query.ast import MatchAll
 from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Request, search

@@ -14,7 +14,8 @@ from dowse.fusion.rrf import Rrf
 from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
-from dowse.ports.storage import FieldWeights, WriteBatch
+from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.storage import FieldWeights
 from dowse.query.ast import MatchAll
 from dowse.query.parse import parse
 from dowse.retrieval.expansion import Expansion

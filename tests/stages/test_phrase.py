@@ -8,7 +8,7 @@ from dowse.chunking.by_paragraph import ByParagraph
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.hit import Evidence, Hit
 from dowse.model.ref import Ref
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from dowse.stages.phrase import Phrase
 from tests.making import hit, indexed, make, sectioned
 from tests.retrieval.asking import asking, holding

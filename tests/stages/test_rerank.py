@@ -18,7 +18,8 @@ from dowse.fusion.collapse import fold
 from dowse.model.document import Document
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
-from dowse.ports.storage import Granularity, WriteBatch
+from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.storage import Granularity
 from dowse.retrieval.keyword import TAGS_MATCHED
 from dowse.retrieval.semantic import Semantic
 from dowse.stages.rerank import Rerank

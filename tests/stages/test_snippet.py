@@ -18,7 +18,7 @@ from dowse.model.document import Document
 from dowse.model.hit import Hit, Snippet
 from dowse.model.line_numbers import line_of
 from dowse.model.ref import Ref
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from dowse.stages.snippet import CutSnippet
 from tests.contract.vaults import texts
 from tests.making import hit, indexed, make, sectioned

@@ -32,8 +32,9 @@ from ..model.document import Document, Head, Unit
 from ..model.errors import ModelError, VaultError
 from ..model.ref import PREAMBLE
 from ..model.value_class import dataclass
+from ..ports.indexed_document import FileStamp, IndexedDocument, WriteBatch
 from ..ports.models import Embedder, PairScorer
-from ..ports.storage import FileStamp, IndexedDocument, Store, WriteBatch
+from ..ports.storage import Store
 from ..search.evaluate import JudgedQuery
 from ..search.execute import Answer, Request, search
 from ..search.profile import Profile

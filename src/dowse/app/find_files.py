@@ -29,7 +29,7 @@ from ..model.document import Head
 from ..model.errors import DowseError
 from ..model.kinds import FACT_NAMES, UNREAD
 from ..model.value_class import dataclass
-from ..ports.storage import FileStamp
+from ..ports.indexed_document import FileStamp
 from ..ports.store_location import IndexedState, ReadonlyStore
 from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Or, Property
 from ..query.ast import walk as nodes

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from ..model.errors import RefError
 from ..model.value_class import dataclass
-from ..ports.storage import FileStamp
+from ..ports.indexed_document import FileStamp
 from .walk import FoundPath
 
 _MASS_DELETION = (

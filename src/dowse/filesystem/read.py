@@ -10,7 +10,7 @@ import stat
 from pathlib import Path
 
 from ..model.value_class import dataclass
-from ..ports.storage import FileStamp, SkippedFile
+from ..ports.indexed_document import FileStamp, SkippedFile
 
 MOST_BYTES = 4 * 1024 * 1024  # a larger text is a log, a dump or generated
 TOO_LARGE = "larger than 4 MiB"

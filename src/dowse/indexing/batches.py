@@ -8,8 +8,9 @@ from contextlib import contextmanager
 
 from ..model.chunk import VectorForm
 from ..model.value_class import dataclass
+from ..ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from ..ports.models import Embedder
-from ..ports.storage import FileStamp, IndexedDocument, SkippedFile, WriteBatch, Writer
+from ..ports.storage import Writer
 from .chunk_vectors import ChunkVectors
 
 Outcome = IndexedDocument | SkippedFile | FileStamp | None

@@ -10,7 +10,7 @@ from typing import Literal
 from ..filesystem.diff import Changes
 from ..model.index_counts import IndexCounts
 from ..model.value_class import dataclass
-from ..ports.storage import FileStamp
+from ..ports.indexed_document import FileStamp
 
 Freshness = Literal["fresh", "healed", "stale"]
 

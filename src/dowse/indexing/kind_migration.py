@@ -13,7 +13,8 @@ from ..formats.folder_kinds import KindRules
 from ..model.document import Head
 from ..model.errors import StorageError
 from ..model.kinds import fingerprint
-from ..ports.storage import FileStamp, IndexFacts
+from ..ports.indexed_document import FileStamp
+from ..ports.storage import IndexFacts
 
 REMEMBERED = "kinds"  # key in the index: the stamp
 

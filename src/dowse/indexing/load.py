@@ -13,7 +13,7 @@ from ..formats.folder_kinds import KindRules
 from ..formats.signature import signed
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
-from ..ports.storage import FileStamp, IndexedDocument, SkippedFile
+from ..ports.indexed_document import FileStamp, IndexedDocument, SkippedFile
 from .batches import Outcome
 
 _UNREADABLE = FileStamp(0, -1, "unreadable")

@@ -23,7 +23,7 @@ from ..chunking.by_section import counting
 from ..chunking.chunker import Chunker
 from ..embedders.static import StaticEmbedder
 from ..formats.folder_kinds import KindRules
-from ..ports.storage import FileStamp
+from ..ports.indexed_document import FileStamp
 from .batches import Outcome, without_collection
 from .load import DocumentLoader
 

@@ -15,7 +15,8 @@ from ..model.document import Link
 from ..model.edge import MOST_ALIKE
 from ..model.errors import IndexBusyError, StorageError
 from ..model.value_class import dataclass
-from ..ports.storage import FileStamp, Store, Writer
+from ..ports.indexed_document import FileStamp
+from ..ports.storage import Store, Writer
 from .batches import IndexingOutcome, Outcome, TimeBudget, index_words
 from .cosine_sampling import store_cosines
 from .linking import compare_pending, link_pending

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import field
 from typing import Literal, Protocol, runtime_checkable
 
 from ..model.chunk import Chunk, ChunkSpans
@@ -20,6 +19,7 @@ from ..model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, Relevanc
 from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..query.ast import Expr
+from .indexed_document import FileStamp, WriteBatch
 from .models import Vector
 
 Granularity = Literal["document", "section", "chunk"]
@@ -205,49 +205,6 @@ class IndexFacts(FactLookup, Protocol):
 
     def remember(self, key: str, value: str) -> None:
         """Stores the fact."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileStamp:
-    """The state of a file when it was read. An unreadable file has `mtime_ns` -1, so that the next run retries it."""
-
-    size: int  # bytes
-    mtime_ns: int
-    digest: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class IndexedDocument:
-    """A document to be indexed, with the stamp of its file and its chunks.
-
-    Chunks and links belong to a unit; one of an unknown unit belongs to the document itself.
-    """
-
-    document: Document
-    stamp: FileStamp
-    chunks: tuple[Chunk, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SkippedFile:
-    """A file that is not in the index, with the reason as a message for the user."""
-
-    path: str
-    why: str
-    stamp: FileStamp
-
-
-@dataclass(frozen=True, slots=True)
-class WriteBatch:
-    """Changes that are written together or not at all. A path in `indexed` or `skipped` replaces what was there."""
-
-    indexed: tuple[IndexedDocument, ...] = ()
-    skipped: tuple[SkippedFile, ...] = ()
-    removed: tuple[str, ...] = ()
-    touched: Mapping[str, FileStamp] = field(default_factory=dict)  # another stamp, the same bytes
-    vectors: Mapping[bytes, Vector] = field(default_factory=dict)  # by chunk digest; of any L2 norm, stored as given
-    refused: Mapping[bytes, str] = field(default_factory=dict)  # by chunk digest, the reason for the rejection
-    space: str = ""  # fingerprint of the embedder of `vectors` and `refused`; empty: the active one
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from typing import Literal, Protocol
 from ..model.document import Head
 from ..model.value_class import dataclass
 from ..query.ast import Expr
-from .storage import FactLookup, FileStamp, Store
+from .indexed_document import FileStamp
+from .storage import FactLookup, Store
 
 LockName = Literal["write", "embed"]
 

@@ -24,7 +24,7 @@ from dowse.engines.sqlite.index_files import FILE
 from dowse.filesystem import scan_cache
 from dowse.interfaces.cli.model import model_command
 from dowse.model.errors import SettingsError
-from dowse.ports.storage import WriteBatch
+from dowse.ports.indexed_document import WriteBatch
 from dowse.search.execute import Request
 from tests.embedders.local_server import LocalServer
 from tests.embedders.model_servers import FakeOpenAI, unit

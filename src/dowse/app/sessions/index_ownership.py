@@ -9,7 +9,8 @@ from pathlib import Path
 
 from ...engines.registry import storage_at
 from ...model.errors import DowseError, VaultError
-from ...ports.storage import FileStamp, IndexFacts, Store
+from ...ports.indexed_document import FileStamp
+from ...ports.storage import IndexFacts, Store
 from ..location import VaultLocation
 
 _KEY = "root"  # key in the index: the folder

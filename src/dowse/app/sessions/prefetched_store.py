@@ -8,7 +8,8 @@ from typing import Protocol
 from ...model.chunk import Chunk
 from ...model.document import Head, Link
 from ...model.index_counts import EmbeddingSpaces, IndexCounts
-from ...ports.storage import FileStamp, IndexFacts, Store, VectorPolicy, keeps_spaces
+from ...ports.indexed_document import FileStamp
+from ...ports.storage import IndexFacts, Store, VectorPolicy, keeps_spaces
 
 
 class EmbeddingIndex(IndexFacts, Protocol):

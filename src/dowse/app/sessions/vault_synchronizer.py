@@ -22,7 +22,8 @@ from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
 from ...indexing.synchronize import compare, compared, has_pending_work, is_compared, unlinked, update_index
 from ...model.errors import IndexBusyError, ModelError, StorageError
-from ...ports.storage import FileStamp, Store
+from ...ports.indexed_document import FileStamp
+from ...ports.storage import Store
 from ...ports.store_location import StoreLocation
 from ...settings.layer import Settings
 from ..location import Progress, silent

@@ -10,8 +10,8 @@ from ...model.chunk import Chunk
 from ...model.document import Link
 from ...model.edge import SIMILAR_TO, Edge, LinkTarget, ResolvedLink, edge_of
 from ...model.ref import Ref
+from ...ports.indexed_document import IndexedDocument
 from ...ports.models import Vector
-from ...ports.storage import IndexedDocument
 from .vector_space import direction
 
 DocumentsByPath = Mapping[str, IndexedDocument]  # by path

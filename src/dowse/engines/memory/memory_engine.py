@@ -22,19 +22,9 @@ from ...model.edge import Edge, LinkTarget, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, RelevanceFeedback
 from ...model.ref import Ref
+from ...ports.indexed_document import FileStamp, SkippedFile, WriteBatch
 from ...ports.models import Vector
-from ...ports.storage import (
-    FieldWeights,
-    FileStamp,
-    HitsQuestion,
-    LargeDocument,
-    Question,
-    ScopeName,
-    SkippedFile,
-    StoreState,
-    VectorPolicy,
-    WriteBatch,
-)
+from ...ports.storage import FieldWeights, HitsQuestion, LargeDocument, Question, ScopeName, StoreState, VectorPolicy
 from ...query.ast import Expr
 from ...query.select import decided, is_under, path_key
 from ..indexed_fields import FIELD_ORDER, field_texts

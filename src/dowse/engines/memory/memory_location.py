@@ -9,7 +9,7 @@ from threading import RLock
 
 from ...model.document import Head
 from ...model.errors import IndexBusyError, StorageError
-from ...ports.storage import FileStamp
+from ...ports.indexed_document import FileStamp
 from ...ports.store_location import IndexedState, LockName, StoreReport
 from ...query.ast import Expr, MatchAll
 from .memory_engine import MemoryEngine

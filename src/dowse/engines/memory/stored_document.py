@@ -13,7 +13,7 @@ from ...graph.addresses import address_keys
 from ...model.chunk import ChunkSpans
 from ...model.document import Head
 from ...model.value_class import dataclass
-from ...ports.storage import FileStamp, IndexedDocument
+from ...ports.indexed_document import FileStamp, IndexedDocument
 from ...query.ast import ExactPhrase, MatchCase, RegularExpression, SamePassage, TextLeaf, Word
 from ...query.text_match import PassageSource, holds_passage, matches
 from ..indexed_fields import phrase_text

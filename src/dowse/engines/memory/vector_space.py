@@ -14,8 +14,9 @@ from ...model.errors import ModelError
 from ...model.hit import SEMANTIC, Evidence, Hit
 from ...model.index_counts import EmbeddingSpaces
 from ...model.ref import Ref
+from ...ports.indexed_document import WriteBatch
 from ...ports.models import Vector
-from ...ports.storage import VectorPolicy, WriteBatch
+from ...ports.storage import VectorPolicy
 
 
 def direction(vector: Vector) -> Vector:

@@ -17,7 +17,7 @@ from ...graph.site_roots import SITE_ROOTS, SiteRoots
 from ...model.document import Link
 from ...model.edge import LINK_RULES, RELATIONS, SIMILAR_TO, Edge, LinkRule, LinkTarget, ResolvedLink, relation_of
 from ...model.ref import Ref
-from ...ports.storage import WriteBatch
+from ...ports.indexed_document import WriteBatch
 from .link_queries import LINK_COLUMNS, UNIT_OF_LINK
 from .meta import edition, recalled, remember
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable

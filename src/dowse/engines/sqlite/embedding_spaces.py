@@ -15,7 +15,8 @@ from ...model.chunk import Chunk
 from ...model.errors import ModelError
 from ...model.index_counts import EmbeddingSpaces
 from ...model.ref import Ref
-from ...ports.storage import VectorPolicy, WriteBatch
+from ...ports.indexed_document import WriteBatch
+from ...ports.storage import VectorPolicy
 from . import similarity
 from .meta import generation, recalled, remember
 from .sqlite_errors import RowError

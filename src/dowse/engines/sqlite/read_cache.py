@@ -12,7 +12,7 @@ from ...model.chunk import ChunkSpans
 from ...model.document import Head, Span
 from ...model.index_counts import Lengths
 from ...model.ref import Ref
-from ...ports.storage import FileStamp
+from ...ports.indexed_document import FileStamp
 from ...query.ast import Expr, MatchAll
 from . import write_batch
 from .filter_cache import FilterCache, FilterSelection

@@ -15,7 +15,7 @@ import apsw
 
 from ...model.document import Head
 from ...model.errors import IndexBusyError, StorageError
-from ...ports.storage import FileStamp
+from ...ports.indexed_document import FileStamp
 from ...ports.store_location import IndexedState
 from ...query.ast import Expr
 from . import meta

@@ -14,7 +14,8 @@ from ...model.document import Link
 from ...model.edge import LinkTarget
 from ...model.errors import StorageError
 from ...model.index_counts import EmbeddingSpaces
-from ...ports.storage import FileStamp, LargeDocument, VectorPolicy, WriteBatch, keeps_spaces
+from ...ports.indexed_document import FileStamp, WriteBatch
+from ...ports.storage import LargeDocument, VectorPolicy, keeps_spaces
 from . import edges, embedding_spaces, meta, postings, search_queries, similarity, vector_scan, write_batch
 from .sqlite_errors import decoded
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import apsw
 
-from ...ports.storage import FileStamp, StoreState
+from ...ports.indexed_document import FileStamp
+from ...ports.storage import StoreState
 from . import edges, embedding_spaces, similarity
 
 

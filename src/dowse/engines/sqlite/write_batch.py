@@ -11,7 +11,8 @@ import apsw
 from ...analysis.folding import fold, name_key, target_key
 from ...graph.addresses import address_keys
 from ...model.document import Document
-from ...ports.storage import FileStamp, IndexedDocument, LargeDocument, SkippedFile, WriteBatch
+from ...ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
+from ...ports.storage import LargeDocument
 from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
 from . import embedding_spaces, similarity
