@@ -57,7 +57,7 @@ def test_the_ranks_are_there_as_a_table_too(page: Page) -> None:
     opened(page, "/pipeline?q=carbon+tax")
     page.get_by_text("The same as a table").click()
     row = page.get_by_role("row", name="Heat Pump Notes")
-    assert row.get_by_role("cell").all_inner_texts()[:3] == ["1", "5", "1"]
+    assert row.get_by_role("cell").all_inner_texts()[:3] == ["1", "6", "1"]
 
 
 def test_a_stage_shows_changes_of_scores_and_boosts(page: Page) -> None:

@@ -156,7 +156,7 @@ def test_when_the_process_behind_is_killed_the_next_run_goes_on(desk: Desk, olla
     assert asked.dowse("index", "notes").err == ""
     assert status(asked)["embedder"] == _OLLAMA
     given = [text for seen in ollama.seen if seen.path == "/api/embed" for text in seen.said["input"]]
-    assert sum("fox" in text.casefold() for text in given) == _NOTES - 80
+    assert sum("fox" in text.casefold() for text in given) == 2 * (_NOTES - 80)  # the text and the title of each
 
 
 def _behind(desk: Desk) -> list[int]:
