@@ -74,7 +74,7 @@ def main() -> None:
     for folder in arguments.vaults:
         vault = open_session(folder)
         vault.read(lambda _: None, similar=True)
-        for name, queries in _queries(vault, arguments.queries).items():
+        for name, queries in link_queries(vault, arguments.queries).items():
             _table(f"{vault.name}: {name}", queries, vault)
         vault.close()
 
@@ -106,7 +106,9 @@ def _profiles() -> Mapping[str, Profile]:
     }
 
 
-def _queries(vault: VaultSession, most: int) -> Mapping[str, Sequence[Asked]]:
+def link_queries(vault: VaultSession, most: int) -> Mapping[str, Sequence[Asked]]:
+    """At most that many queries a task, drawn with a fixed seed."""
+
     def read(reader: Reader) -> Iterator[tuple[Document, Mapping[str, str]]]:
         heads = [hit.head.path for hit in reader.select(MatchAll(), _MOST)]
         documents = reader.documents(heads)
@@ -150,9 +152,9 @@ def _table(title: str, queries: Iterable[Asked], vault: VaultSession) -> None:
         times: list[float] = []
         for each in asked:
             started = time.perf_counter()
-            ranks.append(_rank(each, profile, vault))
+            ranks.append(target_rank(each, profile, vault))
             times.append(time.perf_counter() - started)
-        gains = [_gain(rank) for rank in ranks]
+        gains = [discounted_gain(rank) for rank in ranks]
         base = base or gains
         found = statistics.mean(0 < rank <= 10 for rank in ranks)
         first = statistics.mean(rank == 1 for rank in ranks)
@@ -164,15 +166,16 @@ def _table(title: str, queries: Iterable[Asked], vault: VaultSession) -> None:
         )
 
 
-def _rank(asked: Asked, profile: Profile, vault: VaultSession) -> int:
-    """The place of the note that is to be found, from 1; 0 when it is not among the first ten."""
+def target_rank(asked: Asked, profile: Profile, vault: VaultSession) -> int:
+    """The rank of the note that is to be found, from 1; 0 when it is not among the first ten."""
     reader = WithoutLink(vault.engine, asked.source, asked.target)
-    request = Request(asked.text, limit=10, where=Not(OneOf(frozenset({asked.source}))))
+    request = Request(asked.text, limit=10, all=True, where=Not(OneOf(frozenset({asked.source}))))
     answer = search(request, profile, reader, now=time.time(), embedder=vault.embeddings.active_embedder(vault.engine))  # type: ignore[arg-type]
     return next((n for n, hit in enumerate(answer.hits, start=1) if hit.head.path == asked.target), 0)
 
 
-def _gain(rank: int) -> float:
+def discounted_gain(rank: int) -> float:
+    """NDCG of one relevant document at that rank; 0 for rank 0."""
     return 1 / math.log2(rank + 1) if rank else 0.0
 
 
