@@ -195,3 +195,9 @@ def test_links_are_resolved_together_with_one_question_for_all_names(engine: Eng
         )
     ]
     assert [pointed.target for pointed in found[:2]] == ["a/Note.md", ""]
+
+
+@pytest.mark.parametrize("names", [("_index.md", "_index.txt"), ("_index.txt", "_index.md")])
+def test_of_two_index_pages_of_one_name_the_first_path_is_meant(names: tuple[str, str]) -> None:
+    vault = [make(f"b/b/{name}") for name in names]
+    assert _among("../b", *vault, source="b/b/note.md", kind="markdown")[0] == "b/b/_index.md"

@@ -278,7 +278,7 @@ def _relative(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
 
 
 def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
-    """The documents of that page address; a folder has one index page, by the order of their names.
+    """The documents of that page address; a folder has one index page, by the order of their names, then by path.
 
     A target that names an index page means no other page.
     """
@@ -288,7 +288,9 @@ def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
         found = indexes
     if len(indexes) < 2:
         return found
-    best = min(indexes, key=lambda head: INDEX_NAMES.index(without_ending(_key(head.path).rpartition("/")[2])))
+    best = min(
+        indexes, key=lambda head: (INDEX_NAMES.index(without_ending(_key(head.path).rpartition("/")[2])), head.path)
+    )
     return [head for head in found if head is best or head not in indexes]
 
 
