@@ -56,6 +56,30 @@ def test_slugs_are_as_on_github(heading: str, expected: str) -> None:
     assert slug(heading) == expected
 
 
+@pytest.mark.parametrize(
+    ("raw", "title", "name"),
+    [
+        ("Examining pod logs {#examine-pod-logs}", "Examining pod logs", "examine-pod-logs"),
+        ("Operations {#Operations}", "Operations", "Operations"),
+        ("Logs {: #logs .wide data-x=1 }", "Logs", "logs"),
+        ("Logs {.wide #logs}", "Logs", "logs"),
+        ("Logs {#logs} ##", "Logs", "logs"),
+        ("Logs {.wide}", "Logs", "logs"),
+        ("`{#x}` in code", "{#x} in code", "x-in-code"),
+        ("Sets {a, b}", "Sets {a, b}", "sets-a-b"),
+        ("Logs \\{#logs}", "Logs {#logs}", "logs-logs"),
+        ("Logs {#sec:logs}", "Logs", "logs"),
+        ("Sets {}", "Sets {}", "sets-"),
+    ],
+)
+def test_the_id_that_a_heading_states_is_its_name(raw: str, title: str, name: str) -> None:
+    assert [(unit.title, unit.name) for unit in parsed(f"## {raw}").units] == [(title, name)]
+
+
+def test_stated_ids_are_unique_too() -> None:
+    assert [unit.name for unit in parsed("# a {#x}\n# b {#x}\n# x\n").units] == ["x", "x-1", "x-2"]
+
+
 def test_slugs_are_unique() -> None:
     document = parsed("pre\n# a\n# a\n# a-1\n# a\n# _preamble\n# !\n# ?")
     assert [s.name for s in document.units] == [

@@ -21,6 +21,9 @@ _TAG = re.compile(  # HTML tags; other names stay, as in `Vec<T>`
     r"(?=[\s/>])[^<>]*>|<!--[^<>]*-->",
     re.IGNORECASE,
 )
+# The attributes of a heading: `{#id}` with classes and keys (Pandoc, kramdown, Hugo, Docusaurus).
+_ATTRIBUTES = re.compile(r"(?<!\\)\{:?\s*(?:(?:[#.][^\s{}]+|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+))(?=[\s}])\s*)+\}[#\s]*$")
+_ID = re.compile(r"(?:^|[\s{:])#([\w.-]{1,200})(?=[\s}])")
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _ENTITY = re.compile(r"&(amp|lt|gt|quot|nbsp|#39);")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "nbsp": " ", "#39": "'"}
@@ -38,6 +41,16 @@ class Heading:
     start: int  # offset of its line
     level: int  # 1 to 6
     text: str  # without markup
+    id: str = ""  # as written in the heading, `{#id}`; empty for none
+
+
+def stated_heading(start: int, level: int, raw: str) -> Heading:
+    """The heading with its text as rendered and the id that it states."""
+    attributes = _ATTRIBUTES.search(raw) if "}" in raw else None
+    if attributes is None:
+        return Heading(start, level, heading_text(raw))
+    stated = _ID.search(attributes[0])
+    return Heading(start, level, heading_text(raw[: attributes.start()]), stated[1] if stated else "")
 
 
 def sections(text: str, body_start: int, headings: Sequence[Heading]) -> tuple[Unit, ...]:
@@ -54,7 +67,7 @@ def sections(text: str, body_start: int, headings: Sequence[Heading]) -> tuple[U
         while above and above[-1].level >= heading.level:
             above.pop()
         section = Unit(
-            name=_unique(slug(heading.text), used),
+            name=_unique(heading.id or slug(heading.text), used),
             title=heading.text,
             level=heading.level,
             start=heading.start if at else body_start,

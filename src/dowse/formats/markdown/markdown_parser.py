@@ -11,7 +11,7 @@ from ..line_offsets import folded, line_at, line_starts
 from ..metadata import head, short_code, texts
 from . import frontmatter
 from .blocks import blocks
-from .headings import Heading, heading_text, section_at, sections
+from .headings import section_at, sections, stated_heading
 from .markup import DENDRON_KEYS
 from .prose import blanked, prose, without_tags
 from .tags import inline_tags
@@ -32,7 +32,7 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     lines = whole[body_start:].split("\n")
     starts = line_starts(lines, body_start)
     found = blocks(lines)
-    headings = [Heading(starts[raw.line], raw.level, heading_text(raw.text)) for raw in found.headings]
+    headings = [stated_heading(starts[raw.line], raw.level, raw.text) for raw in found.headings]
     parts = sections(text, body_start, headings)
     bare = prose(
         blanked(whole, [(0, body_start)], "\n"),
