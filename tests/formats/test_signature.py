@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dowse.formats.detect import parse_file
-from dowse.formats.signature import are_equal, resemblance, signature
+from dowse.formats.minhash import signature
+from dowse.formats.signature import are_equal, resemblance
 from dowse.model.document import SIGNATURE_BYTES
 
 _WORDS = [f"word{n}" for n in range(400)]
@@ -18,7 +19,7 @@ def _signature(text: str) -> bytes:
 def test_a_signature_is_the_same_on_each_computer() -> None:
     made = _signature(" ".join(_WORDS))
     assert len(made) == SIGNATURE_BYTES
-    assert made[:12].hex() == "bd8151f33195fed0a3f8a815"
+    assert made[:12].hex() == "bd8151f33195fed08285f929"
 
 
 @pytest.mark.parametrize("changed", [0, 4, 20, 60])

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dowse.formats.signature import signature
+from dowse.formats.minhash import signature
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
 from dowse.ports.pipeline import Run

@@ -21,8 +21,8 @@ from ..filesystem.beir import CorpusLine, corpus, grades, has_lines, left_out, o
 from ..filesystem.diff import changes
 from ..filesystem.walk import walk
 from ..formats.detect import parse_file
+from ..formats.minhash import signed
 from ..formats.registry import format_of
-from ..formats.signature import signed
 from ..indexing.batches import TimeBudget, embed_pending
 from ..indexing.cosine_sampling import cosines_of, store_cosines
 from ..indexing.linking import link_pending

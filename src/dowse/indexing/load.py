@@ -10,7 +10,7 @@ from ..filesystem.read import read
 from ..filesystem.walk import has_entries
 from ..formats.detect import parse_file, refused
 from ..formats.folder_kinds import KindRules
-from ..formats.signature import signed
+from ..formats.minhash import signed
 from ..model.errors import VaultError
 from ..model.value_class import dataclass
 from ..ports.indexed_document import FileStamp, IndexedDocument, SkippedFile

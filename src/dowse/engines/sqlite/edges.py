@@ -58,6 +58,12 @@ class FormerNames:
 
     def mark(self, connection: apsw.Connection) -> None:
         """Queues the documents of the batch, and those with links to a name that was added or removed."""
+        connection.execute(
+            "insert or ignore into unlinked select id from documents where path in (select value from json_each(?))",
+            (_listed(self._new),),
+        )
+        if not self._old and _is_all_queued(connection):  # as when a vault is indexed for the first time
+            return
         keys: set[str] = set()
         roots = SiteRoots.parsed(recalled(connection, SITE_ROOTS))
         unseen = dict(self._new)
@@ -69,10 +75,6 @@ class FormerNames:
                 connection.execute("delete from edges where target = ?", (row.id,))
         for head in unseen.values():
             keys |= {key for _, _, key in link_keys(head, roots)}
-        connection.execute(
-            "insert or ignore into unlinked select id from documents where path in (select value from json_each(?))",
-            (_listed(self._new),),
-        )
         rebuilt = [doc for doc, units in self._units.items() if units != _outline(connection, doc)]
         connection.execute(
             """
@@ -88,6 +90,15 @@ class FormerNames:
             """,
             (_listed(keys),),
         )
+
+
+def _is_all_queued(connection: apsw.Connection) -> bool:
+    if connection.execute("select exists(select 1 from edges)").fetchall()[0][0]:
+        return False
+    ((queued, documents),) = connection.execute(
+        "select (select count(*) from unlinked), (select count(*) from documents)"
+    )
+    return bool(queued == documents)
 
 
 def _outline(connection: apsw.Connection, doc: int) -> list[tuple[str, str]]:
