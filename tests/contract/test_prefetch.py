@@ -29,6 +29,7 @@ QUESTIONS: Mapping[str, Question] = {
     "unknown words": q.UnknownWordsQuestion(("wool", "slik")),
     "nearest": q.NearestQuestion(unit(1, 0), MatchAll(), ALL),
     "vectors": q.VectorsQuestion("plan.md"),
+    "coming vectors": q.ComingVectorsQuestion((whole(_PARENT).ref, whole(_CHILD).ref)),
     "chunk spans": q.ChunkSpansQuestion(("plan.md", "gone.md")),
     "select": q.SelectQuestion(FieldEquals("tag", "x"), ALL),
     "count": q.CountQuestion(FieldEquals("tag", "x")),
@@ -45,10 +46,13 @@ QUESTIONS: Mapping[str, Question] = {
 
 @pytest.fixture
 def filled(engine: Engine) -> Engine:
-    """A document with a vector, a link and a child."""
+    """A document with a vector, a coming vector, a link and a child."""
+    engine.use_space("old", chunking="c")
     fill(engine, _PARENT, _CHILD, make("b.md", "flax"))
     engine.link({"plan.md": [LinkTarget("b.md", 1)], "step.md": [LinkTarget("plan.md", 1)], "b.md": []})
     engine.write(WriteBatch(vectors={whole(_PARENT).digest: unit(1, 0)}))
+    engine.use_space("new", chunking="c", others="answer")
+    engine.write(WriteBatch(vectors={whole(_PARENT).digest: unit(0, 1)}, space="new"))
     return engine
 
 

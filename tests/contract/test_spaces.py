@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from dowse.model.errors import ModelError
@@ -173,3 +174,33 @@ def test_the_coming_queue_keeps_the_order_of_the_chunks_in_a_document(switching:
     )
     switching.write(WriteBatch(indexed=(indexed(document, chunks=parts),)))
     assert [chunk.ref.part for chunk in switching.pending(3, space="new")] == [0, 1, 2]
+
+
+def test_the_coming_vectors_of_chunks_keep_their_norm(switching: Engine) -> None:
+    one, two = whole(_ONE), whole(_TWO)
+    switching.write(WriteBatch(vectors={one.digest: np.float32(0.5) * unit(0, 0, 1)}, space="new"))
+    found = switching.coming_vectors([one.ref, two.ref, Ref("gone.md")])
+    assert found.keys() == {one.ref}
+    assert found[one.ref] == pytest.approx([0, 0, 0.5], abs=0.005)
+
+
+def test_only_the_coming_vectors_of_the_named_chunks_are_read(switching: Engine) -> None:
+    vectors = {whole(_ONE).digest: unit(0, 0, 1), whole(_TWO).digest: unit(1, 0, 0)}
+    switching.write(WriteBatch(vectors=vectors, space="new"))
+    assert switching.coming_vectors([whole(_TWO).ref]).keys() == {whole(_TWO).ref}
+
+
+def test_a_part_of_a_section_has_its_own_coming_vector(switching: Engine) -> None:
+    document = make("parts.md", "wool and silk")
+    chunks = tuple(
+        replace(whole(document), ref=Ref("parts.md", "", part), digest=bytes([part]) * 16) for part in (0, 1)
+    )
+    switching.write(WriteBatch(indexed=(indexed(document, chunks=chunks),)))
+    switching.write(WriteBatch(vectors={each.digest: unit(0, 0, 1) for each in chunks}, space="new"))
+    assert switching.coming_vectors([chunks[1].ref]).keys() == {chunks[1].ref}
+
+
+def test_without_a_coming_space_no_chunk_has_a_coming_vector(engine: Engine) -> None:
+    fill(engine, _ONE)
+    engine.write(WriteBatch(vectors={whole(_ONE).digest: unit(1, 0)}))
+    assert engine.coming_vectors([whole(_ONE).ref]) == {}

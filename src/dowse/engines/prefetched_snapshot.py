@@ -16,6 +16,7 @@ from ..ports.models import Vector
 from ..ports.questions import (
     CalledQuestion,
     ChunkSpansQuestion,
+    ComingVectorsQuestion,
     CountQuestion,
     DocumentsQuestion,
     EdgesQuestion,
@@ -127,6 +128,10 @@ class PrefetchedSnapshot:
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """See ports.VectorIndex."""
         return self._answer(VectorsQuestion(doc))
+
+    def coming_vectors(self, refs: Iterable[Ref]) -> Mapping[Ref, Vector]:
+        """See ports.VectorIndex."""
+        return self._answer(ComingVectorsQuestion(tuple(refs)))
 
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """See ports.VectorIndex."""

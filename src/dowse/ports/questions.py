@@ -105,6 +105,17 @@ class VectorsQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class ComingVectorsQuestion:
+    """See VectorIndex.coming_vectors."""
+
+    refs: tuple[Ref, ...]
+
+    def of(self, reader: Reader) -> Mapping[Ref, Vector]:
+        """The answer of the reader."""
+        return reader.coming_vectors(self.refs)
+
+
+@dataclass(frozen=True, slots=True)
 class ChunkSpansQuestion:
     """See VectorIndex.chunk_spans."""
 
@@ -264,6 +275,11 @@ class QuestionRecorder:
     def vectors(self, doc: str) -> Mapping[Ref, Vector]:
         """Nothing."""
         self.questions.append(VectorsQuestion(doc))
+        return {}
+
+    def coming_vectors(self, refs: Iterable[Ref]) -> Mapping[Ref, Vector]:
+        """Nothing."""
+        self.questions.append(ComingVectorsQuestion(tuple(refs)))
         return {}
 
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:

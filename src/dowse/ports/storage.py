@@ -103,6 +103,12 @@ class VectorIndex(Protocol):
         whatever the norms of the stored vectors are.
         """
 
+    def coming_vectors(self, refs: Iterable[Ref]) -> Mapping[Ref, Vector]:
+        """The vectors of these chunks in the coming embedding space, with the norms that they were stored with.
+
+        Chunks that are pending there are left out; all are without a coming space.
+        """
+
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """The chunks of the documents with their spans in the text, in characters; unknown documents are left out."""
 

@@ -140,6 +140,10 @@ class FederatedReader:
             if vector.size == part.stop - part.start  # the dimensions of a removed embedder are unknown
         }
 
+    def coming_vectors(self, refs: Iterable[Ref]) -> Mapping[Ref, Vector]:  # noqa: ARG002  # as Reader has it
+        """Nothing: the vaults change to models of their own, each at its own time."""
+        return {}
+
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """See ports.Reader."""
         return {

@@ -201,6 +201,12 @@ class MemoryEngine:
         chunks = self._entries[doc].indexed.chunks if doc in self._entries else ()
         return {chunk.ref: direction(self._vectors[chunk.digest]) for chunk in chunks if chunk.digest in self._vectors}
 
+    def coming_vectors(self, refs: Iterable[Ref]) -> Mapping[Ref, Vector]:
+        """By looking at each chunk of the documents."""
+        wanted = set(refs)
+        chunks = (chunk for path, chunk in self._chunks if chunk.ref in wanted)
+        return self._held.coming_vectors(chunks)
+
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """By start and end."""
         return {doc: self._entries[doc].chunk_spans for doc in docs if doc in self._entries}

@@ -25,7 +25,7 @@ from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable, texts_of
 from .selection import selection
 from .sqlite_errors import RowError
-from .vector_scan import VectorScan, unpacked
+from .vector_scan import VectorScan, stored, unpacked
 
 _MOST_PHRASES = 4000  # a longer question repeats itself
 
@@ -152,6 +152,24 @@ def vectors(connection: apsw.Connection, doc: str) -> Mapping[Ref, Vector]:
         (storable(doc),),
     )
     return {Ref(path, section, part): unpacked(vector) for path, section, part, vector in rows}
+
+
+def coming_vectors(connection: apsw.Connection, refs: Iterable[Ref]) -> Mapping[Ref, Vector]:
+    """The coming vectors of those of the chunks that have one."""
+    listed = json.dumps([(storable(doc), storable(section), part) for doc, section, part in refs], ensure_ascii=False)
+    rows = connection.execute(
+        f"""
+        with wanted as materialized (
+            select value ->> 0 as path, value ->> 1 as section, coalesce(value ->> 2, -1) as part from json_each(?)
+        )
+        select {REF_COLUMNS}, v.vector from documents d cross join chunks c on c.doc = d.id {UNIT_OF_CHUNK}
+        cross join coming v on v.digest = c.digest
+        where d.path in (select path from wanted)
+        and (d.path, coalesce(u.name, ''), coalesce(c.part, -1)) in (select path, section, part from wanted)
+        """,
+        (listed,),
+    )
+    return {Ref(path, section, part): stored(vector) for path, section, part, vector in rows}
 
 
 def vector_rows(connection: apsw.Connection) -> list[tuple[int, int, bytes]]:

@@ -115,6 +115,10 @@ class SqliteReader(ABC):
         """See ports.Reader."""
         return self._read(lambda connection: search_queries.vectors(connection, doc))
 
+    def coming_vectors(self, refs: Iterable[Ref]) -> Mapping[Ref, Vector]:
+        """See ports.Reader."""
+        return self._read(lambda connection: search_queries.coming_vectors(connection, refs))
+
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """See ports.Reader."""
         wanted = tuple(docs)
