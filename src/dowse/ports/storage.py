@@ -104,9 +104,9 @@ class VectorIndex(Protocol):
         """
 
     def coming_vectors(self, refs: Iterable[Ref]) -> Mapping[Ref, Vector]:
-        """The vectors of these chunks in the coming embedding space, with the norms that they were stored with.
+        """The directions of the vectors of these chunks in the coming embedding space, as in `vectors`.
 
-        Chunks that are pending there are left out; all are without a coming space.
+        Chunks that are pending there are left out; without a coming space, all are.
         """
 
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:

@@ -105,9 +105,9 @@ class VectorSpaces:
         return is_other
 
     def coming_vectors(self, chunks: Iterable[Chunk]) -> dict[Ref, Vector]:
-        """The coming vectors of those of the chunks that have one."""
+        """The directions of the coming vectors of those of the chunks that have one."""
         vectors = self.coming.vectors if self.coming else {}
-        return {chunk.ref: vectors[chunk.digest] for chunk in chunks if chunk.digest in vectors}
+        return {chunk.ref: direction(vectors[chunk.digest]) for chunk in chunks if chunk.digest in vectors}
 
     def take_over(self) -> None:
         """Makes the coming space the active one."""

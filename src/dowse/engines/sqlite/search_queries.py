@@ -25,7 +25,7 @@ from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable, texts_of
 from .selection import selection
 from .sqlite_errors import RowError
-from .vector_scan import VectorScan, stored, unpacked
+from .vector_scan import VectorScan, unpacked
 
 _MOST_PHRASES = 4000  # a longer question repeats itself
 
@@ -169,7 +169,7 @@ def coming_vectors(connection: apsw.Connection, refs: Iterable[Ref]) -> Mapping[
         """,
         (listed,),
     )
-    return {Ref(path, section, part): stored(vector) for path, section, part, vector in rows}
+    return {Ref(path, section, part): unpacked(vector) for path, section, part, vector in rows}
 
 
 def vector_rows(connection: apsw.Connection) -> list[tuple[int, int, bytes]]:

@@ -31,19 +31,14 @@ def packed(vector: Vector) -> bytes:
 
 def unpacked(data: bytes) -> Vector:
     """The direction of a stored vector: a vector of L2 norm 1, or zero."""
-    vector = stored(data)
-    norm = np.float32(np.linalg.norm(vector))
-    return np.asarray(vector / norm, np.float32) if norm else vector
-
-
-def stored(data: bytes) -> Vector:
-    """A stored vector with its norm."""
     if len(data) < _SCALE_BYTES:
         raise RowError("a vector has no scale")
     scale, row = _unpacked(data, len(data) - _SCALE_BYTES)
     if not np.isfinite(scale[0]):
         raise RowError("the scale of a vector is not a number")
-    return np.asarray(row[0].astype(np.float32) * scale[0], np.float32)
+    vector: Vector = row[0].astype(np.float32) * scale[0]
+    norm = np.float32(np.linalg.norm(vector))
+    return np.asarray(vector / norm, np.float32) if norm else vector
 
 
 class VectorScan:
