@@ -17,6 +17,7 @@ from dowse.model.document import Document, Link
 from dowse.model.search_mode import Mode
 from dowse.ports.models import Matrix
 from dowse.ports.storage import Store
+from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profile import Profile
 from dowse.search.profiles import DEFAULT
@@ -148,6 +149,18 @@ def test_a_search_in_one_mode_makes_at_most_four_round_trips(asked: Asked, mode:
 def test_a_plain_search_makes_three_round_trips(asked: Asked) -> None:
     """The index is opened, gives candidates, and what the stages read of the best."""
     assert asked("wool", limit=20) == 3
+
+
+def test_rescoring_by_coming_vectors_adds_one_round_trip(asked: Asked, request: pytest.FixtureRequest) -> None:
+    """Of several vaults none: their hits are not rescored."""
+    _, counts = asked.answer(Request("wool", 20, coming=Hashing(dim=_WIDTH)))
+    assert max(counts) == (3 if "federated" in request.node.name else 4)
+
+
+def test_a_search_without_a_number_of_hits_to_rescore_adds_no_round_trip(asked: Asked) -> None:
+    retrievers = tuple(replace(each, rescore=0) if isinstance(each, Semantic) else each for each in DEFAULT.retrievers)
+    _, counts = asked.answer(Request("wool", 20, coming=Hashing(dim=_WIDTH)), replace(DEFAULT, retrievers=retrievers))
+    assert max(counts) == 3
 
 
 def test_a_link_that_raises_a_hit_onto_the_page_adds_one_round_trip(asked: Asked) -> None:

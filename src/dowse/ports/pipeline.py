@@ -35,6 +35,7 @@ class Run:
     clock: Callable[[], float] = time.monotonic
     vaults: tuple[str, ...] = ()  # that are searched together, with which the paths of documents begin
     words: tuple[str, ...] | None = None  # of the query that score in the profile; None: see retrieval.keyword
+    coming: Embedder | None = None  # that of the coming vectors, if they may order the best semantic hits
 
     @property
     def is_late(self) -> bool:

@@ -15,6 +15,7 @@ from ..ports.storage import Reader
 from ..query.extract import embedding_text
 from .keyword import MOST_LISTED
 from .reference_models import ReferenceModel, SimilarityScale
+from .rescore import count_rescored, rescored
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,14 @@ class Semantic:
     least_similar: float = parameter(0.2, "minimum cosine for similar: and like:", minimum=-1, maximum=1)
     reference_model: ReferenceModel = parameter(
         "none", "model of these two minimum cosines, which are translated to the model in use"
+    )
+
+    rescore: int = parameter(
+        50,
+        "during a change from the bundled to another embedding model, number of candidates that the other one orders "
+        "by its stored vectors; 0 for none",
+        minimum=0,
+        maximum=MOST_LISTED,
     )
 
     def __post_init__(self) -> None:
@@ -86,11 +95,24 @@ class Semantic:
         place = _mean(_places(run))
         if place is None:
             return ()
-        return tuple(hit for hit in run.reader.nearest(place, run.where, self.limit) if cosine_of(hit) >= self.least)
+        hits = run.reader.nearest(place, run.where, self.limit)
+        if run.coming is not None and not run.anchors:  # whose vectors are of the active space
+            hits = rescored(hits, self.rescore, _text(run), run)
+        return tuple(hit for hit in hits if cosine_of(hit) >= self.least)
+
+    def effect(self, hits: Hits, run: Run) -> str:
+        """How many of the hits the coming embedder has ordered; empty without one."""
+        if run.coming is None or not self.rescore:
+            return ""
+        return f"{run.coming.name} rescored {count_rescored(hits)} of the first {min(self.rescore, len(hits))}"
+
+
+def _text(run: Run) -> str:
+    return " ".join((embedding_text(run.query.where), *run.added)).strip()
 
 
 def _places(run: Run) -> Iterator[Vector]:
-    text = " ".join((embedding_text(run.query.where), *run.added)).strip()
+    text = _text(run)
     if text and run.embedder is not None:
         (vector,) = run.embedder.embed([text], as_query=True)
         yield vector

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -146,6 +146,7 @@ def execute(
     notes = (
         *prepared.query.notes,
         *(Note(0, said) for said in dict.fromkeys(recorder.failures)),
+        *_rescoring_notes(prepared),
         *(Note(0, said) for said in recorder.late_messages(request.time_limit)),
         *outcome_notes(run, planned, recorder.steps, request, unknown=unknown),
         *answer_notes(selection, scope, hits, run, planned, candidates=candidates, lacks_word_match=lacks_word_match),
@@ -163,6 +164,12 @@ def execute(
     )
     # After the stages, whose time an explanation must not use up.
     return Execution(replace(answer, filters=tuple(count_filters()) if request.explain else ()), run)
+
+
+def _rescoring_notes(prepared: PreparedSearch) -> Iterator[Note]:
+    """The note on a failure of the coming embedder, without which the search went on."""
+    if prepared.coming is not None and prepared.coming.failure:
+        yield Note(0, f"the semantic hits were not rescored: {prepared.coming.failure}")
 
 
 def _draft(prepared: PreparedSearch, run: Run, recorder: TraceRecorder) -> Answer:
@@ -223,9 +230,8 @@ def _retrieve(profile: Profile, run: Run, recorder: TraceRecorder) -> Hits:
         if isinstance(retriever, Graph) and not run.related:
             best = _fusion_of_seeds(profile.fusion, lists)(lists)[: retriever.seeds]
             run = replace(run, seeds=tuple((hit.ref.doc, hit.score) for hit in best))
-        hits_of_list = recorder.list(
-            retriever.name, partial(_collapse, retriever, run, profile.granularity), part=retriever
-        )
+        retrieval = _Retrieval(retriever, run, profile.granularity)
+        hits_of_list = recorder.list(retriever.name, retrieval, part=retriever, effect=retrieval.effect)
         # Every query has nearest neighbours: an empty semantic list means that there are no vectors, not that no
         # document is relevant.  An empty graph list means that there are no links.
         if hits_of_list or not isinstance(retriever, Semantic | Graph):
@@ -276,11 +282,24 @@ def _is_exact(query: Query) -> bool:
     return not any(isinstance(node, Should | Near) for node in walk(query.where))
 
 
-def _collapse(retriever: Retriever, run: Run, granularity: Granularity) -> Hits:
-    hits = retriever(run)
-    if granularity == "section":
-        hits = in_best_sections(hits, (*scoring_words(run.query.where), *run.added), run.reader)
-    return fold(hits, granularity)
+class _Retrieval:
+    """The list of one retriever, collapsed to the granularity of the profile."""
+
+    def __init__(self, retriever: Retriever, run: Run, granularity: Granularity) -> None:
+        self._retriever, self._run, self._granularity = retriever, run, granularity
+        self._candidates: Hits = ()
+
+    def __call__(self) -> Hits:
+        """The list."""
+        hits = self._candidates = self._retriever(self._run)
+        if self._granularity == "section":
+            hits = in_best_sections(hits, (*scoring_words(self._run.query.where), *self._run.added), self._run.reader)
+        return fold(hits, self._granularity)
+
+    def effect(self) -> str:
+        """What the retriever did beside retrieving; see retrieval.semantic."""
+        describe: Callable[[Hits, Run], str] | None = getattr(self._retriever, "effect", None)
+        return describe(self._candidates, self._run) if describe and self._candidates else ""
 
 
 def _remaining_selected(run: Run, hits: Hits) -> Hits:

@@ -13,6 +13,7 @@ from ..model.option_spelling import Interface
 from ..model.parameter import changed
 from ..model.search_mode import Mode
 from ..model.value_class import dataclass
+from ..ports.models import Embedder
 from ..ports.pipeline import Fusion, QueryTraits, Retriever, Stage, added, has_role
 from ..ports.storage import Granularity
 from ..query.ast import Expr, MatchAll, Query
@@ -56,6 +57,7 @@ class Request:
     time_limit: float | None = None  # seconds, after which the search leaves out optional steps
     interface: Interface = "library"  # for the names of options in notes
     cosines: Callable[[], CosineSample] = CosineSample  # a sample of the vectors of the vaults
+    coming: Embedder | None = None  # that of the coming vectors, if they may order the best semantic hits
     read: Query | None = None  # a changed query, used in place of the parsed text
 
     @property

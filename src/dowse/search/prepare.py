@@ -37,6 +37,7 @@ class PreparedSearch:
     chosen: Profile  # before the changes of the query and the options
     planned: Profile
     run: Run
+    coming: QueryEmbedding | None = None  # that of the run
 
     @property
     def reading(self) -> str:
@@ -82,6 +83,7 @@ def prepare(
     )
     # The profile's own: the plan has no keyword retriever for a search by meaning alone.
     keyword = next((each for each in profile.retrievers if isinstance(each, Keyword)), Keyword())
+    coming = QueryEmbedding(request.coming) if request.coming is not None else None
     run = Run(
         query,
         scope.where,
@@ -96,8 +98,9 @@ def prepare(
         deadline=inf if request.time_limit is None else time.monotonic() + request.time_limit,
         vaults=request.vaults,
         words=tuple(scoring_words(query.where, keyword.stop_words)),
+        coming=coming,
     )
-    return PreparedSearch(request, query, selection, scope, chosen, planned, run)
+    return PreparedSearch(request, query, selection, scope, chosen, planned, run, coming)
 
 
 def _profile_notes(query: Query, unknown: str) -> tuple[Note, ...]:

@@ -16,6 +16,11 @@ class QueryEmbedding:
         self._cache: dict[tuple[tuple[str, ...], bool], Matrix | ModelError] = {}
 
     @property
+    def failure(self) -> str:
+        """The first error of the embedder; empty without one."""
+        return next((str(result) for result in self._cache.values() if isinstance(result, ModelError)), "")
+
+    @property
     def name(self) -> str:
         """That of the embedder."""
         return self._embedder.name

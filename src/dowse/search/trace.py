@@ -47,11 +47,13 @@ class TraceStep:
     hits: Hits = field(default_factory=tuple)
     ms: float = 0.0
     is_fusion: bool = False  # which scores anew
+    effect: str = ""  # in words, beside the hits
 
     @property
     def about(self) -> str:
-        """The parameters of the step, as in "half_life_days 7", or its description."""
-        return self.part if isinstance(self.part, str) else describe_parameters(self.part)
+        """The parameters of the step, as in "half_life_days 7", or its description; then its effect in words."""
+        described = self.part if isinstance(self.part, str) else describe_parameters(self.part)
+        return f"{described}; {self.effect}" if self.effect else described
 
     @property
     def before(self) -> int:
@@ -126,8 +128,12 @@ class TraceRecorder:
         part: object = None,
         given: tuple[Hits, ...] = (),
         is_fusion: bool = False,
+        effect: Callable[[], str] = str,
     ) -> Hits:
-        """The list that `step` returns; if a model fails, the given list, or an empty one."""
+        """The list that `step` returns; if a model fails, the given list, or an empty one.
+
+        `effect` says in words what the step did, once the step has run.
+        """
         started = time.perf_counter() - self._prefetch_ms / 1e3
         self._prefetch_ms = 0.0
         try:
@@ -135,7 +141,8 @@ class TraceRecorder:
         except ModelError as error:
             self.failures.append(f"{name.replace('_', ' ')} was left out: {error}")
             hits = given[0] if given else ()
-        self.steps.append(TraceStep(name, part, given, hits, (time.perf_counter() - started) * 1e3, is_fusion))
+        took_ms = (time.perf_counter() - started) * 1e3
+        self.steps.append(TraceStep(name, part, given, hits, took_ms, is_fusion, effect()))
         return hits
 
     def fusion(

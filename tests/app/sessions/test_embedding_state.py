@@ -18,9 +18,11 @@ from dowse.embedders.static import StaticEmbedder
 from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.indexing.batches import TimeBudget
+from dowse.indexing.chunk_vectors import ChunkVectors
 from dowse.model.errors import ModelError
 from dowse.model.hit import cosine_of
 from dowse.net.json_client import RetryPolicy
+from dowse.ports.indexed_document import WriteBatch
 from dowse.ports.storage import Store
 from dowse.query.ast import MatchAll
 from tests.contract.engines import fill
@@ -502,6 +504,89 @@ def test_a_vector_that_was_made_for_vectors_that_are_gone_is_dropped(
     (kept,) = served.engine.vectors("late.md").values()
     (right,) = other.embeddings.model(tiny).embed([whole(late).enriched])
     assert float(kept @ right) > 0.99
+
+
+# Rescoring
+
+
+def _half_changed(vault: Vault, wanted: str) -> Store:
+    """The index of the vault, in which half of the chunks have a vector of the wanted embedder."""
+    vault.configure(wanted)
+    space = vault.engine.recalled("coming")
+    vectors_of = ChunkVectors(vault.embeddings.model(wanted))
+    vectors, _ = vectors_of(vault.engine.pending(len(_WORDS) // 2, space=space))
+    vault.engine.write(WriteBatch(vectors=vectors, space=space))
+    return vault.engine
+
+
+def test_the_coming_embedder_rescores_during_a_change_from_the_bundled_one(vault: Vault, tmp_path: Path) -> None:
+    tiny = _tiny(tmp_path, "tiny")
+    index = _half_changed(vault, tiny)
+    embedder = vault.embeddings.rescoring_embedder(index)
+    assert embedder is not None
+    assert embedder.name == tiny
+    (same,) = vault.embeddings.model(tiny).embed(["fox"], as_query=True)
+    assert embedder.embed(["fox"], as_query=True)[0].tolist() == same.tolist()
+
+
+def test_searches_share_the_coming_embedder(vault: Vault, tmp_path: Path) -> None:
+    """After a timeout, each of them would wait anew."""
+    index = _half_changed(vault, _tiny(tmp_path, "tiny"))
+    assert vault.embeddings.rescoring_embedder(index) is vault.embeddings.rescoring_embedder(index)
+
+
+def test_without_a_change_of_the_embedder_none_rescores(vault: Vault, tmp_path: Path) -> None:
+    assert vault.embeddings.rescoring_embedder(vault.engine) is None
+    vault.wanted = _tiny(tmp_path, "tiny")
+    vault.finish()
+    assert vault.embeddings.rescoring_embedder(vault.engine) is None
+
+
+def test_the_bundled_embedder_does_not_rescore(engine: SqliteEngine) -> None:
+    vault = _with_prefix(engine)
+    vault.configure()
+    assert vault.engine.recalled("coming")
+    assert vault.embeddings.rescoring_embedder(vault.engine) is None
+
+
+def test_the_hits_of_a_sentence_encoder_are_not_rescored(vault: Vault, tmp_path: Path) -> None:
+    vault.wanted = _tiny(tmp_path, "tiny")
+    vault.finish()
+    vault.configure(_tiny(tmp_path, "another"))
+    assert vault.engine.recalled("coming")
+    assert vault.embeddings.rescoring_embedder(vault.engine) is None
+
+
+def test_a_model_that_has_changed_does_not_rescore(vault: Vault, tmp_path: Path) -> None:
+    tiny = _tiny(tmp_path, "tiny")
+    index = _half_changed(vault, tiny)
+    TinyBert(seed=99).save(tmp_path / "tiny")
+    assert vault.embeddings.rescoring_embedder(index) is None
+
+
+def test_a_model_that_is_gone_does_not_rescore(vault: Vault, tmp_path: Path) -> None:
+    index = _half_changed(vault, _tiny(tmp_path, "tiny"))
+    shutil.rmtree(tmp_path / "tiny")
+    assert vault.embeddings.rescoring_embedder(index) is None
+
+
+def test_a_model_that_dowse_may_not_use_does_not_rescore(vault: Vault, tmp_path: Path) -> None:
+    index = _half_changed(vault, _tiny(tmp_path, "tiny"))
+    vault.embeddings.refusal = lambda _index, name: "" if name == "static" else "not confirmed"
+    assert vault.embeddings.rescoring_embedder(index) is None
+
+
+def test_another_model_behind_the_name_does_not_rescore(served: Vault, ollama: LocalServer) -> None:
+    ollama.answer = _fails_after(FakeOllama(), 80, said({"error": "out of memory"}, status=500))
+    served.wanted = _OLLAMA
+    served.finish()
+    assert 0 < served.engine.spaces().made < _MANY
+    ollama.answer = FakeOllama(digest="another")
+    later = Vault(served.engine, served.environment, _OLLAMA)
+    embedder = later.embeddings.rescoring_embedder(later.engine)
+    assert embedder is not None
+    with pytest.raises(ModelError, match="is now another model on the server"):
+        embedder.embed(["fox"], as_query=True)
 
 
 # Rerankers

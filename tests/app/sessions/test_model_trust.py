@@ -304,6 +304,28 @@ def test_an_unfinished_switch_of_an_early_version_goes_on_once_it_is_confirmed(
     assert len([text for text in _texts(server) if "all about" in text]) == len(_WORDS) - 1
 
 
+def test_no_query_is_sent_for_coming_vectors_until_their_model_is_confirmed(
+    notes: Path, state: Path, server: LocalServer
+) -> None:
+    with _opened(notes) as vault:
+        choose(vault, _OPENAI, reranks=False)
+        coming = vault.engine.recalled("coming")
+        (chunk, *_) = vault.engine.pending(1, space=coming)
+        vault.engine.write(WriteBatch(vectors={chunk.digest: unit(chunk.text)}, space=coming))
+    _as_early_version(notes, _OPENAI, state)
+    for heal in (True, False):
+        server.seen.clear()
+        with _opened(notes) as vault:
+            vault.search(Request("honey"), heal=heal)
+            assert (vault.engine.spaces().made, server.seen) == (1, [])
+            assert vault.embeddings.rescoring_embedder(vault.engine) is None
+    with _opened(notes) as vault:
+        choose(vault, _OPENAI, reranks=False)
+        server.seen.clear()
+        vault.search(Request("honey"))
+    assert _texts(server) == ["honey"]
+
+
 def test_choosing_another_model_drops_the_vectors_that_were_not_confirmed(early: Path, server: LocalServer) -> None:
     with _opened(early) as vault:
         vault.sync()

@@ -181,6 +181,7 @@ class StepResult(Result):
     removed: Annotated[
         tuple[ScoredHitResult, ...], Description("up to a hundred hits that the step removed, best first")
     ]
+    effect: str = field(default="", metadata=INTERNAL)  # the end of `about`
     changes: tuple[int, int, int] = field(default=(0, 0, 0), metadata=INTERNAL)  # hits that rose, fell, were removed
 
     @classmethod
@@ -202,5 +203,6 @@ class StepResult(Result):
                 ScoredHitResult(ref=str(h.ref), score=round(h.score, 4), why=removal_reason(h, step))
                 for h in removed[:MOST_REMOVED]
             ),
+            effect=step.effect,
             changes=(len(rose), len(fell), len(removed)),
         )

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
+from ...embedders.bounded import BoundedEmbedder
 from ...embedders.pinned import (
     PinnedEmbedder,
     UnavailableEmbedder,
@@ -35,6 +36,7 @@ from .prefetched_store import EmbeddingIndex
 
 STATIC = "static"
 SLOW_SECONDS = 0.3  # the maximum delay of a search by an embedder, and of others by the indexing process
+RESCORE_SECONDS = 1.0  # the maximum delay of a search by an embedder that only orders the best hits
 FAILURE = "embedding_trouble"  # key in the index: the last failure
 _SEEN, _SINCE = "seen of ", "changed to of "  # keys in the index: the model of a server, and the model after a change
 _CHANGED = "embedding_changed"  # key in the index: why vectors were dropped
@@ -59,6 +61,7 @@ class EmbeddingState:
         default_factory=dict
     )  # with a stamp that changes with the model
     _scorers: dict[str, tuple[object, PairScorer]] = field(default_factory=dict)
+    _rescoring: tuple[Embedder, BoundedEmbedder] | None = None
     _remarks: PendingRemarks = field(default_factory=PendingRemarks)
 
     def model(self, name: str) -> Embedder:
@@ -98,6 +101,22 @@ class EmbeddingState:
         """The embedder of the active vectors; where not available, one that raises ModelError on use."""
         fingerprint = index.recalled("fingerprint")
         return self._embedder(fingerprint, index) if fingerprint else self.static
+
+    def rescoring_embedder(self, index: FactLookup) -> Embedder | None:
+        """The embedder of the coming vectors, if it orders the best hits until they are complete.
+
+        It does during a change from the bundled embedder to another one that dowse may use and that has made the
+        coming vectors.  A query that takes it longer than RESCORE_SECONDS raises ModelError.
+        """
+        coming = index.recalled("coming")
+        if name_in(coming) in ("", STATIC) or name_in(index.recalled("fingerprint")) != STATIC:
+            return None
+        embedder = self._embedder(coming, index)
+        if isinstance(embedder, UnavailableEmbedder):
+            return None
+        if self._rescoring is None or self._rescoring[0] != embedder:
+            self._rescoring = embedder, BoundedEmbedder(embedder, seconds=RESCORE_SECONDS)
+        return self._rescoring[1]
 
     def is_active_available(self, index: FactLookup) -> bool:
         """Whether the embedder of the active vectors is available for queries."""

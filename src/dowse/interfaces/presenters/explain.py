@@ -67,7 +67,9 @@ def _first_hit(step: StepResult) -> str:
 
 
 def _changes(step: StepResult) -> Iterator[str]:
-    """The hits that rose and fell most, and the hits that were removed."""
+    """The effect in words, the hits that rose and fell most, and the hits that were removed."""
+    if step.effect:
+        yield visible(step.effect)
     rose, fell, removed = step.changes
     yield from _move_lines("rose", step.rose, rose)
     yield from _move_lines("fell", step.fell, fell)
