@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from threading import Event
 
@@ -32,6 +33,9 @@ def waiting() -> Iterator[_Waiting]:
     _Waiting.go.clear()
     yield _Waiting()
     _Waiting.go.set()
+    for thread in threading.enumerate():
+        if thread.name == "dowse-bounded-embedder":
+            thread.join()
 
 
 def test_a_bounded_embedder_returns_the_vectors_of_its_embedder() -> None:
@@ -49,6 +53,19 @@ def test_an_error_of_the_embedder_is_raised(waiting: _Waiting) -> None:
 def test_an_embedder_that_takes_too_long_raises_an_error(waiting: _Waiting) -> None:
     with pytest.raises(ModelError, match=r"^hashing took longer than 0\.01 s$"):
         BoundedEmbedder(waiting, seconds=0.01).embed(["wool"])
+
+
+@pytest.mark.parametrize("is_served", [True, False])
+def test_the_end_of_the_process_waits_for_a_local_model_and_not_for_a_server(
+    waiting: _Waiting, *, is_served: bool
+) -> None:
+    """The libraries of a local model run code that the end of the interpreter would break off."""
+    with pytest.raises(ModelError):
+        BoundedEmbedder(waiting, seconds=0.01, is_served=is_served).embed(["wool"])
+    (thread,) = [thread for thread in threading.enumerate() if thread.name == "dowse-bounded-embedder"]
+    assert thread.daemon == is_served
+    waiting.go.set()
+    thread.join()
 
 
 def test_after_a_timeout_no_text_waits_until_the_embedder_has_finished(waiting: _Waiting) -> None:

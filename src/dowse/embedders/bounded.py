@@ -17,8 +17,9 @@ class BoundedEmbedder:
     until it has finished, other texts fail at once.  May be shared between threads.
     """
 
-    def __init__(self, embedder: Embedder, *, seconds: float) -> None:
+    def __init__(self, embedder: Embedder, *, seconds: float, is_served: bool = False) -> None:
         self._embedder = embedder
+        self._is_served = is_served
         self._seconds = seconds
         self._working = threading.Lock()
         self._overdue: threading.Event | None = None  # set when the text that took too long is embedded
@@ -62,8 +63,8 @@ class BoundedEmbedder:
             done.set()
             found.put(rows)
 
-        # No daemon: the interpreter must not end while the libraries of a model run.
-        threading.Thread(target=work, name="dowse-bounded-embedder").start()
+        # The interpreter must not end while the libraries of a local model run; it may while a server is asked.
+        threading.Thread(target=work, name="dowse-bounded-embedder", daemon=self._is_served).start()
         try:
             outcome = found.get(timeout=self._seconds)
         except Empty:

@@ -115,7 +115,8 @@ class EmbeddingState:
         if isinstance(embedder, UnavailableEmbedder):
             return None
         if self._rescoring is None or self._rescoring[0] != embedder:
-            self._rescoring = embedder, BoundedEmbedder(embedder, seconds=RESCORE_SECONDS)
+            is_remote = is_served(embedder.name)
+            self._rescoring = embedder, BoundedEmbedder(embedder, seconds=RESCORE_SECONDS, is_served=is_remote)
         return self._rescoring[1]
 
     def is_active_available(self, index: FactLookup) -> bool:
