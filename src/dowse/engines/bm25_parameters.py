@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 K1, B = 1.2, 0.75  # those of FTS5's bm25()
+BOILERPLATE_FREQUENCY = 1e-6  # of a word that a document has in its boilerplate alone: found, and last
 DECIMALS = 9  # of a score: sums in another order differ after the twelfth, and equal documents have equal scores
 
 

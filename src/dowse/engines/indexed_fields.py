@@ -9,6 +9,7 @@ from ..model.document import Document, Head
 from ..model.kinds import SPEC_OF
 
 FIELD_ORDER = ("filename", "title", "aliases", "tags", "area", "headings", "summary", "body")
+HEADINGS, BODY = FIELD_ORDER.index("headings"), FIELD_ORDER.index("body")
 _BETWEEN = " ␟ "  # between texts that no phrase may span
 
 _NO_WORDS = re.compile(r"https?://|\d{4}-\d\d(?!\w)")  # an address, a date or time

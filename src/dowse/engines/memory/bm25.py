@@ -6,13 +6,21 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from ...analysis.tokens import Token
-from ..bm25_parameters import DECIMALS, K1, B, inverse_document_frequency
+from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS, K1, B, inverse_document_frequency
 
 Fields = tuple[Sequence[Token], ...]
 
 
-def bm25(phrases: Sequence[Token], documents: Mapping[str, Fields], weights: Sequence[float]) -> dict[str, float]:
-    """The score of each document that contains any of the phrases; one for each field in `weights`."""
+def bm25(
+    phrases: Sequence[Token],
+    documents: Mapping[str, Fields],
+    weights: Sequence[float],
+    boilerplate: Mapping[str, Mapping[int, Sequence[Token]]],
+) -> dict[str, float]:
+    """The score of each document that contains any of the phrases; one for each field in `weights`.
+
+    `boilerplate` has the tokens of fields that do not count for terms, and no documents without such tokens.
+    """
     total: defaultdict[str, float] = defaultdict(float)
     length = {path: sum(map(len, fields)) for path, fields in documents.items()}
     average = sum(length.values()) / max(1, len(documents))
@@ -20,19 +28,29 @@ def bm25(phrases: Sequence[Token], documents: Mapping[str, Fields], weights: Seq
         found = {
             path: frequency
             for path, fields in documents.items()
-            if (frequency := _frequency(phrase, fields, weights)) is not None
+            if (frequency := _frequency(phrase, fields, weights, boilerplate.get(path, {}))) is not None
         }
-        idf = inverse_document_frequency(len(documents), len(found))
+        idf = inverse_document_frequency(len(documents), sum(each != BOILERPLATE_FREQUENCY for each in found.values()))
         for path, frequency in found.items():
             total[path] += idf * frequency * (K1 + 1) / (frequency + K1 * (1 - B + B * length[path] / average))
     return {path: round(score, DECIMALS) for path, score in total.items()}
 
 
-def _frequency(phrase: Token, fields: Sequence[Sequence[Token]], weights: Sequence[float]) -> float | None:
+def _frequency(
+    phrase: Token,
+    fields: Sequence[Sequence[Token]],
+    weights: Sequence[float],
+    boilerplate: Mapping[int, Sequence[Token]],
+) -> float | None:
     """The frequency of the phrase, weighted by field; None when it does not occur."""
     counts = [places(phrase, tokens) for tokens in fields]
     if not any(counts):
         return None
+    if len(phrase) == 1:
+        for field, tokens in boilerplate.items():
+            counts[field] = max(0, counts[field] - places(phrase, tokens))
+        if not any(counts):
+            return BOILERPLATE_FREQUENCY
     return sum(weight * count for weight, count in zip(weights, counts, strict=True))
 
 

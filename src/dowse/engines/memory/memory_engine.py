@@ -12,6 +12,7 @@ from threading import RLock
 
 import numpy as np
 
+from ...analysis.boilerplate import BOILERPLATE, Boilerplate, shared_lines
 from ...analysis.folding import fold, name_key, target_key
 from ...analysis.tokens import alternatives, tokens
 from ...graph.hierarchy import scoped
@@ -105,7 +106,9 @@ class MemoryEngine:
         """BM25 over weighted fields."""
         phrases = [phrase for word in words for phrase in alternatives(word)]
         weight = [float(getattr(weights, name)) for name in FIELD_ORDER]
-        total = bm25(phrases, {path: entry.fields for path, entry in self._entries.items()}, weight)
+        boilerplate = Boilerplate.parsed(self.recalled(BOILERPLATE))
+        repeated = {path: entry.repeated(boilerplate) for path, entry in self._entries.items()}
+        total = bm25(phrases, {path: entry.fields for path, entry in self._entries.items()}, weight, repeated)
         hits = [self._hit(Ref(path), score) for path, score in sorted(total.items()) if self._selects(where, path)]
         return ranked(hits)[:limit]
 
@@ -322,7 +325,9 @@ class MemoryEngine:
 
     @serialized
     def forget_unused(self) -> None:
-        """By checking each chunk."""
+        """By checking each chunk. Also finds the boilerplate."""
+        bodies = [entry.indexed.document.body for entry in self._entries.values()]
+        self._facts[BOILERPLATE] = Boilerplate.of(shared_lines(bodies)).fact
         self._held.drop_all_but({chunk.digest for _, chunk in self._chunks})
 
     def recalled(self, key: str) -> str:

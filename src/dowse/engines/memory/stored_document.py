@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from operator import attrgetter
 
+from ...analysis.boilerplate import Boilerplate
 from ...analysis.folding import holds_exact, holds_phrase, name_key
-from ...analysis.tokens import Token, alternatives
+from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
 from ...model.chunk import ChunkSpans
 from ...model.document import Head
@@ -16,7 +18,7 @@ from ...model.value_class import dataclass
 from ...ports.indexed_document import FileStamp, IndexedDocument
 from ...query.ast import ExactPhrase, MatchCase, RegularExpression, SamePassage, TextLeaf, Word
 from ...query.text_match import PassageSource, holds_passage, matches
-from ..indexed_fields import phrase_text
+from ..indexed_fields import BODY, HEADINGS, phrase_text
 from .bm25 import places
 
 _SPAN = attrgetter("start", "end")
@@ -42,7 +44,15 @@ class StoredDocument:
     @property
     def terms(self) -> set[str]:
         """The terms of all fields."""
-        return {term for tokens in self.fields for token in tokens for term in token}
+        return {term for field in self.fields for token in field for term in token}
+
+    def repeated(self, boilerplate: Boilerplate) -> Mapping[int, Sequence[Token]]:
+        """The tokens of the boilerplate in each field that has any."""
+        if not boilerplate.digests:
+            return {}
+        document = self.indexed.document
+        headings = chain.from_iterable(tokens(title) for title in document.headings if boilerplate.contains(title))
+        return {HEADINGS: list(headings), BODY: tokens("\n".join(boilerplate.lines(document.body)))}
 
     def holds(self, wanted: TextLeaf) -> bool:
         """Whether the document meets the condition on its text."""
@@ -62,7 +72,7 @@ class StoredDocument:
     def _holds_word(self, text: str) -> bool:
         """A word without letters or digits has no tokens, and excludes nothing."""
         phrases = alternatives(text)
-        return not phrases or any(places(phrase, tokens) for phrase in phrases for tokens in self.fields)
+        return not phrases or any(places(phrase, field) for phrase in phrases for field in self.fields)
 
 
 def called(entries: Iterable[StoredDocument], keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:

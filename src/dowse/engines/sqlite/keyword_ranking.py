@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections import Counter
-from collections.abc import Generator, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Generator, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
@@ -13,12 +14,14 @@ import numpy as np
 from ...analysis.tokens import Token
 from ...model.index_counts import Lengths
 from ...ports.storage import FieldWeights
-from ..bm25_parameters import DECIMALS, K1, B, inverse_document_frequency
+from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS, K1, B, inverse_document_frequency
 from ..indexed_fields import FIELD_ORDER
+from .boilerplate import FIELD_BITS, Occurrences
 from .postings import PostingDocuments, PostingList, posting_lists
 from .sqlite_errors import RowError
 from .tokenizer import expression
 from .top_rows import top_rows
+from .varints import varints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 _LEAST_FACTOR = 1e-6
 _SCORED = f"select w.rowid, -bm25(words, {', '.join('?' * len(FIELD_ORDER))}) from words w where words match ?"
 # The plus keeps SQLite from querying the word index once for each id: 100 times as slow for half of the vault.
+_SIZES = "select id, sz from words_docsize where id in (select value from json_each(?))"
 _UNPOSTED = f"{_SCORED} and +w.rowid in (select doc from unposted)"
 
 ScoredDocument = tuple[int, float]  # id, score
@@ -84,6 +88,7 @@ class _Saturations(NamedTuple):
 
     rows: NDArray[np.int64]
     values: NDArray[np.float64]
+    holding: int  # the documents that contain the phrase outside of boilerplate
 
 
 class _Search:
@@ -97,7 +102,8 @@ class _Search:
         self._documents = lengths.documents
         self._weights = tuple(float(getattr(weights, name)) for name in FIELD_ORDER)
         self._by_field = np.array(self._weights)
-        relative = posted.lengths / max(lengths.average, 1e-9)
+        self._average = max(lengths.average, 1e-9)
+        relative = posted.lengths / self._average
         self._norms: NDArray[np.float64] = K1 * (1 - B + B * relative.astype(np.float64))
         size = len(posted.ids) + len(posted.unposted)
         self._scores = np.zeros(size)
@@ -105,12 +111,14 @@ class _Search:
 
     def add(self, phrase: Token, times: int, posted: PostingList | None) -> None:
         """Adds the scores of one phrase, of which these are the postings, if it is a term that has any."""
-        looked_up = self._looked_up(posted) if posted else None
         if not posted:
-            of_fts5 = self._queried(_SCORED, phrase)
-        else:
-            of_fts5 = self._queried(_UNPOSTED, phrase) if len(self._posted.unposted) else []
-        self._sum(times, looked_up, of_fts5)
+            found = self._queried(_SCORED, phrase)
+            self._sum(times, [self._of_fts5(found, phrase, 0)])
+            return
+        parts = [self._looked_up(posted)]
+        if len(self._posted.unposted) and (changed := self._queried(_UNPOSTED, phrase)):
+            parts.append(self._of_fts5(changed, phrase, len(parts[0].rows)))
+        self._sum(times, parts)
 
     def ranking(self) -> KeywordRanking:
         """The documents with any of the phrases."""
@@ -121,15 +129,12 @@ class _Search:
             docs, scores = docs[order], scores[order]
         return KeywordRanking(docs, np.round(scores, DECIMALS))
 
-    def _sum(self, times: int, looked_up: _Saturations | None, of_fts5: list[ScoredDocument]) -> None:
-        holding = len(of_fts5) + (len(looked_up.rows) if looked_up else 0)
-        factor = times * inverse_document_frequency(self._documents, holding)
-        parts = [looked_up] if looked_up else []
-        if of_fts5:
-            parts.append(_Saturations(self._rows([doc for doc, _ in of_fts5]), self._without_factor(of_fts5, holding)))
-        for rows, values in parts:
-            self._scores[rows] += factor * values
-            self._is_found[rows] = True
+    def _sum(self, times: int, parts: Iterable[_Saturations]) -> None:
+        found = [part for part in parts if len(part.rows)]
+        factor = times * inverse_document_frequency(self._documents, sum(part.holding for part in found))
+        for part in found:
+            self._scores[part.rows] += factor * part.values
+            self._is_found[part.rows] = True
 
     def _looked_up(self, found: PostingList) -> _Saturations:
         place, field, frequency = found
@@ -139,16 +144,41 @@ class _Search:
         if len(place) and not is_first.all():
             starts = np.flatnonzero(is_first)
             place, frequencies = place[starts], np.add.reduceat(frequencies, starts)
-        return _Saturations(place, frequencies * (K1 + 1) / (frequencies + self._norms[place]))
+            frequency = np.maximum.reduceat(frequency, starts)
+        holding = int(np.count_nonzero(frequency))
+        if holding < len(place):
+            frequencies[frequency == 0] = BOILERPLATE_FREQUENCY
+        return _Saturations(place, frequencies * (K1 + 1) / (frequencies + self._norms[place]), holding)
 
     def _queried(self, statement: str, phrase: Token) -> list[ScoredDocument]:
         found: list[Any] = self._connection.execute(statement, (*self._weights, expression([phrase]))).fetchall()
         return found
 
-    def _without_factor(self, found: list[ScoredDocument], holding: int) -> NDArray[np.float64]:
-        odds = (self._documents - holding + 0.5) / (holding + 0.5)
+    def _of_fts5(self, found: list[ScoredDocument], phrase: Token, posted: int) -> _Saturations:
+        """The saturations of documents that FTS5 has scored; `posted` more have the phrase too."""
+        odds = (self._documents - len(found) - posted + 0.5) / (len(found) + posted + 0.5)
         factor = max(math.log(odds), _LEAST_FACTOR) if odds > 0 else _LEAST_FACTOR
-        return np.array([score for _, score in found]) / factor
+        values = np.array([score for _, score in found]) / factor
+        holding = len(found)
+        if len(phrase) == 1 and (repeated := self._posted.repeated(self._connection, phrase[0])):
+            holding -= self._subtract(repeated, {doc: n for n, (doc, _) in enumerate(found)}, values)
+        return _Saturations(self._rows([doc for doc, _ in found]), values, holding)
+
+    def _subtract(self, repeated: Occurrences, order: Mapping[int, int], values: NDArray[np.float64]) -> int:
+        """Takes the occurrences in boilerplate from the saturations; the number of documents without any others."""
+        removed: defaultdict[int, float] = defaultdict(float)
+        for key, count in repeated.items():
+            removed[key >> FIELD_BITS] += self._weights[key & (1 << FIELD_BITS) - 1] * count
+        emptied = 0
+        rows = self._connection.execute(_SIZES, (json.dumps(sorted(removed.keys() & order)),))
+        for doc, size in rows:
+            norm = K1 * (1 - B + B * sum(varints(size)) / self._average)
+            value = float(values[order[doc]])
+            frequency = value * norm / max(K1 + 1 - value, _LEAST_FACTOR) - removed[doc]
+            if frequency < _LEAST_FACTOR:
+                frequency, emptied = BOILERPLATE_FREQUENCY, emptied + 1
+            values[order[doc]] = frequency * (K1 + 1) / (frequency + norm)
+        return emptied
 
     def _rows(self, docs: list[int]) -> NDArray[np.int64]:
         ids, unposted = self._posted.ids, self._posted.unposted

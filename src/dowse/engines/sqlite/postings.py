@@ -2,9 +2,9 @@
 
 They are derived from FTS5's index, which is authoritative, and stored in one row a term.  BM25 of a common word takes a
 tenth of the time of FTS5's `bm25()`, and may use any inverse document frequency.  A term of few documents has no
-postings: FTS5 is as fast, and most terms are such.  A changed document is only listed in the table `unposted`: its old
-postings no longer count, FTS5 answers for the new ones, and when a twentieth of the documents have changed, all
-postings are derived again.
+postings: FTS5 is as fast, and most terms are such.  A posting does not count the occurrences in boilerplate; without
+any others, its frequency is 0.  A changed document is only listed in the table `unposted`: its old postings no longer
+count, FTS5 answers for the new ones, and when a twentieth of the documents have changed, all are derived again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import apsw
 import numpy as np
 
+from ...analysis.boilerplate import NO_BOILERPLATE, Boilerplate, SharedLines
 from ..indexed_fields import FIELD_ORDER
+from . import boilerplate as boilerplate_lines
+from .boilerplate import FIELD_BITS, Occurrences
 from .sqlite_errors import RowError
 from .varints import varints
 
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
 _DOCUMENTS = ""  # the row of the documents themselves; no term is empty
 _FEWEST_POSTED = 4  # documents; a term of fewer has no postings
 _MOST_UNPOSTED = 1 / 20  # of all documents
-_FIELD_BITS = 3
 _COUNT_BITS = 13
 _MOST_COUNTED = (1 << _COUNT_BITS) - 1  # in one posting; a more frequent term has several for one document and field
 _FEW = 1 << 16  # documents whose places need no third byte
@@ -36,7 +38,7 @@ _BATCH = 4_000_000  # occurrences that are counted together: some 100 MB
 _PLACES = " ".join(f"when '{name}' then {n}" for n, name in enumerate(FIELD_ORDER[:-1]))
 _OCCURRENCES = f"""
     select term, count(*), group_concat(
-        doc * {1 << _FIELD_BITS} + case col when '{FIELD_ORDER[-1]}' then {len(FIELD_ORDER) - 1} {_PLACES} end
+        doc * {1 << FIELD_BITS} + case col when '{FIELD_ORDER[-1]}' then {len(FIELD_ORDER) - 1} {_PLACES} end
     ) from temp.occurrences group by term
 """
 
@@ -46,16 +48,24 @@ class PostingList(NamedTuple):
 
     place: NDArray[np.intp]  # of the document among the posted ones
     field: NDArray[np.uint16]  # in FIELD_ORDER
-    frequency: NDArray[np.uint16]  # occurrences in the field
+    frequency: NDArray[np.uint16]  # occurrences in the field outside of boilerplate
 
 
 class PostingDocuments:
     """The documents that have postings, and those that changed since the postings were derived."""
 
-    def __init__(self, ids: NDArray[np.int64], lengths: NDArray[np.int64], unposted: NDArray[np.int64]) -> None:
+    def __init__(
+        self,
+        ids: NDArray[np.int64],
+        lengths: NDArray[np.int64],
+        unposted: NDArray[np.int64],
+        boilerplate: Boilerplate = NO_BOILERPLATE,
+    ) -> None:
         self.ids = ids  # ascending
         self.lengths = lengths  # tokens, one for each id
         self.unposted = unposted  # ids, ascending
+        self._boilerplate = boilerplate
+        self._repeated: Mapping[str, Occurrences] | None = None
         outdated = np.isin(ids, unposted, assume_unique=True) if len(unposted) else None
         self._is_outdated = outdated if outdated is not None and outdated.any() else None
 
@@ -65,6 +75,15 @@ class PostingDocuments:
             return found
         kept = ~self._is_outdated[found.place]
         return PostingList(found.place[kept], found.field[kept], found.frequency[kept])
+
+    def repeated(self, connection: apsw.Connection, term: str) -> Occurrences:
+        """The occurrences of the term in the boilerplate of the unposted documents."""
+        if not self._boilerplate.digests:
+            return {}
+        if self._repeated is None:  # in several threads all store the same
+            docs = self.unposted.tolist()
+            self._repeated = boilerplate_lines.occurrences(connection, self._boilerplate.lines, docs)
+        return self._repeated.get(term, {})
 
 
 def posting_documents(connection: apsw.Connection) -> PostingDocuments:
@@ -77,7 +96,7 @@ def posting_documents(connection: apsw.Connection) -> PostingDocuments:
     if (np.diff(ids) <= 0).any() or (lengths < 0).any():
         raise RowError("the documents of the postings are not in order")
     unposted = [doc for (doc,) in connection.execute("select doc from unposted order by doc")]
-    return PostingDocuments(ids, lengths, np.array(unposted, np.int64))
+    return PostingDocuments(ids, lengths, np.array(unposted, np.int64), boilerplate_lines.boilerplate_of(connection))
 
 
 def posting_lists(
@@ -114,7 +133,9 @@ def _unpacked(data: bytes, documents: int) -> PostingList:
 
 
 def is_due(connection: apsw.Connection) -> bool:
-    """Whether so many documents have changed that deriving all postings pays."""
+    """Whether so many documents have changed that deriving all postings pays, or an earlier dowse derived them."""
+    if not boilerplate_lines.is_found(connection):
+        return True
     (changed,) = connection.execute("select count(*) from unposted").fetchall()[0]
     (documents,) = connection.execute("select count(*) from documents").fetchall()[0]
     return cast(int, changed) > _MOST_UNPOSTED * cast(int, documents)
@@ -123,6 +144,8 @@ def is_due(connection: apsw.Connection) -> bool:
 def derive(connection: apsw.Connection) -> None:
     """Stores the postings of all documents, from FTS5's index; the caller holds the transaction."""
     documents = _lengths(connection)
+    keys = boilerplate_lines.find(connection)
+    repeated = boilerplate_lines.occurrences(connection, SharedLines(keys)) if keys else {}
     connection.execute("delete from postings")
     connection.execute("delete from unposted")
     connection.execute("insert into postings values (?, ?)", (_DOCUMENTS, documents.T.tobytes()))
@@ -130,7 +153,7 @@ def derive(connection: apsw.Connection) -> None:
     try:
         occurrences = connection.execute(_OCCURRENCES)
         for batch in _batches(occurrences):
-            connection.executemany("insert into postings values (?, ?)", _rows(batch, documents[:, 0]))
+            connection.executemany("insert into postings values (?, ?)", _rows(batch, documents[:, 0], repeated))
     finally:
         connection.execute("drop table temp.occurrences")
 
@@ -160,7 +183,9 @@ def _batches(rows: Iterable[_Occurrences]) -> Iterator[list[_Occurrences]]:
         yield batch
 
 
-def _rows(batch: Sequence[_Occurrences], ids: NDArray[np.int64]) -> Iterator[tuple[str, bytes]]:
+def _rows(
+    batch: Sequence[_Occurrences], ids: NDArray[np.int64], repeated: Mapping[str, Occurrences]
+) -> Iterator[tuple[str, bytes]]:
     """The rows of those of these terms that have postings; one pass for all is ten times as fast as one for each."""
     keys = np.fromstring(",".join(listed for _, _, listed in batch), np.int64, sep=",")
     term = np.repeat(np.arange(len(batch)), [number for _, number, _ in batch])
@@ -168,12 +193,17 @@ def _rows(batch: Sequence[_Occurrences], ids: NDArray[np.int64]) -> Iterator[tup
     is_first[1:] = (keys[1:] != keys[:-1]) | (term[1:] != term[:-1])
     starts = np.flatnonzero(is_first)
     counts = np.diff(starts, append=len(keys))
+    if repeated:
+        firsts = np.searchsorted(term[starts], np.arange(len(batch) + 1)).tolist()
+        for (name, _, _), first, last in zip(batch, firsts, firsts[1:], strict=False):
+            if own := repeated.get(name):
+                _subtract(own, keys[starts[first:last]], counts[first:last])
     starts, counts = _bounded(starts, counts)
-    docs = keys[starts] >> _FIELD_BITS
+    docs = keys[starts] >> FIELD_BITS
     places = np.searchsorted(ids, docs)
     if not np.isin(docs, ids).all():
         raise RowError("a term belongs to no document")
-    fields = keys[starts] & (1 << _FIELD_BITS) - 1
+    fields = keys[starts] & (1 << FIELD_BITS) - 1
     packed = fields << _COUNT_BITS | counts
     ends = np.searchsorted(term[starts], np.arange(len(batch)), "right").tolist()
     is_other = np.diff(places, prepend=-1) != 0  # than the document before it; between terms it does not matter
@@ -183,11 +213,21 @@ def _rows(batch: Sequence[_Occurrences], ids: NDArray[np.int64]) -> Iterator[tup
             yield name, _packed(places[start:end], packed[start:end], len(ids))
 
 
+def _subtract(repeated: Occurrences, keys: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
+    """Subtracts the occurrences in boilerplate from the counts of these keys, which are in order."""
+    removed = np.fromiter(repeated, np.int64, len(repeated))
+    places = np.minimum(np.searchsorted(keys, removed), len(keys) - 1)
+    numbers = np.fromiter(repeated.values(), np.int64, len(repeated))
+    is_counted = keys[places] == removed  # FTS5 may have other terms than the text, in a damaged index
+    counts[places[is_counted]] -= numbers[is_counted]
+    np.maximum(counts, 0, out=counts)
+
+
 def _bounded(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Each count that is greater than a posting holds as several."""
     if not (counts > _MOST_COUNTED).any():
         return starts, counts
-    parts = -(-counts // _MOST_COUNTED)
+    parts = np.maximum(1, -(-counts // _MOST_COUNTED))
     within = np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)
     rest = np.repeat(counts, parts) - within * _MOST_COUNTED
     return np.repeat(starts, parts), np.minimum(rest, _MOST_COUNTED)
