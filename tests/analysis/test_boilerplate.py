@@ -53,6 +53,7 @@ def test_spans_are_the_whole_lines_that_overlap() -> None:
     spans = Boilerplate.of(["Footer"]).spans
     assert [text[start:end] for start, end in spans(text, (8, len(text)))] == ["# Footer\n", "Footer"]
     assert list(spans(text, (0, 5))) == []
+    assert list(spans(text, (20, 99))) == [(19, 25)]
 
 
 @pytest.mark.parametrize("seed", range(3))

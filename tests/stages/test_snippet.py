@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dowse.analysis.boilerplate import BOILERPLATE, Boilerplate
 from dowse.chunking.by_window import ByWindow
 from dowse.chunking.enrich import chunk_of
 from dowse.engines.memory.memory_engine import MemoryEngine
@@ -480,3 +481,51 @@ def test_a_snippet_divides_no_word_without_a_blank_near_the_match() -> None:
 def test_the_only_match_at_the_end_of_a_long_note_is_shown() -> None:
     text = "# A\n\n" + "hay " * 100_000 + "\n\nThe needle.\n"
     assert _snippet(make("a.md", text), "needle").text == "The needle."
+
+
+_BOILERPLATE = Boilerplate.of(
+    ["Up: [[Home]] | Edit with git", "This note in GitHub", "Edit [with git]() or sync the vault"]
+)
+_HEADER = "Up: [[notes/home|Home]] | Edit with git\n\n"
+_FOOTER = "\n\n# This note in GitHub\n\nEdit [with git](https://github.dev/a.md) or sync the vault\n"
+
+
+def _above_footer(text: str, query: str, *, spot: str | None = None) -> str:
+    """The text of the snippet of a note with a header and a footer that are boilerplate of its vault."""
+    engine = holding(parse_file("a.md", text.encode(), modified=0.0))
+    engine.remember(BOILERPLATE, _BOILERPLATE.fact)
+    found = hit("a.md", 0.7)._replace(spot=Ref("a.md", spot) if spot is not None else None)
+    (cut,) = CutSnippet()((found,), asking(query, engine))
+    assert cut.snippet is not None
+    return cut.snippet.text
+
+
+def test_a_word_of_the_text_is_preferred_to_that_of_boilerplate() -> None:
+    text = _above_footer(f"{_HEADER}Long ago. {'And more. ' * 60}\n\nKeep notes with git.{_FOOTER}", "git sync")
+    assert text.endswith("Keep notes with git.")
+
+
+def test_boilerplate_beside_a_match_is_left_out() -> None:
+    assert _above_footer(f"The needle.\n{_HEADER}The end.", "needle") == "The needle. The end."
+
+
+def test_without_a_match_a_snippet_begins_after_the_boilerplate() -> None:
+    assert _above_footer(f"{_HEADER}The needle.{_FOOTER}", "nowhere") == "The needle."
+
+
+def test_a_word_that_only_boilerplate_contains_is_shown_as_rendered() -> None:
+    text = _above_footer(f"The needle.{_FOOTER}", "vault")
+    assert text == "Edit with git or sync the vault"
+
+
+def test_a_quotation_in_boilerplate_is_shown() -> None:
+    assert "or sync the vault" in _above_footer(f"The needle.{_FOOTER}", '"sync the vault"')
+
+
+def test_the_most_similar_section_is_not_one_of_boilerplate_alone() -> None:
+    text = _above_footer(f"The needle.{_FOOTER}", "nowhere", spot="this-note-in-github")
+    assert text == "The needle."
+
+
+def test_a_note_of_nothing_but_boilerplate_shows_it() -> None:
+    assert _above_footer(_FOOTER, "nowhere").startswith("Edit with git or sync")

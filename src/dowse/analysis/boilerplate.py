@@ -67,8 +67,8 @@ class Boilerplate:
         """The lines of the text that are boilerplate and overlap the span, each with its line break."""
         if not self.digests:
             return
-        start = text.rfind("\n", 0, within[0]) + 1
-        while start < within[1]:
+        start, stop = text.rfind("\n", 0, within[0]) + 1, min(within[1], len(text))
+        while start < stop:
             end = text.find("\n", start) + 1 or len(text)
             if end - start <= _LONGEST and self.contains(text[start:end]):
                 yield start, end

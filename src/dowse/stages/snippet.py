@@ -7,13 +7,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import ClassVar
 
 from ..analysis.folding import holds_phrase, phrase_spans_from
 from ..analysis.term_matching import TermMatch, TermMatcher, densest
 from ..chunking.spans import sentences, trimmed
-from ..formats.outline import Markup
 from ..formats.registry import outline_of
 from ..model.chunk import ChunkSpans, chunk_bounds
 from ..model.document import Document, Span, Unit
@@ -29,6 +28,7 @@ from ..query.extract import phrases
 from ..retrieval.keyword import words_of_run
 from ..retrieval.sections import most_covered
 from .extent import extent
+from .markup_reader import LEAD, MarkupReader, boilerplate_of
 from .rendered_text import bounds, rendered, word_start
 
 _BLANKS = re.compile(r"\s+")
@@ -37,8 +37,6 @@ _SEARCHED_AT_ONCE = 200_000  # characters of one document; beyond the first matc
 _MOST_OCCURRENCES = 100  # of a quotation in one text that are compared
 _MOST_TRIES = 8  # windows that are looked at for words outside of markup
 _FARTHEST = 1_000  # characters of the source after a match that are read for a snippet of the default size
-_LEAD = 200  # characters of the source before a match, of which a quarter of a snippet is shown
-_start = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +48,6 @@ class _Place:
     section: Unit | None = None  # the section of the snippet; None in the frontmatter
     end: int = 0  # of the quotation at `at`
     keep: Span = (0, 0)  # a match that only markup contains, which is shown
-
-
-class _MarkupReader:
-    """Reads the markup of parts of a document, and each part once."""
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self._read: list[tuple[Span, list[Markup]]] = []
-
-    def hidden(self, within: Span) -> list[Markup]:
-        """The markup in the span, and the lines below the titles of its sections; perhaps more around the span."""
-        for (start, end), hidden in self._read:
-            if start <= within[0] and within[1] <= end:
-                return hidden
-        more = within[0], within[1] + _LEAD  # a snippet often begins somewhat after the first of its words
-        hidden = _hidden(self.document, more)
-        self._read.append((more, hidden))
-        return hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +84,7 @@ class CutSnippet:
         docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits))
         run.reader.prefetch((DocumentsQuestion(docs), ChunkSpansQuestion(docs)))  # in one round trip
         documents, chunks = run.reader.documents(docs), run.reader.chunk_spans(docs)
+        boilerplate = boilerplate_of(run.reader)
         spotter = TermMatcher(words_of_run(run))
         quoted = phrases(run.query.where)
         cut: list[Hit] = []
@@ -111,7 +92,8 @@ class CutSnippet:
             if document := documents.get(hit.ref.doc):
                 of_document = chunks.get(hit.ref.doc, {})
                 ranked = _ranked_unit(hit.ref, document, of_document, run.granularity)
-                cut.append(self._with_snippet(hit, document, of_document, spotter, quoted, ranked=ranked))
+                reader = MarkupReader(document, boilerplate)
+                cut.append(self._with_snippet(hit, reader, of_document, spotter, quoted, ranked=ranked))
             else:
                 cut.append(hit)
         return tuple(cut)
@@ -119,14 +101,14 @@ class CutSnippet:
     def _with_snippet(
         self,
         hit: Hit,
-        document: Document,
+        reader: MarkupReader,
         chunks: ChunkSpans,
         spotter: TermMatcher,
         quoted: Sequence[str],
         *,
         ranked: Span,
     ) -> Hit:
-        reader = _MarkupReader(document)
+        document = reader.document
         best = hit.spot or hit.ref
         likely = _overlap(chunks.get(best) or extent(best, document), ranked)
         place = _quotation(document, (likely, ranked, _body(document)), quoted, spotter, self.size)
@@ -153,7 +135,7 @@ class CutSnippet:
             return hit._replace(snippet=snippet, spot=hit.ref)
         return hit._replace(snippet=snippet, spot=Ref(hit.ref.doc, section.name) if section else None)
 
-    def _with_heading(self, place: _Place, reader: _MarkupReader, spotter: TermMatcher, quoted: Sequence[str]) -> Span:
+    def _with_heading(self, place: _Place, reader: MarkupReader, spotter: TermMatcher, quoted: Sequence[str]) -> Span:
         """The span of the place; with the heading above it if that matches and the beginning of the span does not."""
         start, end = place.within
         if place.at >= start:
@@ -169,7 +151,7 @@ class CutSnippet:
         below, _ = self._shown(reader, start, (start, end), (start, end), place.keep)
         return (start, end) if matches(below) else (heading, end)
 
-    def _shown(self, reader: _MarkupReader, at: int, span: Span, within: Span, keep: Span) -> tuple[str, int]:
+    def _shown(self, reader: MarkupReader, at: int, span: Span, within: Span, keep: Span) -> tuple[str, int]:
         """At most `size` characters of the span around `at`, without markup, and the offset at which they begin.
 
         The text is on one line, with … where a line or `within` is cut.
@@ -178,7 +160,7 @@ class CutSnippet:
         low = _line_near(source, at, span[0])
         while True:
             high = min(span[1], max(at, keep[1]) + reach)
-            shown = rendered(source, (low, high), reader.hidden((low, high)), keep=keep)
+            shown = rendered(source, (low, high), reader.hidden((low, high), keep), keep=keep)
             begin = shown.offset(at)
             begin += len(shown.text[begin:]) - len(shown.text[begin:].lstrip())
             from_, to = bounds(shown.text, min(begin, len(shown.text)), self.size - 2, (0, len(shown.text)))
@@ -189,6 +171,9 @@ class CutSnippet:
             return self._shown(reader, span[0], span, within, keep)
         content = shown.text[from_:to]
         inner = outline_of(reader.document.head.path).unmarked(_BLANKS.sub(" ", content).strip())
+        if not inner and reader.boilerplate.digests:  # there is nothing else
+            reader.show_boilerplate()
+            return self._shown(reader, at, span, within, keep)
         if not inner:
             return "", at
         from_ += len(content) - len(content.lstrip())
@@ -197,7 +182,7 @@ class CutSnippet:
         after = "…" if shown.text[to:].strip() or source[high : within[1]].strip() else ""
         return f"{before}{inner}{after}", shown.source(from_)
 
-    def _place(self, hit: Hit, reader: _MarkupReader, spotter: TermMatcher, *, ranked: Span, likely: Span) -> _Place:
+    def _place(self, hit: Hit, reader: MarkupReader, spotter: TermMatcher, *, ranked: Span, likely: Span) -> _Place:
         """The passage with most words of the ranked unit; of equal passages the first in the span `likely`."""
         document = reader.document
         marks = _marks(spotter, document, ranked) or _marks(spotter, document, likely)
@@ -208,6 +193,8 @@ class CutSnippet:
         if marks:
             at, keep = _densest_shown(reader, marks, self.size, prefer=likely)
             return replace(_passage_at(document, at), keep=keep)
+        if reader.is_boilerplate(likely):
+            likely = ranked
         tops = [(start, end) for _, start, end in document.tops()]
         if tops and hit.ref.part is not None and not hit.ref.section:
             likely = _overlap(tops[most_covered(tops, likely)], likely)
@@ -301,7 +288,7 @@ def _frontmatter(document: Document) -> Span:
     return trimmed(document.text, *outline_of(document.head.path).properties_in(document.text, document.body_start))
 
 
-def _densest_shown(reader: _MarkupReader, marks: list[TermMatch], size: int, *, prefer: Span) -> tuple[int, Span]:
+def _densest_shown(reader: MarkupReader, marks: list[TermMatch], size: int, *, prefer: Span) -> tuple[int, Span]:
     """The window with most words outside of markup; without any, that with most words and its first match."""
     document = reader.document
     starts = [unit.start for unit in document.units]
@@ -322,23 +309,6 @@ def _densest_shown(reader: _MarkupReader, marks: list[TermMatch], size: int, *, 
     return at, next(mark[:2] for mark in left or marks if mark[0] == at)
 
 
-def _hidden(document: Document, within: Span) -> list[Markup]:
-    """The markup in the span, and the lines below the titles of its sections."""
-    start, end = within
-    if start < document.body_start or not document.units:  # properties have no markup
-        return []
-    outline, units = outline_of(document.head.path), document.units
-    first = max(0, bisect_right(units, start, key=_start) - 1)
-    hidden = list(outline.markup(document, within, units[first].start))
-    for n in range(first, bisect_left(units, end, key=_start)):
-        begin = units[n].start
-        if units[n].title and not outline.is_heading(document.text[begin : begin + 1]):  # as most headings
-            below = outline.underline_in(document.text, *trimmed(document.text, units[n].start, units[n].end))
-            if start < below[1] and below[0] < below[1]:
-                hidden.append((*below, ""))
-    return sorted(hidden)
-
-
 def _reach(size: int) -> int:
     """Characters of the source after a match that usually suffice for a snippet."""
     return 2 * size
@@ -346,7 +316,7 @@ def _reach(size: int) -> int:
 
 def _line_near(text: str, at: int, low: int) -> int:
     """The start of the line at the offset, or of a word in a long line; at least `low`."""
-    near = max(low, at - _LEAD)
+    near = max(low, at - LEAD)
     line = text.rfind("\n", near, at) + 1
     return line or (low if near == low else word_start(text, near, at))
 
