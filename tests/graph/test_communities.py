@@ -205,6 +205,12 @@ def test_a_word_that_is_everywhere_tells_less() -> None:
     assert _label(*titles, others=[]) == "budget"  # all documents are projects
 
 
+def test_words_that_half_of_at_least_twenty_documents_have_do_not_name_a_community() -> None:
+    members = [_head(f"{n}.md", f"Budget {n}" if n % 4 else str(n), "placeholder/author") for n in range(20)]
+    others = [_head(f"x/{n}.md", f"Other {n}") for n in range(20)]
+    assert Labels([*members, *others]).of([head.path for head in members]) == "Budget"
+
+
 def test_at_most_three_words_are_shown_unless_told_otherwise() -> None:
     title = "delta gamma beta alpha"
     assert _label(title, title) == "alpha, beta, delta"

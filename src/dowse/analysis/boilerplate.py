@@ -99,6 +99,11 @@ class SharedLines:
         return [found[start] for start in sorted(found)]
 
 
+def is_boilerplate(having: int, documents: int) -> bool:
+    """Whether that many of the documents make what they share boilerplate: at least half of them, and at least 20."""
+    return having >= max(_LEAST_DOCUMENTS, _LEAST_SHARE * documents)
+
+
 def line_key(line: str) -> str:
     """The line as it compares: single blanks, no targets of links, no mark of a heading; empty without a word."""
     if len(line) > _LONGEST or not _WORD.search(line):
@@ -112,13 +117,12 @@ def line_key(line: str) -> str:
 
 def shared_lines(texts: Sequence[str]) -> frozenset[str]:
     """The lines, as `line_key` has them, that at least half of the texts and at least 20 share; at most 200."""
-    least = max(_LEAST_DOCUMENTS, _LEAST_SHARE * len(texts))
-    if len(texts) < least:
+    if not is_boilerplate(len(texts), len(texts)):
         return frozenset()
     counted = Counter[str]()
     for text in texts:
         counted.update({key for line in set(text.split("\n")) if (key := line_key(line))})
-    return frozenset(line for line, count in counted.most_common(_MOST_LINES) if count >= least)
+    return frozenset(line for line, count in counted.most_common(_MOST_LINES) if is_boilerplate(count, len(texts)))
 
 
 def _digest(key: str) -> str:

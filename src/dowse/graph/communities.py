@@ -10,6 +10,7 @@ from math import log
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from ..analysis.boilerplate import is_boilerplate
 from ..analysis.folding import without_ending
 from ..analysis.stopwords import STOP_WORDS
 from ..analysis.tokens import spans, stem
@@ -85,7 +86,8 @@ class Labels:
         """Up to `most` words, the best first, joined by `, `; the title of the first member if there are no such words.
 
         The score of a word is `members with it · ln(documents / documents with it)`; the label has its usual form.
-        Words that a single member has do not count, nor do stop words, numbers, dates and ids.
+        Words that a single member has do not count, nor do stop words, numbers, dates, ids, and words that half of the
+        documents have, such as those of a tag in a template.
         """
         written: defaultdict[str, Counter[str]] = defaultdict(Counter)
         having: Counter[str] = Counter()
@@ -99,7 +101,8 @@ class Labels:
         return ", ".join(_commonest(written[root]) for root in best[:most]) or self._title(members)
 
     def _worth(self, root: str, count: int) -> float:
-        return count * log(len(self._heads) / self._documents[root])
+        having = self._documents[root]
+        return 0.0 if is_boilerplate(having, len(self._heads)) else count * log(len(self._heads) / having)
 
     def _title(self, members: Sequence[str]) -> str:
         if not members:
