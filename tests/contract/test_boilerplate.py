@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.engines.sqlite.connect import connect
+from dowse.engines.sqlite.index_files import FILE
 from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.model.document import Document
+from dowse.model.errors import IndexDamagedError
 from dowse.ports.storage import FieldWeights
 from dowse.query.ast import ExactPhrase, MatchAll, Word
 from tests.contract.engines import ALL, Engine, fill, matching, paths, selected
@@ -97,6 +100,34 @@ def test_any_notes_rank_as_in_the_memory_engine(tmp_path: Path, seed: int) -> No
                     engine.forget_unused()
             for word in words[:-1]:
                 assert _ranking(sqlite, word) == _ranking(memory, word), (step, word)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update units set doc = 'x' where doc = 3",
+        "update units set doc = 9223372036854775807 where doc = 3",
+        "update texts set doc = 9223372036854775807 where doc = 3",
+        "update texts set text = x'00' where doc = 3",
+        "update texts set body_start = 'x' where doc = 3",
+    ],
+)
+def test_an_invalid_row_is_reported_as_damage(tmp_path: Path, change: str) -> None:
+    with closing(SqliteEngine(tmp_path)) as engine:
+        fill(engine, *_crowd())
+        with closing(connect(tmp_path / FILE)) as connection:
+            connection.execute(change)
+        with pytest.raises(IndexDamagedError, match="dowse index --full"):
+            engine.forget_unused()
+
+
+def test_a_fact_that_dowse_does_not_write_leaves_every_line_in_the_ranking(tmp_path: Path) -> None:
+    with closing(SqliteEngine(tmp_path)) as engine:
+        fill(engine, *_crowd())
+        engine.forget_unused()
+        fill(engine, _note("n3", "git"))
+        engine.remember("boilerplate", "x" * 9_000)
+        assert len(matching(engine, "git")) == 24
 
 
 def _ranking(engine: Engine, *words: str) -> list[tuple[float, str]]:

@@ -17,6 +17,7 @@ from .meta import recalled, remember
 from .sqlite_errors import RowError
 
 FIELD_BITS = 3  # FIELD_ORDER has eight fields
+_GREATEST = 1 << 60  # number of a document
 _AMONG = "doc in (select value from json_each(?))"
 _TITLES = "select doc, title from units where title in (select value from json_each(?))"
 _BODIES = "select doc, text, body_start from texts"
@@ -55,15 +56,21 @@ def occurrences(
     for doc, body in _bodies(connection, docs):
         if lines := lines_of(body):
             written.update(map(line_key, lines))
-            _count(found, "\n".join(lines), doc << FIELD_BITS | BODY)
+            _count(found, "\n".join(lines), _key(doc, BODY))
     titles = json.dumps(sorted(written))
     if docs is None:
         headings = connection.execute(_TITLES, (titles,))
     else:
         headings = connection.execute(f"{_TITLES} and {_AMONG}", (titles, json.dumps(list(docs))))
     for doc, title in headings:
-        _count(found, title, doc << FIELD_BITS | HEADINGS)
+        _count(found, title, _key(doc, HEADINGS))
     return found
+
+
+def _key(doc: object, field: int) -> int:
+    if not isinstance(doc, int) or not 0 <= doc < _GREATEST:
+        raise RowError(f"a document has the number {str(doc)[:40]!r}")
+    return doc << FIELD_BITS | field
 
 
 def _count(found: Mapping[str, Occurrences], text: str, key: int) -> None:
