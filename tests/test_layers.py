@@ -18,7 +18,9 @@ _ROOT = Path(dowse.__file__).parent
 _MOST_LINES = 400  # a symptom, not the aim: cut at seams
 _NAMED = re.compile(r"(?:from |import |\A)(dowse(?:\.(?!toml|exe)[a-z_]+)+)\b")  # in a string; dowse.toml is a file
 _EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc", "base", "core"})
-_SHARED_BY_ENGINES = frozenset({"bm25_parameters", "indexed_fields", "prefetched_snapshot", "relevance_feedback"})
+_SHARED_BY_ENGINES = frozenset(
+    {"bm25_parameters", "indexed_fields", "prefetched_snapshot", "relevance_feedback", "token_spans"}
+)
 _REGISTRY = "registry"  # of the engines; imports every one of them
 _PUBLIC_ENGINES = frozenset({_REGISTRY, "federated"})  # "federated" is made of stores that others have opened
 _ENGINE_WORDS = re.compile(r"sqlite|apsw", re.IGNORECASE)

@@ -31,6 +31,8 @@ QUESTIONS: Mapping[str, Question] = {
     "vectors": q.VectorsQuestion("plan.md"),
     "coming vectors": q.ComingVectorsQuestion((whole(_PARENT).ref, whole(_CHILD).ref)),
     "chunk spans": q.ChunkSpansQuestion(("plan.md", "gone.md")),
+    "term positions": q.TermPositionsQuestion(("wool",), ("plan.md", "gone.md")),
+    "sections": q.TextPartsQuestion(("plan.md", "gone.md"), "section"),
     "select": q.SelectQuestion(FieldEquals("tag", "x"), ALL),
     "count": q.CountQuestion(FieldEquals("tag", "x")),
     "named": q.NamedQuestion("Plan"),

@@ -20,7 +20,7 @@ from dowse.ports.storage import Store
 from dowse.retrieval.semantic import Semantic
 from dowse.search.execute import Answer, Request, search
 from dowse.search.profile import Profile
-from dowse.search.profiles import DEFAULT
+from dowse.search.profiles import DEEP, DEFAULT, PROXIMITY
 from dowse.search.search_questions import opening_questions
 from dowse.stages.neighbours import Neighbours
 from dowse.stages.spread import Spread
@@ -193,3 +193,9 @@ def test_a_query_with_an_unknown_value_is_told_so_in_four_round_trips(asked: Ask
     answer, counts = asked.answer(Request("tag:fibres", 5))
     assert any("did you mean #fibre" in note.hint for note in answer.notes)
     assert max(counts) <= _MOST
+
+
+@pytest.mark.parametrize("profile", [PROXIMITY, DEEP], ids=["sections", "chunks"])
+def test_a_search_for_parts_makes_at_most_six_round_trips(asked: Asked, profile: Profile) -> None:
+    """One more than for documents for the parts with the words, and one for repeated chunks or texts that move up."""
+    assert asked("wool step sheep", profile, limit=20) <= 6

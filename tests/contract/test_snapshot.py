@@ -47,6 +47,9 @@ QUESTIONS: Mapping[str, Callable[[Snapshot], object]] = {
     "vocabulary": lambda reader: reader.vocabulary("tag"),
     "vectors": lambda reader: reader.vectors("a.md").keys(),
     "chunk spans": lambda reader: reader.chunk_spans(["a.md", "c.md"]),
+    "term positions": lambda reader: reader.term_positions(["silk"], ["a.md", "c.md"]).keys(),
+    "sections": lambda reader: reader.text_parts(["a.md", "c.md"], "section").keys(),
+    "chunks by token": lambda reader: reader.text_parts(["a.md", "c.md"], "chunk").keys(),
     "facts": lambda reader: reader.recalled("root"),
     "fingerprint": lambda reader: reader.recalled("fingerprint"),
 }

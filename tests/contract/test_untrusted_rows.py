@@ -62,6 +62,8 @@ _QUESTIONS: dict[str, Callable[[VaultSession], object]] = {
         Request('line:(garden water) OR section:(buy task:"") OR match-case:"Dig"')
     ),
     "search a phrase": lambda vault: vault.search(Request('"garden needs"')),
+    "search sections": lambda vault: vault.search(Request("water garden profile:proximity")),
+    "search chunks": lambda vault: vault.search(Request("water garden profile:deep")),
     "status": status,
     "get": lambda vault: get(vault, GetRequest("garden.md", links=True)),
     "related": lambda vault: related_documents(vault, RelatedRequest("plan.md")),

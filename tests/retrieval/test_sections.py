@@ -7,7 +7,9 @@ import pytest
 from dowse.model.document import Document
 from dowse.model.hit import Hits
 from dowse.model.ref import Ref
+from dowse.ports.storage import Granularity
 from dowse.retrieval.keyword import Keyword
+from tests.contract.counted_store import CountedStore
 from tests.making import make, sectioned
 from tests.retrieval.asking import asking, holding
 
@@ -47,6 +49,18 @@ def test_the_best_section_has_the_score_of_its_document() -> None:
 def test_a_document_that_holds_the_word_in_its_title_alone_is_its_first_section() -> None:
     titled = make("b.md", "nothing here", title="Carbon")
     assert [hit.ref for hit in _sections("carbon", titled)] == [Ref("b.md", "_preamble")]
+
+
+def test_a_word_far_into_a_long_text_counts() -> None:
+    long = sectioned("long.md", ("Start", 2, "flour\n" * 40_000), ("End", 2, "carbon\n"))
+    assert [hit.ref for hit in _sections("carbon", long)] == [Ref("long.md", "end")]
+
+
+@pytest.mark.parametrize("granularity", ["section", "chunk"])
+def test_no_text_is_read(granularity: Granularity) -> None:
+    counted = CountedStore(holding(_NOTE, _LONG))
+    assert Keyword(granularity=granularity)(asking("carbon tax", counted))
+    assert "documents" not in counted.calls
 
 
 def test_the_limit_counts_sections() -> None:

@@ -39,7 +39,7 @@ class TermMatcher:
     """Finds the words of a query, and words with other stems, by stem; made once for a query, used on many texts."""
 
     def __init__(self, words: Iterable[str] = (), *, stems: Iterable[str] = ()) -> None:
-        self.stems = frozenset((*stems, *(stem for word in words for stem in _stems(word))))
+        self.stems = frozenset((*stems, *query_terms(words)))
         # In folded text each word with one of the stems contains a beginning of that stem.
         self.beginnings = sorted({spelling for stem in self.stems for spelling in _beginnings(stem)})
         self._known: dict[str, str | None] = {}  # the matched stem of each word so far: texts repeat few words
@@ -90,6 +90,11 @@ class TermMatcher:
             while at >= 0:
                 yield at, at + len(stem), stem
                 at = flat.find(stem, at + len(stem), last)
+
+
+def query_terms(words: Iterable[str]) -> tuple[str, ...]:
+    """The distinct stems of the words and of their parts, in order."""
+    return tuple(dict.fromkeys(stem for word in words for stem in _stems(word)))
 
 
 def densest(marks: Sequence[TermMatch], size: int, starts: Sequence[int], *, prefer: tuple[int, int]) -> int:

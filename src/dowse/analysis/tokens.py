@@ -7,7 +7,7 @@ whole stays findable.  Scripts without spaces yield pairs of characters.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, pairwise
 
@@ -22,6 +22,8 @@ _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _COMPOUND = re.compile(r"\w+(?:[.:/\\@?&=%#~+-]+\w+)+")
 _JOINT = re.compile(r"[.:\\@]")
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
+# Characters beside which a text can be cut: the tokens of the two parts are those of the whole.
+_SEPARATOR = re.compile(r"[\s!-/:-@\[-^`{-~、。]")
 _LONGEST = 128  # characters; longer runs are encoded data, not words
 _CACHED = 1 << 17  # distinct words; some 30 MB at most, a vault of 100,000 notes has fewer in use at a time
 
@@ -31,6 +33,32 @@ _stem = Stemmer.Stemmer("porter", 0)  # no cache of its own: word_tokens has one
 def tokens(text: str) -> list[Token]:
     """The tokens of a text in order, one entry a position."""
     return list(chain.from_iterable(map(_known.__getitem__, words(text))))
+
+
+def numbered_tokens(text: str, offsets: Iterable[int]) -> tuple[list[Token], Mapping[int, int]]:
+    """The tokens of a text, and for each offset the number of tokens that begin before it.
+
+    An offset inside of a word, or of several without a separator between them, counts as the one after the last word.
+    """
+    listed: list[Token] = []
+    numbers: dict[int, int] = {}
+    last = 0
+    for offset in sorted(set(offsets)):
+        end = last if offset <= last else _separated(text, offset)
+        listed += tokens(text[last:end])
+        numbers[offset] = len(listed)
+        last = end
+    listed += tokens(text[last:])
+    return listed, numbers
+
+
+def _separated(text: str, offset: int) -> int:
+    """The offset, or the next one at which the text can be cut."""
+    offset = min(offset, len(text))
+    if _SEPARATOR.match(text, offset - 1):
+        return offset
+    found = _SEPARATOR.search(text, offset)
+    return found.start() if found else len(text)
 
 
 def words(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Generic, Protocol, TypeVar, cast
 
@@ -29,11 +30,14 @@ from ..ports.questions import (
     NearestQuestion,
     ScopeQuestion,
     SelectQuestion,
+    TermPositionsQuestion,
+    TextPartsQuestion,
     UnknownWordsQuestion,
     VectorsQuestion,
     VocabularyQuestion,
 )
 from ..ports.storage import FactLookup, FieldWeights, HitsQuestion, Question, Reader, ScopeName
+from ..ports.term_positions import PartKind, TermPositions, TextParts
 from ..query.ast import Expr
 
 _MOST_KEPT = 100  # documents; of a question that reads all documents, none are to be held in memory
@@ -75,8 +79,8 @@ class _Known(Generic[K, A]):
 class PrefetchedSnapshot:
     """Implements `ports.Snapshot` over one state of an index.
 
-    Heads, names, documents and spans of chunks are known one by one, so that a question for some of them asks for the
-    others alone.
+    Heads, names, documents, their parts, the positions of terms and the spans of chunks are known one by one, so that a
+    question for some of them asks for the others alone.
     """
 
     def __init__(self, state: StateReader, first: Iterable[Question] = ()) -> None:
@@ -84,6 +88,8 @@ class PrefetchedSnapshot:
         self._answers: dict[Question, object] = {}
         self._documents, self._heads = _Known[str, Document](), _Known[str, Head]()
         self._chunk_spans = _Known[str, ChunkSpans]()
+        self._positions = defaultdict[tuple[str, ...], _Known[str, TermPositions]](_Known)
+        self._parts = defaultdict[PartKind, _Known[str, TextParts]](_Known)
         self._edges: dict[EdgesQuestion, Sequence[Edge]] = {}
         self._called = _Known[str, tuple[Head, ...]]()
         self.round_trips = 1
@@ -104,6 +110,19 @@ class PrefetchedSnapshot:
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """See ports.LexicalIndex."""
         return self._answer(MatchQuestion(tuple(words), where, limit, weights))
+
+    def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
+        """See ports.LexicalIndex."""
+        asked, wanted = tuple(terms), tuple(docs)
+        known = self._positions[asked]
+        missing = known.missing(wanted)
+        return {**known.of(wanted), **(self._answer(TermPositionsQuestion(asked, missing)) if missing else {})}
+
+    def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
+        """See ports.LexicalIndex."""
+        wanted, known = tuple(docs), self._parts[kind]
+        missing = known.missing(wanted)
+        return {**known.of(wanted), **(self._answer(TextPartsQuestion(missing, kind)) if missing else {})}
 
     def lengths(self) -> Lengths:
         """See ports.LexicalIndex."""
@@ -247,6 +266,8 @@ class PrefetchedSnapshot:
                     keys += self._called.missing(question.keys)
                 case ChunkSpansQuestion():
                     cut += self._chunk_spans.missing(question.docs)
+                case TermPositionsQuestion() | TextPartsQuestion():
+                    is_new |= self._keep(question)
                 case _ if question not in self._answers:  # few look-ups: the hash of a filter takes its time
                     self._answers[question] = answer = question.of(state)
                     if isinstance(question, EdgesQuestion):
@@ -254,6 +275,18 @@ class PrefetchedSnapshot:
                     is_new = True
         self._look_up(dict.fromkeys(paths), dict.fromkeys(docs), dict.fromkeys(keys), dict.fromkeys(cut))
         return is_new or bool(paths or docs or keys or cut)
+
+    def _keep(self, question: TermPositionsQuestion | TextPartsQuestion) -> bool:
+        """Asks the question for the documents that are not known yet; whether there are any."""
+        if isinstance(question, TermPositionsQuestion):
+            positions = self._positions[question.terms]
+            if missing := positions.missing(question.docs):
+                positions.keep(missing, self._state.term_positions(question.terms, missing))
+        else:
+            parts = self._parts[question.kind]
+            if missing := parts.missing(question.docs):
+                parts.keep(missing, self._state.text_parts(missing, question.kind))
+        return bool(missing)
 
     def _look_up(
         self, paths: Collection[str], docs: Collection[str], keys: Collection[str], cut: Collection[str]

@@ -17,6 +17,8 @@ SUMMARY_KEYS = ("summary", "description", "desc")  # of the frontmatter: the fac
 
 SIGNATURE_BYTES = 64  # of a document at most; see formats.signature
 
+DEEPEST_SECTION = 2  # level of the headings that begin a ranked section; deeper ones belong to it
+
 Fact = str | float | bool | tuple[str, ...]
 
 Span = tuple[int, int]  # start and end, in characters
@@ -123,8 +125,8 @@ class Document:
         """All headings, in order."""
         return tuple(unit.title for unit in self.units if unit.title)
 
-    def tops(self, deepest: int = 2) -> Iterator[tuple[Unit, int, int]]:
-        """Units down to that level, each with where it starts and where the deeper ones below it end."""
-        starts = [n for n, unit in enumerate(self.units) if n == 0 or unit.level <= deepest]
+    def tops(self) -> Iterator[tuple[Unit, int, int]]:
+        """Units down to DEEPEST_SECTION, each with where it starts and where the deeper ones below it end."""
+        starts = [n for n, unit in enumerate(self.units) if n == 0 or unit.level <= DEEPEST_SECTION]
         for n, following in pairwise([*starts, len(self.units)]):
             yield self.units[n], self.units[n].start, self.units[following - 1].end

@@ -17,6 +17,7 @@ from ..query.ast import Expr
 from ..query.select import path_key
 from .models import Vector
 from .storage import FieldWeights, HitsQuestion, Question, Reader, ScopeName
+from .term_positions import PartKind, TermPositions, TextParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,30 @@ class MatchQuestion:
     def of(self, reader: Reader) -> Hits:
         """The answer of the reader."""
         return reader.match(self.words, self.where, self.limit, weights=self.weights)
+
+
+@dataclass(frozen=True, slots=True)
+class TermPositionsQuestion:
+    """See LexicalIndex.term_positions."""
+
+    terms: tuple[str, ...]
+    docs: tuple[str, ...]
+
+    def of(self, reader: Reader) -> Mapping[str, TermPositions]:
+        """The answer of the reader."""
+        return reader.term_positions(self.terms, self.docs)
+
+
+@dataclass(frozen=True, slots=True)
+class TextPartsQuestion:
+    """See LexicalIndex.text_parts."""
+
+    docs: tuple[str, ...]
+    kind: PartKind
+
+    def of(self, reader: Reader) -> Mapping[str, TextParts]:
+        """The answer of the reader."""
+        return reader.text_parts(self.docs, self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +271,16 @@ class QuestionRecorder:
         """Nothing."""
         self.questions.append(MatchQuestion(tuple(words), where, limit, weights))
         return ()
+
+    def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
+        """Nothing."""
+        self.questions.append(TermPositionsQuestion(tuple(terms), tuple(docs)))
+        return {}
+
+    def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
+        """Nothing."""
+        self.questions.append(TextPartsQuestion(tuple(docs), kind))
+        return {}
 
     def lengths(self) -> Lengths:
         """None."""

@@ -21,6 +21,7 @@ from ..model.value_class import dataclass
 from ..query.ast import Expr
 from .indexed_document import FileStamp, WriteBatch
 from .models import Vector
+from .term_positions import PartKind, TermPositions, TextParts
 
 Granularity = Literal["document", "section", "chunk"]
 ScopeName = Literal["under", "children", "links", "linked"]
@@ -65,6 +66,14 @@ class LexicalIndex(Protocol):
 
     def match(self, words: Sequence[str], where: Expr, limit: int, *, weights: FieldWeights) -> Hits:
         """Documents with any of the words, by BM25 over the fields, best first. Repeated words count again."""
+
+    def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
+        """The positions of the terms in the bodies of the documents; documents without any of them are left out."""
+
+    def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
+        """The sections of the documents as `Document.tops` lists them, or their chunks, by start and end; documents
+        without any are left out.
+        """
 
     def lengths(self) -> Lengths:
         """The lengths of the documents, for BM25; cheap enough for every search."""

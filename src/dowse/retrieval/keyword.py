@@ -84,7 +84,7 @@ class Keyword:
             return ()
         found = self._documents(asked, run)
         if self.granularity != "document":
-            found = in_parts(found, asked, run.reader, self.granularity)[: self.limit]
+            found = in_parts(found, asked, run.reader, self.granularity, self.limit)
         return found if self.tag_boost <= 1 else tuple(_with_base(hit, self.tag_boost) for hit in found)
 
     def _documents(self, asked: Sequence[str], run: Run) -> Hits:

@@ -5,21 +5,29 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from ..analysis.term_matching import TermMatcher, densest
-from ..model.chunk import ChunkSpans, chunk_bounds
+import numpy as np
+
+from ..analysis.term_matching import TermMatch, TermMatcher, densest, query_terms
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits, ranked
 from ..model.ref import Ref
 from ..model.value_class import dataclass
-from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
+from ..ports.questions import TermPositionsQuestion, TextPartsQuestion
 from ..ports.storage import Granularity, Reader
+from ..ports.term_positions import PartKind, TermPositions, TextParts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _K1, _B = 1.2, 0.75  # BM25's
-_LONGEST = 200_000  # characters of one document
-_PASSAGE = 240  # characters
+_MOST_TOKENS = 1 << 32  # of one document
+_PASSAGE = 40  # tokens, about as long as a snippet
+
+_NOWHERE = TermPositions(np.empty(0, np.int64), np.empty(0, np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +39,25 @@ class _Part:
     counted: Counter[str]
 
 
-def in_parts(documents: Hits, words: Sequence[str], reader: Reader, granularity: Granularity) -> Hits:
-    """The sections or the chunks that contain the words, each with a share of the score of its document.
+def in_parts(documents: Hits, words: Sequence[str], reader: Reader, kind: PartKind, limit: int) -> Hits:
+    """The best sections or chunks that contain the words, each with a share of the score of its document.
 
     The share is the BM25 score of the part divided by that of the best part of the document, with frequencies counted
     among these parts.  A word in the overlap of two chunks counts for the one with more text around it.  A document
-    that contains the words in its names alone is represented by its first part.  Parts need no index of their own,
-    which would double the work of indexing; the order of documents by their best part is that of the documents.
+    that contains the words outside of its parts alone is represented by its first part.  Parts are counted from the
+    positions of the words in the index, and no text is read; the order of documents by their best part is that of the
+    documents.
     """
-    docs = tuple(hit.ref.doc for hit in documents)
-    of_chunks = (ChunkSpansQuestion(docs),) if granularity == "chunk" else ()
-    reader.prefetch((DocumentsQuestion(docs), *of_chunks))  # kept for the stages
-    texts, chunks = reader.documents(docs), reader.chunk_spans(docs) if of_chunks else {}
-    matcher = TermMatcher(words)
-    parts = {doc: list(_parts(text, chunks.get(doc), matcher)) for doc, text in texts.items()}
-    weight = _bm25([part for some in parts.values() for part in some])
-    return ranked(
-        found
-        for hit in documents
-        for found in _shared(hit, [(part, weight(part)) for part in parts.get(hit.ref.doc, ())])
-    )
+    docs, terms = tuple(hit.ref.doc for hit in documents), query_terms(words)
+    reader.prefetch((TermPositionsQuestion(terms, docs), TextPartsQuestion(docs, kind)))
+    positions, parts = reader.term_positions(terms, docs), reader.text_parts(docs, kind)
+    divided = [hit for hit in documents if hit.ref.doc in parts]
+    if not divided:
+        return documents[:limit]
+    listed = [parts[hit.ref.doc] for hit in divided]
+    frequencies = _frequencies(listed, [positions.get(hit.ref.doc) for hit in divided], len(terms))
+    found = _shared(divided, listed, _weights(frequencies, np.concatenate([each.lengths for each in listed])), limit)
+    return ranked((*found, *(hit for hit in documents if hit.ref.doc not in parts)))[:limit]
 
 
 def at_best_parts(documents: Hits, parts: Hits, reader: Reader, granularity: Granularity) -> Hits:
@@ -75,17 +82,18 @@ def without_repeats(chunks: Hits, words: Sequence[str], reader: Reader) -> Hits:
     The better one counts the matched chunks of both.
     """
     listed = Counter(hit.ref.doc for hit in chunks)
-    docs = tuple(doc for doc, count in listed.items() if count > 1)
-    spans = reader.chunk_spans(docs) if docs else {}
-    in_each: dict[str, list[Span]] = {doc: [] for doc in docs}
+    docs, terms = tuple(doc for doc, count in listed.items() if count > 1), query_terms(words)
+    if not docs:
+        return chunks
+    reader.prefetch((TermPositionsQuestion(terms, docs), TextPartsQuestion(docs, "chunk")))
+    wanted = {hit.ref for hit in chunks}
+    spans = {doc: _token_spans(parts, wanted) for doc, parts in reader.text_parts(docs, "chunk").items()}
+    overlapping = [doc for doc, own in spans.items() if _is_overlapping(own)]
+    matches = {doc: _in_order(found, terms) for doc, found in reader.term_positions(terms, overlapping).items()}
+    kept, first = list[Hit](), dict[tuple[str, int], int]()
     for hit in chunks:
-        if span := spans.get(hit.ref.doc, {}).get(hit.ref):
-            in_each[hit.ref.doc].append(span)
-    texts = reader.documents([doc for doc, own in in_each.items() if _is_overlapping(own)])
-    matcher, kept, first = TermMatcher(words), list[Hit](), dict[tuple[str, int], int]()
-    for hit in chunks:
-        document, span = texts.get(hit.ref.doc), spans.get(hit.ref.doc, {}).get(hit.ref)
-        best = _best_match(document, span, matcher) if document and span else None
+        span = spans.get(hit.ref.doc, {}).get(hit.ref)
+        best = _best_match(matches.get(hit.ref.doc, ()), span) if span else None
         if best is not None:
             n = first.setdefault((hit.ref.doc, best), len(kept))
             if n < len(kept):
@@ -134,31 +142,61 @@ def _bm25(parts: Sequence[_Part]) -> Callable[[_Part], float]:
     return weight
 
 
-def _parts(document: Document, chunks: ChunkSpans | None, matcher: TermMatcher) -> Iterator[_Part]:
-    """The chunks, or else the sections, with the words in each."""
-    if chunks is None:
-        tops = list(document.tops())
-        spans = {Ref(document.head.id, section.name): (first, last) for section, first, last in tops}
-        bounds = [start for _, start, _ in tops[1:]]
-    else:
-        spans, bounds = dict(chunks), chunk_bounds(chunks.values())
-    counted: list[Counter[str]] = [Counter() for _ in spans]
-    end = min(len(document.text), document.body_start + _LONGEST)
-    for at, _, stem in matcher.marks(document.text, document.body_start, end) if spans else ():
-        counted[bisect_right(bounds, at)][stem] += 1
-    for (ref, (first, last)), found in zip(spans.items(), counted, strict=True):
-        yield _Part(ref, last - first, found)
+def _frequencies(
+    parts: Sequence[TextParts], positions: Sequence[TermPositions | None], terms: int
+) -> NDArray[np.int64]:
+    """(parts, terms): the occurrences of each term in each part of all documents."""
+    offsets = np.arange(len(parts)) * _MOST_TOKENS  # so that all documents are one sequence of tokens
+    sizes = np.array([len(each.refs) for each in parts])
+    shifts = np.repeat(offsets, sizes)
+    starts, ends = np.concatenate([each.starts for each in parts]), np.concatenate([each.ends for each in parts])
+    first = shifts + _takeovers(starts, ends)
+    first[np.cumsum(sizes) - sizes] = offsets
+    first = np.maximum.accumulate(first)
+    listed = [each or _NOWHERE for each in positions]
+    at = np.concatenate([each.at for each in listed]) + np.repeat(offsets, [len(each.at) for each in listed])
+    part = np.searchsorted(first, at, "right") - 1
+    counted = np.bincount(part * terms + np.concatenate([each.term for each in listed]), minlength=len(first) * terms)
+    return counted.reshape(len(first), terms)
 
 
-def _is_overlapping(spans: Sequence[Span]) -> bool:
-    ordered = sorted(spans)
+def _takeovers(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where each part but the first takes over from the one before: in the middle of their overlap, if they overlap."""
+    before = np.concatenate(([0], ends[:-1]))
+    return (starts + np.maximum(starts, before)) // 2
+
+
+def _weights(frequencies: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The BM25 score of each part for all terms, with document frequencies and the average length of these parts."""
+    holding = (frequencies > 0).sum(axis=0)
+    idf = np.log(1 + (len(lengths) - holding + 0.5) / (holding + 0.5))
+    norms = _K1 * (1 - _B + _B * lengths / (lengths.mean() or 1.0))
+    weights: NDArray[np.float64] = (frequencies * (_K1 + 1) / (frequencies + norms[:, np.newaxis])) @ idf
+    return weights
+
+
+def _token_spans(parts: TextParts, wanted: Container[Ref]) -> Mapping[Ref, Span]:
+    """The spans of the wanted parts, in tokens."""
+    spans = zip(parts.starts.tolist(), parts.ends.tolist(), strict=True)
+    return {ref: span for ref, span in zip(parts.refs, spans, strict=True) if ref in wanted}
+
+
+def _is_overlapping(spans: Mapping[Ref, Span]) -> bool:
+    ordered = sorted(spans.values())
     return any(later[0] < earlier[1] for earlier, later in pairwise(ordered))
 
 
-def _best_match(document: Document, span: Span, matcher: TermMatcher) -> int | None:
-    """Where the passage with most of the words begins, as long as a snippet; None without any of them."""
-    marks = list(matcher.marks(document.text, *span))
-    return densest(marks, _PASSAGE, [unit.start for unit in document.units], prefer=span) if marks else None
+def _in_order(positions: TermPositions, terms: Sequence[str]) -> Sequence[TermMatch]:
+    """The matches of the terms, each as long as one token."""
+    order = np.argsort(positions.at, kind="stable")
+    found = zip(positions.at[order].tolist(), positions.term[order].tolist(), strict=True)
+    return [(at, at + 1, terms[term]) for at, term in found]
+
+
+def _best_match(matches: Sequence[TermMatch], span: Span) -> int | None:
+    """Where the passage of the span with most of the terms begins, as long as a snippet; None without any of them."""
+    first, last = (bisect_left(matches, (at,)) for at in span)
+    return densest(matches[first:last], _PASSAGE, (), prefer=span) if first < last else None
 
 
 def _in_chunks(
@@ -181,11 +219,21 @@ def _in_chunks(
         yield ref, [_Part(Ref(ref.doc, unit.name), last - first, held) for unit, first, last, held in sections]
 
 
-def _shared(hit: Hit, weighed: Sequence[tuple[_Part, float]]) -> Iterator[Hit]:
-    best = max((weight for _, weight in weighed), default=0.0)
-    if not best:
-        yield hit._replace(ref=weighed[0][0].ref) if weighed else hit
-        return
-    for part, weight in weighed:
-        if weight:
-            yield hit._replace(ref=part.ref, score=hit.score * weight / best)
+def _shared(
+    documents: Sequence[Hit], parts: Sequence[TextParts], weights: NDArray[np.float64], limit: int
+) -> Iterator[Hit]:
+    """The best parts with a weight, and the first part of each document without any, best first."""
+    sizes = [len(each.refs) for each in parts]
+    starts = np.cumsum([0, *sizes[:-1]])
+    best = np.maximum.reduceat(weights, starts)
+    is_chosen = weights > 0
+    is_chosen[starts[best == 0]] = True
+    chosen = np.flatnonzero(is_chosen)
+    document = np.repeat(np.arange(len(parts)), sizes)[chosen]
+    shares = np.divide(weights[chosen], best[document], out=np.ones(len(chosen)), where=best[document] > 0)
+    scores = np.array([hit.score for hit in documents])[document] * shares
+    order = np.argsort(-scores, kind="stable")[:limit]
+    numbers = chosen - starts[document]
+    for score, n, number in zip(scores[order].tolist(), document[order].tolist(), numbers[order].tolist(), strict=True):
+        hit = documents[n]
+        yield Hit(parts[n].refs[number], hit.head, score, hit.why, hit.spot, hit.matched_chunks, hit.snippet)

@@ -12,7 +12,7 @@ from ..model.hit import Evidence, Hit, Hits
 from ..model.parameter import changed, check, parameter
 from ..model.value_class import dataclass
 from ..ports.pipeline import QueryTraits, Run, StageRole
-from ..ports.questions import DocumentsQuestion
+from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
 from ..ports.storage import Question
 from ..query.ast import MatchAll
 from ..query.extract import selecting
@@ -77,6 +77,9 @@ class Confidence:
         holds_words = any(scores)
         if not cosines and not holds_words:
             return hits
+        if run.granularity != "document":  # PerDocument moves other documents up: in one round trip with their snippets
+            docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits))[: max(self.depth, run.limit)]
+            run.reader.prefetch((DocumentsQuestion(docs), ChunkSpansQuestion(docs)))
         sure = self._sure(cosines, _held(hits[: self.depth], run) if holds_words else 0.0)
         is_unsure = self.needs_word or sure < self.least
         if is_unsure and not holds_words and selecting(run.query.where) == MatchAll():

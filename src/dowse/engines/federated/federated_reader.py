@@ -28,6 +28,7 @@ from ...model.value_class import dataclass
 from ...ports.models import Vector
 from ...ports.questions import MatchQuestion, QuestionRecorder
 from ...ports.storage import FieldWeights, HitsQuestion, Question, Reader, ScopeName, Snapshot, Store
+from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import Expr
 from ..relevance_feedback import relevance_feedback
 from .document_frequency import frequency_questions, rarity
@@ -150,6 +151,22 @@ class FederatedReader:
             outward(vault, path): {ref_outward(vault, ref): span for ref, span in spans.items()}
             for vault, paths in by_vault(docs, self.vaults).items()
             for path, spans in self.vaults[vault].chunk_spans(paths).items()
+        }
+
+    def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
+        """See ports.Reader."""
+        return {
+            outward(vault, path): positions
+            for vault, paths in by_vault(docs, self.vaults).items()
+            for path, positions in self.vaults[vault].term_positions(terms, paths).items()
+        }
+
+    def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
+        """See ports.Reader."""
+        return {
+            outward(vault, path): parts._replace(refs=tuple(ref_outward(vault, ref) for ref in parts.refs))
+            for vault, paths in by_vault(docs, self.vaults).items()
+            for path, parts in self.vaults[vault].text_parts(paths, kind).items()
         }
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:

@@ -26,6 +26,7 @@ from ...model.ref import Ref
 from ...ports.indexed_document import FileStamp, SkippedFile, WriteBatch
 from ...ports.models import Vector
 from ...ports.storage import FieldWeights, HitsQuestion, LargeDocument, Question, ScopeName, StoreState, VectorPolicy
+from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import Expr
 from ...query.select import decided, is_under, path_key
 from ..indexed_fields import FIELD_ORDER, field_texts
@@ -34,7 +35,7 @@ from ..relevance_feedback import relevance_feedback
 from .bm25 import bm25
 from .link_graph import DocumentsByPath, LinkGraph
 from .serialized_change import serialized
-from .stored_document import StoredDocument, called, placed, restamped
+from .stored_document import StoredDocument, called, placed, restamped, term_positions, text_parts
 from .vector_space import VectorSpace, VectorSpaces, direction, near
 from .vocabulary import unknown_words, vocabulary
 
@@ -194,6 +195,14 @@ class MemoryEngine:
     def feedback(self, best: HitsQuestion, known: Collection[str]) -> RelevanceFeedback:
         """By reading the texts."""
         return relevance_feedback(self, best, known)
+
+    def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
+        """By reading the tokens."""
+        return term_positions(self._entries, terms, docs)
+
+    def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
+        """By tokenizing the texts."""
+        return text_parts(self._entries, docs, kind)
 
     def lengths(self) -> Lengths:
         """By counting the tokens of all."""
@@ -393,5 +402,4 @@ class MemoryEngine:
         return Hit(ref, self._entries[ref.doc].indexed.document.head, score)
 
     def _selects(self, where: Expr, path: str) -> bool:
-        entry = self._entries[path]
-        return decided(where, entry.head, text=entry.holds)
+        return decided(where, self._entries[path].head, text=self._entries[path].holds)

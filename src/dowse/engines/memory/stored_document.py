@@ -8,16 +8,21 @@ from dataclasses import replace
 from itertools import chain
 from operator import attrgetter
 
+import numpy as np
+
 from ...analysis.boilerplate import Boilerplate
 from ...analysis.folding import holds_exact, holds_phrase, name_key
 from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
 from ...model.chunk import ChunkSpans
 from ...model.document import Head
+from ...model.ref import Ref
 from ...model.value_class import dataclass
 from ...ports.indexed_document import FileStamp, IndexedDocument
+from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import ExactPhrase, MatchCase, RegularExpression, SamePassage, TextLeaf, Word
 from ...query.text_match import PassageSource, holds_passage, matches
+from .. import token_spans
 from ..indexed_fields import BODY, HEADINGS, phrase_text
 from .bm25 import places
 
@@ -54,6 +59,22 @@ class StoredDocument:
         headings = chain.from_iterable(tokens(title) for title in document.headings if boilerplate.contains(title))
         return {HEADINGS: list(headings), BODY: tokens("\n".join(boilerplate.lines(document.body)))}
 
+    def positions(self, terms: Sequence[str]) -> TermPositions:
+        """The positions of the terms in the body."""
+        found = [(n, at) for n, term in enumerate(terms) for at, token in enumerate(self.fields[-1]) if term in token]
+        term, at = np.array(found, np.int64).reshape(-1, 2).T
+        return TermPositions(term, at)
+
+    def parts(self, kind: PartKind) -> TextParts:
+        """The parts of that kind."""
+        document, spans = self.indexed.document, self.chunk_spans
+        if kind == "section":
+            spans = {Ref(document.head.id, unit.name): (start, end) for unit, start, end in document.tops()}
+        listed = list(spans.values())
+        return token_spans.text_parts(
+            tuple(spans), listed, token_spans.tokenized_body(document.body, document.body_start, listed)[1]
+        )
+
     def holds(self, wanted: TextLeaf) -> bool:
         """Whether the document meets the condition on its text."""
         document = self.indexed.document
@@ -73,6 +94,20 @@ class StoredDocument:
         """A word without letters or digits has no tokens, and excludes nothing."""
         phrases = alternatives(text)
         return not phrases or any(places(phrase, field) for phrase in phrases for field in self.fields)
+
+
+def term_positions(
+    entries: Mapping[str, StoredDocument], terms: Sequence[str], docs: Iterable[str]
+) -> Mapping[str, TermPositions]:
+    """Of each document with any of the terms."""
+    found = ((doc, entries[doc].positions(terms)) for doc in docs if doc in entries)
+    return {doc: positions for doc, positions in found if len(positions.at)}
+
+
+def text_parts(entries: Mapping[str, StoredDocument], docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
+    """Of each document with any parts of the kind."""
+    found = ((doc, entries[doc].parts(kind)) for doc in docs if doc in entries)
+    return {doc: parts for doc, parts in found if parts.refs}
 
 
 def called(entries: Iterable[StoredDocument], keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:

@@ -17,7 +17,7 @@ from ...model.errors import StorageError
 from ...query.ast import RegularExpression
 from ...query.select import file_pattern
 from ...query.text_match import PassageSource, holds_passage, matches
-from . import tokenizer
+from . import term_positions, tokenizer
 from .checked_cursor import CheckedCursor
 from .condition_json import decode
 from .sqlite_errors import RowError, explained
@@ -153,12 +153,17 @@ def file_patterns(connection: apsw.Connection) -> None:
     connection.create_scalar_function("holds_file", held, 2, deterministic=True)  # type: ignore[arg-type]  # see above
 
 
+def _positions(connection: apsw.Connection) -> None:
+    term_positions.register(connection)
+
+
 PRACTICES = (
     _wait_for_writers,
     _write_ahead_log,
     _room_to_work,
     checked_rows,
     _own_words,
+    _positions,
     _phrases,
     _passages,
     file_patterns,

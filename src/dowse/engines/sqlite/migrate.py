@@ -240,6 +240,19 @@ def _m014_signatures(connection: apsw.Connection) -> None:
     )
 
 
+def _m015_spans_in_tokens(connection: apsw.Connection) -> None:
+    connection.execute(
+        """
+        -- The span of each unit and each chunk in tokens of the body; null until the file is read again.
+        alter table units add column first_token integer;
+        alter table units add column end_token integer;
+        alter table chunks add column first_token integer;
+        alter table chunks add column end_token integer;
+        update documents set mtime_ns = -1, digest = '';
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m001_documents,
     _m002_words,
@@ -255,6 +268,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m012_postings,
     _m013_rules_of_links,
     _m014_signatures,
+    _m015_spans_in_tokens,
 )
 _APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 

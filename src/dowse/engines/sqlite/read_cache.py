@@ -13,12 +13,14 @@ from ...model.document import Head, Span
 from ...model.index_counts import Lengths
 from ...model.ref import Ref
 from ...ports.indexed_document import FileStamp
+from ...ports.term_positions import PartKind
 from ...query.ast import Expr, MatchAll
 from . import write_batch
 from .filter_cache import FilterCache, FilterSelection
 from .postings import PostingDocuments, posting_documents
 from .row_cache import RowCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable
+from .term_positions import PartCache
 from .varints import varints
 
 UNIT_OF_CHUNK = "left join units u on u.doc = c.doc and u.n = c.unit"
@@ -40,6 +42,7 @@ class ReadCache:
         self._span_count = 0
         self._file_stamps: Mapping[str, FileStamp] | None = None
         self._lengths: Lengths | None = None
+        self.parts: Mapping[PartKind, PartCache] = {"section": PartCache("section"), "chunk": PartCache("chunk")}
         self._posted: PostingDocuments | None = None
 
     def narrowing(self, connection: apsw.Connection, where: Expr) -> FilterSelection | None:

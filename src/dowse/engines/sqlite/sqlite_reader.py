@@ -19,10 +19,11 @@ from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ...model.ref import Ref
 from ...ports.models import Vector
 from ...ports.storage import FieldWeights, HitsQuestion, Question, ScopeName
+from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import Expr
 from ...query.select import path_key
 from ..relevance_feedback import relevance_feedback
-from . import edges, link_queries, meta, search_queries, vector_scan, vocabulary
+from . import edges, link_queries, meta, search_queries, term_positions, vector_scan, vocabulary
 from .read_cache import ReadCache
 from .sqlite_errors import decoded, explained
 
@@ -98,6 +99,14 @@ class SqliteReader(ABC):
     def counts(self) -> IndexCounts:
         """See ports.Reader."""
         return self._read(search_queries.counts)
+
+    def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
+        """See ports.Reader."""
+        return self._read(lambda c: term_positions.term_positions(c, terms, docs))
+
+    def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
+        """See ports.Reader."""
+        return self._read(lambda c: self._current(c).parts[kind].of(c, docs))
 
     def lengths(self) -> Lengths:
         """See ports.Reader."""

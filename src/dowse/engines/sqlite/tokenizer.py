@@ -20,6 +20,21 @@ def register(connection: apsw.Connection) -> None:
     connection.register_fts5_tokenizer(NAME, _factory)
 
 
+class PreparedTokens:
+    """Texts that were analysed already, each for the next time that FTS5 asks for its tokens."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, list[Token]] = {}
+
+    def add(self, text: str, analysed: list[Token]) -> None:
+        """Keeps the tokens of this text alone."""
+        self._held = {text: analysed}
+
+    def take(self, text: str) -> list[Token] | None:
+        """The tokens of the text, if they are kept."""
+        return self._held.pop(text, None)
+
+
 def expression(phrases: Iterable[Sequence[str]]) -> str:
     """An FTS5 query for documents with any of the phrases; each is a sequence of stems."""
     return " OR ".join(f'"{" ".join(phrase)}"' for phrase in phrases)
@@ -34,4 +49,8 @@ def _tokenize(utf8: bytes, flags: int, _locale: str | None) -> Iterable[str | To
     text = utf8.decode("utf-8", "replace")
     if flags & apsw.FTS5_TOKENIZE_QUERY:
         return text.split()  # `expression` has analysed the query already
-    return tokens(text)
+    prepared = PREPARED.take(text)
+    return tokens(text) if prepared is None else prepared
+
+
+PREPARED = PreparedTokens()

@@ -10,19 +10,22 @@ import apsw
 
 from ...analysis.folding import fold, name_key, target_key
 from ...graph.addresses import address_keys
-from ...model.document import Document
+from ...model.document import Document, Span
 from ...ports.indexed_document import FileStamp, IndexedDocument, SkippedFile, WriteBatch
 from ...ports.storage import LargeDocument
 from ...query.select import ending, fact_keys, property_key, scale_positions, tag_key
 from ..indexed_fields import FIELD_ORDER, field_texts, phrase_text
+from ..token_spans import tokenized_body
 from . import embedding_spaces, similarity
 from .edges import FormerNames
 from .meta import edition, generation, remember
 from .rows import greatest_id, texts_of, written_facts
+from .tokenizer import PREPARED
 
 _OF_A_DOCUMENT = ("units", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts")
 
 
+_CHUNK_COLUMNS = "doc, unit, part, start, end, digest, heading, prefix, first_token, end_token"
 _ROOT = 0  # the number of the document itself among its units
 
 
@@ -132,13 +135,14 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
         "insert into texts values (?, ?, ?, ?)",
         ((doc, phrase_text(d), d.text, d.body_start) for doc, d in _documents(ids)),
     )
+    in_tokens = _words(connection, ids)
     numbers = {doc: {unit.name: n for n, unit in enumerate(d.units, start=1)} for doc, d in _documents(ids)}
     connection.executemany(
-        "insert into units values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into units values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            (doc, n, numbers[doc].get(u.parent, _ROOT), u.kind, u.name, u.title, u.level, u.start, u.end)
+            (doc, n, numbers[doc].get(u.parent, _ROOT), u.kind, u.name, u.title, u.level, u.start, u.end, *tokens)
             for doc, d in _documents(ids)
-            for n, u in enumerate(d.units, start=1)
+            for n, (u, tokens) in enumerate(zip(d.units, in_tokens[doc], strict=False), start=1)
         ),
     )
     connection.executemany(
@@ -167,19 +171,40 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
         ),
     )
     connection.executemany(
-        "insert into chunks(doc, unit, part, start, end, digest, heading, prefix) values (?, ?, ?, ?, ?, ?, ?, ?)",
+        f"insert into chunks({_CHUNK_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            (doc, numbers[doc].get(c.ref.section, _ROOT), c.ref.part, c.start, c.end, c.digest, c.heading, c.prefix)
+            (
+                *(doc, numbers[doc].get(c.ref.section, _ROOT), c.ref.part),
+                *(c.start, c.end, c.digest, c.heading, c.prefix, *tokens),
+            )
             for doc, item in ids
-            for c in item.chunks
+            for c, tokens in zip(item.chunks, in_tokens[doc][len(item.document.units) :], strict=True)
         ),
     )
+    connection.executemany("insert or ignore into unposted values (?)", ((doc,) for doc, _ in ids))
+
+
+def _words(connection: apsw.Connection, ids: Sequence[tuple[int, IndexedDocument]]) -> Mapping[int, Sequence[Span]]:
+    """Writes the fields of the documents; the spans of the units and then of the chunks of each, in tokens of the body.
+
+    Each body is tokenized once, for FTS5 and for the spans.
+    """
+    in_tokens: dict[int, Sequence[Span]] = {}
+
+    def rows() -> Iterator[tuple[int | str, ...]]:
+        for doc, item in ids:
+            fields = field_texts(item.document)
+            units = [(unit.start, unit.end) for unit in item.document.units]
+            spans = [*units, *((chunk.start, chunk.end) for chunk in item.chunks)]
+            tokens, in_tokens[doc] = tokenized_body(fields[-1], item.document.body_start, spans)
+            PREPARED.add(fields[-1], tokens)
+            yield (doc, *fields)
+
     columns = ", ".join(FIELD_ORDER)
     connection.executemany(
-        f"insert into words(rowid, {columns}) values ({', '.join('?' * (len(FIELD_ORDER) + 1))})",
-        ((doc, *field_texts(d)) for doc, d in _documents(ids)),
+        f"insert into words(rowid, {columns}) values ({', '.join('?' * (len(FIELD_ORDER) + 1))})", rows()
     )
-    connection.executemany("insert or ignore into unposted values (?)", ((doc,) for doc, _ in ids))
+    return in_tokens
 
 
 def _ids(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> list[tuple[int, IndexedDocument]]:

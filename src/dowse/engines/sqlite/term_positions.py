@@ -1,0 +1,141 @@
+"""The positions of terms in bodies, from FTS5's index, and the parts of bodies by token."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import apsw
+import numpy as np
+
+from ...model.document import DEEPEST_SECTION, Span
+from ...model.ref import Ref
+from ...ports.term_positions import PartKind, TermPositions, TextParts
+from ..indexed_fields import FIELD_ORDER
+from ..token_spans import text_parts, tokenized_body
+from .rows import storable
+from .sqlite_errors import RowError
+from .tokenizer import expression
+
+_BODY = FIELD_ORDER.index("body")
+_MOST_PARTS = 40_000  # some 10 MB
+_MOST_TOKENS = 1 << 31  # of a body, and characters: FTS5 counts no further
+
+# The plus and the order of the tables keep SQLite from querying the word index once for each document.
+_POSITIONS = """
+    select d.path, body_positions(words) from words w cross join documents d on d.id = w.rowid
+    where w.words match ? and +w.rowid in (select id from documents where path in (select value from json_each(?)))
+"""
+_SECTIONS = """
+    select d.path, u.level, u.name, null, u.start, u.end, u.first_token, u.end_token
+    from documents d cross join units u on u.doc = d.id
+    where d.path in (select value from json_each(?)) order by d.path, u.n
+"""
+_CHUNKS = """
+    select d.path, 0, cast(coalesce(u.name, '') as text), c.part, c.start, c.end, c.first_token, c.end_token
+    from documents d cross join chunks c on c.doc = d.id left join units u on u.doc = c.doc and u.n = c.unit
+    where d.path in (select value from json_each(?)) order by d.path, c.start, c.end
+"""
+_BODY_OF = "select t.text, t.body_start from documents d join texts t on t.doc = d.id where d.path = ?"
+
+_PartRow = tuple[Ref, Span, Span]  # with the span in tokens, which is _UNCOUNTED in a row of an earlier version
+_UNCOUNTED = -1, -1
+
+
+def register(connection: apsw.Connection) -> None:
+    """Registers the function that gives the positions of each phrase of a query in the body of a document."""
+    connection.register_fts5_function("body_positions", _body_positions)
+
+
+def _body_positions(api: apsw.FTS5ExtensionApi, *_arguments: apsw.SQLiteValue) -> bytes:
+    """The number of positions of each phrase, and then all positions, phrase by phrase."""
+    found = [api.phrase_column_offsets(phrase, _BODY) for phrase in range(api.phrase_count)]
+    listed = array("i", map(len, found))
+    for positions in found:
+        listed.fromlist(positions)
+    return listed.tobytes()
+
+
+def term_positions(
+    connection: apsw.Connection, terms: Sequence[str], docs: Iterable[str]
+) -> Mapping[str, TermPositions]:
+    """Of each document with any of the terms."""
+    if not terms:
+        return {}
+    query = f"body : ({expression((term,) for term in terms)})"
+    rows = list(connection.execute(_POSITIONS, (query, _listed(docs))))
+    columns = _unpacked([data for _, data in rows], len(terms))
+    return dict(zip((path for path, _ in rows), columns, strict=True))
+
+
+def _unpacked(found: Sequence[bytes], terms: int) -> Iterator[TermPositions]:
+    """What `_body_positions` found in each document; all at once takes half the time of one after the other."""
+    numbers = np.frombuffer(b"".join(found), np.int32)
+    sizes = np.array([len(data) for data in found], np.int64) // numbers.itemsize
+    heads = (np.cumsum(sizes) - sizes)[:, np.newaxis] + np.arange(terms)
+    is_position = np.ones(len(numbers), np.bool_)
+    is_position[heads] = False
+    at = numbers[is_position].astype(np.int64)
+    term = np.repeat(np.tile(np.arange(terms), len(found)), numbers[heads].ravel())
+    ends = np.cumsum(sizes - terms).tolist()
+    return (TermPositions(term[start:end], at[start:end]) for start, end in pairwise([0, *ends]))
+
+
+class PartCache:
+    """The parts of one kind of documents, for one edition of the index."""
+
+    def __init__(self, kind: PartKind) -> None:
+        self._kind = kind
+        self._held: dict[str, TextParts] = {}
+        self._size = 0
+
+    def of(self, connection: apsw.Connection, docs: Iterable[str]) -> Mapping[str, TextParts]:
+        """The parts of each document that is there."""
+        held, wanted = self._held, tuple(docs)
+        missing = [doc for doc in wanted if doc not in held]
+        if not missing:
+            return {doc: held[doc] for doc in wanted}
+        read = _text_parts(connection, missing, self._kind)
+        size = sum(len(parts.refs) for parts in read.values())
+        if self._size + size > _MOST_PARTS:
+            self._held, self._size = {}, 0
+        self._held.update(read)  # safe in several threads: all store the same values
+        self._size += size
+        return {doc: parts for doc in wanted if (parts := held.get(doc) or read.get(doc)) is not None}
+
+
+def _text_parts(connection: apsw.Connection, docs: Collection[str], kind: PartKind) -> dict[str, TextParts]:
+    listed: dict[str, list[_PartRow]] = {}
+    query = _SECTIONS if kind == "section" else _CHUNKS
+    for path, level, section, part, start, end, *tokens in connection.execute(query, (_listed(docs),)):
+        in_tokens = _UNCOUNTED if None in tokens else (tokens[0], tokens[1])
+        rows = listed.setdefault(path, [])
+        if rows and level > DEEPEST_SECTION:
+            ref, span, above = rows[-1]
+            rows[-1] = ref, (span[0], end), _UNCOUNTED if _UNCOUNTED in (above, in_tokens) else (above[0], in_tokens[1])
+        else:
+            rows.append((Ref(path, section, part), (start, end), in_tokens))
+    return {path: _parts(connection, path, rows) for path, rows in listed.items()}
+
+
+def _parts(connection: apsw.Connection, path: str, rows: Sequence[_PartRow]) -> TextParts:
+    spans = [span for _, span, _ in rows]
+    in_tokens: Sequence[Span] = [span for *_, span in rows]
+    if _UNCOUNTED in in_tokens:
+        in_tokens = _counted(connection, path, spans)
+    if not all(0 <= start <= end <= _MOST_TOKENS for each in (spans, in_tokens) for start, end in each):
+        raise RowError("a part of a document ends before it starts")
+    return text_parts([ref for ref, *_ in rows], spans, in_tokens)
+
+
+def _counted(connection: apsw.Connection, path: str, spans: Sequence[Span]) -> Sequence[Span]:
+    """The spans in tokens of a document that an earlier version wrote, from its text."""
+    for text, body_start in connection.execute(_BODY_OF, (storable(path),)):
+        return tokenized_body(text[body_start:], body_start, spans)[1]
+    raise RowError("a document has no text")
+
+
+def _listed(docs: Iterable[str]) -> str:
+    return json.dumps([storable(doc) for doc in docs], ensure_ascii=False)
