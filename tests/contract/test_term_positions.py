@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -31,6 +32,7 @@ _NOTE = sectioned(
     ("Empty", 1, ""),
     ("Last", 2, "wool\n"),
 )
+KINDS: tuple[PartKind, ...] = get_args(PartKind)
 _WINDOWS = ((0, 10), (6, 20), (20, 36))  # 6 to 10 is in two chunks
 
 
@@ -101,6 +103,16 @@ def test_a_section_is_a_span_of_tokens_with_the_deeper_ones_below_it(engine: Eng
     ]
 
 
+def test_a_unit_has_the_deeper_ones_below_it(engine: Engine) -> None:
+    fill(engine, sectioned("note.md", ("A", 1, "a\n"), ("B", 3, "b\n"), ("C", 2, "c\n"), ("D", 1, "d\n")))
+    assert _parts(engine, "unit") == [
+        (Ref("note.md", "a"), 6, 0, 3),
+        (Ref("note.md", "b"), 2, 1, 2),
+        (Ref("note.md", "c"), 2, 2, 3),
+        (Ref("note.md", "d"), 2, 3, 4),
+    ]
+
+
 def test_a_chunk_is_a_span_of_tokens_and_has_those_that_begin_in_it(engine: Engine) -> None:
     document = make("note.md", "aaa bbb ccc ddd eee fff ggg hhh iii\n")
     engine.write(WriteBatch(indexed=(_windowed(document, *_WINDOWS),)))
@@ -121,7 +133,7 @@ def test_the_frontmatter_has_no_tokens(engine: Engine) -> None:
     assert [span for _, _, *span in _parts(engine, "section")] == [[0, 1], [1, 2]]
 
 
-@pytest.mark.parametrize("kind", ["section", "chunk"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_document_without_text_has_no_part_or_an_empty_one(engine: Engine, kind: PartKind) -> None:
     engine.write(WriteBatch(indexed=(indexed(replace(make("note.md"), units=()), chunks=()),)))
     assert engine.text_parts(["note.md", "gone.md"], kind) == {}
@@ -158,7 +170,7 @@ def test_engines_have_the_same_positions_and_parts(tmp_path: Path) -> None:
             name = f"{n}.md"
             terms = ("wool", "user", "getuserbyid", "数据", "检", "kg", "e", "x")
             assert _positions(sqlite, *terms, docs=(name,)) == _positions(memory, *terms, docs=(name,))
-            for kind in ("section", "chunk"):
+            for kind in KINDS:
                 assert _parts(sqlite, kind, name) == _parts(memory, kind, name)
 
 
@@ -166,11 +178,11 @@ def test_parts_of_a_document_of_an_earlier_version_are_counted_in_its_text(tmp_p
     document = replace(_NOTE, text=_NOTE.text)
     with closing(SqliteEngine(tmp_path)) as engine:
         engine.write(WriteBatch(indexed=(_windowed(document, *_WINDOWS), indexed(make("b.md", "wool")))))
-        expected = [_parts(engine, kind) for kind in ("section", "chunk")]
+        expected = [_parts(engine, kind) for kind in KINDS]
     with closing(connect(tmp_path / FILE)) as connection:
         connection.execute("update units set first_token = null; update chunks set end_token = null")
     with closing(SqliteEngine(tmp_path)) as engine:
-        assert [_parts(engine, kind) for kind in ("section", "chunk")] == expected
+        assert [_parts(engine, kind) for kind in KINDS] == expected
 
 
 def test_the_parts_of_more_documents_than_are_kept_are_read(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:

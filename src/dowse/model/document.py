@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -125,8 +125,24 @@ class Document:
         """All headings, in order."""
         return tuple(unit.title for unit in self.units if unit.title)
 
+    def nested(self) -> Iterator[tuple[Unit, int, int]]:
+        """All units, each with where it starts and where the deeper ones below it end."""
+        following = following_units([unit.level for unit in self.units])
+        for unit, n in zip(self.units, following, strict=True):
+            yield unit, unit.start, self.units[n - 1].end
+
     def tops(self) -> Iterator[tuple[Unit, int, int]]:
         """Units down to DEEPEST_SECTION, each with where it starts and where the deeper ones below it end."""
         starts = [n for n, unit in enumerate(self.units) if n == 0 or unit.level <= DEEPEST_SECTION]
         for n, following in pairwise([*starts, len(self.units)]):
             yield self.units[n], self.units[n].start, self.units[following - 1].end
+
+
+def following_units(levels: Sequence[int]) -> list[int]:
+    """For each unit of a document, by its level, the number of the next one that is not below it."""
+    following, above = [len(levels)] * len(levels), list[int]()
+    for n, level in enumerate(levels):
+        while above and levels[above[-1]] >= level:
+            following[above.pop()] = n
+        above.append(n)
+    return following

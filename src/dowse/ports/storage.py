@@ -71,8 +71,8 @@ class LexicalIndex(Protocol):
         """The positions of the terms in the bodies of the documents; documents without any of them are left out."""
 
     def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
-        """The sections of the documents as `Document.tops` lists them, or their chunks, by start and end; documents
-        without any are left out.
+        """The sections of the documents as `Document.tops` lists them, their units, each with the deeper ones below it,
+        or their chunks, by start and end; documents without any are left out.
         """
 
     def lengths(self) -> Lengths:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-PartKind = Literal["section", "chunk"]
+PartKind = Literal["section", "unit", "chunk"]
 
 
 class TermPositions(NamedTuple):

@@ -2,49 +2,40 @@
 
 from __future__ import annotations
 
-import math
-import re
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from ..analysis.term_matching import TermMatcher
-from ..analysis.tokens import word_tokens
-from ..model.chunk import ChunkSpans
-from ..model.document import Document
+import numpy as np
+
+from ..analysis.term_matching import query_terms
+from ..analysis.tokens import tokens, word_tokens
 from ..model.hit import Hit, Hits, ranked
 from ..model.parameter import Slider, Switch, check, parameter
+from ..model.ref import Ref
 from ..model.value_class import dataclass
 from ..ports.pipeline import Run
-from ..ports.questions import ChunkSpansQuestion, DocumentsQuestion
+from ..ports.questions import TermPositionsQuestion, TextPartsQuestion
 from ..ports.storage import Question
+from ..ports.term_positions import PartKind, TermPositions, TextParts
 from ..retrieval.keyword import scoring_words
-from .extent import extent
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _APART_IN_QUERY, _APART_IN_TEXT = 4, 8  # words
 _K1, _B = 1.2, 0.75  # BM25's
-_MOST_WORDS = 32  # of the query: questions have about ten, and each word is searched in each text
-_LONGEST = 10_000  # characters of a text that are scanned: a hundred such texts take 15 ms
-_FAR = 200  # characters: more than eight words
-
-# A character beyond ASCII that may be part of a word; dashes, quotes, arrows and emoji are not.
-_FOREIGN = re.compile(
-    "[^\x00-\x7f\xa0-\xa9\xab-\xb1\xb6-\xb8\xbb\xbf\u2010-\u205e\u2190-\u245f\u2500-\u2775\u2794-\u2bff\U0001f300-\U0001f5ff]"
-)
-
-_Pairs = Mapping[tuple[str, str], int]  # both orders of two stems, and the number of the pair
+_MOST_WORDS = 32  # of the query: questions have about ten
+_LONGEST = 2_000  # tokens of a text that count, some 10,000 characters
+_FAR = 200  # tokens: more than eight
+_MOST_TOKENS = 1 << 40  # of one text
 
 
-@dataclass(frozen=True, slots=True)
-class WordPositions:
-    """The positions of the query words in a text."""
+class WordPositions(NamedTuple):
+    """The positions of the query words in a text: two columns in the order of the text, and its length."""
 
-    at: tuple[tuple[int, str], ...]  # number of the word, stem; in order
-    length: int  # of the text, in characters
-
-
-_NOWHERE = WordPositions((), 0)
+    number: NDArray[np.int64]  # of the word
+    stem: NDArray[np.int64]  # its number among the stems
+    length: int  # of the text, in tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +59,18 @@ class Proximity:
 
     def questions(self, hits: Hits, run: Run) -> Iterator[Question]:
         """See ports.Prefetching."""
-        docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth]))
-        yield DocumentsQuestion(docs)
-        if run.granularity == "chunk":
-            yield ChunkSpansQuestion(docs)
+        docs, terms = tuple(dict.fromkeys(hit.ref.doc for hit in hits[: self.depth])), query_terms(_asked(run))
+        yield TermPositionsQuestion(terms, docs)
+        yield from (TextPartsQuestion(docs, kind) for kind in _kinds(run))
 
     def __call__(self, hits: Hits, run: Run) -> Hits:
         """The hits in the new order, with the share of the best proximity as evidence, in [0, 1]."""
-        asked = scoring_words(run.query.where)[:_MOST_WORDS]
-        spotter = TermMatcher(asked)
-        stems = _stems(asked, spotter)
+        asked = _asked(run)
+        terms, stems = query_terms(asked), _stems(asked)
         if len(stems) < 2:
             return hits
         first = hits[: self.depth]
-        docs = {hit.ref.doc for hit in first}
-        documents = run.reader.documents(docs)
-        chunks = run.reader.chunk_spans(docs) if run.granularity == "chunk" else {}
-        texts = [_places(hit, documents.get(hit.ref.doc), chunks.get(hit.ref.doc), spotter) for hit in first]
-        found = proximities(texts, stems)
+        found = proximities(_texts(first, terms, stems, run), len(stems))
         best = max(found, default=0.0)
         if not best:
             return hits
@@ -97,75 +82,121 @@ class Proximity:
         return hit.scored(score, "proximity", share) if share else hit._replace(score=score)
 
 
-def proximities(texts: Sequence[WordPositions], stems: Sequence[str]) -> list[float]:
+def proximities(texts: Sequence[WordPositions], stems: int) -> list[float]:
     """`Σ min(idf) · f · 2.2 / (f + 1.2 · (0.25 + 0.75 · length / average length))` for each text.
 
     The sum is over the pairs of distinct stems at most 4 words apart in the query, and `f = Σ 1 / distance` over their
     occurrences at most 8 words apart in the text: BM25 with pairs in place of words.  The idf, `ln(1 + (N − df + 0.5) /
     (df + 0.5))`, is estimated from these texts.
     """
-    chosen = [(a, b) for n, a in enumerate(stems) for b in stems[n + 1 : n + 1 + _APART_IN_QUERY]]
-    pairs = {both: n for n, (a, b) in enumerate(chosen) for both in ((a, b), (b, a))}
-    frequency = Counter(stem for text in texts for stem in {stem for _, stem in text.at})
-    idf = {stem: math.log(1.0 + (len(texts) - frequency[stem] + 0.5) / (frequency[stem] + 0.5)) for stem in stems}
-    worth = [min(idf[a], idf[b]) for a, b in chosen]
-    average = sum(text.length for text in texts) / max(1, len(texts)) or 1.0
-    return [_proximity(text, pairs, worth, text.length / average) for text in texts]
-
-
-def _proximity(text: WordPositions, pairs: _Pairs, worth: Sequence[float], length: float) -> float:
-    """The proximity of one text; `length` is relative to the average."""
-    norm = _K1 * (1.0 - _B + _B * length)
-    return sum(worth[n] * f * (_K1 + 1.0) / (f + norm) for n, f in _closeness(text.at, pairs).items())
-
-
-def _closeness(at: Sequence[tuple[int, str]], pairs: _Pairs) -> Mapping[int, float]:
-    """`f` of each pair with an occurrence in the text."""
-    found: defaultdict[int, float] = defaultdict(float)
-    for n, (here, stem) in enumerate(at):
-        for there, other in islice(at, n + 1, None):
-            if there - here > _APART_IN_TEXT:
-                break
-            pair = pairs.get((stem, other))
-            if pair is not None:
-                found[pair] += 1.0 / (there - here)
+    if not texts:
+        return []
+    text = np.repeat(np.arange(len(texts)), [len(each.number) for each in texts])
+    number = np.concatenate([each.number for each in texts]) + text * _MOST_TOKENS
+    stem = np.concatenate([each.stem for each in texts])
+    first, second = (rows.ravel() for rows in np.divmod(np.arange(stems * stems), stems))
+    is_chosen = (first < second) & (second <= first + _APART_IN_QUERY)
+    pair_of = np.full((stems, stems), -1)
+    pair_of[first[is_chosen], second[is_chosen]] = np.flatnonzero(is_chosen)
+    pair_of = np.maximum(pair_of, pair_of.T)  # in both orders
+    keys, frequencies = _closeness(text, number, stem, pair_of)
+    holding = np.bincount(np.unique(text * stems + stem) % stems, minlength=stems)
+    idf = np.log(1.0 + (len(texts) - holding + 0.5) / (holding + 0.5))
+    lengths = np.array([each.length for each in texts], np.float64)
+    norms = _K1 * (1.0 - _B + _B * lengths / (lengths.mean() or 1.0))
+    of_text, pair = np.divmod(keys, stems * stems)
+    worth = np.minimum(idf[pair // stems], idf[pair % stems])
+    values = worth * frequencies * (_K1 + 1.0) / (frequencies + norms[of_text])
+    found: list[float] = np.bincount(of_text, values, len(texts)).tolist()
     return found
 
 
-def _stems(asked: Iterable[str], spotter: TermMatcher) -> list[str]:
+def _closeness(
+    text: NDArray[np.int64], number: NDArray[np.int64], stem: NDArray[np.int64], pair_of: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """`f` of each pair with an occurrence in a text, by the key `text · pairs + pair`."""
+    keys, values = [np.empty(0, np.int64)], [np.empty(0)]
+    for lag in range(1, len(number)):
+        distances = number[lag:] - number[:-lag]
+        near = np.flatnonzero(distances <= _APART_IN_TEXT)
+        if not len(near):
+            break
+        pairs, apart = pair_of[stem[near], stem[near + lag]], distances[near]
+        is_pair = (pairs >= 0) & (apart > 0)
+        keys.append(text[near[is_pair]] * pair_of.size + pairs[is_pair])
+        values.append(1.0 / apart[is_pair])
+    listed, which = np.unique(np.concatenate(keys), return_inverse=True)
+    frequencies = np.bincount(which, np.concatenate(values), len(listed))
+    return listed, frequencies.astype(np.float64)
+
+
+def _asked(run: Run) -> Sequence[str]:
+    return scoring_words(run.query.where)[:_MOST_WORDS]
+
+
+def _stems(asked: Iterable[str]) -> list[str]:
     """The distinct stems in the order of the query; for identifiers, those of their parts."""
-    stems = (token[0] for word in asked for token in word_tokens(word))
-    return list(dict.fromkeys(stem for stem in stems if stem in spotter.stems))
+    terms = frozenset(query_terms(asked))
+    return list(dict.fromkeys(token[0] for word in asked for token in word_tokens(word) if token[0] in terms))
 
 
-def _places(hit: Hit, document: Document | None, chunks: ChunkSpans | None, spotter: TermMatcher) -> WordPositions:
-    """The positions in the title and in the text of the hit; positions in different sections are far apart."""
-    if document is None:
-        return _NOWHERE
-    start, end = extent(hit.ref, document, chunks)
-    title = f"{document.head.title}\n"
-    text = _narrow(title + document.text[start : min(end, start + _LONGEST)])
-    inside = (section.start - start for section in document.units if start < section.start < end)
-    borders = [len(title), *(len(title) + at for at in inside)]
-    return WordPositions(tuple(_numbered(text, borders, spotter)), len(text))
+def _kinds(run: Run) -> tuple[PartKind, ...]:
+    return ("unit", "chunk") if run.granularity == "chunk" else ("unit",)
 
 
-def _narrow(text: str) -> str:
-    """The text with `?` in place of quotes, dashes and other signs: a search in ASCII takes half the time."""
-    return text if text.isascii() or _FOREIGN.search(text) else text.encode("ascii", "replace").decode("ascii")
+def _texts(hits: Hits, terms: Sequence[str], stems: Sequence[str], run: Run) -> list[WordPositions]:
+    """The positions in the title and in the text of each hit; positions in different sections are far apart."""
+    docs = tuple(dict.fromkeys(hit.ref.doc for hit in hits))
+    positions = run.reader.term_positions(terms, docs)
+    parts = [run.reader.text_parts(docs, kind) for kind in _kinds(run)]
+    number_of = {stem: n for n, stem in enumerate(stems)}
+    numbers = np.array([number_of.get(term, -1) for term in terms], np.int64)
+    of_documents: dict[str, _Body] = {}
+    for doc in docs:
+        of_documents[doc] = _Body.of(positions.get(doc), numbers, [each[doc] for each in parts if doc in each])
+    return [of_documents[hit.ref.doc].text_of(hit, number_of) for hit in hits]
 
 
-def _numbered(text: str, borders: list[int], spotter: TermMatcher) -> Iterator[tuple[int, str]]:
-    """The stems with their word numbers; a section boundary adds a large distance.
+class _Body(NamedTuple):
+    """The positions in a body, in order, and its parts."""
 
-    The number of words between two matches is estimated by spaces and line ends, at least 1, in a fifth of the time.
-    """
-    number, last, ahead = 0, 0, iter([*borders, len(text)])
-    border = next(ahead)
-    for start, end, stem in spotter.marks(text):
-        is_far = start - last > _FAR or start >= border
-        while start >= border:
-            border = next(ahead)
-        number += _FAR if is_far else max(1, text.count(" ", last, start) + text.count("\n", last, start))
-        yield number, stem
-        last = end
+    at: NDArray[np.int64]
+    stem: NDArray[np.int64]
+    shift: NDArray[np.int64]  # of each position, by the sections before it
+    spans: Mapping[Ref, tuple[int, int]]
+    length: int  # tokens
+
+    @classmethod
+    def of(cls, positions: TermPositions | None, numbers: NDArray[np.int64], parts: Sequence[TextParts]) -> _Body:
+        """The body with these positions of terms, of which `numbers` has the stems."""
+        at, stem = np.empty((2, 0), np.int64)
+        if positions is not None:
+            stem = numbers[positions.term]
+            order = np.argsort(positions.at, kind="stable")
+            order = order[stem[order] >= 0]
+            at, stem = positions.at[order], stem[order]
+        spans = {
+            ref: span
+            for each in parts
+            for ref, span in zip(each.refs, zip(each.starts.tolist(), each.ends.tolist(), strict=True), strict=True)
+        }
+        starts = parts[0].starts if parts else np.empty(0, np.int64)
+        length = max((end for _, end in spans.values()), default=0)
+        return cls(at, stem, np.searchsorted(starts, at, "right") * _FAR, spans, length)
+
+    def text_of(self, hit: Hit, number_of: Mapping[str, int]) -> WordPositions:
+        """The positions in the title and in the part that the hit refers to, or in the whole body."""
+        if not self.spans:
+            return WordPositions(np.empty(0, np.int64), np.empty(0, np.int64), 0)
+        ref = hit.ref if hit.ref in self.spans else Ref(hit.ref.doc, hit.ref.section)
+        start, end = self.spans.get(ref, (0, self.length))
+        end = min(end, start + _LONGEST)
+        title = tokens(hit.head.title)
+        titled = [(n, number_of[token[0]]) for n, token in enumerate(title) if token[0] in number_of]
+        first, last = np.searchsorted(self.at, (start, end))
+        number, stem = np.array(titled, np.int64).reshape(-1, 2).T
+        return WordPositions(
+            np.concatenate((number, self.at[first:last] + (self.shift[first:last] + len(title)))),
+            np.concatenate((stem, self.stem[first:last])),
+            len(title) + end - start,
+        )

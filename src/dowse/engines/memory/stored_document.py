@@ -68,8 +68,9 @@ class StoredDocument:
     def parts(self, kind: PartKind) -> TextParts:
         """The parts of that kind."""
         document, spans = self.indexed.document, self.chunk_spans
-        if kind == "section":
-            spans = {Ref(document.head.id, unit.name): (start, end) for unit, start, end in document.tops()}
+        if kind != "chunk":
+            units = document.tops() if kind == "section" else document.nested()
+            spans = {Ref(document.head.id, unit.name): (start, end) for unit, start, end in units}
         listed = list(spans.values())
         return token_spans.text_parts(
             tuple(spans), listed, token_spans.tokenized_body(document.body, document.body_start, listed)[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from operator import itemgetter
+from typing import get_args
 
 import apsw
 
@@ -42,7 +43,7 @@ class ReadCache:
         self._span_count = 0
         self._file_stamps: Mapping[str, FileStamp] | None = None
         self._lengths: Lengths | None = None
-        self.parts: Mapping[PartKind, PartCache] = {"section": PartCache("section"), "chunk": PartCache("chunk")}
+        self.parts: Mapping[PartKind, PartCache] = {kind: PartCache(kind) for kind in get_args(PartKind)}
         self._posted: PostingDocuments | None = None
 
     def narrowing(self, connection: apsw.Connection, where: Expr) -> FilterSelection | None:

@@ -6,11 +6,12 @@ import json
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import apsw
 import numpy as np
 
-from ...model.document import DEEPEST_SECTION, Span
+from ...model.document import DEEPEST_SECTION, Span, following_units
 from ...model.ref import Ref
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ..indexed_fields import FIELD_ORDER
@@ -28,7 +29,7 @@ _POSITIONS = """
     select d.path, body_positions(words) from words w cross join documents d on d.id = w.rowid
     where w.words match ? and +w.rowid in (select id from documents where path in (select value from json_each(?)))
 """
-_SECTIONS = """
+_UNITS = """
     select d.path, u.level, u.name, null, u.start, u.end, u.first_token, u.end_token
     from documents d cross join units u on u.doc = d.id
     where d.path in (select value from json_each(?)) order by d.path, u.n
@@ -40,8 +41,14 @@ _CHUNKS = """
 """
 _BODY_OF = "select t.text, t.body_start from documents d join texts t on t.doc = d.id where d.path = ?"
 
-_PartRow = tuple[Ref, Span, Span]  # with the span in tokens, which is _UNCOUNTED in a row of an earlier version
 _UNCOUNTED = -1, -1
+
+
+class _PartRow(NamedTuple):
+    ref: Ref
+    level: int
+    span: Span
+    in_tokens: Span  # _UNCOUNTED in a row of an earlier version
 
 
 def register(connection: apsw.Connection) -> None:
@@ -108,29 +115,32 @@ class PartCache:
 
 def _text_parts(connection: apsw.Connection, docs: Collection[str], kind: PartKind) -> dict[str, TextParts]:
     listed: dict[str, list[_PartRow]] = {}
-    query = _SECTIONS if kind == "section" else _CHUNKS
+    query = _CHUNKS if kind == "chunk" else _UNITS
     for path, level, section, part, start, end, *tokens in connection.execute(query, (_listed(docs),)):
         in_tokens = _UNCOUNTED if None in tokens else (tokens[0], tokens[1])
-        rows = listed.setdefault(path, [])
-        if rows and level > DEEPEST_SECTION:
-            ref, span, above = rows[-1]
-            rows[-1] = ref, (span[0], end), _UNCOUNTED if _UNCOUNTED in (above, in_tokens) else (above[0], in_tokens[1])
-        else:
-            rows.append((Ref(path, section, part), (start, end), in_tokens))
-    return {path: _parts(connection, path, rows) for path, rows in listed.items()}
+        listed.setdefault(path, []).append(_PartRow(Ref(path, section, part), level, (start, end), in_tokens))
+    return {path: _parts(connection, path, rows, kind) for path, rows in listed.items()}
 
 
-def _parts(connection: apsw.Connection, path: str, rows: Sequence[_PartRow]) -> TextParts:
-    spans = [span for _, span, _ in rows]
-    in_tokens: Sequence[Span] = [span for *_, span in rows]
+def _parts(connection: apsw.Connection, path: str, rows: Sequence[_PartRow], kind: PartKind) -> TextParts:
+    spans, in_tokens = [row.span for row in rows], [row.in_tokens for row in rows]
     if _UNCOUNTED in in_tokens:
         in_tokens = _counted(connection, path, spans)
     if not all(0 <= start <= end <= _MOST_TOKENS for each in (spans, in_tokens) for start, end in each):
         raise RowError("a part of a document ends before it starts")
-    return text_parts([ref for ref, *_ in rows], spans, in_tokens)
+    if kind == "chunk":
+        return text_parts([row.ref for row in rows], spans, in_tokens)
+    levels = [row.level for row in rows]
+    chosen = [n for n, level in enumerate(levels) if kind == "unit" or n == 0 or level <= DEEPEST_SECTION]
+    extents = list(zip(chosen, following_units(levels) if kind == "unit" else [*chosen[1:], len(rows)], strict=True))
+    return text_parts(
+        [rows[n].ref for n in chosen],
+        [(spans[n][0], spans[following - 1][1]) for n, following in extents],
+        [(in_tokens[n][0], in_tokens[following - 1][1]) for n, following in extents],
+    )
 
 
-def _counted(connection: apsw.Connection, path: str, spans: Sequence[Span]) -> Sequence[Span]:
+def _counted(connection: apsw.Connection, path: str, spans: Sequence[Span]) -> list[Span]:
     """The spans in tokens of a document that an earlier version wrote, from its text."""
     for text, body_start in connection.execute(_BODY_OF, (storable(path),)):
         return tokenized_body(text[body_start:], body_start, spans)[1]
