@@ -163,12 +163,12 @@ class MemoryEngine:
 
     def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
         """In the order of the text."""
-        return {path: found for path in docs if (found := tuple(self._links(path, kinds)))}
+        return {d: found for d in docs if d in self._entries and (found := self._entries[d].links(kinds))}
 
     def pointing(self, keys: Iterable[str], kinds: Collection[str] = ()) -> Sequence[tuple[str, Link]]:
         """By path and place."""
         wanted = set(keys) - {""}
-        pointers = ((path, link) for path in sorted(self._entries) for link in self._links(path, kinds))
+        pointers = ((path, link) for path, entry in sorted(self._entries.items()) for link in entry.links(kinds))
         return [(path, link) for path, link in pointers if target_key(link.target) in wanted]
 
     def aimed(self, docs: Iterable[str] | None = None) -> Sequence[ResolvedLink]:
@@ -216,8 +216,7 @@ class MemoryEngine:
     def coming_vectors(self, refs: Iterable[Ref]) -> Mapping[Ref, Vector]:
         """By looking at each chunk of the documents."""
         wanted = set(refs)
-        chunks = (chunk for path, chunk in self._chunks if chunk.ref in wanted)
-        return self._held.coming_vectors(chunks)
+        return self._held.coming_vectors(chunk for _, chunk in self._chunks if chunk.ref in wanted)
 
     def chunk_spans(self, docs: Iterable[str]) -> Mapping[str, ChunkSpans]:
         """By start and end."""
@@ -269,7 +268,7 @@ class MemoryEngine:
 
     def unlinked(self, limit: int) -> Mapping[str, tuple[Link, ...]]:
         """In the order of paths."""
-        return {path: tuple(self._links(path, ())) for path in sorted(self._graph.unlinked)[:limit]}
+        return {path: self._entries[path].links() for path in sorted(self._graph.unlinked)[:limit]}
 
     @serialized
     def link(self, found: Mapping[str, Sequence[LinkTarget]]) -> None:
@@ -387,10 +386,6 @@ class MemoryEngine:
     @property
     def _items(self) -> DocumentsByPath:
         return {path: entry.indexed for path, entry in self._entries.items()}
-
-    def _links(self, path: str, kinds: Collection[str]) -> Iterator[Link]:
-        links = self._entries[path].indexed.document.links if path in self._entries else ()
-        return (link for link in links if not kinds or link.kind in kinds)
 
     def _touch(self, path: str, stamp: FileStamp) -> None:
         if entry := self._entries.get(path):

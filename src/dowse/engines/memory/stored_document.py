@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from operator import attrgetter
@@ -15,7 +15,7 @@ from ...analysis.folding import holds_exact, holds_phrase, name_key
 from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
 from ...model.chunk import ChunkSpans
-from ...model.document import Head
+from ...model.document import Head, Link
 from ...model.ref import Ref
 from ...model.value_class import dataclass
 from ...ports.indexed_document import FileStamp, IndexedDocument
@@ -50,6 +50,10 @@ class StoredDocument:
     def terms(self) -> set[str]:
         """The terms of all fields."""
         return {term for field in self.fields for token in field for term in token}
+
+    def links(self, kinds: Collection[str] = ()) -> tuple[Link, ...]:
+        """The links of these kinds, or of all."""
+        return tuple(link for link in self.indexed.document.links if not kinds or link.kind in kinds)
 
     def repeated(self, boilerplate: Boilerplate) -> Mapping[int, Sequence[Token]]:
         """The tokens of the boilerplate in each field that has any."""
