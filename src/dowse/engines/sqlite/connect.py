@@ -17,7 +17,7 @@ from ...model.errors import StorageError
 from ...query.ast import RegularExpression
 from ...query.select import file_pattern
 from ...query.text_match import PassageSource, holds_passage, matches
-from . import term_positions, tokenizer
+from . import body_positions, tokenizer
 from .checked_cursor import CheckedCursor
 from .condition_json import decode
 from .sqlite_errors import RowError, explained
@@ -154,7 +154,7 @@ def file_patterns(connection: apsw.Connection) -> None:
 
 
 def _positions(connection: apsw.Connection) -> None:
-    term_positions.register(connection)
+    body_positions.register(connection)
 
 
 PRACTICES = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,13 +13,11 @@ import numpy as np
 from ...model.document import DEEPEST_SECTION, Span, following_units
 from ...model.ref import Ref
 from ...ports.term_positions import PartKind, TermPositions, TextParts
-from ..indexed_fields import FIELD_ORDER
 from ..token_spans import text_parts, tokenized_body
 from .rows import storable
 from .sqlite_errors import RowError
 from .tokenizer import expression
 
-_BODY = FIELD_ORDER.index("body")
 _MOST_PARTS = 40_000  # some 10 MB
 _MOST_TOKENS = 1 << 31  # of a body, and characters: FTS5 counts no further
 
@@ -51,20 +48,6 @@ class _PartRow(NamedTuple):
     in_tokens: Span  # _UNCOUNTED in a row of an earlier version
 
 
-def register(connection: apsw.Connection) -> None:
-    """Registers the function that gives the positions of each phrase of a query in the body of a document."""
-    connection.register_fts5_function("body_positions", _body_positions)
-
-
-def _body_positions(api: apsw.FTS5ExtensionApi, *_arguments: apsw.SQLiteValue) -> bytes:
-    """The number of positions of each phrase, and then all positions, phrase by phrase."""
-    found = [api.phrase_column_offsets(phrase, _BODY) for phrase in range(api.phrase_count)]
-    listed = array("i", map(len, found))
-    for positions in found:
-        listed.fromlist(positions)
-    return listed.tobytes()
-
-
 def term_positions(
     connection: apsw.Connection, terms: Sequence[str], docs: Iterable[str]
 ) -> Mapping[str, TermPositions]:
@@ -78,7 +61,7 @@ def term_positions(
 
 
 def _unpacked(found: Sequence[bytes], terms: int) -> Iterator[TermPositions]:
-    """What `_body_positions` found in each document; all at once takes half the time of one after the other."""
+    """What `body_positions` found in each document; all at once takes half the time of one after the other."""
     numbers = np.frombuffer(b"".join(found), np.int32)
     sizes = np.array([len(data) for data in found], np.int64) // numbers.itemsize
     heads = (np.cumsum(sizes) - sizes)[:, np.newaxis] + np.arange(terms)
