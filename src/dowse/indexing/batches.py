@@ -30,7 +30,7 @@ BatchProgress = Callable[[int], None]  # called with the number of finished item
 
 _BATCH_FILES = 256
 _BATCH_CHARACTERS = 2_000_000  # a batch is in memory, and lost when the process is killed
-_BATCH_CHUNKS = 512
+_BATCH_CHUNKS, _MOST_CHUNKS = 512, 8_192  # of the queue at a time
 _LONGEST_GROUP, _LEAST_GROUP = 1.5, 8  # seconds, texts
 
 
@@ -106,7 +106,8 @@ def embed_pending(
     done = 0
     vectors_of = ChunkVectors(embedder, form)
     pace = _Pace(budget, embedder.batch)
-    while not budget.spent and (chunks := writer.pending(_BATCH_CHUNKS, space=space)):
+    most = _BATCH_CHUNKS
+    while not budget.spent and (chunks := writer.pending(most, space=space)):
         # Texts of similar length are embedded together, since a model pads the shorter ones.
         waiting = sorted(chunks, key=lambda chunk: -len(chunk.enriched)) if embedder.batch < _BATCH_CHUNKS else chunks
         while waiting and not budget.spent:
@@ -116,6 +117,8 @@ def embed_pending(
                 writer.write(WriteBatch(vectors=made, refused=refused, space=space))
             done += len(group)
             progress(done)
+        if embedder.batch >= _BATCH_CHUNKS:  # the queue is searched anew each time; a slow embedder wants its head
+            most = min(2 * most, _MOST_CHUNKS)
     return done
 
 
