@@ -7,7 +7,7 @@ import pytest
 from dowse.analysis.name_spans import name_spans
 from dowse.model.hit import Hits
 from dowse.ports.pipeline import QueryTraits
-from dowse.query.ast import FieldEquals
+from dowse.query.ast import FieldEquals, Word
 from dowse.stages.name_match import NAME_MATCH, NameMatch
 from tests.contract.engines import paths
 from tests.making import hit, make
@@ -85,3 +85,10 @@ def test_a_search_for_similar_or_linked_documents_has_no_names() -> None:
 
 def test_parts_of_a_question_are_looked_up_without_stop_words_alone() -> None:
     assert set(name_spans("what is Foo Bar")) == {"foo", "bar", "foo bar", "is foo", "is foo bar", "what is foo"}
+
+
+def test_a_filter_on_the_text_decides_on_an_added_document_too() -> None:
+    areas, notes = Word("areas"), Word("lists")
+    run = asking("the PARA method", _ENGINE, where=areas)
+    assert _PARA.head.path in paths(NameMatch()((_FIRST,), run))
+    assert _PARA.head.path not in paths(NameMatch()((_FIRST,), asking("the PARA method", _ENGINE, where=notes)))

@@ -57,6 +57,17 @@ def decided(expr: Expr, head: Head, *, text: Callable[[TextLeaf], bool]) -> bool
             return _leaf(expr, head)
 
 
+def needs_text(expr: Expr) -> bool:
+    """Whether some leaf needs the text of a document, so that its head alone cannot decide."""
+    match expr:
+        case And(items) | Or(items):
+            return any(map(needs_text, items))
+        case Not(item):
+            return needs_text(item)
+        case _:
+            return isinstance(expr, TextLeaf)
+
+
 def _leaf(leaf: Leaf, head: Head) -> bool:
     match leaf:
         case FieldEquals(field, value):

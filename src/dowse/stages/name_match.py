@@ -17,6 +17,7 @@ from ..ports.questions import CountQuestion, SelectQuestion
 from ..ports.storage import Question
 from ..query.ast import Expr, MatchAll, OneOf, Word
 from ..query.extract import conjunction, natural_text
+from ..query.select import decided, needs_text
 from ..retrieval.keyword import words_of_run
 from .scaling import within_one
 
@@ -59,7 +60,7 @@ class NameMatch:
         if found:
             yield CountQuestion(MatchAll())
             yield from (CountQuestion(Word(word)) for word in _words(run))
-            if run.where != MatchAll():
+            if needs_text(run.where):
                 docs = {head.path for heads in found.values() for head in heads}
                 yield SelectQuestion(_among(docs, run), len(docs))
 
@@ -70,8 +71,8 @@ class NameMatch:
             return hits
         shares = _shares(found, run)
         heads = {head.path: head for named in found.values() for head in named}
-        missing = _selected(heads.keys() - {hit.ref.doc for hit in hits}, run)
-        added = (Hit(Ref(path), heads[path], 0.0) for path in sorted(missing))
+        listed = {hit.ref.doc for hit in hits}
+        added = (Hit(Ref(head.path), head, 0.0) for head in _selected(heads.values(), run) if head.path not in listed)
         return within_one(self._boosted(hit, shares) for hit in (*hits, *added))
 
     def _boosted(self, hit: Hit, shares: Mapping[str, float]) -> Hit:
@@ -108,10 +109,14 @@ def _weight(holding: int, documents: int) -> float:
     return math.log1p(max(documents - holding + 0.5, 0.0) / (holding + 0.5)) if holding else 0.0
 
 
-def _selected(docs: Collection[str], run: Run) -> Collection[str]:
-    if run.where == MatchAll() or not docs:
-        return docs
-    return {hit.ref.doc for hit in run.reader.select(_among(docs, run), len(docs))}
+def _selected(heads: Collection[Head], run: Run) -> Sequence[Head]:
+    """Those that the filters select, by path."""
+    ordered = sorted(heads, key=lambda head: head.path)
+    if not needs_text(run.where):
+        return [head for head in ordered if decided(run.where, head, text=lambda _: False)]
+    found = run.reader.select(_among({head.path for head in ordered}, run), len(ordered))
+    selected = {hit.ref.doc for hit in found}
+    return [head for head in ordered if head.path in selected]
 
 
 def _among(docs: Collection[str], run: Run) -> Expr:

@@ -23,7 +23,7 @@ from .filter_cache import Batches, Candidate, FilterSelection
 from .keyword_ranking import keyword_ranking
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
 from .rows import HEAD_COLUMNS, HeadRow, head_of, storable, texts_of
-from .selection import selection
+from .selection import OF_ALL, selection
 from .sqlite_errors import RowError
 from .vector_scan import VectorScan, unpacked
 
@@ -94,7 +94,9 @@ def select(connection: apsw.Connection, kept: ReadCache, where: Expr, limit: int
 def count(connection: apsw.Connection, where: Expr) -> int:
     """The number of documents of that kind."""
     condition, values = selection(where)
-    return cast(int, connection.execute(f"select count(*) from documents d where {condition}", values).fetchall()[0][0])
+    # The word index has a row a document: a quarter of the time of looking the documents up in it.
+    counted = "words where words match ?" if condition == OF_ALL.words else f"documents d where {condition}"
+    return cast(int, connection.execute(f"select count(*) from {counted}", values).fetchall()[0][0])
 
 
 def named(connection: apsw.Connection, name: str) -> Hits:
