@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 
 from ..model.errors import ModelError
-from ..ports.models import Embedder, Matrix
+from ..ports.models import Embedder, Matrix, WrappedEmbedder
 
 
-class BoundedEmbedder:
+class BoundedEmbedder(WrappedEmbedder):
     """Raises ModelError when the embedder takes longer than some seconds; implements `Embedder`.
 
     The embedder works in a thread, one text at a time, and may load its model there.  After a timeout it goes on, and
@@ -18,31 +18,11 @@ class BoundedEmbedder:
     """
 
     def __init__(self, embedder: Embedder, *, seconds: float, is_served: bool = False) -> None:
-        self._embedder = embedder
+        super().__init__(embedder)
         self._is_served = is_served
         self._seconds = seconds
         self._working = threading.Lock()
         self._overdue: threading.Event | None = None  # set when the text that took too long is embedded
-
-    @property
-    def name(self) -> str:
-        """That of the embedder."""
-        return self._embedder.name
-
-    @property
-    def revision(self) -> str:
-        """That of the embedder."""
-        return self._embedder.revision
-
-    @property
-    def dim(self) -> int:
-        """That of the embedder."""
-        return self._embedder.dim
-
-    @property
-    def batch(self) -> int:
-        """That of the embedder."""
-        return self._embedder.batch
 
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
         """The rows of the embedder. Raises ModelError, also when they take too long."""

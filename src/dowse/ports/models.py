@@ -42,6 +42,33 @@ class Embedder(Protocol):
         """
 
 
+class WrappedEmbedder:
+    """The properties of another embedder, for one that adds to its `embed`."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    @property
+    def name(self) -> str:
+        """That of the embedder."""
+        return self._embedder.name
+
+    @property
+    def revision(self) -> str:
+        """That of the embedder."""
+        return self._embedder.revision
+
+    @property
+    def dim(self) -> int:
+        """That of the embedder."""
+        return self._embedder.dim
+
+    @property
+    def batch(self) -> int:
+        """That of the embedder."""
+        return self._embedder.batch
+
+
 class PairScorer(Protocol):
     """Scores the relevance of texts to a query."""
 

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from ..analysis.bm25_formula import K1, inverse_document_frequency
 from ..analysis.term_matching import TermMatcher
 from ..analysis.tokens import tokens
 from ..model.hit import Hit, Hits, ranked
@@ -16,7 +17,6 @@ from ..query.extract import conjunction
 
 _MOST_WORDS = 32  # of a query; each is looked up in all paths
 _MOST_DOCUMENTS = 2_000  # in folders with a word of the query, newest first; each is a hit in memory
-_K1 = 1.2  # as FTS5 has it
 
 
 def folder_question(words: Sequence[str], where: Expr) -> SelectQuestion | None:
@@ -38,7 +38,7 @@ def with_folders(hits: Hits, words: Sequence[str], where: Expr, reader: Reader, 
     stems = TermMatcher(words[:_MOST_WORDS]).stems
     held = {hit.head.path: matched for hit in found if (matched := stems & _folder_stems(hit.head.path))}
     counts = Counter(stem for matched in held.values() for stem in matched)
-    gains = {stem: weight * (_K1 + 1) / (weight + _K1) * idf for stem, idf in _idf(counts, reader).items()}
+    gains = {stem: weight * (K1 + 1) / (weight + K1) * idf for stem, idf in _idf(counts, reader).items()}
     known = {hit.head.path: hit for hit in hits}
     added = {hit.head.path: Hit(hit.ref, hit.head, 0.0) for hit in found if hit.head.path in held}
     return ranked(
@@ -49,7 +49,7 @@ def with_folders(hits: Hits, words: Sequence[str], where: Expr, reader: Reader, 
 
 def _idf(counts: Mapping[str, int], reader: Reader) -> Mapping[str, float]:
     documents = reader.lengths().documents
-    return {stem: math.log(1 + max(0.0, documents - n + 0.5) / (n + 0.5)) for stem, n in counts.items()}
+    return {stem: inverse_document_frequency(documents, n) for stem, n in counts.items()}
 
 
 def _folder_stems(path: str) -> frozenset[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..analysis.bm25_formula import K1, B, inverse_document_frequency
 from ..analysis.term_matching import TermMatch, TermMatcher, densest, query_terms
 from ..model.document import Document, Span
 from ..model.hit import Hit, Hits, ranked
@@ -23,7 +23,6 @@ from ..ports.term_positions import PartKind, TermPositions, TextParts
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_K1, _B = 1.2, 0.75  # BM25's
 _MOST_TOKENS = 1 << 32  # of one document
 _PASSAGE = 40  # tokens, about as long as a snippet
 
@@ -132,12 +131,12 @@ def most_covered(sections: Sequence[Span], span: Span) -> int:
 def _bm25(parts: Sequence[_Part]) -> Callable[[_Part], float]:
     """The BM25 score of a part for all stems, with frequencies and the average length of these parts."""
     held = Counter(stem for part in parts for stem in part.counted)
-    idf = {stem: math.log(1 + (len(parts) - df + 0.5) / (df + 0.5)) for stem, df in held.items()}
+    idf = {stem: inverse_document_frequency(len(parts), df) for stem, df in held.items()}
     average = sum(part.length for part in parts) / max(1, len(parts)) or 1.0
 
     def weight(part: _Part) -> float:
-        norm = _K1 * (1 - _B + _B * part.length / average)
-        return sum(idf[stem] * tf * (_K1 + 1) / (tf + norm) for stem, tf in part.counted.items())
+        norm = K1 * (1 - B + B * part.length / average)
+        return sum(idf[stem] * tf * (K1 + 1) / (tf + norm) for stem, tf in part.counted.items())
 
     return weight
 
@@ -170,8 +169,8 @@ def _weights(frequencies: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDAr
     """The BM25 score of each part for all terms, with document frequencies and the average length of these parts."""
     holding = (frequencies > 0).sum(axis=0)
     idf = np.log(1 + (len(lengths) - holding + 0.5) / (holding + 0.5))
-    norms = _K1 * (1 - _B + _B * lengths / (lengths.mean() or 1.0))
-    weights: NDArray[np.float64] = (frequencies * (_K1 + 1) / (frequencies + norms[:, np.newaxis])) @ idf
+    norms = K1 * (1 - B + B * lengths / (lengths.mean() or 1.0))
+    weights: NDArray[np.float64] = (frequencies * (K1 + 1) / (frequencies + norms[:, np.newaxis])) @ idf
     return weights
 
 

@@ -5,40 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..model.errors import ModelError
-from ..ports.models import Embedder, Matrix
+from ..ports.models import Embedder, Matrix, WrappedEmbedder
 
 
-class QueryEmbedding:
+class QueryEmbedding(WrappedEmbedder):
     """Implements `Embedder`. An embedder that failed for a text is not asked for that text again."""
 
     def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+        super().__init__(embedder)
         self._cache: dict[tuple[tuple[str, ...], bool], Matrix | ModelError] = {}
 
     @property
     def failure(self) -> str:
         """The first error of the embedder; empty without one."""
         return next((str(result) for result in self._cache.values() if isinstance(result, ModelError)), "")
-
-    @property
-    def name(self) -> str:
-        """That of the embedder."""
-        return self._embedder.name
-
-    @property
-    def revision(self) -> str:
-        """That of the embedder."""
-        return self._embedder.revision
-
-    @property
-    def dim(self) -> int:
-        """That of the embedder."""
-        return self._embedder.dim
-
-    @property
-    def batch(self) -> int:
-        """That of the embedder."""
-        return self._embedder.batch
 
     def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
         """The rows of the embedder, or its error."""

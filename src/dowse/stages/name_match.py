@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
+from ..analysis.bm25_formula import inverse_document_frequency
 from ..analysis.name_spans import name_spans
 from ..model.document import Head
 from ..model.hit import Hit, Hits
@@ -106,7 +106,7 @@ def _shares(found: Mapping[str, Sequence[Head]], run: Run) -> Mapping[str, float
 
 def _weight(holding: int, documents: int) -> float:
     """The inverse document frequency as in BM25; 0 for a word that no document contains."""
-    return math.log1p(max(documents - holding + 0.5, 0.0) / (holding + 0.5)) if holding else 0.0
+    return inverse_document_frequency(documents, holding) if holding else 0.0
 
 
 def _selected(heads: Collection[Head], run: Run) -> Sequence[Head]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
+from ..analysis.bm25_formula import K1, B
 from ..analysis.term_matching import query_terms
 from ..analysis.tokens import tokens, word_tokens
 from ..model.hit import Hit, Hits, ranked
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _APART_IN_QUERY, _APART_IN_TEXT = 4, 8  # words
-_K1, _B = 1.2, 0.75  # BM25's
 _MOST_WORDS = 32  # of the query: questions have about ten
 _LONGEST = 2_000  # tokens of a text that count, some 10,000 characters
 _FAR = 200  # tokens: more than eight
@@ -103,10 +103,10 @@ def proximities(texts: Sequence[WordPositions], stems: int) -> list[float]:
     holding = np.bincount(np.unique(text * stems + stem) % stems, minlength=stems)
     idf = np.log(1.0 + (len(texts) - holding + 0.5) / (holding + 0.5))
     lengths = np.array([each.length for each in texts], np.float64)
-    norms = _K1 * (1.0 - _B + _B * lengths / (lengths.mean() or 1.0))
+    norms = K1 * (1.0 - B + B * lengths / (lengths.mean() or 1.0))
     of_text, pair = np.divmod(keys, stems * stems)
     worth = np.minimum(idf[pair // stems], idf[pair % stems])
-    values = worth * frequencies * (_K1 + 1.0) / (frequencies + norms[of_text])
+    values = worth * frequencies * (K1 + 1.0) / (frequencies + norms[of_text])
     found: list[float] = np.bincount(of_text, values, len(texts)).tolist()
     return found
 

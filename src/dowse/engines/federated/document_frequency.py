@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...analysis.bm25_formula import inverse_document_frequency
 from ...ports.questions import CountQuestion
 from ...ports.storage import Reader
 from ...query.ast import MatchAll, Word
-from ..bm25_parameters import inverse_document_frequency
 
 _MOST_WORDS = 32  # distinct ones that are counted; the rest of a long question is like them
 _MOST = 2.0  # a vault that holds hardly anything has no idea of what is rare

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from ...analysis.bm25_formula import K1, B, inverse_document_frequency
 from ...analysis.tokens import Token
-from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS, K1, B, inverse_document_frequency
+from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS
 
 Fields = tuple[Sequence[Token], ...]
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import apsw
 import numpy as np
 
+from ...analysis.bm25_formula import K1, B, inverse_document_frequency
 from ...analysis.tokens import Token
 from ...model.index_counts import Lengths
 from ...ports.storage import FieldWeights
-from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS, K1, B, inverse_document_frequency
+from ..bm25_parameters import BOILERPLATE_FREQUENCY, DECIMALS
 from ..indexed_fields import FIELD_ORDER
 from .boilerplate import FIELD_BITS, Occurrences
 from .postings import PostingDocuments, PostingList, posting_lists
