@@ -94,6 +94,13 @@ def test_a_document_whose_units_stay_leaves_the_links_to_its_units_as_they_are(e
         assert set(engine.unlinked(ALL)) == {"b.md"}
 
 
+def test_the_only_link_of_an_index_is_resolved_again_when_its_document_is_added(engine: Engine) -> None:
+    _linked(engine, _linking("a.md", Link("b", "wikilink")))
+    assert engine.edges() == []
+    _linked(engine, make("b.md"))
+    assert _pairs(engine.edges()) == [("a.md", REFERENCES, "b.md")]
+
+
 def test_edges_of_some_relations_alone_are_given_when_asked_for(engine: Engine) -> None:
     _linked(engine, _linking("a.md", Link("b", "wikilink"), Link("b", "parent")), make("b.md"))
     assert [edge.relation for edge in engine.edges(None, [PARENT_OF])] == [PARENT_OF]

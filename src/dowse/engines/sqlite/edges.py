@@ -62,8 +62,8 @@ class FormerNames:
             "insert or ignore into unlinked select id from documents where path in (select value from json_each(?))",
             (_listed(self._new),),
         )
-        if not self._old and _is_all_queued(connection):  # as when a vault is indexed for the first time
-            return
+        if not connection.execute("select exists(select 1 from edges)").fetchall()[0][0]:
+            return  # each link that was resolved has a row, a broken one too: all documents with links are queued
         keys: set[str] = set()
         roots = SiteRoots.parsed(recalled(connection, SITE_ROOTS))
         unseen = dict(self._new)
@@ -90,15 +90,6 @@ class FormerNames:
             """,
             (_listed(keys),),
         )
-
-
-def _is_all_queued(connection: apsw.Connection) -> bool:
-    if connection.execute("select exists(select 1 from edges)").fetchall()[0][0]:
-        return False
-    ((queued, documents),) = connection.execute(
-        "select (select count(*) from unlinked), (select count(*) from documents)"
-    )
-    return bool(queued == documents)
 
 
 def _outline(connection: apsw.Connection, doc: int) -> list[tuple[str, str]]:
