@@ -5,7 +5,7 @@ The parameters are those of Metis: sections at `##`, 512 tokens, overlap 10 % an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ..model.chunk import Chunk, CountTokens
@@ -13,12 +13,13 @@ from ..model.document import Document, Span, Unit
 from ..model.parameter import check, parameter
 from ..model.value_class import dataclass
 from .chunker import Chunker, WithinTokenLimit, placed
-from .spans import paragraphs, sentences, trimmed, words
+from .spans import paragraphs, sentences, trimmed, words, words_backwards
 
 # A chunk takes some 700 bytes of the index. More than _MOST_SECTIONS, and one for every _SECTION_LENGTH, are merged.
 _MOST_SECTIONS = 500  # the longest changelog at hand has 91
 _SECTION_LENGTH = 250  # characters
 
+_Piece = tuple[int, int, int]  # start, end, and the number of tokens
 _Top = tuple[Unit, int, int]  # a section, where it starts, and where the deeper ones below it end
 
 
@@ -58,8 +59,7 @@ class BySection:
             yield start, end
             return
         first, size = start, 0
-        for piece_start, piece_end in self._pieces(text, start, end):
-            more = self.count_tokens(text[piece_start:piece_end])
+        for piece_start, _, more in self._pieces(text, start, end):
             if size and size + more > self.size:
                 yield trimmed(text, first, piece_start)
                 first = self._overlapping(text, first, piece_start, room=self.size - more)
@@ -74,24 +74,28 @@ class BySection:
             return True
         return self.fits(text, self.size) if self.fits else self.count_tokens(text) <= self.size
 
-    def _pieces(self, text: str, start: int, end: int) -> Iterator[Span]:
+    def _pieces(self, text: str, start: int, end: int) -> Iterator[_Piece]:
         """Paragraphs; sentences of a paragraph that is too long; words of a sentence that is too long."""
-        for paragraph in paragraphs(text, start, end):
-            if self.count_tokens(text[slice(*paragraph)]) <= self.size - self._shared:
+        most = self.size - self._shared
+        for paragraph in self._counted(text, paragraphs(text, start, end)):
+            if paragraph[2] <= most:
                 yield paragraph
                 continue
-            for sentence in sentences(text, *paragraph):
-                if self.count_tokens(text[slice(*sentence)]) <= self.size - self._shared:
+            for sentence in self._counted(text, sentences(text, *paragraph[:2])):
+                if sentence[2] <= most:
                     yield sentence
                 else:
-                    yield from words(text, *sentence)
+                    yield from self._counted(text, words(text, *sentence[:2]))
+
+    def _counted(self, text: str, spans: Iterable[Span]) -> Iterator[_Piece]:
+        return ((start, end, self.count_tokens(text[start:end])) for start, end in spans)
 
     def _overlapping(self, text: str, first: int, end: int, *, room: int) -> int:
         """The start of the next part, which repeats the last `_shared` tokens before `end` if they fit."""
-        at, shared = end, 0
-        for start, stop in reversed(list(words(text, first, end))):
+        at, shared, most = end, 0, self._shared
+        for start, stop in words_backwards(text, first, end):
             more = self.count_tokens(text[start:stop])
-            if shared >= self._shared or shared + more > room or start <= first:
+            if shared >= most or shared + more > room or start <= first:
                 break
             at, shared = start, shared + more
         return at

@@ -12,6 +12,8 @@ _PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\r?\n[ \t\r]*)+")
 # full stops of Chinese and Japanese, which need no blank.
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*\s+|[。！？]\s*|\n")
 _WORD = re.compile(r"\S+\s*")
+_WORD_START = re.compile(r"\s(?=\S)")
+_BLOCK = 400  # characters that are read at a time from the end of a text
 
 
 def paragraphs(text: str, start: int, end: int) -> Iterator[Span]:
@@ -32,6 +34,20 @@ def words(text: str, start: int, end: int) -> Iterator[Span]:
         at = match.end()
     if at < end:
         yield at, end
+
+
+def words_backwards(text: str, start: int, end: int) -> Iterator[Span]:
+    """The same spans as `words`, the last one first; a caller that stops early pays for few of them."""
+    until, size = end, _BLOCK
+    while until > start:
+        low = until - size
+        found = _WORD_START.search(text, low, until) if low > start else None
+        if found is None and low > start:
+            size *= 2  # the block is inside of one word
+            continue
+        begin = found.end() if found else start
+        yield from reversed(list(words(text, begin, until)))
+        until = begin
 
 
 def trimmed(text: str, start: int, end: int) -> Span:
