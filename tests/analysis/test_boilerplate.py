@@ -63,3 +63,9 @@ def test_both_ways_to_find_the_lines_agree(seed: int) -> None:
     text = "\n".join(chance.choices(lines, k=40))
     keys = ("Edit in GitHub", "Edit", "[Edit]()")
     assert SharedLines(keys)(text) == Boilerplate.of(keys).lines(text)
+
+
+def test_a_line_whose_only_words_are_targets_of_links_is_not_boilerplate() -> None:
+    texts = [f"Note {n} about something.\n![](https://img.example/{n}.png)\n[](a{n}.md)\n" for n in range(40)]
+    assert shared_lines(texts) == frozenset()
+    assert SharedLines(shared_lines(texts))(texts[0]) == []

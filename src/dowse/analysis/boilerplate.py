@@ -105,11 +105,13 @@ def is_boilerplate(having: int, documents: int) -> bool:
 
 
 def line_key(line: str) -> str:
-    """The line as it compares: single blanks, no targets of links, no mark of a heading; empty without a word."""
+    """The line as it compares: single blanks, no targets of links, no mark of a heading; empty without a word then."""
     if len(line) > _LONGEST or not _WORD.search(line):
         return ""
     if _LINKS.search(line):
         line = _ADDRESS.sub("", _TARGETS.sub("", line))
+        if not _WORD.search(line):
+            return ""
     line = " ".join(line.split())
     mark = _MARK.match(line)
     return line[mark.end() :] if mark else line
