@@ -38,6 +38,12 @@ def test_compound_names_are_words_joined_by_dots_colons_or_at_signs(text: str, n
     assert compounds(text) == names
 
 
+@pytest.mark.parametrize("piece", ["a", "a.", "a..", ".", "語"])
+def test_no_repetition_takes_more_than_linear_time(piece: str) -> None:
+    """Nothing is timed: a quadratic step would take minutes here."""
+    assert len(compounds(piece * (200_000 // len(piece)))) <= 1
+
+
 def test_only_natural_words_have_compound_names() -> None:
     assert compound_names(parse('1.2.3 "4.5.6" similar:7.8.9').where) == ["1.2.3", "7.8.9"]
     assert compound_names(parse("+1.2.3 -4.5.6").where) == []

@@ -19,7 +19,8 @@ Token = tuple[str, ...]  # the terms at one position: a stem, and for an identif
 
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_COMPOUND = re.compile(r"\w+(?:[.:/\\@?&=%#~+-]+\w+)+")
+# From the start of a word, and without going back into one, so that the time is linear.
+_COMPOUND = re.compile(r"(?<!\w)\w++(?:[.:/\\@?&=%#~+-]++\w++)+")
 _JOINT = re.compile(r"[.:\\@]")
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
 # Characters beside which a text can be cut: the tokens of the two parts are those of the whole.
