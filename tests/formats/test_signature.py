@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from dowse.formats.detect import parse_file
 from dowse.formats.minhash import signature
-from dowse.formats.signature import are_equal, resemblance
+from dowse.formats.signature import are_equal, common_parts, resemblance
 from dowse.model.document import SIGNATURE_BYTES
 
 _WORDS = [f"word{n}" for n in range(400)]
@@ -51,3 +53,14 @@ def test_a_short_text_resembles_only_an_equal_text_with_equal_properties() -> No
 def test_documents_without_a_signature_are_not_equal() -> None:
     assert not are_equal(b"", b"")
     assert resemblance(b"", b"") == 0.0
+
+
+@pytest.mark.parametrize("least", [0.2, 0.5, 0.9, 0.95, 1.0])
+def test_signatures_that_resemble_each_other_have_a_part_in_common(least: float) -> None:
+    chance = random.Random(7)  # noqa: S311  # texts, not secrets
+    one = _signature(" ".join(_WORDS))
+    for _ in range(300):
+        places = set(chance.sample(range(SIGNATURE_BYTES), chance.randint(0, SIGNATURE_BYTES)))
+        other = bytes(chance.randrange(256) if n in places else byte for n, byte in enumerate(one))
+        has_common = bool({*common_parts(one, least)} & {*common_parts(other, least)})
+        assert has_common or resemblance(one, other) < least

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from dowse.formats.minhash import signature
+from dowse.model.document import SIGNATURE_BYTES
 from dowse.model.hit import Evidence, Hit, Hits
 from dowse.model.ref import Ref
 from dowse.ports.pipeline import Run
@@ -59,6 +61,14 @@ def test_a_title_that_goes_on_within_the_word_is_another_title() -> None:
 
 def test_documents_of_one_title_with_different_texts_stay() -> None:
     hits = (_hit("a.md"), _hit("b.md", " ".join(reversed(_PAGE.split()))))
+    assert _folded(*hits) == hits
+
+
+def test_thousands_of_documents_of_one_title_are_compared_in_linear_time() -> None:
+    """Nothing is timed: to compare each with each would take a minute here."""
+    chance, first = random.Random(1), _hit("a.md")  # noqa: S311  # texts, not secrets
+    heads = (replace(first.head, path=f"{n}.md", signature=chance.randbytes(SIGNATURE_BYTES)) for n in range(5_000))
+    hits = tuple(Hit(Ref(head.path), head, 0.5) for head in heads)
     assert _folded(*hits) == hits
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+
 from ..model.document import SIGNATURE_BYTES
 
 DIGEST_BYTES = 8  # of a signature, from its start; the other bytes are those of the classes
+_ROUNDING = 1e-9  # of 1 − `least`
 
 
 def are_equal(one: bytes, other: bytes) -> bool:
@@ -20,3 +24,16 @@ def resemblance(one: bytes, other: bytes) -> float:
         return 0.0
     filled = [(a, b) for a, b in zip(one[DIGEST_BYTES:], other[DIGEST_BYTES:], strict=True) if a or b]
     return sum(a == b for a, b in filled) / len(filled) if filled else 0.0
+
+
+def common_parts(signature: bytes, least: float) -> Iterator[tuple[int, bytes]]:
+    """Parts of a signature, of which signatures with a resemblance of at least `least` have at least one in common.
+
+    The classes are in one block more than classes may differ, so that one block is equal.
+    """
+    yield 0, signature[:DIGEST_BYTES]
+    if len(signature) == SIGNATURE_BYTES:
+        classes = SIGNATURE_BYTES - DIGEST_BYTES
+        blocks = min(classes, math.floor(classes * (1 - least) + _ROUNDING) + 1)
+        for n in range(blocks):
+            yield n + 1, signature[DIGEST_BYTES + classes * n // blocks : DIGEST_BYTES + classes * (n + 1) // blocks]

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import ClassVar
 
-from ..formats.signature import are_equal, resemblance
+from ..formats.signature import are_equal, common_parts, resemblance
 from ..model.document import Head
 from ..model.hit import FOLDED, Hit, Hits
 from ..model.parameter import check, parameter
@@ -65,7 +65,8 @@ class FoldDuplicates:
     def _folded(self, hits: Hits, vaults: Iterable[str]) -> dict[str, str]:
         """The kept document of each folded one."""
         names = tuple(vaults)
-        kept: dict[tuple[str, str], list[_Titled]] = defaultdict(list)  # by vault and first word of the title
+        kept: list[_Titled] = []
+        alike: dict[tuple[str, str, tuple[int, bytes]], list[int]] = defaultdict(list)  # by what near-duplicates share
         folded: dict[str, str] = {}
         seen: set[str] = set()
         for hit in hits:
@@ -75,11 +76,15 @@ class FoldDuplicates:
             seen.add(hit.ref.doc)
             vault = inward(head.path, names)[0] if len(names) > 1 else ""
             titled = " ".join((head.title or head.name).casefold().split()), head
-            alike = kept[vault, titled[0].partition(" ")[0]]
+            word = titled[0].partition(" ")[0]
+            keys = [(vault, word, part) for part in common_parts(head.signature, self.least)]
             is_pinned = any(reason.source == "pin" for reason in hit.why)
-            best = None if is_pinned else next((each for each in alike if self._is_duplicate(titled, each)), None)
+            near = () if is_pinned else sorted({n for key in keys for n in alike[key]})
+            best = next((kept[n] for n in near if self._is_duplicate(titled, kept[n])), None)
             if best is None:
-                alike.append(titled)
+                for key in keys:
+                    alike[key].append(len(kept))
+                kept.append(titled)
             else:
                 folded[hit.ref.doc] = best[1].path
         return folded
