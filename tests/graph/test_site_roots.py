@@ -102,6 +102,16 @@ def test_many_addresses_of_which_one_is_a_page_by_its_folder_are_not_outside() -
     assert inferred(links, _pages("cluster/")).outside == ()
 
 
+@pytest.mark.parametrize("has_pages", [True, False])
+def test_inferred_roots_are_read_as_they_were_written_however_many_they_are(has_pages: bool) -> None:
+    names = {f"site{n}": tuple(f"page{n}-{m}" for m in range(10)) for n in range(150)}
+    links = [link for site, own in names.items() for link in _links(f"{site}/a.md", f"/{site}-base/", own)]
+    pages = [page for site, own in names.items() for page in _pages(f"{site}/", own)]
+    found = inferred(links, pages if has_pages else ())
+    assert found.roots if has_pages else found.outside
+    assert SiteRoots.parsed(found.written()) == found
+
+
 def test_roots_are_read_as_they_were_written() -> None:
     roots = SiteRoots((SiteRoot("docs", "ä"),), ("blog",), is_configured=True, documents=7, changes=3)
     read = SiteRoots.parsed(roots.written())

@@ -23,7 +23,8 @@ MINIMUM_ADDRESSES = 5  # that a root must resolve; fewer agree by accident
 _SHARE = 4  # one in four addresses below a root has to resolve: generated pages and files are in no vault
 _RUNNER_UP = 2  # a folder with half as many as the best counts too, so that its addresses are ambiguous
 _MOST_PAGES = 50  # with one name; `overview` of a hundred folders says nothing about the root
-_MOST_ROOTS = 100  # of a stored fact, which a vault may bring along
+_MOST_ROOTS = 100  # and beginnings of addresses outside; of a stored fact, too, which a vault may bring along
+_MOST_CHECKED = 200  # of the roots with enough addresses, best first; a site has one or two
 _FOREIGN = 10  # addresses below one first part, none of them in the vault, are of another part of the site
 
 
@@ -157,19 +158,18 @@ def inferred(links: Collection[tuple[str, str]], heads: Iterable[Head]) -> SiteR
     votes = Counter(pair for found in pairs.values() for pair in found)
     roots: list[SiteRoot] = []
     left = dict(pairs)
-    for best in sorted(votes, key=lambda root: (-votes[root], root.base, root.folder)):
-        if votes[best] < MINIMUM_ADDRESSES:
-            break
+    candidates = [root for root, count in votes.items() if count >= MINIMUM_ADDRESSES]
+    candidates.sort(key=lambda root: (-votes[root], root.base, root.folder))
+    for best in candidates[:_MOST_CHECKED]:
         count = sum(best in found for found in left.values())
         if count < MINIMUM_ADDRESSES or count * _SHARE < _below(best, sources):
             continue
         tied = [
-            root for root in votes if root.base == best.base and votes[root] * _RUNNER_UP >= votes[best]
-            and votes[root] >= MINIMUM_ADDRESSES
+            root for root in candidates if root.base == best.base and votes[root] * _RUNNER_UP >= votes[best]
         ]  # fmt: skip
         roots += sorted(set(tied) - set(roots), key=lambda root: root.folder)
         left = {address: found for address, found in left.items() if found.isdisjoint(tied)}
-    return SiteRoots(tuple(roots), () if roots else tuple(_foreign(pairs)))
+    return SiteRoots(tuple(roots[:_MOST_ROOTS]), () if roots else tuple(_foreign(pairs))[:_MOST_ROOTS])
 
 
 def _is_page(target: str) -> bool:
