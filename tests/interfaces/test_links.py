@@ -113,6 +113,11 @@ def test_links_to_missing_notes_and_headings_are_counted_as_broken(line: str, tm
     assert counted[line] in desk.dowse(line, "notes").out
 
 
+def test_a_summary_without_resolved_links_has_one_blank_line(tmp_path: Path) -> None:
+    shown = told(made(tmp_path, {"a.md": "[[missing]]"}).dowse("links", "notes"), 0)
+    assert shown.out.splitlines()[1:4] == ["        1  wikilink", "", "        0  ok"]
+
+
 def test_status_as_json_counts_missing_headings_apart_from_missing_notes(tmp_path: Path) -> None:
     desk = made(tmp_path, {"a.md": "# A\n\n[[gone]] [[b#Nowhere]] [[b#^no]] [[b]]\n", "b.md": "# B\n"})
     told(desk.dowse("index", "notes"), 0)

@@ -18,13 +18,14 @@ _LINK_FORMS = {"wikilink": "[[{}]]", "embed": "![[{}]]", "markdown": "[]({})", "
 def summary_lines(
     links: Sequence[LinkStatusResult], orphans: int, documents: int, *, base_command: str
 ) -> Iterator[str]:
-    """The number of links by kind and state; `base_command` is the command as typed."""
+    """The number of links by kind, rule and state; `base_command` is the command as typed."""
     sources = len({link.source for link in links})
     yield f"{pluralize(len(links), 'link')} in {sources:,} of {pluralize(documents, 'document')}"
     kinds = Counter(link.kind for link in links)
     yield from (f"  {count:>7,}  {kind}" for kind, count in sorted(kinds.items(), key=lambda item: (-item[1], item[0])))
     rules = Counter(f"by {link.rule}" for link in links if link.rule)
-    yield ""
+    if rules:
+        yield ""
     yield from (f"  {count:>7,}  {rule}" for rule, count in sorted(rules.items(), key=lambda each: (-each[1], each[0])))
     states = Counter(link.state for link in links)
     rows = [(states["ok"], "ok", "")]
