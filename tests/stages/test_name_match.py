@@ -87,6 +87,11 @@ def test_parts_of_a_question_are_looked_up_without_stop_words_alone() -> None:
     assert set(name_spans("what is Foo Bar")) == {"foo", "bar", "foo bar", "is foo", "is foo bar", "what is foo"}
 
 
+@pytest.mark.parametrize("text", ["word " * 33, "".join(map(chr, range(0x4E00, 0x4E00 + 129)))])
+def test_no_parts_of_a_long_text_are_looked_up(text: str) -> None:
+    assert name_spans(text) == {}
+
+
 def test_a_filter_on_the_text_decides_on_an_added_document_too() -> None:
     areas, notes = Word("areas"), Word("lists")
     run = asking("the PARA method", _ENGINE, where=areas)

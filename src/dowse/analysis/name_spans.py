@@ -12,6 +12,7 @@ from .tokens import query_words
 _LONGEST_QUESTION = 32  # words; a longer text contains names by chance
 _LONGEST_NAME = 8  # words, or characters of a script without spaces
 _LEAST_CHARACTERS = 2  # of such a script
+_MOST_CHARACTERS = 128  # of such a script in a question, about as long as 32 words
 
 
 @lru_cache(64)
@@ -20,7 +21,7 @@ def name_spans(question: str) -> Mapping[str, frozenset[str]]:
     parts = question.split()
     if len(parts) > _LONGEST_QUESTION:
         return {}
-    texts = [*_runs_of_words(parts), *(text for part in parts for text in _runs_of_characters(part))]
+    texts = [*_runs_of_words(parts), *_runs_of_characters([run for part in parts for run in UNSPACED.findall(part)])]
     whole = name_key(question)
     found = {name_key(text): query_words(text) for text in texts}
     return {key: frozenset(map(str.casefold, words)) for key, words in found.items() if key != whole and _tells(words)}
@@ -32,8 +33,10 @@ def _runs_of_words(parts: Sequence[str]) -> Iterator[str]:
             yield " ".join(parts[start:end])
 
 
-def _runs_of_characters(part: str) -> Iterator[str]:
-    for run in UNSPACED.findall(part):
+def _runs_of_characters(runs: Sequence[str]) -> Iterator[str]:
+    if sum(map(len, runs)) > _MOST_CHARACTERS:
+        return
+    for run in runs:
         for start in range(len(run)):
             for end in range(start + _LEAST_CHARACTERS, min(start + _LONGEST_NAME, len(run)) + 1):
                 yield run[start:end]
