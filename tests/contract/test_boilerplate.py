@@ -82,6 +82,15 @@ def test_a_note_that_changed_since_its_postings_were_derived_has_the_scores_of_t
             assert _ranking(sqlite, *words) == _ranking(memory, *words), words
 
 
+def test_a_rare_word_in_the_targets_of_a_footer_counts_outside_of_the_footer_alone(tmp_path: Path) -> None:
+    memory = MemoryEngine()
+    with closing(SqliteEngine(tmp_path)) as sqlite:
+        for engine in (sqlite, memory):
+            fill(engine, *_crowd(), _note("maple", "a tree"), _note("oak", "no maple", title="Oak"))
+            engine.forget_unused()
+        assert _ranking(sqlite, "maple") == _ranking(memory, "maple")
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_any_notes_rank_as_in_the_memory_engine(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311  # documents, not secrets

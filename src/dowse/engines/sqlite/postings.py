@@ -2,9 +2,10 @@
 
 They are derived from FTS5's index, which is authoritative, and stored in one row a term.  BM25 of a common word takes a
 tenth of the time of FTS5's `bm25()`, and may use any inverse document frequency.  A term of few documents has no
-postings: FTS5 is as fast, and most terms are such.  A posting does not count the occurrences in boilerplate; without
-any others, its frequency is 0.  A changed document is only listed in the table `unposted`: its old postings no longer
-count, FTS5 answers for the new ones, and when a twentieth of the documents have changed, all are derived again.
+postings, unless it is in boilerplate: FTS5 is as fast, and most terms are such.  A posting does not count the
+occurrences in boilerplate; without any others, its frequency is 0.  A changed document is only listed in the table
+`unposted`: its old postings no longer count, FTS5 answers for the new ones, and when a twentieth of the documents have
+changed, all are derived again.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _DOCUMENTS = ""  # the row of the documents themselves; no term is empty
-_FEWEST_POSTED = 4  # documents; a term of fewer has no postings
+_FEWEST_POSTED = 4  # documents; a term of fewer has no postings, unless it is in boilerplate
 _MOST_UNPOSTED = 1 / 20  # of all documents
 _COUNT_BITS = 13
 _MOST_COUNTED = (1 << _COUNT_BITS) - 1  # in one posting; a more frequent term has several for one document and field
@@ -209,7 +210,7 @@ def _rows(
     is_other = np.diff(places, prepend=-1) != 0  # than the document before it; between terms it does not matter
     others = np.cumsum(is_other)
     for (name, _, _), start, end in zip(batch, [0, *ends], ends, strict=False):
-        if others[end - 1] - others[start] + 1 >= _FEWEST_POSTED:
+        if others[end - 1] - others[start] + 1 >= _FEWEST_POSTED or name in repeated:
             yield name, _packed(places[start:end], packed[start:end], len(ids))
 
 
