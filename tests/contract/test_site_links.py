@@ -105,6 +105,15 @@ def test_a_relative_address_without_a_slash_at_the_end_is_relative_to_the_folder
     assert _found(engine, "guide/intro.md") == [("", "", 0), ("more/index.md", "page", 1)]
 
 
+def test_a_relative_html_file_means_the_document_of_which_it_is_made(engine: Engine) -> None:
+    _linked(
+        engine, _page("guide/intro.md", "setup.html", "../about.htm"), make("guide/setup.md"), make("more/about.md")
+    )
+    assert _found(engine, "guide/intro.md") == [("guide/setup.md", "page", 1), ("", "", 0)]
+    _linked(engine, make("about.md"))
+    assert _found(engine, "guide/intro.md") == [("guide/setup.md", "page", 1), ("about.md", "page", 1)]
+
+
 def test_an_address_that_two_pages_have_is_ambiguous(engine: Engine) -> None:
     _linked(engine, _page("a.md", "/start/"), _page("x.md", url="/start/"), make("y.md", permalink="/start"))
     assert _found(engine, "a.md") == [("x.md", "address", 2)]

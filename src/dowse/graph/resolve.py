@@ -267,14 +267,15 @@ def _by_statement(target: str, place: _Place, listed: Mapping[str, Sequence[Head
 
 
 def _relative(target: str, place: _Place, names: NameTable) -> Sequence[Head]:
-    """By its address, relative to the folder, where it is the index page of a folder, or to the page of the source."""
+    """By its address, relative to the folder, where it is an HTML file or a folder, or to the page of the source."""
     if target.startswith("/") or not is_address(target) or target.rstrip("/").rpartition("/")[2] in {"", ".", ".."}:
         return ()
     beside, below = (posixpath.normpath(posixpath.join(each, target)) for each in (place.folder, place.page))
-    folders = [head for head in _pages(tidy(beside), target, names) if is_index(head.path)]
+    is_file = target.endswith((".html", ".htm"))
+    published = [head for head in _pages(tidy(beside), target, names) if is_file or is_index(head.path)]
     is_below = target.endswith("/") and not below.startswith("../")  # a browser reads `x` as relative to the folder
     pages = _pages(tidy(below), target, names) if is_below else ()
-    return list({head.path: head for head in (*folders, *pages)}.values())
+    return list({head.path: head for head in (*published, *pages)}.values())
 
 
 def _pages(path: str, target: str, names: NameTable) -> Sequence[Head]:
