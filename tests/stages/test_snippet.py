@@ -448,13 +448,27 @@ def test_a_snippet_after_a_long_block_has_no_end_of_that_block(opening: str) -> 
     ("text", "shown"),
     [
         ("A [link](https://x.example/needle/y) here.", "A link https://x.example/needle/y here."),
-        ("<!-- the needle -->", "the needle"),
         ("![](img/needle.png)", "img/needle.png"),
     ],
 )
 def test_a_word_that_only_markup_contains_is_shown_without_delimiters(text: str, shown: str) -> None:
     snippet = _snippet(text, "needle")
     assert (snippet.text, _marked(snippet)) == (shown, ["needle"])
+
+
+@pytest.mark.parametrize("comment", ["<!-- the needle lies -->", "%% the needle lies %%", "%%\nthe needle lies\n\n%%"])
+@pytest.mark.parametrize("query", ["needle", '"needle lies"'])
+def test_a_snippet_shows_no_comment_that_matches(comment: str, query: str) -> None:
+    assert _snippet(f"Before.\n\n{comment}\n\nAfter.\n", query).text in ("…After.", "After.", "Before. After.")
+
+
+def test_a_percentage_in_front_of_a_match_is_text() -> None:
+    assert _snippet("The 100%% needle and 50%% of hay.", "needle").text == "The 100%% needle and 50%% of hay."
+
+
+def test_a_comment_in_a_diagram_is_text() -> None:
+    text = "```\n%% a diagram\n```\n\n" + "Hay and hay. " * 40 + "\n\nThe needle.\n\n```\n%% another\n```\n"
+    assert "The needle." in _snippet(text, "needle").text
 
 
 def test_words_of_the_text_count_before_words_of_addresses() -> None:

@@ -13,7 +13,7 @@ from ..model.value_class import dataclass
 
 _WORD = re.compile(r"\w+")
 _DELIMITERS = str.maketrans(dict.fromkeys("<>[](){}|`!%", " "))
-_COMMENT_MARK = re.compile(r"^\s*--|--\s*$")
+_COMMENT_MARKS = ("<!--", "%%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class RenderedText:
 def rendered(text: str, within: Span, hidden: Iterable[Markup], *, keep: Span = (0, 0)) -> RenderedText:
     """The span without the hidden markup, which is in order.
 
-    Markup with the beginning or the end of `keep` stays, without its delimiters.
+    Markup with the beginning or the end of `keep` stays, without its delimiters, unless it is a comment.
     """
     pieces: list[str] = []
     sources: list[int] = []
@@ -56,7 +56,8 @@ def rendered(text: str, within: Span, hidden: Iterable[Markup], *, keep: Span = 
             sources.append(at)
         first, at = max(at, start), max(at, last)
         is_kept = start <= keep[0] < min(last, keep[1]) or max(start, keep[0]) < keep[1] <= last
-        if stays := _without_delimiters(text[first : min(at, end)]) if is_kept else filler:
+        is_kept = is_kept and not text.startswith(_COMMENT_MARKS, start)
+        if stays := text[first : min(at, end)].translate(_DELIMITERS) if is_kept else filler:
             pieces.append(stays)
             sources.append(first)
     if at < end:
@@ -67,11 +68,6 @@ def rendered(text: str, within: Span, hidden: Iterable[Markup], *, keep: Span = 
         starts.append(length)
         length += len(piece)
     return RenderedText("".join(pieces), tuple(sources), tuple(starts))
-
-
-def _without_delimiters(markup: str) -> str:
-    """The markup with blanks in place of its delimiters; of the same length."""
-    return _COMMENT_MARK.sub(lambda found: " " * len(found[0]), markup.translate(_DELIMITERS))
 
 
 def bounds(text: str, at: int, size: int, within: Span) -> Span:

@@ -98,8 +98,16 @@ def test_a_heading_carries_its_text_without_closing_marks() -> None:
         ("<!-- a\n\nb -->\nc", [(0, 3)]),
         ("<!-- a --> b", []),
         ("<style>\na\n</style>\nc", [(0, 3)]),
+        ("%% a %%\nb", [(0, 1)]),
+        ("%%\na\n\n# b\n%%\nc", [(0, 5)]),
+        ("a\n%% b %%\nc", []),
+        ("%% a\n\nb", []),
         ("<div>\na\n</div>", []),
     ],
 )
 def test_code_comments_and_scripts_are_told_from_text(text: str, code: list[tuple[int, int]]) -> None:
     assert blocks(text.split("\n")).code == code
+
+
+def test_a_comment_of_obsidian_is_and_contains_no_heading() -> None:
+    assert ours(["%%", "# a", "%%", "%% b %%", "---", "# c"]) == [(5, 1)]

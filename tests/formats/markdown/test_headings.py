@@ -33,6 +33,8 @@ def parsed(text: str) -> Document:
         ("Vec<T> and a < b", "Vec<T> and a < b"),
         ("[not a link] (x) [a](b c)", "[not a link] (x) [a](b c)"),
         ("  many   blanks ", "many blanks"),
+        ("A %% note %% b <!-- c --> `%%d%%`", "A b %%d%%"),
+        ("100%% of 50%%", "100%% of 50%%"),
     ],
 )
 def test_a_heading_is_reduced_to_its_text(raw: str, shown: str) -> None:

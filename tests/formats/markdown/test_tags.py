@@ -27,6 +27,7 @@ def tags(text: str) -> frozenset[str]:
         ("[#label](http://x.de) [a](b.md#c) [[N#d]] [[ #e ]] ![ #f](g.png)", set()),
         ("<!-- #a --> #b\n\n<!--\n#c\n-->\n", set("b")),
         ("text <!-- #a --> #b", {"b"}),
+        ("text %% #a %% #b\n\n%%\n#c\n\n#d\n%%\n", {"b"}),
         ("#a/ #/b # #! #a,b", {"a"}),
     ],
 )

@@ -62,6 +62,12 @@ def test_links_of_the_text(text: str, expected: list[tuple[str, str, str]]) -> N
         "<!-- [[a]] -->",
         "<!--\n\n[t](a.md)\n-->",
         "<script>\n[[a]]\n</script>",
+        "%% [[a]] %%",
+        "- text %%[t](a.md)%% and %% ![[a]]\nMETIS-T-0001 %%",
+        "%%\n[[a]]\n\n- [[b]]\n```\n[[c]]\n%%",
+        "text\n%% [[a]]\n\n[[b]] %%",
+        "> - %% [[a]]\n[[b]] %%",
+        "# A %% [[a]] %%",
     ],
 )
 def test_code_and_comments_hold_no_links(text: str) -> None:
@@ -70,6 +76,24 @@ def test_code_and_comments_hold_no_links(text: str) -> None:
 
 def test_a_backtick_without_a_partner_hides_nothing() -> None:
     assert links("` [[a]]\n\n`` [[b]] \\`[[c]]`") == [("wikilink", n, "") for n in "abc"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "%% [[a]]",
+        "%% never closed\n\n[[a]]",
+        "text %% not closed in its paragraph\n\n[[a]] %%",
+        "100%% of [[a]] are 50%% of b",
+        "`%%` [[a]] `%%`",
+        "```\n%% a comment of mermaid\n```\n[[a]]\n```\n%% another\n```",
+        "text %% one\n%% [[a]]\n\nend %%",
+        "`<!--` [[a]] `-->`",
+        "%%%% [[a]] %%%%",
+    ],
+)
+def test_a_mark_that_begins_no_comment_hides_no_link(text: str) -> None:
+    assert links(text) == [("wikilink", "a", "")]
 
 
 def test_ids_in_text_are_links() -> None:

@@ -11,13 +11,14 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal
 
+from .comments import MARK, marks_in
 from .html_blocks import BLANK, COMMENT, closes, html_end
 
-_Leaf = Literal["none", "paragraph", "fence", "indented", "html"]
+_Leaf = Literal["none", "paragraph", "fence", "indented", "html", "comment"]
 
 _QUOTE = 0  # a container; any other number is a list item: the columns its text is indented by
 _MOST_CONTAINERS = 50  # open at once; each one costs a step per line
-_PLAIN = re.compile(r"[^\s#>*+=~`<_0-9-]")  # a line with this start can only be text
+_PLAIN = re.compile(r"[^\s#>*+=~`<%_0-9-]")  # a line with this start can only be text
 _CONTAINER = frozenset(" >-+*0123456789")  # the first characters of quotes and list items
 _ATX = re.compile(r"(#{1,6})(?: |$)")
 _FENCE = re.compile(r"(`{3,}+)[^`]*$|(~{3,})")
@@ -45,7 +46,7 @@ class Blocks:
 
 def blocks(lines: list[str]) -> Blocks:
     """The headings, code and leaves of a Markdown body given as lines without their ends."""
-    scan = _Scan(lines)
+    scan = _Scan(lines, last_mark=next((n for n in range(len(lines) - 1, -1, -1) if MARK in lines[n]), -1))
     plain = _PLAIN.match
     for at, line in enumerate(lines):
         if scan.stack or scan.leaf not in ("none", "paragraph") or not (plain(line) or not line):
@@ -62,6 +63,7 @@ class _Scan:
     """The open blocks between two lines, and the results so far."""
 
     lines: list[str]
+    last_mark: int  # the last line with a mark that closes a comment of Obsidian
     stack: list[int] = field(default_factory=list)  # open containers, outermost first
     leaf: _Leaf = "none"
     start: int = 0  # the line at which the open paragraph began
@@ -74,6 +76,10 @@ class _Scan:
 
     def line(self, at: int, line: str) -> None:
         """Process one line, of any content."""
+        if self.leaf == "comment":
+            self.add_code(at)
+            self.leaf = "none" if MARK in line else "comment"
+            return
         if self.stack:
             matched, pos = self.matching(at, line)
         else:
@@ -172,6 +178,7 @@ class _Scan:
             or (mark == "<" and self.html(at, line, first, matched))
             or (mark in "=-" and self.setext(at, line, first, matched))
             or (mark in "-*_" and self.rule(at, line, first, matched))
+            or (mark == "%" and self.comment(at, line, first, matched))
         )
 
     def atx(self, at: int, line: str, first: int, matched: int) -> bool:
@@ -211,6 +218,23 @@ class _Scan:
         if end != BLANK and not (ended and end == COMMENT):  # text may follow a comment on its line
             self.add_code(at)
         return True
+
+    def comment(self, at: int, line: str, first: int, matched: int) -> bool:
+        """A comment of Obsidian over several lines, or one that is its whole line and no part of a paragraph."""
+        if not line.startswith(MARK, first):
+            return False
+        close = line.find(MARK, first + len(MARK))
+        if close >= 0 and (self.leaf == "paragraph" or line[close + len(MARK) :].strip()):
+            return False  # a comment in a text
+        if close < 0 and (self.last_mark <= at or (self.leaf == "paragraph" and self.has_open_comment(at))):
+            return False  # never closed, or the end of a comment
+        self.open("none" if close >= 0 else "comment", at, matched)
+        self.add_code(at)
+        return True
+
+    def has_open_comment(self, at: int) -> bool:
+        """Whether a comment of Obsidian is open in the paragraph before the line."""
+        return sum(map(marks_in, self.lines[self.start : at])) % 2 == 1
 
     def underlines(self, line: str, first: int, matched: int) -> bool:
         """Whether the line makes the paragraph above it a heading."""

@@ -11,10 +11,11 @@ from operator import attrgetter
 from ...model.document import Span, Unit
 from ...model.ref import PREAMBLE
 from ...model.value_class import dataclass
+from .comments import comments_in_line
 from .prose import blanked, code_spans
 from .wikilinks import WIKILINK, destination
 
-_MARKUP = re.compile(r"[\[\]*_~=`<\\&]")
+_MARKUP = re.compile(r"[\[\]*_~=`<\\&]|%%")
 _RUN = re.compile(r"\*+|_+|~~+|==+")
 _TAG = re.compile(  # HTML tags; other names stay, as in `Vec<T>`
     r"</?(?:a|abbr|b|big|br|center|code|del|div|em|font|i|img|ins|kbd|mark|p|s|small|span|strike|strong|sub|sup|u|wbr)"
@@ -108,6 +109,7 @@ def _shown(raw: str) -> str:
     cuts = [(start, start + n) for start, _, n in ticks] + [(end - n, end) for _, end, n in ticks]
     cuts += _link_marks(masked)
     cuts += [found.span() for found in _TAG.finditer(masked)]
+    cuts += comments_in_line(masked)
     escapes = [found.start() for found in _ESCAPE.finditer(masked)]
     hidden = sorted([*cuts, *((at, at + 2) for at in escapes)])
     cuts += [(at, at + 1) for at in escapes]

@@ -10,9 +10,11 @@ import re
 
 from ...model.document import Document, Span
 from ..outline import Markup
+from .comments import MARK, comment_end
 from .wikilinks import destination
 
 _TOKEN = re.compile(r"`+|~{3,}|<|!?\[|\]|\||\{[{%]|%%|\*\*|&(?:nbsp|lt|gt|amp|quot|#39);")
+_FENCE = re.compile(r"^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
 _FENCE_LINE = re.compile(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*\Z")  # before the run of a fence
 _TAG = re.compile(
     r"</?([A-Za-z][A-Za-z0-9-]*+)(?:\{\{[^{}\n]*+\}\}|[^<>\n\"']|\"[^\"<>]*\"|'[^'<>]*'|[\"']|\n(?![ \t]*\n))*+>"
@@ -58,9 +60,9 @@ def markup(text: str, within: Span, floor: int, *, labels_first: bool = False) -
     reader.at = max(reader.at, begin)
     reader.read()
     spans: list[Markup] = []
-    done = start
+    done = 0
     for first, last, filler in sorted(reader.found):
-        if last > done:
+        if last > max(done, start):
             spans.append((max(first, done), last, filler))
             done = last
     return spans
@@ -80,12 +82,18 @@ def _open_comment(text: str, floor: int, at: int) -> Span | None:
     low = max(floor, at - _LONGEST_COMMENT)
     first = text.rfind("<!--", low, at)
     if first >= 0 and text.find("-->", first, at) < 0:
-        last = text.find("-->", at, first + _LONGEST_COMMENT)
-        return (first, last + 3) if last >= 0 else None
-    first = text.rfind("%%", low, at)
-    if first >= 0 and text.count("%%", floor, at) % 2:
-        last = text.find("%%", at, first + _LONGEST_COMMENT)
-        return (first, last + 2) if last >= 0 else None
+        last = comment_end(text, first, _LONGEST_COMMENT)
+        return (first, last) if last else None
+    done = floor
+    while (first := text.find(MARK, done, at)) >= 0:
+        fence = _FENCE.search(text, done, first)
+        if fence:
+            close = _closing_fence(text, fence[1], fence.end())
+            done = _line_end(text, close) if close >= 0 else at
+            continue
+        done = comment_end(text, first, _LONGEST_COMMENT) or first + len(MARK)
+        if done > at:
+            return first, done
     return None
 
 
@@ -103,6 +111,14 @@ def _open_fence(text: str, floor: int, at: int) -> str:
                     open_run = ""
             found = text.find(mark, after, at)
     return open_run
+
+
+def _closing_fence(text: str, run: str, at: int) -> int:
+    """The offset of the run that closes a code block; -1 without one."""
+    found = text.find(run, at)
+    while found >= 0 and not _begins_fence(text, found, _run_end(text, found)):
+        found = text.find(run, found + len(run))
+    return found
 
 
 def _run_end(text: str, at: int) -> int:
@@ -190,9 +206,7 @@ class _Reader:
 
     def close_fence(self, run: str, at: int) -> None:
         """Go on after the line that closes the code block."""
-        found = self.text.find(run, at)
-        while found >= 0 and not _begins_fence(self.text, found, _run_end(self.text, found)):
-            found = self.text.find(run, found + len(run))
+        found = _closing_fence(self.text, run, at)
         if found < 0 or found >= self.end:
             self.at = max(self.end, at)
             return
@@ -202,8 +216,7 @@ class _Reader:
         """A comment, a tag or an autolink."""
         text = self.text
         if text.startswith("<!--", at):
-            close = text.find("-->", at + 4, at + _LONGEST_COMMENT)
-            self.hide(at, close + 3 if close >= 0 else at + 4)
+            self.hide(at, comment_end(text, at, _LONGEST_COMMENT) or at + 4)
         elif link := _AUTOLINK.match(text, at):
             self.found.append((at, at + 1, ""))
             self.hide(*link.span(1))
@@ -280,9 +293,8 @@ class _Reader:
             case "{":
                 self.shortcode(at)
             case "%":
-                close = self.text.find("%%", after, at + _LONGEST_COMMENT)
-                if close >= 0:
-                    self.hide(at, close + 2)
+                if close := comment_end(self.text, at, _LONGEST_COMMENT):
+                    self.hide(at, close)
             case "&":
                 self.hide(at, after, _ENTITIES[self.text[at:after]])
             case _:

@@ -7,8 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from ...model.document import Span
+from .comments import with_comments
 
-_CODE_OR_COMMENT = re.compile("`|<!--")
+_CODE_OR_COMMENT = re.compile("`|<!--|%%")
 _TICKS = re.compile(r"`+")
 _TAG = re.compile(r"</?[A-Za-z](?:[^<>\n]|\n(?![ \t]*\n))*+>")  # an HTML tag or an autolink
 
@@ -33,7 +34,7 @@ def prose(text: str, code: Sequence[Span], leaves: Sequence[int]) -> str:
     # Line ends for whole lines, so that no match crosses them; backticks within a line, so that the next
     # character does not count as following a blank.
     text = blanked(text, code, "\n")
-    if "`" not in text and "<!--" not in text:
+    if not _CODE_OR_COMMENT.search(text):
         return text
     inner: list[Span] = []
     found = _CODE_OR_COMMENT.search(text)
@@ -41,7 +42,8 @@ def prose(text: str, code: Sequence[Span], leaves: Sequence[int]) -> str:
         at = bisect_right(leaves, found.start())
         start = leaves[at - 1] if at else 0
         end = leaves[at] if at < len(leaves) else len(text)
-        inner += _inside(text, start, end)
+        codes = [(begin, after) for begin, after, _ in code_spans(text, start, end)]
+        inner += with_comments(text, codes, (start, end))
         found = _CODE_OR_COMMENT.search(text, end)
     return blanked(text, inner, "`")
 
@@ -70,18 +72,6 @@ def code_spans(text: str, start: int = 0, end: int | None = None) -> list[tuple[
             at = closer[at]
         at += 1
     return spans
-
-
-def _inside(text: str, start: int, end: int) -> list[Span]:
-    spans = [(begin, after) for begin, after, _ in code_spans(text, start, end)]
-    at = text.find("<!--", start, end)
-    while at >= 0:
-        close = text.find("-->", at + 4, end)
-        if close < 0:
-            break
-        spans.append((at, close + 3))
-        at = text.find("<!--", close + 3, end)
-    return sorted(spans)
 
 
 def _escaped(text: str, at: int, start: int) -> bool:

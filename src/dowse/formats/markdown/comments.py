@@ -1,0 +1,77 @@
+"""Comments: `<!-- … -->` of HTML and `%% … %%` of Obsidian, which a rendered page does not show.
+
+A `%%` at the beginning of a line opens a comment up to the next `%%` on any line, and another one a comment that ends
+in its paragraph.  A `%%` without an end is text, since a note is also read while its author types; so is one after a
+digit, as in `100%%`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ...model.document import Span
+
+MARK = "%%"  # of Obsidian
+_HTML, _HTML_END = "<!--", "-->"
+_OPENING = re.compile(r"<!--|(?<![0-9])%%")
+_MARK = re.compile(r"(?<![0-9])%%")
+_BLANK_LINE = re.compile(r"\n[ \t>]*\r?\n")
+_MARKERS = re.compile(r"(?:[ \t>]|[-*+] |\d{1,9}[.)] )*")  # of the containers in which a line begins
+_LONGEST_MARKERS = 200  # characters
+_CLOSED = re.compile(r"(?<![0-9])%%(?:[^%]|%(?!%))*+%%")
+
+
+def comment_end(text: str, at: int, most: int) -> int:
+    """The end of the comment with a mark at the offset and of at most so many characters; 0 without one."""
+    opening = _OPENING.match(text, at)
+    if not opening:
+        return 0
+    closing = _HTML_END if opening[0] == _HTML else MARK
+    close = text.find(closing, opening.end(), at + most)
+    if close < 0:
+        return 0
+    if closing == MARK and _BLANK_LINE.search(text, at, close):
+        line = max(text.rfind("\n", at - _LONGEST_MARKERS, at) + 1, at - _LONGEST_MARKERS, 0)
+        if not _MARKERS.fullmatch(text, line, at):
+            return 0
+    return close + len(closing)
+
+
+def marks_in(line: str) -> int:
+    """The number of marks that may open or close a comment of Obsidian."""
+    return len(_MARK.findall(line)) if MARK in line else 0
+
+
+def comments_in_line(line: str) -> list[Span]:
+    """The comments of Obsidian in a text on one line."""
+    return [found.span() for found in _CLOSED.finditer(line)] if MARK in line else []
+
+
+def with_comments(text: str, codes: Iterable[Span], leaf: Span) -> list[Span]:
+    """The code spans and the comments of a leaf, in order; of those that overlap only the first one."""
+    found: list[Span] = []
+    unclosed = set[str]()
+    done, end = leaf
+    for code in (*codes, (end, end)):
+        while code[0] >= done and (comment := _next_comment(text, (done, code[0]), end, unclosed)):
+            found.append(comment)
+            done = comment[1]
+        if done <= code[0] < end:
+            found.append(code)
+            done = code[1]
+    return found
+
+
+def _next_comment(text: str, within: Span, end: int, unclosed: set[str]) -> Span | None:
+    """The first comment that begins in the span and ends before `end`; `unclosed` keeps the marks without an end."""
+    for opening in _OPENING.finditer(text, *within):
+        mark = opening[0]
+        if mark in unclosed:
+            continue
+        closing = _HTML_END if mark == _HTML else MARK
+        close = text.find(closing, opening.end(), end)
+        if close >= 0:
+            return opening.start(), close + len(closing)
+        unclosed.add(mark)
+    return None
