@@ -184,7 +184,7 @@ def test_an_expansion_adds_one_round_trip(asked: Asked, request: pytest.FixtureR
 
 
 def test_an_unknown_word_alone_is_answered_in_four_round_trips(asked: Asked) -> None:
-    answer, counts = asked.answer(Request("yrn", 5))
+    answer, counts = asked.answer(Request("yran", 5))
     assert answer.unknown.corrected == "yarn"
     assert max(counts) <= _MOST
 

@@ -75,6 +75,68 @@ def test_a_correction_of_a_word_in_lower_case_is_in_lower_case(engine: Engine, t
     assert _words(engine.unknown_words((typed,))) == {typed: meant}
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("gti", ""), ("gitt", ""), ("thme", "theme"), ("wher", "")])
+def test_no_short_word_and_no_stop_word_is_a_correction(engine: Engine, typed: str, meant: str) -> None:
+    fill(engine, make("a.md", "the git theme"), make("b.md", "the git where"))
+    assert _words(engine.unknown_words((typed,))) == {typed: meant}
+
+
+def test_a_form_in_a_title_is_found_behind_many_texts(engine: Engine) -> None:
+    fill(engine, *(make(f"{n}.md", "templates") for n in range(20)), make("z.md", "templates", title="Templater"))
+    assert _words(engine.unknown_words(("tempalter",))) == {"tempalter": "templater"}
+
+
+def _frequent(engine: Engine, frequent: str, rare: str, *, times: int = 20) -> None:
+    fill(engine, *(make(f"{n}.md", frequent) for n in range(times)), make("rare.md", rare))
+
+
+def test_a_misspelt_word_of_a_document_is_no_correction(engine: Engine) -> None:
+    _frequent(engine, "obsidian", "obisdian")
+    assert engine.unknown_words(("obidian",)) == {"obidian": Correction("obsidian", 1, 20)}
+
+
+def test_a_misspelt_word_is_no_correction_if_the_word_that_is_meant_is_too_far(engine: Engine) -> None:
+    _frequent(engine, "zettelkasten", "zettelksten")
+    assert engine.unknown_words(("zettlksxen",)) == {"zettlksxen": None}
+
+
+def test_a_rare_word_one_edit_from_a_frequent_one_has_a_correction(engine: Engine) -> None:
+    _frequent(engine, "zettelkasten", "zettlekasten")
+    assert engine.unknown_words(("zettlekasten", "zettelkasten")) == {
+        "zettlekasten": Correction("zettelkasten", 1, 20, 1)
+    }
+
+
+@pytest.mark.parametrize(
+    ("frequent", "rare", "times"),
+    [
+        ("zettelkasten", "zettlekasten", 19),  # not frequent enough
+        ("linking", "winking", 100),  # another first letter
+        ("linking", "linkign", 99),  # a shorter word
+        ("zettelkasten", "zetlekasten", 20),  # two edits
+        ("themselves", "themselve", 20),  # a stop word
+    ],
+)
+def test_a_rare_word_is_right_if_no_much_more_frequent_one_is_near(
+    engine: Engine, frequent: str, rare: str, times: int
+) -> None:
+    _frequent(engine, frequent, rare, times=times)
+    assert engine.unknown_words((rare,)) == {}
+
+
+def test_a_word_that_a_handful_of_documents_contain_is_rare(engine: Engine) -> None:
+    fill(engine, *(make(f"{n}.md", "zettelkasten zettlekasten" if n < 6 else "zettelkasten") for n in range(200)))
+    assert engine.unknown_words(("zettlekasten",)) == {}
+
+
+def test_of_several_vaults_the_documents_with_a_rare_word_are_added(engine: Engine) -> None:
+    other = MemoryEngine()
+    for store in (engine, other):
+        _frequent(store, "zettelkasten", "zettlekasten")
+    both = FederatedReader({"one": engine, "two": other}, {})
+    assert both.unknown_words(("zettlekasten",)) == {"zettlekasten": Correction("zettelkasten", 1, 20, 2)}
+
+
 @pytest.mark.parametrize("word", ["1.26.4", "v2", "快速", "xq", "x" * 41, "", "::", "a1b2c3"])
 def test_numbers_and_words_without_letters_or_spaces_have_no_correction(engine: Engine, word: str) -> None:
     fill(engine, make("a.md", f"1.26.3 v1 快递 xp {'x' * 40} a1b2c4"))

@@ -109,13 +109,41 @@ def test_a_query_with_one_unknown_word_is_answered_with_the_others(vault: Engine
     assert _hints(answer) == [(10, "no document contains 'calender'; did you mean 'flour and calendar'?")]
 
 
-def test_all_unknown_words_are_corrected_together(vault: Engine) -> None:
+def test_of_a_short_query_only_one_word_is_corrected(vault: Engine) -> None:
     answer = _asked(vault, "Calender, fluor?")
-    assert answer.unknown.corrected == "calendar, flour?"
+    assert answer.unknown.corrected == "calendar, fluor?"
     assert _hints(answer)[0] == (
         0,
-        "no document contains 'Calender' or 'fluor'; did you mean 'calendar, flour?'?",
+        "no document contains 'Calender' or 'fluor'; did you mean 'calendar, fluor?'?",
     )
+
+
+def test_of_a_long_query_one_word_in_three_is_corrected(vault: Engine) -> None:
+    answer = _asked(vault, "bread and flour and watr and calender")
+    assert answer.unknown.corrected == "bread and flour and water and calendar"
+
+
+@pytest.mark.parametrize("query", ["zyzzyva mit kalender calender", "calender zyzzyva flour watter"])
+def test_a_query_of_mostly_unknown_words_is_not_corrected(vault: Engine, query: str) -> None:
+    assert _asked(vault, query).unknown.corrected == ""
+
+
+def test_a_word_with_an_accent_is_not_corrected_to_one_without(vault: Engine) -> None:
+    assert _asked(vault, "calendér").unknown.corrected == ""
+
+
+def test_a_rare_misspelt_word_has_a_correction_beside_its_hits(engine: Engine) -> None:
+    _given(engine, *(make(f"{n}.md", "zettelkasten method") for n in range(20)), make("a.md", "zettlekasten"))
+    answer = _asked(engine, "zettlekasten")
+    assert paths(answer.hits)[0] == "a.md"
+    assert answer.unknown.corrected == "zettelkasten"
+    assert _hints(answer) == [(0, "few documents contain 'zettlekasten'; did you mean 'zettelkasten'?")]
+
+
+def test_a_rare_word_that_is_a_title_is_right(engine: Engine) -> None:
+    documents = (make(f"{n}.md", "zettelkasten method") for n in range(20))
+    _given(engine, *documents, make("a.md", "x", title="Zettlekasten"))
+    assert _asked(engine, "zettlekasten").unknown.corrected == ""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Spelling correction: the term of an index that is closest to a word which the index does not have.
+"""Spelling correction: the term of an index that is closest to a word which the index does not have, or hardly has.
 
 The index lists terms by their first letters, since it finds a range of terms without reading the others.  So an error
 in the first letter is corrected only if that letter is exchanged with the second one, or is one too many; errors in the
@@ -13,12 +13,17 @@ from typing import NamedTuple
 
 from ..model.correction import Correction
 from .folding import UNSPACED, fold
+from .stopwords import STOP_WORDS
 from .term_matching import TermMatcher
 from .tokens import stem
 
-_SHORTEST = 3  # letters of a word and of its correction
+_SHORTEST = 4  # letters of a correction, and of a word that has one; most words of three are one edit apart
 _LONGEST = 40  # letters
-_SHORT = 5  # letters of a word up to which a correction has one edit, and two beyond
+_SHORT = 6  # letters of a word up to which a correction has one edit, and two beyond
+_LONG = 8  # letters of a word from which a correction with two edits may be longer or shorter by one
+MOST_RARE = 5  # documents that contain a rare word
+# How many times as many documents contain the correction of a rare word, by the letters of that at least.
+_LEAST_RATIOS = ((8, 20), (6, 100), (_SHORTEST, 300))
 _LEAST_STEM = 4  # letters of a stem with which a word begins
 _MOST_TERMS = 2  # whose words are compared
 _SECOND = "aehiloruy"  # the second letter of seven words in ten, and of nearly all in which it is misspelt
@@ -41,25 +46,64 @@ class _SimilarTerm(NamedTuple):
 def correction(word: str, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
     """The closest word of the texts: with the smallest distance; of several, the one whose stem most documents contain.
 
-    The distance is at most 1 for a word of up to five letters, and at most 2 for a longer one; with two edits the first
-    letter is the same and the words differ by one in length at most, so that fewer words that are right but in no
-    document have a correction.  Terms are stems, and many words have similar stems (`effective` and `effort`), so the
-    words of the best terms in the texts are compared.  A word whose ending is misspelt is close to a word of the
-    stem with which it begins: `deploymnet` to `deployment`, of the stem `deploy`.
+    The distance is at most 1 for a word of up to six letters, and at most 2 for a longer one.  With two edits the first
+    letter is the same, and the words differ by one in length at most, words of seven letters not at all, so that fewer
+    words that are right but in no document have a correction.  Terms are stems, and many words have similar stems
+    (`effective` and `effort`), so the words of the best terms in the texts are compared.  A word whose ending is
+    misspelt is close to a word of the stem with which it begins: `deploymnet` to `deployment`, of the stem `deploy`.
+    A correction that is a misspelt word itself is replaced by the correction of that word, or dropped if that is too
+    far.
     """
-    if not is_correctable(word):
-        return None
     typed = fold(word)
+    if not is_correctable(word) or len(typed) < _SHORTEST:
+        return None
     most = 1 if len(typed) <= _SHORT else 2
     best: Correction | None = None
     for term, documents in _candidates(typed, stem(word), terms, most):
         edits, form = _closest_form(typed, term, texts)
-        is_close = edits == 1 or (edits <= most and form[0].casefold() == typed[0] and abs(len(form) - len(typed)) <= 1)
-        if is_close and (best is None or edits < best.distance):
+        unlike = abs(len(form) - len(typed)) > (len(typed) >= _LONG)
+        is_close = edits == 1 or (edits <= most and form[0].casefold() == typed[0] and not unlike)
+        if is_close and _is_correction(form) and (best is None or edits < best.distance):
             best = Correction(_in_case_of(word, form), edits, documents)
         if best and best.distance == 1:
             break
+    if best and (frequent := correction_of_rare(best.word, best.documents, terms, texts)):
+        edits = distance(typed, fold(frequent.word), most)
+        return (
+            frequent._replace(word=_in_case_of(word, frequent.word), distance=edits, typed=0) if edits <= most else None
+        )
     return best
+
+
+def correction_of_rare(word: str, documents: int, terms: _TermsByPrefix, texts: _TextsOfTerm) -> Correction | None:
+    """The word at a distance of 1 that so many more documents contain that the word, which few contain, is misspelt.
+
+    Both begin with the same letter: of right words those with another first letter (`wink` and `link`) are the most.
+    """
+    typed = fold(word)
+    if not is_correctable(word) or len(typed) < _SHORTEST or documents > MOST_RARE:
+        return None
+    least = documents_with_correction(word, documents)
+
+    def frequent(prefixes: Collection[str], shortest: int, longest: int) -> Iterator[tuple[str, int]]:
+        own = [prefix for prefix in prefixes if prefix.startswith(typed[0])]
+        return (each for each in terms(own, shortest, longest) if each[1] >= least)
+
+    for found in _similar_terms(typed, stem(word), frequent, 1)[:_MOST_TERMS]:
+        edits, form = _closest_form(typed, found.term, texts)
+        if edits == 1 and _is_correction(form) and form[0].casefold() == typed[0]:
+            return Correction(_in_case_of(word, form), 1, -found.rareness, documents)
+    return None
+
+
+def documents_with_correction(rare: str, documents: int) -> int:
+    """How many documents contain the correction of a word that so many contain, at least."""
+    return documents * next((ratio for letters, ratio in _LEAST_RATIOS if len(rare) >= letters), _LEAST_RATIOS[-1][1])
+
+
+def _is_correction(form: str) -> bool:
+    """Whether a word of the texts may be meant by another one: it is neither short nor a stop word."""
+    return len(form) >= _SHORTEST and form.casefold() not in STOP_WORDS
 
 
 def _candidates(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> Iterator[tuple[str, int]]:
@@ -73,22 +117,24 @@ def _candidates(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> I
 def is_correctable(word: str) -> bool:
     """Whether the word may be misspelt: it has letters alone, of a script with spaces between words."""
     letters = word.replace("_", "")
-    return letters.isalpha() and _SHORTEST <= len(word) <= _LONGEST and not UNSPACED.search(word)
+    return letters.isalpha() and 2 < len(word) <= _LONGEST and not UNSPACED.search(word)
 
 
 def _similar_terms(typed: str, stemmed: str, terms: _TermsByPrefix, most: int) -> list[_SimilarTerm]:
     """The terms at a distance of at most `most` from the word or from its stem, the best first."""
     forms = {form: set(form) for form in (typed, stemmed)}
-    shortest, longest = max(_SHORTEST, min(map(len, forms)) - most), len(typed) + most
+    shortest, longest = max(_SHORTEST - 1, min(map(len, forms)) - most), len(typed) + most
     similar: set[_SimilarTerm] = set()
     for prefixes in _prefixes(typed):
         for term, documents in terms(prefixes, shortest, longest):
             # An edit changes at most two of the letters that occur: few terms are left to compare.
+            if term in STOP_WORDS:
+                continue
             near = [form for form, letters in forms.items() if len(letters.symmetric_difference(term)) <= 2 * most]
             edits = min((distance(form, term, most) for form in near), default=most + 1)
             if edits <= most:
                 similar.add(_SimilarTerm(edits, -documents, term))
-        if any(each.distance == 1 for each in similar):
+        if any(each.distance == 1 and -each.rareness > MOST_RARE for each in similar):
             break
     return sorted(similar)
 

@@ -1,4 +1,4 @@
-"""A correction of a word that no document contains."""
+"""A correction of a word that no document contains, or only a few."""
 
 from __future__ import annotations
 
@@ -11,3 +11,4 @@ class Correction(NamedTuple):
     word: str  # as one of the documents has it
     distance: int  # edits: letters added, left out or replaced, and pairs of neighbours exchanged
     documents: int  # that contain the word
+    typed: int = 0  # documents that contain the other word

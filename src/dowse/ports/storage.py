@@ -91,7 +91,8 @@ class LexicalIndex(Protocol):
 
     def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
         """Those of the words that no document contains, each with the correction of analysis.spelling_correction, or
-        None without a correction.
+        None without a correction; and those few documents contain, with the correction of a rare word, if they have
+        one.
 
         A word with parts, such as `1.26.3`, is contained as a phrase. Cheap for words that documents contain.
         """

@@ -25,7 +25,7 @@ from ..retrieval.semantic import Semantic
 from .effective_settings import EffectiveSetting, PlannedSearch, UnusedStep, effective_settings, unused_steps
 from .filter_counts import FilterCount, filter_counts
 from .notes import answer_notes
-from .outcome_notes import absence, is_semantic_only, outcome_notes
+from .outcome_notes import absence, is_pinned, is_semantic_only, outcome_notes
 from .plan import Request
 from .prepare import PreparedSearch, prepare
 from .profile import Profile
@@ -141,7 +141,8 @@ def execute(
         if has_role(stage, "limit") and step is not _list_selected:
             total = len(hits)
         hits = recorder.stage(stage, hits, run)
-    unknown, nearest = unknown_words(planned, run), nearest_hits(planned, run, recorder.steps)
+    unknown = unknown_words(planned, run, is_name=any(map(is_pinned, hits)))
+    nearest = nearest_hits(planned, run, recorder.steps)
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)
     notes = (
         *prepared.query.notes,

@@ -53,8 +53,17 @@ def outcome_notes(
         yield Note(0, f"the profile {planned.name} searches only documents {condition(planned.where)}{remedy}")
     yield from _similarity_notes(run, steps, request)
     if unknown.corrected:
-        yield Note(unknown.at, f"no document contains {_listed(unknown.words)}; did you mean {unknown.corrected!r}?")
+        yield Note(unknown.at, f"{_misspelt(unknown)}; did you mean {unknown.corrected!r}?")
     yield from _confidence_notes(run, steps, hits, request, unknown=unknown)
+
+
+def _misspelt(unknown: UnknownWords) -> str:
+    """The corrected words, as a clause."""
+    rare = f"few documents contain {_listed(unknown.rare)}"
+    if not unknown.words:
+        return rare
+    absent = f"no document contains {_listed(unknown.words)}"
+    return f"{absent}, and {rare}" if unknown.rare else absent
 
 
 def _unweighted(planned: Profile) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""The words of a query that no document contains: the query with corrections, and the nearest hits without the word."""
+"""The words of a query that no document contains, or hardly any: the query with corrections, and the nearest hits."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ from .trace import TraceStep, hit_counts
 
 MOST_NEAREST = 5  # hits
 _MOST_WORDS = 32  # of a query that are looked up
+_WORDS_A_CORRECTION = 3  # words of a query of which one is corrected; of a shorter query one, too
 _NO_WORD_BEFORE = ":#[/"  # a word behind one of these belongs to a filter
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownWords:
-    """The words of a query that no document of the index contains."""
+    """The words of a query that no document of the index contains, and the misspelt ones that few contain."""
 
-    words: tuple[str, ...] = ()  # those with a correction, if there are any
+    words: tuple[str, ...] = ()  # of no document; those with a correction, if any word is corrected
+    rare: tuple[str, ...] = ()  # of few documents; those that are corrected
     corrected: str = ""  # the query with corrections; empty without any
     at: int = 0  # the offset of the first corrected word in the query
 
@@ -45,30 +47,54 @@ def unknown_word_questions(profile: Profile, run: Run) -> Iterator[UnknownWordsQ
             yield UnknownWordsQuestion(correctable)
 
 
-def unknown_words(profile: Profile, run: Run) -> UnknownWords:
-    """The unknown words, and the query with the corrections of those that have one."""
+def unknown_words(profile: Profile, run: Run, *, is_name: bool) -> UnknownWords:
+    """The unknown words, and the query with the corrections of at most one word in three, of those that have one.
+
+    A query of which most words are unknown is in another language, and has no correction.  The rare words of a query
+    that is a name of a document are right.
+    """
     found: dict[str, Correction | None] = {}
+    asked: tuple[str, ...] = ()
     for question in unknown_word_questions(profile, run):
+        asked += question.words
         found.update(question.of(run.reader))
-    known = {word: each.word for word, each in found.items() if each is not None}
-    places = list(_places(run.query.text, known))
-    if not places:
-        return UnknownWords(tuple(found))
-    corrected = tuple(dict.fromkeys(word for _, _, word in places))
-    return UnknownWords(corrected, _replaced(run.query.text, places, known), places[0][0])
+    unknown = tuple(word for word, each in found.items() if each is None or not each.typed)
+    text = run.query.text
+    places = [place for place in _places(text) if (each := found.get(place[2])) and not (is_name and each.typed)]
+    places = [place for place in places if _keeps_accents(text[slice(*place[:2])], found[place[2]])]
+    if not places or (len(asked) >= _WORDS_A_CORRECTION and 2 * len(unknown) > len(asked)):
+        return UnknownWords(unknown)
+    most = max(1, len(words(text)) // _WORDS_A_CORRECTION)
+    best = sorted(dict.fromkeys(word for _, _, word in places), key=lambda word: _by_merit(found[word]))[:most]
+    places = [place for place in places if place[2] in best]
+    return UnknownWords(
+        tuple(word for word in unknown if found[word]),
+        tuple(word for word in best if word not in unknown),
+        _replaced(text, places, found),
+        places[0][0],
+    )
 
 
-def _places(text: str, corrections: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
+def _places(text: str) -> Iterator[tuple[int, int, str]]:
     """Where the words stand in the query, without those in filters."""
     for start, end, written in spans(text):
-        word = unaccented(written)
-        if word in corrections and text[start - 1 : start] not in tuple(_NO_WORD_BEFORE):
-            yield start, end, word
+        if text[start - 1 : start] not in tuple(_NO_WORD_BEFORE):
+            yield start, end, unaccented(written)
 
 
-def _replaced(text: str, places: Sequence[tuple[int, int, str]], corrections: Mapping[str, str]) -> str:
+def _keeps_accents(written: str, found: Correction | None) -> bool:
+    """Whether the correction has accents if the word has: nobody types one by mistake."""
+    return found is None or unaccented(written) == written or unaccented(found.word) != found.word
+
+
+def _by_merit(found: Correction | None) -> tuple[int, int, int]:
+    return (found.typed, found.distance, -found.documents) if found else (0, 0, 0)
+
+
+def _replaced(text: str, places: Sequence[tuple[int, int, str]], corrections: Mapping[str, Correction | None]) -> str:
     for start, end, word in reversed(places):
-        text = text[:start] + corrections[word] + text[end:]
+        if found := corrections[word]:
+            text = text[:start] + found.word + text[end:]
     return text
 
 

@@ -253,15 +253,15 @@ class FederatedReader:
         )
 
     def unknown_words(self, words: Sequence[str]) -> Mapping[str, Correction | None]:
-        """Those that no vault contains, with the closest word of all vaults."""
+        """Those that no vault contains, or only a few documents, with the closest word of all vaults."""
         each = [reader.unknown_words(words) for reader in self.vaults.values()]
         unknown = [word for word in dict.fromkeys(words) if all(word in own for own in each)] if each else []
-        return {
-            word: min(
-                filter(None, (own[word] for own in each)), key=lambda one: (one.distance, -one.documents), default=None
-            )
-            for word in unknown
-        }
+        found: dict[str, Correction | None] = {}
+        for word in unknown:
+            ours = [one for own in each if (one := own[word])]
+            best = min(ours, key=lambda one: (one.distance, -one.documents), default=None)
+            found[word] = best and best._replace(typed=sum(one.typed for one in ours))
+        return found
 
     def _merged(self, where: Expr, ask: Callable[[Reader, Expr, str], Hits]) -> Hits:
         found: list[Hit] = []

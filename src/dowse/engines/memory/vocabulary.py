@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from ...analysis.spelling_correction import correction
+from ...analysis.spelling_correction import correction, correction_of_rare
 from ...analysis.tokens import alternatives
 from ...model.correction import Correction
 from ...query.ast import Word
@@ -28,13 +28,17 @@ def unknown_words(documents: Collection[StoredDocument], words: Sequence[str]) -
         return [each for each in counted.items() if shortest <= len(each[0]) <= longest and each[0].startswith(starts)]
 
     def texts(term: str) -> Iterator[str]:
-        for document in documents:
-            if term in document.terms:
-                yield from (document.head.path, document.head.title, document.indexed.document.text)
+        holders = [document for document in documents if term in document.terms]
+        for document in holders:
+            yield from (document.head.path, document.head.title)
+        for document in holders:
+            yield document.indexed.document.text
 
-    unknown = (
-        word
-        for word in dict.fromkeys(words)
-        if alternatives(word) and not any(document.holds(Word(word)) for document in documents)
-    )
-    return {word: correction(word, terms, texts) for word in unknown}
+    found: dict[str, Correction | None] = {}
+    for word in filter(alternatives, dict.fromkeys(words)):
+        holders = sum(document.holds(Word(word)) for document in documents)
+        if not holders:
+            found[word] = correction(word, terms, texts)
+        elif rare := correction_of_rare(word, holders, terms, texts):
+            found[word] = rare
+    return found

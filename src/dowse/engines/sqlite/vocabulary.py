@@ -9,7 +9,7 @@ from typing import cast
 
 import apsw
 
-from ...analysis.spelling_correction import correction
+from ...analysis.spelling_correction import MOST_RARE, correction, correction_of_rare, documents_with_correction
 from ...analysis.tokens import Token, alternatives
 from ...model.correction import Correction
 from ...model.kinds import FACT_NAMES
@@ -25,8 +25,10 @@ _BY_PREFIX = """
 
 
 _HOLDERS = "select rowid from words where words match ? limit ?"
+_NAMED = "select d.path, d.title from words w cross join documents d on d.id = w.rowid where w.words match ? limit ?"
 _TEXTS = "select d.path, d.title, t.text from documents d join texts t on t.doc = d.id where d.id = ?"
-_MOST_TEXTS = 8  # in which the written form of a term is looked up
+_MOST_TEXTS = 8  # in which the written form of a term is looked up, after the names of
+_MOST_NAMES = 50  # documents
 
 
 def vocabulary(connection: apsw.Connection, field: str) -> Sequence[str]:
@@ -61,15 +63,25 @@ def _places(paths: Iterable[str]) -> Sequence[str]:
 
 
 def unknown_words(connection: apsw.Connection, words: Sequence[str]) -> Mapping[str, Correction | None]:
-    """By one look-up for each word, and further ones for each that is unknown."""
-    unknown = [
-        word
-        for word in dict.fromkeys(words)
-        if (phrases := alternatives(word)) and not _holders(connection, phrases, 1)
-    ]
-    return {
-        word: correction(word, partial(_terms, connection), partial(_texts_of_term, connection)) for word in unknown
-    }
+    """By one look-up for each word, and further ones for each that is unknown or rare."""
+    terms, texts = partial(_terms, connection), partial(_texts_of_term, connection)
+    found: dict[str, Correction | None] = {}
+    for word in dict.fromkeys(words):
+        if not (phrases := alternatives(word)):
+            continue
+        holders = len(_holders(connection, phrases, MOST_RARE + 1))
+        if not holders:
+            found[word] = correction(word, terms, texts)
+        elif holders > MOST_RARE or not _are_there(connection, documents_with_correction(word, holders)):
+            continue
+        elif rare := correction_of_rare(word, holders, terms, texts):
+            found[word] = rare
+    return found
+
+
+def _are_there(connection: apsw.Connection, documents: int) -> bool:
+    """Whether the index has at least so many documents."""
+    return connection.execute("select 1 from documents limit 1 offset ?", (documents - 1,)).fetchone() is not None
 
 
 def _holders(connection: apsw.Connection, phrases: Sequence[Token], limit: int) -> list[int]:
@@ -86,6 +98,8 @@ def _terms(
 
 
 def _texts_of_term(connection: apsw.Connection, term: str) -> Iterator[str]:
+    for names in connection.execute(_NAMED, (f'{{filename title aliases}} : "{term}"', _MOST_NAMES)):
+        yield from cast(tuple[str, ...], names)
     for doc in _holders(connection, ((term,),), _MOST_TEXTS):
         for texts in connection.execute(_TEXTS, (doc,)):
             yield from cast(tuple[str, ...], texts)
