@@ -121,7 +121,7 @@ def test_a_phrase_keeps_the_place_where_it_stands() -> None:
 
 def test_a_heading_without_text_shows_what_lies_below_it() -> None:
     snippet = _snippet("# Needle\n\n## Deeper\n\nbelow\n", "needle")
-    assert (snippet.heading, snippet.text, snippet.line) == ("Needle", "Needle Deeper below", 1)
+    assert (snippet.heading, snippet.text, snippet.line) == ("Needle", "Needle · Deeper · below", 1)
 
 
 def test_a_document_of_headings_alone_shows_the_heading() -> None:
@@ -248,9 +248,9 @@ def test_a_megabyte_is_cut_like_a_line() -> None:
 @pytest.mark.parametrize(
     ("query", "text", "line"),
     [
-        ("thimble", "Thimble Rack Nothing of the kind.", 5),
+        ("thimble", "Thimble Rack · Nothing of the kind.", 5),
         ("needle", "A needle.", 11),
-        ('"the rack"', "The Rack A needle.", 9),
+        ('"the rack"', "The Rack · A needle.", 9),
         ("heron", "Nothing of the kind.", 7),
     ],
 )
@@ -266,8 +266,8 @@ def test_a_snippet_begins_with_the_heading_if_only_the_heading_matches(query: st
     [
         ("kettle", "The kettle below. ---"),
         ("title kettle", "The kettle below. ---"),
-        ("title", "Title One The kettle below. ---"),
-        ("second", "Second Title Lamp text."),
+        ("title", "Title One · The kettle below. ---"),
+        ("second", "Second Title · Lamp text."),
         ("lamp", "Lamp text."),
     ],
 )
@@ -431,6 +431,11 @@ def _chunk(document: Document, start: int, end: int, *, part: int, section: str 
         ("**A needle** <https://a.example/b> **", "A needle https://a.example/b"),
         (r"\[not a link](needle) `` ` ``", r"\[not a link](needle) `"),
         ("[x] a needle[1] and 2**3", "[x] a needle[1] and 2**3"),
+        ("[![Build needle](a.svg)](https://a.example) The needle.", "The needle."),
+        ("![Needle stars](a.svg) ![Needle forks](b.svg)\nThe needle.", "The needle."),
+        ("![Needle stars](https://img.shields.io/needle)\n\nThe needle.", "The needle."),
+        ("The needle ![in a stack](a.png) lies.", "The needle in a stack lies."),
+        ("# One\n\nThe needle.\n\n```\n# a comment\n```", "The needle. a comment"),
     ],
 )
 def test_a_snippet_has_no_markup(text: str, shown: str) -> None:
@@ -460,6 +465,11 @@ def test_a_word_that_only_markup_contains_is_shown_without_delimiters(text: str,
 @pytest.mark.parametrize("query", ["needle", '"needle lies"'])
 def test_a_snippet_shows_no_comment_that_matches(comment: str, query: str) -> None:
     assert _snippet(f"Before.\n\n{comment}\n\nAfter.\n", query).text in ("…After.", "After.", "Before. After.")
+
+
+def test_a_long_comment_above_a_match_in_a_long_note_is_not_shown() -> None:
+    text = "A.\n\n%% b\n\nThe needle of the comment.\n%%\n\nThe needle.\n\n" + "Hay and hay. " * 60
+    assert "comment" not in _snippet(text, "needle").text
 
 
 def test_a_percentage_in_front_of_a_match_is_text() -> None:
@@ -527,13 +537,36 @@ def test_without_a_match_a_snippet_begins_after_the_boilerplate() -> None:
     assert _above_footer(f"{_HEADER}The needle.{_FOOTER}", "nowhere") == "The needle."
 
 
-def test_a_word_that_only_boilerplate_contains_is_shown_as_rendered() -> None:
-    text = _above_footer(f"The needle.{_FOOTER}", "vault")
-    assert text == "Edit with git or sync the vault"
+@pytest.mark.parametrize("query", ["vault", '"sync the vault"'])
+def test_boilerplate_that_matches_is_not_shown_beside_other_text(query: str) -> None:
+    assert _above_footer(f"The needle.{_FOOTER}", query) == "The needle."
 
 
-def test_a_quotation_in_boilerplate_is_shown() -> None:
-    assert "or sync the vault" in _above_footer(f"The needle.{_FOOTER}", '"sync the vault"')
+def test_boilerplate_that_matches_does_not_decide_the_part() -> None:
+    text = f"{'The needle lies here. ' * 40}{_FOOTER}"
+    document = parse_file("a.md", text.encode(), modified=0.0)
+    footer = text.index("# This note")
+    chunks = (_chunk(document, 0, footer, part=0), _chunk(document, footer, len(text), part=1))
+    engine = MemoryEngine()
+    engine.write(WriteBatch(indexed=(indexed(document, chunks=chunks),)))
+    engine.remember(BOILERPLATE, _BOILERPLATE.fact)
+    (cut,) = CutSnippet()((hit("a.md")._replace(spot=chunks[1].ref),), asking("vault", engine))
+    assert cut.snippet is not None
+    assert (cut.snippet.part, cut.snippet.text[:11]) == (0, "The needle ")
+
+
+@pytest.mark.parametrize("line", ["#placeholder/description", "-", "> - #a #b/c", "* "])
+@pytest.mark.parametrize("query", ["hay", "nowhere", "placeholder"])
+def test_a_line_without_prose_is_not_shown_beside_other_text(line: str, query: str) -> None:
+    assert _snippet(f"# Hay\n\n{line}\n\nThe needle.\n", query).text in ("Hay · The needle.", "The needle.")
+
+
+def test_a_heading_above_a_line_without_prose_is_shown_alone() -> None:
+    assert _snippet("# Hay\n\n#placeholder/description\n", "hay").text == "Hay"
+
+
+def test_a_note_of_nothing_but_tags_shows_them() -> None:
+    assert _snippet("#hay #needle\n", "nowhere").text == "#hay #needle"
 
 
 def test_the_most_similar_section_is_not_one_of_boilerplate_alone() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from operator import attrgetter
@@ -13,8 +14,12 @@ from ..formats.outline import Markup
 from ..formats.registry import outline_of
 from ..model.document import Document, Span
 from ..ports.storage import FactLookup, Reader
-from .rendered_text import rendered
+from .rendered_text import is_never_kept, rendered
 
+# A line that says nothing: only tags, or the mark of a list item.
+_NO_PROSE = re.compile(r"^[ \t>]*(?:[-*+][ \t]*+)?(?:#[^\s#]++[ \t]*+)*+$\n?", re.MULTILINE)
+_FARTHEST_PROSE = 4_000  # characters of a span that are read for prose
+SEPARATOR = " ·"  # between a heading and the text below
 LEAD = 200  # characters of the source before a match, of which a quarter of a snippet is shown
 _start = attrgetter("start")
 
@@ -34,38 +39,53 @@ class MarkupReader:
     def __init__(self, document: Document, boilerplate: Boilerplate) -> None:
         self.document = document
         self.boilerplate = boilerplate
+        self.shows_all_lines = False
         self._read: list[tuple[Span, list[Markup], list[Markup]]] = []
 
-    def hidden(self, within: Span, keep: Span = (0, 0)) -> list[Markup]:
-        """The markup in the span, the lines below the titles of its sections, and the boilerplate but for lines with a
-        part of `keep`; perhaps more around the span.
+    def hidden(self, within: Span) -> list[Markup]:
+        """The markup in the span, the lines below the titles of its sections, boilerplate, and lines without prose;
+        perhaps more around the span.
         """
         markup, lines = self._parts(within)
-        if lines:
-            return sorted([*markup, *(line for line in lines if not _overlaps(line, keep))])
-        return markup
+        return sorted([*markup, *lines]) if lines else markup
 
-    def is_boilerplate(self, within: Span) -> bool:
-        """Whether the span has boilerplate and nothing else."""
-        lines = self._boilerplate(within)
-        return bool(lines) and not rendered(self.document.text, within, lines).text.strip()
+    def is_never_shown(self, match: Span) -> bool:
+        """Whether the match is in a comment, in boilerplate or in a line without prose."""
+        markup, lines = self._parts(match)
+        text = self.document.text
+        return any(_overlaps(each, match) for each in lines) or any(
+            is_never_kept(text, each[0]) for each in markup if _overlaps(each, match)
+        )
 
-    def show_boilerplate(self) -> None:
-        """Counts boilerplate as text from now on."""
-        self.boilerplate, self._read = NO_BOILERPLATE, []
+    def has_prose(self, within: Span) -> bool:
+        """Whether the span shows a letter or a digit besides headings."""
+        span = within[0], min(within[1], within[0] + _FARTHEST_PROSE)
+        outline = outline_of(self.document.head.path)
+        lines = rendered(self.document.text, span, self.hidden(span)).text.split("\n")
+        return any(any(map(str.isalnum, line)) for line in lines if not outline.is_heading(line))
+
+    def show_all_lines(self) -> None:
+        """Counts boilerplate and lines without prose as text from now on."""
+        self.boilerplate, self.shows_all_lines, self._read = NO_BOILERPLATE, True, []
 
     def _parts(self, within: Span) -> tuple[list[Markup], list[Markup]]:
         for (start, end), markup, lines in self._read:
             if start <= within[0] and within[1] <= end:
                 return markup, lines
         more = within[0], within[1] + LEAD  # a snippet often begins somewhat after the first of its words
-        markup, lines = _hidden(self.document, more), self._boilerplate(more)
+        markup, lines = _hidden(self.document, more), self._lines(more)
         self._read.append((more, markup, lines))
         return markup, lines
 
-    def _boilerplate(self, within: Span) -> list[Markup]:
-        start = max(within[0], self.document.body_start)
-        return [(*line, "") for line in self.boilerplate.spans(self.document.text, (start, within[1]))]
+    def _lines(self, within: Span) -> list[Markup]:
+        """The boilerplate, and the lines without prose, in the body."""
+        if self.shows_all_lines:
+            return []
+        text, start = self.document.text, max(within[0], self.document.body_start)
+        lines = {*self.boilerplate.spans(text, (start, within[1]))}
+        start = max(text.rfind("\n", 0, start) + 1, self.document.body_start)
+        lines.update(found.span() for found in _NO_PROSE.finditer(text, start, within[1]) if found[0].strip())
+        return [(*line, "") for line in sorted(lines)]
 
 
 def boilerplate_of(reader: Reader) -> Boilerplate:
@@ -93,8 +113,16 @@ def _hidden(document: Document, within: Span) -> list[Markup]:
     hidden = list(outline.markup(document, within, units[first].start))
     for n in range(first, bisect_left(units, end, key=_start)):
         begin = units[n].start
-        if units[n].title and not outline.is_heading(document.text[begin : begin + 1]):  # as most headings
-            below = outline.underline_in(document.text, *trimmed(document.text, units[n].start, units[n].end))
+        if not units[n].title:
+            continue
+        if document.text[begin : begin + 1].isspace():  # blank lines may precede a first heading
+            begin, _ = trimmed(document.text, begin, units[n].end)
+        if outline.is_heading(document.text[begin : begin + 1]):  # as most headings
+            line = document.text.find("\n", begin, units[n].end)
+            if start <= line:
+                hidden.append((line, line + 1, f"{SEPARATOR}\n"))
+        else:
+            below = outline.underline_in(document.text, *trimmed(document.text, begin, units[n].end))
             if start < below[1] and below[0] < below[1]:
-                hidden.append((*below, ""))
+                hidden.append((*below, SEPARATOR))
     return sorted(hidden)

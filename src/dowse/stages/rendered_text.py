@@ -13,7 +13,7 @@ from ..model.value_class import dataclass
 
 _WORD = re.compile(r"\w+")
 _DELIMITERS = str.maketrans(dict.fromkeys("<>[](){}|`!%", " "))
-_COMMENT_MARKS = ("<!--", "%%")
+_NEVER_KEPT = ("<!--", "%%", "![")  # the beginnings of comments and badges
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class RenderedText:
 def rendered(text: str, within: Span, hidden: Iterable[Markup], *, keep: Span = (0, 0)) -> RenderedText:
     """The span without the hidden markup, which is in order.
 
-    Markup with the beginning or the end of `keep` stays, without its delimiters, unless it is a comment.
+    Markup with the beginning or the end of `keep` stays, without its delimiters, unless it is a comment or a badge.
     """
     pieces: list[str] = []
     sources: list[int] = []
@@ -56,7 +56,7 @@ def rendered(text: str, within: Span, hidden: Iterable[Markup], *, keep: Span = 
             sources.append(at)
         first, at = max(at, start), max(at, last)
         is_kept = start <= keep[0] < min(last, keep[1]) or max(start, keep[0]) < keep[1] <= last
-        is_kept = is_kept and not text.startswith(_COMMENT_MARKS, start)
+        is_kept = is_kept and not is_never_kept(text, start)
         if stays := text[first : min(at, end)].translate(_DELIMITERS) if is_kept else filler:
             pieces.append(stays)
             sources.append(first)
@@ -68,6 +68,11 @@ def rendered(text: str, within: Span, hidden: Iterable[Markup], *, keep: Span = 
         starts.append(length)
         length += len(piece)
     return RenderedText("".join(pieces), tuple(sources), tuple(starts))
+
+
+def is_never_kept(text: str, at: int) -> bool:
+    """Whether the markup at the offset is not shown even if only it has a word."""
+    return text.startswith(_NEVER_KEPT, at)
 
 
 def bounds(text: str, at: int, size: int, within: Span) -> Span:

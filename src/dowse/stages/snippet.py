@@ -28,7 +28,7 @@ from ..query.extract import phrases
 from ..retrieval.keyword import words_of_run
 from ..retrieval.sections import most_covered
 from .extent import extent
-from .markup_reader import LEAD, MarkupReader, boilerplate_of
+from .markup_reader import LEAD, SEPARATOR, MarkupReader, boilerplate_of
 from .rendered_text import bounds, rendered, word_start
 
 _BLANKS = re.compile(r"\s+")
@@ -111,13 +111,17 @@ class CutSnippet:
         document = reader.document
         best = hit.spot or hit.ref
         likely = _overlap(chunks.get(best) or extent(best, document), ranked)
-        place = _quotation(document, (likely, ranked, _body(document)), quoted, spotter, self.size)
+        place = _quotation(reader, (likely, ranked, _body(document)), quoted, spotter, self.size)
         place = place or self._place(hit, reader, spotter, ranked=ranked, likely=likely)
         section, within = place.section, self._with_heading(place, reader, spotter, quoted)
         at = max(place.at, within[0])
         is_chunk = chunks.get(hit.ref) == ranked
         first, last = _overlap(ranked, within) if is_chunk else within
-        text, from_ = self._shown(reader, at, (first, min(max(last, place.end), within[1])), within, place.keep)
+        span = first, min(max(last, place.end), within[1])
+        text, from_ = self._shown(reader, at, span, within, place.keep)
+        if not text:
+            reader.show_all_lines()
+            text, from_ = self._shown(reader, at, span, within, place.keep)
         spans = list(chunks.values())
         part = list(chunks).index(hit.ref) if is_chunk else bisect_right(chunk_bounds(spans), at)
         snippet = Snippet(
@@ -160,7 +164,7 @@ class CutSnippet:
         low = _line_near(source, at, span[0])
         while True:
             high = min(span[1], max(at, keep[1]) + reach)
-            shown = rendered(source, (low, high), reader.hidden((low, high), keep), keep=keep)
+            shown = rendered(source, (low, high), reader.hidden((low, high)), keep=keep)
             begin = shown.offset(at)
             begin += len(shown.text[begin:]) - len(shown.text[begin:].lstrip())
             from_, to = bounds(shown.text, min(begin, len(shown.text)), self.size - 2, (0, len(shown.text)))
@@ -171,9 +175,7 @@ class CutSnippet:
             return self._shown(reader, span[0], span, within, keep)
         content = shown.text[from_:to]
         inner = outline_of(reader.document.head.path).unmarked(_BLANKS.sub(" ", content).strip())
-        if not inner and reader.boilerplate.digests:  # there is nothing else
-            reader.show_boilerplate()
-            return self._shown(reader, at, span, within, keep)
+        inner = inner.removesuffix(SEPARATOR.strip()).rstrip()
         if not inner:
             return "", at
         from_ += len(content) - len(content.lstrip())
@@ -190,11 +192,10 @@ class CutSnippet:
             stated = self._in_frontmatter(document, spotter)
             if stated:
                 return stated
-        if marks:
-            at, keep = _densest_shown(reader, marks, self.size, prefer=likely)
+        if marks and (shown := _densest_shown(reader, marks, self.size, prefer=likely)):
+            at, keep = shown
             return replace(_passage_at(document, at), keep=keep)
-        if reader.is_boilerplate(likely):
-            likely = ranked
+        likely = next((span for span in (likely, ranked) if reader.has_prose(span)), likely)
         tops = [(start, end) for _, start, end in document.tops()]
         if tops and hit.ref.part is not None and not hit.ref.section:
             likely = _overlap(tops[most_covered(tops, likely)], likely)
@@ -238,17 +239,18 @@ def _overlap(span: Span, within: Span) -> Span:
 
 
 def _quotation(
-    document: Document, spans: Iterable[Span], quoted: Sequence[str], spotter: TermMatcher, size: int
+    reader: MarkupReader, spans: Iterable[Span], quoted: Sequence[str], spotter: TermMatcher, size: int
 ) -> _Place | None:
-    """The occurrence of a quotation with most words of the query beside it, in the first of the spans that has one."""
-    text = document.text
+    """The occurrence of a quotation with most words of the query beside it, in the first of the spans with one."""
+    text = reader.document.text
     for start, end in spans if quoted else ():
         found = dict(
             each for phrase in quoted for each in islice(phrase_spans_from(text, phrase, start, end), _MOST_OCCURRENCES)
         )
-        if found:
-            best = max(sorted(found), key=lambda at: len({stem for _, _, stem in spotter.marks(text, at, at + size)}))
-            return replace(_passage_at(document, best), end=found[best], keep=(best, found[best]))
+        words = {at: len({stem for _, _, stem in spotter.marks(text, at, at + size)}) for at in sorted(found)}
+        for best in sorted(words, key=lambda at: -words[at])[:_MOST_TRIES]:
+            if not reader.is_never_shown((best, found[best])):
+                return replace(_passage_at(reader.document, best), end=found[best], keep=(best, found[best]))
     return None
 
 
@@ -288,8 +290,11 @@ def _frontmatter(document: Document) -> Span:
     return trimmed(document.text, *outline_of(document.head.path).properties_in(document.text, document.body_start))
 
 
-def _densest_shown(reader: MarkupReader, marks: list[TermMatch], size: int, *, prefer: Span) -> tuple[int, Span]:
-    """The window with most words outside of markup; without any, that with most words and its first match."""
+def _densest_shown(reader: MarkupReader, marks: list[TermMatch], size: int, *, prefer: Span) -> tuple[int, Span] | None:
+    """The window with most words outside of markup; without any, that with most words and its first match.
+
+    None if all matches are in text that is never shown.
+    """
     document = reader.document
     starts = [unit.start for unit in document.units]
     left = marks
@@ -305,8 +310,16 @@ def _densest_shown(reader: MarkupReader, marks: list[TermMatch], size: int, *, p
         left = [*left[:first], *shown, *left[last:]]
         if not left:
             break
-    at = densest(left or marks, size, starts, prefer=prefer)
-    return at, next(mark[:2] for mark in left or marks if mark[0] == at)
+    left = left or marks
+    for _ in range(_MOST_TRIES):
+        at = densest(left, size, starts, prefer=prefer)
+        match = next(mark[:2] for mark in left if mark[0] == at)
+        if not reader.is_never_shown(match):
+            return at, match
+        left = [mark for mark in left if mark[:2] != match and not at <= mark[0] < at + LEAD]
+        if not left:
+            break
+    return None
 
 
 def _reach(size: int) -> int:

@@ -32,7 +32,8 @@ def comment_end(text: str, at: int, most: int) -> int:
     if close < 0:
         return 0
     if closing == MARK and _BLANK_LINE.search(text, at, close):
-        line = max(text.rfind("\n", at - _LONGEST_MARKERS, at) + 1, at - _LONGEST_MARKERS, 0)
+        low = max(0, at - _LONGEST_MARKERS)
+        line = text.rfind("\n", low, at) + 1 or low
         if not _MARKERS.fullmatch(text, line, at):
             return 0
     return close + len(closing)

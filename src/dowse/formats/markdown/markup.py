@@ -11,7 +11,7 @@ import re
 from ...model.document import Document, Span
 from ..outline import Markup
 from .comments import MARK, comment_end
-from .wikilinks import destination
+from .wikilinks import Destination, destination
 
 _TOKEN = re.compile(r"`+|~{3,}|<|!?\[|\]|\||\{[{%]|%%|\*\*|&(?:nbsp|lt|gt|amp|quot|#39);")
 _FENCE = re.compile(r"^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
@@ -24,6 +24,8 @@ _ENTITIES = {"&nbsp;": " ", "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"
 _INLINE_TAG = re.compile(r"a|abbr|b|bdi|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u|var")
 _RAW = frozenset(("script", "style"))  # tags whose content is not shown
 _WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n]+)\]\]")
+_IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\((?=\S)")
+_BADGE = re.compile(r"(?i)shields\.io/|\bbadges?\b")
 _FILE = re.compile(r"(?i)\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|webm|wav|pdf|canvas)(?:[#|\\]|\Z)")
 _DEFINITION = re.compile(r"\[(?!\^)[^\[\]\n]+\]:[ \t]*\S[^\n]*")
 _REFERENCE = re.compile(r"\]\[([^\[\]\n]{0,200})\]")
@@ -259,12 +261,24 @@ class _Reader:
         opener = self.opened.pop()
         if self.text.startswith("](", at):
             target = destination(self.text, at + 2)
-            if target:
+            if target and self.is_badge(opener[0], at, target):
+                self.hide(opener[0], target.end)
+            elif target:
                 self.found.append((*opener, ""))
                 self.hide(at, target.end)
         elif (reference := _REFERENCE.match(self.text, at)) and self.is_defined(reference[1], opener[1], at):
             self.found.append((*opener, ""))
             self.hide(at, reference.end())
+
+    def is_badge(self, start: int, at: int, target: Destination) -> bool:
+        """Whether it is an image whose label describes a button or a counter: in a link or beside another one."""
+        text = self.text
+        if text[start] != "!":
+            return False
+        if _BADGE.search(target.written) or (text[start - 1 : start] == "[" and text.startswith("](", target.end)):
+            return True
+        line, end = _line_start(text, start), _line_end(text, at)
+        return any(found.start() != start for found in _IMAGE.finditer(text, line, end))
 
     def is_defined(self, name: str, *label: int) -> bool:
         """Whether the note defines the name of a link, which may be its label."""
