@@ -9,6 +9,7 @@ from typing import cast
 from ..model.document import SUMMARY_KEYS, Fact, Head
 from ..model.kinds import KINDS, ORDINARY, PHASE_TAG, TYPE_LEVELS, Kind, kind_of_folder, stated_types
 from .folder_kinds import KindRules, by_folder
+from .markdown.headings import heading_text
 from .markdown.tags import frontmatter_tags
 from .markdown.wikilinks import ID
 from .para import para
@@ -26,12 +27,18 @@ def head(path: str, facts: Mapping[str, Fact], *, modified: float, title: str = 
         id=path,
         path=path,
         kind=named.kind,
-        title=" ".join(" ".join(texts(facts.get("title", ""))).split()) or title or named.name,
+        title=_stated_title(facts) or title or named.name,
         tags=frozenset((*tags, *frontmatter_tags(facts))),
         aliases=_aliases(facts),
         modified=modified,
         facts=complete,
     )
+
+
+def _stated_title(facts: Mapping[str, Fact]) -> str:
+    """The title in the properties, with links as rendered: `Kyoto ([[Cities]])` is Kyoto (Cities)."""
+    stated = " ".join(" ".join(texts(facts.get("title", ""))).split())
+    return heading_text(stated) if "[[" in stated or "](" in stated else stated
 
 
 def kind_of(path: str, facts: Mapping[str, Fact], rules: KindRules = (), *, of_format: Kind | None = None) -> Kind:

@@ -18,7 +18,10 @@ def parsed(text: str, path: str = "folder/name.md") -> Document:
         ("---\ntitle: T\n---\n# H", "T"),
         ("---\ntitle: 2021\n---\n", "2021"),
         ("---\ntitle: >-\n  one\n  two\n---\n", "one two"),
-        ("---\ntitle: ''\n---\n## no\n# H **b**", "H b"),
+        ("---\ntitle: ''\n---\n\nText.\n\n# H **b**", "H b"),
+        ("---\ntitle: Kyoto ([[Cities]])\n---\n", "Kyoto (Cities)"),
+        ("---\ntitle: '[[a|A]] in [b](c.md)'\n---\n", "A in b"),
+        ("---\ntitle: a_b_c *d*\n---\n", "a_b_c *d*"),
         ("```\n# no\n```\n", "name"),
         ("text", "name"),
         ("#", "name"),
@@ -122,8 +125,8 @@ def test_broken_frontmatter_is_told_and_read_all_the_same() -> None:
     assert document.odd[0].startswith("frontmatter is not valid YAML at line 2: ")
 
 
-def test_of_several_first_level_headings_a_late_one_is_no_title() -> None:
+def test_a_first_level_heading_behind_another_heading_is_no_title() -> None:
     text = "## Books\n\n# Clippings\n\n# Episodes\n"
     assert parse_file("Kevin Kelly.md", text.encode(), modified=0.0).head.title == "Kevin Kelly"
     assert parse_file("x.md", b"# One\n\n# Two\n", modified=0.0).head.title == "One"
-    assert parse_file("x.md", b"## Before\n\n# Only\n", modified=0.0).head.title == "Only"
+    assert parse_file("x.md", b"## Text\n\n# This note in GitHub\n", modified=0.0).head.title == "x"

@@ -43,9 +43,8 @@ def parse(path: str, text: str, *, modified: float, digest: str, odd: Sequence[s
     points = pointers(bare, labels_first=labels_first)
     named = list(_ids(blanked(bare, [point.hidden for point in points], "`"), own=short_code(path, facts)))
     unlinked = without_tags(blanked(bare, [point.span for point in points], "`"))
-    # Of several first-level headings, a late one is the title of a part: then the file name is the better title.
-    tops = [heading for heading in headings if heading.level == 1]
-    title = tops[0].text if tops and (len(tops) == 1 or tops[0] is headings[0]) else ""
+    # A first-level heading behind another heading is the title of a part, such as a footer.
+    title = headings[0].text if headings and headings[0].level == 1 else ""
     return Document(
         head=head(path, facts, modified=modified, title=title, tags=inline_tags(unlinked)),
         text=text,
