@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -12,6 +13,7 @@ from dowse.engines.memory.memory_engine import MemoryEngine
 from dowse.model.hit import cosine_of
 from dowse.model.ref import Ref
 from dowse.ports.indexed_document import WriteBatch
+from dowse.ports.models import Matrix
 from dowse.query.ast import FieldEquals
 from dowse.retrieval.semantic import Semantic
 from tests.contract.engines import paths
@@ -49,6 +51,25 @@ def test_without_an_embedder_nothing_is_found_by_meaning() -> None:
 def test_a_query_that_means_nothing_is_near_nothing(query: str) -> None:
     engine = holding(make("a.md", "car", tags=("x",)), embedder=_CARS)
     assert Semantic(least=-1.0)(asking(query, engine, embedder=_CARS)) == ()
+
+
+class _Subwords(Hashing):
+    """An embedder with a vector for each sign, as those with subwords have."""
+
+    def embed(self, texts: Sequence[str], *, as_query: bool = False) -> Matrix:
+        """The vectors of the texts with one more word."""
+        return Hashing(self.name).embed([f"{text} car" for text in texts], as_query=as_query)
+
+
+@pytest.mark.parametrize("query", ["?!", "-", "[]", "\\", "%%", "...", "—", "…?"])
+def test_punctuation_alone_is_near_nothing(query: str) -> None:
+    engine = holding(make("a.md", "car"), embedder=_Subwords())
+    assert Semantic(least=-1.0)(asking(query, engine, embedder=_Subwords())) == ()
+
+
+def test_an_emoji_is_near_a_document() -> None:
+    engine = holding(make("a.md", "car"), embedder=_Subwords())
+    assert paths(Semantic(least=-1.0)(asking("🎉", engine, embedder=_Subwords()))) == ["a.md"]
 
 
 def test_a_filter_binds_before_the_cut() -> None:

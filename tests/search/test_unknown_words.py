@@ -70,6 +70,18 @@ def test_at_most_five_documents_are_nearest(engine: Engine) -> None:
     assert [len(_asked(engine, Request("zyzzyva", limit)).nearest or ()) for limit in (10, 2)] == [5, 2]
 
 
+@pytest.mark.parametrize("query", ["?!", "-", "[]", "\\", "%%", "...", "—", "…?"])
+def test_a_query_of_punctuation_alone_finds_nothing(vault: Engine, query: str) -> None:
+    answer = _asked(vault, query)
+    assert (answer.hits, answer.nearest) == ((), None)
+    assert _hints(answer)[-1][1].startswith("the query has no letters and no digits to search for")
+
+
+def test_a_name_of_punctuation_alone_is_found(engine: Engine) -> None:
+    _given(engine, *_VAULT, make("x.md", "plan", title="?!"))
+    assert paths(_asked(engine, "?!").hits) == ["x.md"]
+
+
 @pytest.mark.parametrize("query", ["bread flour", "calendar", "plan", "tag:food", "calender flour", "zyzzyva calender"])
 def test_another_query_has_no_nearest_documents(vault: Engine, query: str) -> None:
     assert _asked(vault, query).nearest is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from ..model.hit import SEMANTIC, Hits, cosine_of
@@ -16,6 +17,8 @@ from ..query.extract import embedding_text
 from .keyword import MOST_LISTED
 from .reference_models import ReferenceModel, SimilarityScale
 from .rescore import count_rescored, rescored
+
+_PUNCTUATION = re.compile(r"[\s!-/:-@\[-`{-~\u00a1-\u00bf\u2010-\u205e\u3000-\u303f\uff01-\uff0f]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,9 @@ class Semantic:
 
 
 def _text(run: Run) -> str:
-    return " ".join((embedding_text(run.query.where), *run.added)).strip()
+    """The text to embed; empty for punctuation alone, whose vector means nothing."""
+    text = " ".join((embedding_text(run.query.where), *run.added)).strip()
+    return "" if _PUNCTUATION.fullmatch(text) else text
 
 
 def _places(run: Run) -> Iterator[Vector]:
