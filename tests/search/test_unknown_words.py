@@ -70,6 +70,17 @@ def test_at_most_five_documents_are_nearest(engine: Engine) -> None:
     assert [len(_asked(engine, Request("zyzzyva", limit)).nearest or ()) for limit in (10, 2)] == [5, 2]
 
 
+def test_a_quotation_that_no_document_contains_has_a_note_with_the_query_without_quotes(engine: Engine) -> None:
+    _given(engine, make("a.md", "v0.13.3 is out"))
+    answer = _asked(engine, '"0.13.3"')
+    assert answer.hits == ()
+    assert _hints(answer)[-1] == (
+        0,
+        "quotes find only documents with the exact text; without quotes the query is '0.13.3'",
+    )
+    assert paths(_asked(engine, "0.13.3").hits) == ["a.md"]
+
+
 @pytest.mark.parametrize("query", ["?!", "-", "[]", "\\", "%%", "...", "—", "…?"])
 def test_a_query_of_punctuation_alone_finds_nothing(vault: Engine, query: str) -> None:
     answer = _asked(vault, query)

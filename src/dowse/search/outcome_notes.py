@@ -14,7 +14,7 @@ from ..model.option_spelling import spelled
 from ..ports.pipeline import Run, has_role
 from ..query.ast import Expr, MatchAll, Note, Should, walk
 from ..query.describe import condition
-from ..query.extract import is_by_similarity, scoring_texts
+from ..query.extract import is_by_similarity, phrases, scoring_texts
 from ..retrieval.keyword import all_words
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import CONFIDENCE
@@ -54,6 +54,8 @@ def outcome_notes(
     yield from _similarity_notes(run, steps, request)
     if unknown.corrected:
         yield Note(unknown.at, f"{_misspelt(unknown)}; did you mean {unknown.corrected!r}?")
+    if not hits and phrases(run.query.where) and (unquoted := run.query.text.replace('"', "").strip()):
+        yield Note(0, f"quotes find only documents with the exact text; without quotes the query is {unquoted!r}")
     yield from _confidence_notes(run, steps, hits, request, unknown=unknown)
 
 
