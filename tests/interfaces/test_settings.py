@@ -80,6 +80,12 @@ def test_another_form_of_the_vectors_embeds_all_chunks_again_and_reads_no_file(s
     assert (_state(small)[:2], _vectors(small)) == (("fresh", 0), settled)
 
 
+def test_an_update_that_only_embeds_states_the_number_of_chunks(small: Desk) -> None:
+    _settle(small, "[space]\nenrich = 'prefix'\n")
+    assert " 12 chunks; 4 chunks embedded;" in small.dowse("index", "small").out  # 8 have the text of another one
+    assert "nothing changed" in small.dowse("index", "small").out
+
+
 def test_a_chunker_chosen_once_is_kept_until_the_settings_change(small: Desk) -> None:
     before = _chunks(small)
     assert small.dowse("index", "small", "--chunker", "window").code == 0

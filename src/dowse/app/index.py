@@ -39,6 +39,7 @@ class IndexResult(Result):
     embedded: Annotated[int, Description("chunks with a vector")]
     seconds: Annotated[float, Description("duration")]
     index: Annotated[FreshnessResult, Description("as in `search`")]
+    made: int = field(default=0, metadata=INTERNAL)  # chunks embedded by this job, those of one text once
     has_failed: bool = field(default=False, metadata=INTERNAL)  # whether the embedding model failed
     remarks: tuple[str, ...] = field(default=(), metadata=INTERNAL)
 
@@ -72,7 +73,7 @@ def open_to_index(
 
 def index_vault(vault: VaultSession, request: IndexRequest, *, progress: Progress = silent) -> IndexResult:
     """Brings the index up to date, however long that takes. Raises IndexBusyError while another process writes."""
-    started = time.perf_counter()
+    started, made = time.perf_counter(), vault.embeddings.made
     state = vault.sync(full=request.full, similar=request.similar, file=request.file, progress=progress)
     seconds = time.perf_counter() - started
     counts = vault.counts()
@@ -83,6 +84,7 @@ def index_vault(vault: VaultSession, request: IndexRequest, *, progress: Progres
         embedded=counts.embedded,
         seconds=round(seconds, 2),
         index=FreshnessResult.of(state),
+        made=vault.embeddings.made - made,
         has_failed=vault.config.has_failed(vault.engine),
         remarks=state.remarks,
     )

@@ -57,6 +57,7 @@ class EmbeddingState:
         ""
     )  # why dowse does not use an embedder that the index names
     form: VectorForm = "blend"  # of the vectors to make
+    made: int = 0  # chunks that were embedded since the vault was opened
     _models: dict[str, tuple[object, Embedder]] = field(
         default_factory=dict
     )  # with a stamp that changes with the model
@@ -141,7 +142,9 @@ class EmbeddingState:
             self._embed_active(index, progress, budget=budget)
         coming = index.recalled("coming")
         if name_in(coming) == STATIC and not self._obstacle(coming, index):
-            embed_pending(index, self.static, budget=budget, progress=progress, space=coming, form=form_in(coming))
+            self.made += embed_pending(
+                index, self.static, budget=budget, progress=progress, space=coming, form=form_in(coming)
+            )
             index.take_over()
 
     def is_changing_soon(self, index: FactLookup) -> bool:
@@ -157,7 +160,9 @@ class EmbeddingState:
             if is_served(embedder.name):
                 # As a query, with a timeout of seconds: for documents a server has minutes.
                 embedder.embed(["dowse"], as_query=True)
-            embed_pending(index, embedder, budget=budget, progress=progress, space=space, form=form_in(space))
+            self.made += embed_pending(
+                index, embedder, budget=budget, progress=progress, space=space, form=form_in(space)
+            )
 
     def finish(self, index: Store, configure: Callable[[], object], *, progress: Progress) -> None:
         """Embeds all pending chunks and activates the new vectors when complete. Vectors are kept after an error.
@@ -255,7 +260,9 @@ class EmbeddingState:
 
         report(0)
         budget = TimeBudget(time.monotonic)
-        embed_pending(index, embedder, budget=budget, progress=report, space=fingerprint, form=form_in(fingerprint))
+        self.made += embed_pending(
+            index, embedder, budget=budget, progress=report, space=fingerprint, form=form_in(fingerprint)
+        )
         if is_served(embedder.name):  # the server may have changed its model meanwhile
             self._models.pop(embedder.name, None)
             self._ready(fingerprint, index)

@@ -67,7 +67,10 @@ def index_command(
         echo_json(result.to_dict(), indent=None if watch else 2)
     else:
         counts = f"{pluralize(result.documents, 'document')}, {pluralize(result.chunks, 'chunk')}"
-        changed = f"{pluralize(result.index.changed, 'file')} changed" if result.index.changed else "nothing changed"
+        if result.index.changed:
+            changed = f"{pluralize(result.index.changed, 'file')} changed"
+        else:
+            changed = f"{pluralize(result.made, 'chunk')} embedded" if result.made else "nothing changed"
         echo_lines([f"{result.vault}: {counts}; {changed}; {result.seconds:.1f} s"])
     for line in result.remarks:
         echo_remark(line)
