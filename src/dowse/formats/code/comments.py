@@ -1,0 +1,115 @@
+"""Comments, decorators and attributes before a definition, and the text of documentation without its markers."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .definitions import ByteRange
+from .languages import CommentStyle
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+MAX_DOC = 4000  # characters
+
+_INDENT = 400  # bytes before a comment that are searched for the begin of its line
+_MARKERS: Mapping[CommentStyle, re.Pattern[str]] = {
+    "slashes": re.compile(r"^[ \t]*(?:/\*[*!]*(?!/)|//+!?|#+|\*+(?!/))[ \t]?|[ \t]*\**\*/[ \t]*$", re.MULTILINE),
+    "hashes": re.compile(r"^[ \t]*#+[!:]?[ \t]?", re.MULTILINE),
+}
+_BLANKS = re.compile(rb"\s*")
+_QUOTES = re.compile(r"""[A-Za-z]{0,2}(\"{3}|'{3}|["'])(.*?)\1?\Z""", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Comments:
+    """The comments and the decorators of a file, in order of the text."""
+
+    data: bytes
+    pieces: list[tuple[int, int, bool]]  # start, end, whether it is a comment
+    starts: list[int]
+
+    def first_before(self, position: int, above: int) -> tuple[int, list[ByteRange]]:
+        """Where the comments and decorators directly above a position begin, and the comments among them.
+
+        Comments have the indentation of the definition.  None of them begins before `above`.
+        """
+        begin, found, indent = position, list[ByteRange](), self._indent(position)
+        for index in range(bisect_left(self.starts, position) - 1, -1, -1):
+            start, end, is_comment = self.pieces[index]
+            gap = self.data[end:begin] if begin - end < _INDENT else b"x"
+            if start < above or end > begin or gap.strip() or gap.count(b"\n") > 1:
+                break
+            if is_comment and self._indent(start) != indent:
+                break
+            begin = start
+            if is_comment:
+                found.append((start, end))
+        return begin, found[::-1]
+
+    def past_leads(self, position: int, end: int) -> int:
+        """The begin of the definition itself, after its decorators and annotations and the comments among them."""
+        index, begin = bisect_left(self.starts, position), position
+        led = position
+        while index < len(self.starts) and self.starts[index] == begin and self.pieces[index][1] < end:
+            _, stop, is_comment = self.pieces[index]
+            begin = stop + _blanks(self.data, stop)
+            led = led if is_comment else begin
+            index += 1
+        return begin if led > position else position
+
+    def within(self, start: int, end: int) -> list[ByteRange]:
+        """The comments between two positions."""
+        first, last = bisect_left(self.starts, start), bisect_right(self.starts, end - 1)
+        return [(a, b) for a, b, is_comment in self.pieces[first:last] if is_comment]
+
+    def _indent(self, position: int) -> bytes | None:
+        """The blanks before a position in its line; None when other text stands there."""
+        first = max(0, position - _INDENT)
+        line = self.data.rfind(b"\n", first, position) + 1
+        before = self.data[max(line, first) : position]
+        return before if not before.strip() and (line > 0 or first == 0) else None
+
+
+def comments_of(data: bytes, comments: Iterable[Node], leads: Iterable[Node]) -> Comments:
+    """The comments and the decorators by position; a comment ends before its line end."""
+    pieces = [(node.start_byte, _trimmed(data, node), True) for node in comments]
+    pieces += [(node.start_byte, node.end_byte, False) for node in leads]
+    pieces.sort()
+    return Comments(data, pieces, [start for start, _, _ in pieces])
+
+
+def _trimmed(data: bytes, node: Node) -> int:
+    end = node.end_byte
+    while end > node.start_byte and data[end - 1] in b"\r\n":
+        end -= 1
+    return end
+
+
+def _blanks(data: bytes, position: int) -> int:
+    match = _BLANKS.match(data, position)
+    return match.end() - position if match else 0
+
+
+def comment_text(lines: Iterable[str], style: CommentStyle) -> str:
+    """The text of comments without markers and indentation."""
+    markers = _MARKERS.get(style, _MARKERS["slashes"])
+    return _dedented("\n".join(markers.sub("", line) for line in lines))
+
+
+def docstring_text(literal: str) -> str:
+    """The text of a string literal without quotes and indentation."""
+    match = _QUOTES.match(literal)
+    return _dedented(match[2] if match else literal)
+
+
+def _dedented(text: str) -> str:
+    lines = text[:MAX_DOC].expandtabs().splitlines()
+    indents = [len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()]
+    indent = min(indents, default=0)
+    kept = [line.strip() for line in lines[:1]] + [line[indent:].rstrip() for line in lines[1:]]
+    return "\n".join(kept).strip()

@@ -1,0 +1,140 @@
+"""Captured nodes in order of the text: definitions with their names and nesting, and where references stand.
+
+Query captures are flat lists of nodes.  One pass over them, sorted by position, finds for each node the innermost
+definition around it; no node is asked for its parent, which takes time in proportion to the depth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from .grammars import Captures
+
+# Order of captures of the same text, by first word.  A body stands before the definition that is all of the body.
+_RANKS = {"body": 0, "wrapper": 1, "scope": 2, "definition": 3}
+_OTHERS = 9
+_INNER_RANKS = frozenset({0, _OTHERS})
+_NOT_NESTED = frozenset({"comment", "lead", "broken", "_name"})  # `_name` is read by predicates only
+_MAX_DEPTH = 30  # definitions within definitions; generated and hostile files nest deeper
+
+ByteRange = tuple[int, int]  # bytes
+
+
+@dataclass(slots=True, eq=False)
+class Definition:
+    """A captured definition, a scope that has a name and is no symbol, or a wrapper around a definition.
+
+    A namespace is a scope; a wrapper is a statement such as `export` that belongs to the span of its definition.
+    """
+
+    kind: str  # the capture: "definition.function"
+    start: int  # with decorators and keywords such as `export`
+    end: int
+    is_wrapper: bool = False
+    outer: Definition | None = None
+    depth: int = 1
+    name: ByteRange | None = None
+    owner: ByteRange | None = None  # the type that a method is defined for, outside of the type
+    body: int | None = None  # where the signature ends
+    docs: list[ByteRange] = field(default_factory=list)  # docstrings
+    access: str = ""  # the access label above, such as `private:`
+    label: str = ""  # the last access label inside
+    is_exported: bool = False  # by a keyword around the definition; of a wrapper: is part of a span
+    path: tuple[str, ...] = ()  # the names around the definition and its own
+    symbol: int | None = None  # index of the symbol; of a scope and of an unnamed definition: of the symbol around it
+    parent: int | None = None  # index of the symbol that the path continues
+    is_foreign: bool = False  # is defined outside of the type that has it as a member, or inside such a definition
+    is_member: bool = False
+
+
+class CapturedReference(NamedTuple):
+    """A captured node that is no definition, and the definition or scope around it."""
+
+    capture: str
+    span: ByteRange
+    holder: Definition | None
+
+
+@dataclass(frozen=True, slots=True)
+class CapturedNodes:
+    """The definitions and the references of a file, in order of the text."""
+
+    definitions: list[Definition]
+    references: list[CapturedReference]  # all but calls
+    calls: list[CapturedReference]
+    docs: list[ByteRange]  # of the file
+
+
+def nested(found: Captures, data: bytes) -> CapturedNodes:
+    """The captured nodes of a file, each with the definition around it."""
+    result = CapturedNodes([], [], [], [])
+    stack: list[Definition] = []  # around the present node, with wrappers
+    last: ByteRange | None = None
+    for start, below, rank, capture in _events(found):
+        while stack and stack[-1].end <= start:
+            stack.pop()
+        if capture == "reference.call":
+            result.calls.append(CapturedReference(capture, (start, -below), _innermost(stack)))
+        elif rank in _INNER_RANKS:
+            _attach(capture, (start, -below), _innermost(stack), result, data)
+        elif (start, -below) != last:  # else another pattern matched the node before
+            last = (start, -below)
+            _open(Definition(capture, start, -below, is_wrapper=capture.startswith("wrapper")), stack, result, data)
+    return result
+
+
+def _events(found: Captures) -> list[tuple[int, int, int, str]]:
+    """(start, -end, rank, capture) of all nodes: a node stands before the nodes inside it."""
+    return sorted(
+        (node.start_byte, -node.end_byte, rank, capture)
+        for capture, nodes in found.items()
+        if capture not in _NOT_NESTED
+        for rank in (_RANKS.get(capture.partition(".")[0], _OTHERS) + (capture == "definition.const"),)
+        for node in nodes
+    )
+
+
+def _innermost(stack: list[Definition]) -> Definition | None:
+    if not stack or not stack[-1].is_wrapper:
+        return stack[-1] if stack else None
+    return next((each for each in reversed(stack) if not each.is_wrapper), None)
+
+
+def _open(new: Definition, stack: list[Definition], result: CapturedNodes, data: bytes) -> None:
+    if new.is_wrapper:
+        stack.append(new)
+        return
+    outer = _innermost(stack)
+    if outer is not None and outer.depth == _MAX_DEPTH:
+        return
+    if outer is not None:
+        new.outer, new.depth, new.access = outer, outer.depth + 1, outer.label
+    for wrapper in reversed(stack):
+        if not wrapper.is_wrapper:
+            break
+        new.is_exported = new.is_exported or wrapper.kind == "wrapper.export"
+        if not wrapper.is_exported:  # `const a = 1, b = 2`: the first definition takes the keyword
+            wrapper.is_exported, new.start = True, wrapper.start
+        if wrapper.end - new.end <= 1 and data[new.end : wrapper.end] in {b"", b";"}:
+            new.end = wrapper.end
+    stack.append(new)
+    result.definitions.append(new)
+
+
+def _attach(capture: str, span: ByteRange, holder: Definition | None, result: CapturedNodes, data: bytes) -> None:
+    if capture == "doc":
+        (result.docs if holder is None else holder.docs).append(span)
+    elif "." in capture:
+        result.references.append(CapturedReference(capture, span, holder))
+    elif holder is None:
+        return
+    elif capture == "access":
+        holder.label = data[slice(*span)].decode("utf-8", "replace")
+    elif capture == "body":
+        holder.body = holder.body or span[0]
+    elif capture == "name":
+        holder.name = holder.name or span
+    elif capture == "owner":
+        holder.owner = holder.owner or span

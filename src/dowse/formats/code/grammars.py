@@ -1,0 +1,66 @@
+"""Tree-sitter grammars with their compiled queries, loaded on first use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from time import thread_time
+from typing import TYPE_CHECKING
+
+from .languages import GrammarSpec
+
+if TYPE_CHECKING:
+    from tree_sitter import Language, Node, Point, Query
+
+EXTRA = "dowse[code]"  # installs all grammars
+
+_MATCH_LIMIT = 4096  # unfinished matches at a time, which bounds the time of a query
+_SLICE = 65_536  # bytes that the parser reads at once
+
+Captures = dict[str, list["Node"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """A loaded grammar and the query that captures symbols and references."""
+
+    language: Language
+    query: Query
+
+    def captures(self, data: bytes, *, seconds: float, clock: Callable[[], float] = thread_time) -> Captures | None:
+        """The captured nodes of a source text by capture name; None if parsing takes longer than `seconds` of CPU."""
+        from tree_sitter import Parser, QueryCursor  # noqa: PLC0415  # here, so that commands start without it
+
+        end = clock() + seconds
+
+        def read(offset: int, _point: Point) -> bytes:
+            return data[offset : offset + _SLICE]
+
+        def late(*_progress: object) -> bool:
+            return clock() > end
+
+        try:
+            tree = Parser(self.language).parse(read, progress_callback=late)
+        except ValueError:  # the binding raises it when the callback stops the parser
+            return None
+        # Without a progress callback: tree-sitter 0.26.1 crashes when the query is given one with a predicate.
+        found = QueryCursor(self.query, match_limit=_MATCH_LIMIT).captures(tree.root_node)
+        found["broken"] = [tree.root_node] if tree.root_node.has_error else []
+        return found
+
+
+@cache
+def grammar(spec: GrammarSpec) -> Grammar | None:
+    """The grammar; None when the wheel with it, or the tree-sitter runtime, is not installed."""
+    try:
+        from tree_sitter import Language, Query  # noqa: PLC0415  # here, so that commands start without it
+
+        language = Language(getattr(import_module(spec.module), spec.function)())
+    except ImportError:
+        return None
+    folder = files(__package__) / "queries"
+    text = "\n".join((folder / f"{name}.scm").read_text("utf-8") for name in spec.queries)
+    return Grammar(language, Query(language, text))

@@ -1,0 +1,196 @@
+"""The programming languages: file endings, file names, interpreters, and the tree-sitter grammar if there is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+CommentStyle = Literal["slashes", "hashes", "dashes", "other"]
+ExportRule = Literal[
+    "underscore",  # exported unless the name begins with `_`; `__all__` decides where it is defined
+    "statement",  # exported by `export`, `module.exports` or `exports`
+    "capital",  # exported if the name begins with a capital letter
+    "pub",
+    "public",
+    "not static",
+    "access",  # exported unless private, protected or static
+    "all",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class GrammarSpec:
+    """A tree-sitter grammar: where its wheel keeps the parser, and the queries that find symbols."""
+
+    module: str  # of the wheel
+    queries: tuple[str, ...]  # names of files in queries/, without ending
+    function: str = "language"
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageSpec:
+    """A language as data; without a grammar, its files have no symbols."""
+
+    name: str  # as in `lang:`
+    endings: tuple[str, ...]
+    file_names: tuple[str, ...] = ()
+    interpreters: tuple[str, ...] = ()  # in the first line: `#!/usr/bin/env python3`, without digits
+    grammar: GrammarSpec | None = None
+    comments: CommentStyle = "slashes"
+    exports: ExportRule = "all"
+    is_source: bool = True  # False for data and markup, such as JSON, YAML and HTML
+
+
+_GRAMMARS = (
+    LanguageSpec(
+        "python",
+        (".py", ".pyi", ".pyw"),
+        ("SConstruct", "SConscript", "wscript"),
+        ("python", "pypy"),
+        GrammarSpec("tree_sitter_python", ("python",)),
+        "hashes",
+        "underscore",
+    ),
+)
+
+_LINES_ONLY = (
+    LanguageSpec("ada", (".adb", ".ads"), comments="dashes"),
+    LanguageSpec("apex", (".cls", ".trigger")),
+    LanguageSpec("assembly", (".s", ".asm", ".nasm"), comments="other"),
+    LanguageSpec("astro", (".astro",)),
+    LanguageSpec("awk", (".awk",), (), ("awk", "gawk", "mawk"), comments="hashes"),
+    LanguageSpec("batch", (".bat", ".cmd"), comments="other"),
+    LanguageSpec("clojure", (".clj", ".cljs", ".cljc", ".bb"), (), ("bb",), comments="other"),
+    LanguageSpec("cmake", (".cmake",), ("CMakeLists.txt",), comments="hashes"),
+    LanguageSpec("cobol", (".cob", ".cbl", ".cpy"), comments="other"),
+    LanguageSpec("coffeescript", (".coffee",), comments="hashes"),
+    LanguageSpec("commonlisp", (".lisp", ".lsp", ".cl"), (), ("sbcl", "clisp"), comments="other"),
+    LanguageSpec("crystal", (".cr",), (), ("crystal",), comments="hashes"),
+    LanguageSpec("cuda", (".cu", ".cuh")),
+    LanguageSpec("d", (".d", ".di")),
+    LanguageSpec("dart", (".dart",), (), ("dart",)),
+    LanguageSpec("dockerfile", (".dockerfile",), ("Dockerfile", "Containerfile"), comments="hashes"),
+    LanguageSpec("elixir", (".ex", ".exs", ".heex", ".eex"), (), ("elixir",), comments="hashes"),
+    LanguageSpec("elm", (".elm",), comments="dashes"),
+    LanguageSpec("emacslisp", (".el",), (".emacs",), ("emacs",), comments="other"),
+    LanguageSpec("erlang", (".erl", ".hrl"), ("rebar.config",), ("escript",), comments="other"),
+    LanguageSpec("fish", (".fish",), (), ("fish",), comments="hashes"),
+    LanguageSpec("fortran", (".f", ".f77", ".f90", ".f95", ".f03", ".f08", ".for"), comments="other"),
+    LanguageSpec("fsharp", (".fs", ".fsi", ".fsx")),
+    LanguageSpec("gleam", (".gleam",)),
+    LanguageSpec("glsl", (".glsl", ".vert", ".frag", ".geom", ".comp", ".tesc", ".tese")),
+    LanguageSpec("graphql", (".graphql", ".gql", ".graphqls"), comments="hashes"),
+    LanguageSpec("groovy", (".groovy", ".gradle", ".gvy"), ("Jenkinsfile",), ("groovy",)),
+    LanguageSpec("haskell", (".hs", ".lhs", ".hsc"), (), ("runhaskell", "runghc", "stack"), comments="dashes"),
+    LanguageSpec("haxe", (".hx",)),
+    LanguageSpec("hcl", (".hcl", ".tf", ".tfvars"), comments="hashes"),
+    LanguageSpec("hlsl", (".hlsl", ".fx")),
+    LanguageSpec("idris", (".idr",), comments="dashes"),
+    LanguageSpec("jsonnet", (".jsonnet", ".libsonnet")),
+    LanguageSpec("julia", (".jl",), (), ("julia",), comments="hashes"),
+    LanguageSpec("just", (".just",), ("justfile", "Justfile", ".justfile"), (), comments="hashes"),
+    LanguageSpec("kotlin", (".kt", ".kts"), (), ("kotlin",)),
+    LanguageSpec("lean", (".lean",), comments="dashes"),
+    LanguageSpec("lua", (".lua", ".luau"), (), ("lua", "luajit", "texlua"), comments="dashes"),
+    LanguageSpec(
+        "makefile", (".mk", ".mak"), ("Makefile", "makefile", "GNUmakefile"), ("make", "gmake"), comments="hashes"
+    ),
+    LanguageSpec("matlab", (".m", ".mlx"), (), ("octave",), comments="other"),
+    LanguageSpec("meson", (), ("meson.build", "meson_options.txt", "meson.options"), comments="hashes"),
+    LanguageSpec("metal", (".metal",)),
+    LanguageSpec("nim", (".nim", ".nims", ".nimble"), (), ("nim",), comments="hashes"),
+    LanguageSpec("nix", (".nix",), (), ("nix",), comments="hashes"),
+    LanguageSpec("objectivec", (".mm",)),
+    LanguageSpec("ocaml", (".ml", ".mli", ".mll", ".mly"), (), ("ocaml",), comments="other"),
+    LanguageSpec("odin", (".odin",)),
+    LanguageSpec("pascal", (".pas", ".pp", ".dpr", ".lpr")),
+    LanguageSpec("perl", (".pl", ".pm", ".t", ".psgi"), ("cpanfile", "Makefile.PL"), ("perl",), comments="hashes"),
+    LanguageSpec("powershell", (".ps1", ".psm1", ".psd1"), (), ("pwsh", "powershell"), comments="hashes"),
+    LanguageSpec("prisma", (".prisma",)),
+    LanguageSpec("prolog", (".pro", ".prolog"), (), ("swipl",), comments="other"),
+    LanguageSpec("protobuf", (".proto",)),
+    LanguageSpec("purescript", (".purs",), comments="dashes"),
+    LanguageSpec("qml", (".qml",)),
+    LanguageSpec("r", (".r", ".R"), (".Rprofile",), ("Rscript", "littler"), comments="hashes"),
+    LanguageSpec("racket", (".rkt", ".rktl"), (), ("racket",), comments="other"),
+    LanguageSpec("raku", (".raku", ".rakumod", ".rakutest", ".pm6", ".p6"), (), ("raku",), comments="hashes"),
+    LanguageSpec("reason", (".re", ".rei", ".res", ".resi")),
+    LanguageSpec("scala", (".scala", ".sc", ".sbt"), (), ("scala",)),
+    LanguageSpec("scheme", (".scm", ".ss", ".sld"), (), ("guile", "chez", "chibi-scheme"), comments="other"),
+    LanguageSpec("solidity", (".sol",)),
+    LanguageSpec("sql", (".sql", ".psql", ".ddl", ".dml"), comments="dashes"),
+    LanguageSpec("starlark", (".bzl", ".star", ".bazel"), ("BUILD", "WORKSPACE", "Tiltfile"), comments="hashes"),
+    LanguageSpec("svelte", (".svelte",)),
+    LanguageSpec("swift", (".swift",), (), ("swift",)),
+    LanguageSpec("systemverilog", (".sv", ".svh")),
+    LanguageSpec("tcl", (".tcl", ".tk"), (), ("tclsh", "wish", "expect"), comments="hashes"),
+    LanguageSpec("thrift", (".thrift",)),
+    LanguageSpec("vala", (".vala", ".vapi")),
+    LanguageSpec("verilog", (".v", ".vh")),
+    LanguageSpec("vhdl", (".vhd", ".vhdl"), comments="dashes"),
+    LanguageSpec("vim", (".vim",), (".vimrc", "_vimrc"), ("vim", "nvim"), comments="other"),
+    LanguageSpec("visualbasic", (".vb", ".vbs", ".bas"), comments="other"),
+    LanguageSpec("vue", (".vue",)),
+    LanguageSpec("wgsl", (".wgsl",)),
+    LanguageSpec("zig", (".zig", ".zon")),
+)
+
+_DATA = (
+    LanguageSpec("css", (".css",), is_source=False),
+    LanguageSpec("csv", (".csv", ".tsv"), comments="other", is_source=False),
+    LanguageSpec("diff", (".diff", ".patch"), comments="other", is_source=False),
+    LanguageSpec("dotenv", (".env",), (".env",), comments="hashes", is_source=False),
+    LanguageSpec("html", (".html", ".htm", ".xhtml"), comments="other", is_source=False),
+    LanguageSpec(
+        "ini",
+        (".ini", ".cfg", ".conf", ".properties"),
+        (".editorconfig", ".gitconfig"),
+        comments="hashes",
+        is_source=False,
+    ),
+    LanguageSpec("json", (".json", ".jsonc", ".json5", ".webmanifest"), is_source=False),
+    LanguageSpec("jsonl", (".jsonl", ".ndjson"), is_source=False),
+    LanguageSpec("less", (".less",), is_source=False),
+    LanguageSpec("scss", (".scss", ".sass"), is_source=False),
+    LanguageSpec("toml", (".toml",), comments="hashes", is_source=False),
+    LanguageSpec("xml", (".xml", ".xsd", ".xsl", ".xslt", ".svg", ".plist"), comments="other", is_source=False),
+    LanguageSpec("yaml", (".yaml", ".yml"), (".clang-format",), comments="hashes", is_source=False),
+)
+
+LANGUAGES: Mapping[str, LanguageSpec] = {spec.name: spec for spec in (*_GRAMMARS, *_LINES_ONLY, *_DATA)}
+
+_SHEBANG = re.compile(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?([^\s/]+?)[\d.]*(?:\s|$)")
+
+
+def language_of(path: str, text: str = "") -> LanguageSpec | None:
+    """The language of a file by its name, or else by the interpreter in the first line of its text."""
+    name = path.rpartition("/")[2]
+    ending = _ending(name)
+    found = _BY_FILE_NAME.get(name) or _BY_ENDING.get(ending) or _BY_ENDING.get(ending.lower())
+    if found is None and name.partition(".")[0] in _WITH_SUFFIX:
+        found = _BY_FILE_NAME[name.partition(".")[0]]  # Dockerfile.dev
+    if found is None and "." not in name.lstrip(".") and text.startswith("#!"):
+        match = _SHEBANG.match(text[:200])
+        found = _BY_INTERPRETER.get(match[1]) if match else None
+    return found
+
+
+def _ending(name: str) -> str:
+    stem, dot, ending = name.rpartition(".")
+    return f".{ending}" if dot and stem else ""
+
+
+def _by(keys: Iterable[tuple[str, LanguageSpec]]) -> dict[str, LanguageSpec]:
+    found: dict[str, LanguageSpec] = {}
+    for key, spec in keys:
+        assert key not in found, f"{key} is of two languages"
+        found[key] = spec
+    return found
+
+
+_BY_ENDING = _by((ending, spec) for spec in LANGUAGES.values() for ending in spec.endings)
+_BY_FILE_NAME = _by((name, spec) for spec in LANGUAGES.values() for name in spec.file_names)
+_BY_INTERPRETER = _by((name, spec) for spec in LANGUAGES.values() for name in spec.interpreters)
+_WITH_SUFFIX = frozenset({"Dockerfile", "Containerfile", "Makefile", "Jenkinsfile"})

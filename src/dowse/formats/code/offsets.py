@@ -1,0 +1,33 @@
+"""Positions in UTF-8 bytes as positions in characters and as lines."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+
+_LINE_END = re.compile(rb"\n")
+
+
+def characters(data: bytes, positions: Iterable[int]) -> Mapping[int, int]:
+    """The number of characters before each position, in time in proportion to the text."""
+    if data.isascii():
+        return {position: position for position in positions}
+    found: dict[int, int] = {}
+    before = count = 0
+    for position in sorted(set(positions)):
+        count += len(data[before:position].decode("utf-8", "replace"))
+        before = position
+        found[position] = count
+    return found
+
+
+class Lines:
+    """The lines of a text."""
+
+    def __init__(self, data: bytes) -> None:
+        self._ends = [match.start() for match in _LINE_END.finditer(data)]
+
+    def at(self, position: int) -> int:
+        """The 1-based line of a position in bytes."""
+        return bisect_left(self._ends, position) + 1

@@ -1,0 +1,96 @@
+"""Names of symbols by what is around them, and the symbol that each one belongs to."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from .definitions import ByteRange, Definition
+
+Path = tuple[str, ...]
+
+WITH_MEMBERS = frozenset(
+    {"definition.class", "definition.interface", "definition.enum", "definition.type", "scope.type"}
+)
+
+_MAX_NAME = 200  # bytes
+_SEPARATOR = re.compile(r"\.prototype\.|::|\.")
+_NO_OWNERS = frozenset({"", "this", "self", "exports", "module", "globalThis", "window"})
+
+
+def unquoted(text: str) -> str:
+    """The text without blanks and quotes around it."""
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] in "\"'`" and text[-1] == text[0] else text
+
+
+def symbols_among(definitions: Iterable[Definition], read: Callable[[ByteRange], str]) -> list[Definition]:
+    """The definitions that are symbols, with path, index and parent.
+
+    A member that is defined outside of its type, as methods are in Go and in C++, belongs to the type if the file
+    defines the type.
+    """
+    found: list[Definition] = []
+    types: dict[Path, int] = {}
+    namespaces: set[Path] = set()
+    for each in definitions:
+        _place(each, _names(each, read), len(found))
+        if each.kind == "scope.namespace":
+            namespaces.add(each.path)
+        if each.symbol == len(found):
+            found.append(each)
+            if each.kind in WITH_MEMBERS and not each.is_foreign:
+                types.setdefault(each.path, each.symbol)
+    for each in found:
+        if each.is_member and each.path[:-1] in types and _is_outside(each):
+            each.parent = types[each.path[:-1]]
+        elif each.path[:-1] in namespaces:
+            each.is_member = False
+    return found
+
+
+def _is_outside(member: Definition) -> bool:
+    return member.is_foreign and not (member.outer and member.outer.kind in WITH_MEMBERS - {"scope.type"})
+
+
+def unique(names: Iterable[str]) -> list[str]:
+    """The names in order, with a suffix on those that are repeated: f, f~2, f~3."""
+    counts: Counter[str] = Counter()
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        counts[name] += 1
+        candidate = name if counts[name] == 1 else f"{name}~{counts[name]}"
+        while candidate in taken:
+            counts[name] += 1
+            candidate = f"{name}~{counts[name]}"
+        taken.add(candidate)
+        found.append(candidate)
+    return found
+
+
+def _place(new: Definition, names: list[str], index: int) -> None:
+    """Give a definition its path and, unless it is a scope, its index."""
+    outer = new.outer
+    if outer is not None:
+        new.path, new.symbol, new.is_foreign = outer.path, outer.symbol, outer.is_foreign
+    if not names:
+        return
+    new.path = (*new.path, *names)
+    has_owner = len(names) > 1
+    new.is_foreign = new.is_foreign or has_owner or new.kind == "scope.type"
+    new.is_member = has_owner or (outer is not None and outer.kind in WITH_MEMBERS)
+    if not new.kind.startswith("scope"):
+        new.parent, new.symbol = new.symbol, index
+
+
+def _names(new: Definition, read: Callable[[ByteRange], str]) -> list[str]:
+    """The names that a definition states: the last is its own, others are of the type or object that it belongs to."""
+    if new.name is None:
+        return []
+    start, end = new.name
+    text = unquoted(read((start, min(end, start + _MAX_NAME))))
+    parts = _SEPARATOR.split(text) if new.kind != "definition.module" else [text]
+    owner = _SEPARATOR.split(read(new.owner)) if new.owner else []
+    return [name for part in (*owner, *parts) if (name := part.strip()) not in _NO_OWNERS]

@@ -1,0 +1,188 @@
+"""Imports, base classes and calls as the text has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from .definitions import ByteRange, CapturedReference, Definition
+from .offsets import Lines
+from .parsed_source import BaseReference, BaseRelation, CallReference, ImportReference
+from .qualified_names import unquoted
+
+Read = Callable[[ByteRange], str]
+
+_MAX_CALLEE = 200  # bytes; of a longer chain of calls the last name is kept
+_SIMPLE = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*\Z")
+_SEPARATORS = re.compile(r"\s*(?:\?\.|!\.|\?->|->|::|\.|\\)\s*")
+_LAST_NAME = re.compile(r"(?:\.|->|::)\s*([\w$#?!]+)\s*\Z")
+_NAME = re.compile(r"[^\W\d][\w$]*[?!]?\Z|[$@#~\w]+[?!]?\Z")
+_CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceReader:
+    """Makes references of captured nodes."""
+
+    read: Read
+    lines: Lines
+    symbols: Sequence[Definition]
+    names: Sequence[str]  # of the symbols, qualified
+    same_name_reexports: bool  # `import a as a`, in Python
+
+    def calls(self, found: Iterable[CapturedReference]) -> Iterator[CallReference]:
+        """The calls with a name."""
+        known: dict[str, tuple[str, ...]] = {}
+        for _, span, holder in found:
+            text = self._tail(span)
+            if (callee := known.get(text)) is None:
+                callee = known[text] = callee_parts(text)
+            if callee[-1]:
+                yield CallReference(callee, self.lines.at(span[0]), None if holder is None else holder.symbol)
+
+    def bases(self, found: Iterable[CapturedReference]) -> Iterator[BaseReference]:
+        """The base classes and interfaces among the references."""
+        for each in found:
+            if each.capture in {"base.extends", "base.implements"}:
+                base = callee_parts(self._tail(each.span))
+                subject, symbol = self._subject_at(each.holder)
+                relation: BaseRelation = "implements" if each.capture == "base.implements" else "extends"
+                if base[-1] and subject:
+                    yield BaseReference(subject, base, relation, self.lines.at(each.span[0]), symbol)
+
+    def imports(self, found: Iterable[CapturedReference], reexports: frozenset[str]) -> Iterator[ImportReference]:
+        """The imports among the references; `reexports` are local names that the module exports by a list."""
+        statement: list[CapturedReference] = []
+        for each in found:
+            if each.capture in {"import.statement", "import.reexport"}:
+                yield from self._statement(statement, reexports)
+                statement = [each]
+            elif each.capture.startswith("import.") and statement:
+                statement.append(each)
+        yield from self._statement(statement, reexports)
+
+    def _statement(self, parts: Sequence[CapturedReference], reexports: frozenset[str]) -> Iterator[ImportReference]:
+        if not parts:
+            return
+        read = ImportStatement()
+        for each in parts[1:]:
+            read.add(each.capture.removeprefix("import."), self.read(each.span))
+        line, symbol = self.lines.at(parts[0].span[0]), _symbol_at(parts[0].holder)
+        all_reexported = parts[0].capture == "import.reexport"
+        for module, name, alias in read.entries():
+            local = alias or name or module.rpartition(".")[2]
+            reexported = all_reexported or local in reexports or (self.same_name_reexports and alias == name != "")
+            yield ImportReference(module, name, alias if alias != name else "", read.level, reexported, line, symbol)
+
+    def _subject_at(self, holder: Definition | None) -> tuple[str, int | None]:
+        """The type at a definition, or at a scope outside of the type."""
+        if holder is None:
+            return "", None
+        if holder.kind != "scope.type":
+            return (self.names[holder.symbol], holder.symbol) if holder.symbol is not None else ("", None)
+        found = next((at for at, each in enumerate(self.symbols) if each.path == holder.path), None)
+        return ".".join(holder.path) if found is None else self.names[found], found
+
+    def _tail(self, span: ByteRange) -> str:
+        start, end = span
+        if end - start <= _MAX_CALLEE:
+            return self.read(span)
+        match = _LAST_NAME.search(self.read((end - _MAX_CALLEE, end)))
+        return f"().{match[1]}" if match else ""
+
+
+class ImportStatement:
+    """The parts of one import statement, in order of the text."""
+
+    def __init__(self) -> None:
+        self._modules: list[str] = []
+        self._names: list[tuple[str, str]] = []  # imported, local
+        self._aliases: dict[int, str] = {}  # of modules
+        self._pending = ""  # an alias that stands before its module
+        self.level = 0
+
+    def add(self, part: str, text: str) -> None:
+        """Take the next captured part."""
+        match part:
+            case "module" | "path" | "relative":
+                self._add_module(part, text)
+            case "name":
+                self._names.append((unquoted(text), ""))
+            case "all":
+                self._names.append(("*", ""))
+            case "default":
+                self._names.append(("default", text))
+            case "namespace":
+                self._names.append(("*", text))
+            case "alias":
+                self._add_alias(unquoted(text))
+
+    def _add_alias(self, text: str) -> None:
+        if self._names:
+            self._names[-1] = (self._names[-1][0], text)
+        elif self._modules:
+            self._aliases[len(self._modules) - 1] = text
+        else:
+            self._pending = text
+
+    def _add_module(self, part: str, text: str) -> None:
+        module = unquoted(text)
+        if part == "module":  # dots before a module are levels, as in Python
+            self.level = len(module) - len(module.lstrip("."))
+            module = module[self.level :]
+        else:
+            self.level = int(part == "relative" or module.startswith("."))
+        if self._pending:
+            self._aliases[len(self._modules)], self._pending = self._pending, ""
+        self._modules.append(module)
+
+    def entries(self) -> Iterator[tuple[str, str, str]]:
+        """(module, imported name, local name)."""
+        if self._names:
+            module = self._modules[0] if self._modules else ""
+            yield from ((module, name, alias) for name, alias in self._names)
+        else:
+            yield from ((module, "", self._aliases.get(i, "")) for i, module in enumerate(self._modules))
+
+
+def _symbol_at(holder: Definition | None) -> int | None:
+    return None if holder is None else holder.symbol
+
+
+def callee_parts(text: str) -> tuple[str, ...]:
+    """The receivers and the name of a callee: `a.b(1).c` gives ("a", "b()", "c")."""
+    if _SIMPLE.match(text):
+        return tuple(text.split("."))
+    parts = _SEPARATORS.split(_folded(text))
+    last = parts[-1].removesuffix("<>").removesuffix("!").strip()
+    heads = (part.strip().removesuffix("!").removesuffix("?") for part in parts[:-1])
+    return (*(head if _is_receiver(head) else "" for head in heads), last if _NAME.match(last) else "")
+
+
+def _is_receiver(text: str) -> bool:
+    return bool(_NAME.match(text.removesuffix("()").removesuffix("[]").removesuffix("<>")))
+
+
+def _folded(text: str) -> str:
+    """The text with nothing inside brackets and quotes."""
+    kept: list[str] = []
+    waiting: list[str] = []
+    quote = ""
+    for at, sign in enumerate(text):
+        if quote:
+            if sign == quote and text[at - 1] != "\\":
+                quote = ""
+        elif waiting and sign == waiting[-1]:
+            waiting.pop()
+            if not waiting:
+                kept.append(sign)
+        elif sign in "\"'`":
+            quote = sign
+        elif sign in _CLOSING:
+            if not waiting:
+                kept.append(sign)
+            waiting.append(_CLOSING[sign])
+        elif not waiting:
+            kept.append(sign)
+    return "".join(kept)

@@ -1,0 +1,135 @@
+"""Source text to symbols and references, by tree-sitter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import get_args
+
+from .comments import Comments, comment_text, comments_of, docstring_text
+from .definitions import ByteRange, CapturedNodes, Definition, nested
+from .exports import exported_symbols
+from .grammars import grammar
+from .languages import LanguageSpec
+from .offsets import Lines, characters
+from .parsed_source import ParsedSource, Symbol, SymbolKind
+from .qualified_names import symbols_among, unique, unquoted
+from .references import ReferenceReader
+
+TIME_LIMIT = 1.0  # seconds of CPU for one file
+
+_MAX_SIGNATURE = 300  # characters
+_MAX_SIGNATURE_BYTES = 2000  # read of a definition, before blanks are folded
+_LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
+_KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
+_BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
+_END_OF_SIGNATURE = re.compile(r"(?:\s|=>|[:={,;])+\Z")
+
+
+def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT) -> ParsedSource:
+    """The symbols, imports, base classes and calls of a source text.
+
+    Offsets are those of the text.  The outcome says why there are none: the language has no grammar, the wheel of the
+    grammar is not installed, or parsing took longer than `seconds` of CPU.
+    """
+    if language.grammar is None:
+        return ParsedSource(language.name, "no grammar")
+    loaded = grammar(language.grammar)
+    if loaded is None:
+        return ParsedSource(language.name, "grammar not installed")
+    data = _encoded(text)
+    found = loaded.captures(data, seconds=seconds)
+    if found is None:
+        return ParsedSource(language.name, "time limit")
+    has_errors = bool(found.pop("broken"))
+    comments = comments_of(data, found.pop("comment", ()), found.pop("lead", ()))
+    return _File(data, language, nested(found, data), comments).source(has_errors=has_errors)
+
+
+def _encoded(text: str) -> bytes:
+    """The text in UTF-8, without lone CR and without lone surrogates; each character keeps its place."""
+    return (_LONE_CARRIAGE_RETURN.sub("\n", text) if "\r" in text else text).encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A source file as bytes, with its captured nodes."""
+
+    data: bytes
+    language: LanguageSpec
+    captures: CapturedNodes
+    comments: Comments
+
+    def source(self, *, has_errors: bool) -> ParsedSource:
+        """The values of the file."""
+        definitions = symbols_among(self.captures.definitions, self.read)
+        names = unique(".".join(each.path) for each in definitions)
+        listed = self._listed()
+        exported = exported_symbols(self.language.exports, definitions, self.data, listed)
+        references = self.captures.references
+        reader = ReferenceReader(self.read, Lines(self.data), definitions, names, self.language.name == "python")
+        return ParsedSource(
+            self.language.name,
+            "parsed",
+            tuple(self._symbols(definitions, names, exported)),
+            "\n".join(docstring_text(self.read(span)) for span in self.captures.docs[:1]),
+            tuple(reader.imports(references, listed or frozenset())),
+            tuple(reader.bases(references)),
+            tuple(reader.calls(self.captures.calls)),
+            has_errors,
+        )
+
+    def read(self, span: ByteRange) -> str:
+        """The text of a span."""
+        return self.data[span[0] : span[1]].decode("utf-8", "replace")
+
+    def _listed(self) -> frozenset[str] | None:
+        """The names in the list of exports of the file; None when the file has no list."""
+        found = [each for each in self.captures.references if each.capture.startswith("export.")]
+        names = (unquoted(self.read(each.span)) for each in found if each.capture == "export.name")
+        return frozenset(names) if found else None
+
+    def _symbols(self, definitions: list[Definition], names: list[str], exported: list[bool]) -> Iterator[Symbol]:
+        begins = [self.comments.past_leads(each.start, each.end) for each in definitions]
+        leads = [self.comments.first_before(each.start, above) for each, above in _with_ends_above(definitions)]
+        ends = (each.end for each in definitions)
+        at = characters(self.data, chain(begins, ends, (start for start, _ in leads)))
+        for index, each in enumerate(definitions):
+            begin, (start, comments) = begins[index], leads[index]
+            yield Symbol(
+                name=each.path[-1],
+                qualified_name=names[index],
+                kind="method" if each.is_member and each.kind == "definition.function" else _KINDS[each.kind],
+                signature=self._signature(each, begin),
+                doc=self._doc(each, comments),
+                start=at[start],
+                end=at[each.end],
+                definition=at[begin],
+                exported=exported[index],
+                parent=each.parent,
+            )
+
+    def _signature(self, definition: Definition, begin: int) -> str:
+        end = min(definition.end if definition.body is None else definition.body, begin + _MAX_SIGNATURE_BYTES)
+        text = self.data[begin:end]
+        for start, stop in reversed(self.comments.within(begin, end)):
+            text = text[: start - begin] + b" " + text[stop - begin :]
+        folded = _BRACKETS.sub("", " ".join(text.decode("utf-8", "ignore").split()))
+        return _END_OF_SIGNATURE.sub("", folded[:_MAX_SIGNATURE])
+
+    def _doc(self, definition: Definition, comments: Collection[ByteRange]) -> str:
+        if definition.docs:
+            return docstring_text(self.read(definition.docs[0]))
+        return comment_text(map(self.read, comments), self.language.comments)
+
+
+def _with_ends_above(definitions: list[Definition]) -> Iterator[tuple[Definition, int]]:
+    """Each definition with the last end of a definition before it."""
+    above, open_ends = 0, list[int]()
+    for each in definitions:
+        while open_ends and open_ends[-1] <= each.start:
+            above = max(above, open_ends.pop())
+        yield each, above
+        open_ends.append(each.end)

@@ -1,0 +1,64 @@
+"""The language of a file."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.code.languages import LANGUAGES, language_of
+
+
+def _name(path: str, text: str = "") -> str:
+    spec = language_of(path, text)
+    return spec.name if spec else ""
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("src/app.py", "python"),
+        ("App.PY", "python"),
+        ("stubs/app.pyi", "python"),
+        ("build/Makefile", "makefile"),
+        ("Dockerfile.dev", "dockerfile"),
+        ("CMakeLists.txt", "cmake"),
+        ("main.kt", "kotlin"),
+        ("data.json", "json"),
+        ("notes.md", ""),
+        ("notes.txt", ""),
+        (".py", ""),
+        ("py", ""),
+        ("", ""),
+    ],
+)
+def test_a_language_is_known_by_the_name_of_the_file(path: str, name: str) -> None:
+    assert _name(path) == name
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("#!/usr/bin/python3\n", "python"),
+        ("#!/usr/bin/env python3.11\n", "python"),
+        ("#!/usr/bin/env -S python3 -u\n", "python"),
+        ("#!/usr/bin/perl -w\n", "perl"),
+        ("#! /usr/bin/awk -f", "awk"),
+        ("# /usr/bin/python", ""),
+        ("#!/bin/unknown\n", ""),
+        ("#!", ""),
+    ],
+)
+def test_a_language_is_known_by_the_interpreter_when_the_name_has_no_ending(line: str, name: str) -> None:
+    assert _name("bin/tool", line) == name
+
+
+def test_an_ending_counts_over_the_interpreter() -> None:
+    assert _name("notes.txt", "#!/usr/bin/python3\n") == ""
+
+
+@pytest.mark.parametrize("name", ["json", "yaml", "toml", "html", "css"])
+def test_a_data_format_is_no_source(name: str) -> None:
+    assert not LANGUAGES[name].is_source
+
+
+def test_a_language_with_symbols_is_source() -> None:
+    assert all(spec.is_source for spec in LANGUAGES.values() if spec.grammar)
