@@ -6,6 +6,7 @@ definition around it; no node is asked for its parent, which takes time in propo
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +18,7 @@ _RANKS = {"body": 0, "wrapper": 1, "scope": 2, "definition": 3}
 _OTHERS = 9
 _INNER_RANKS = frozenset({0, _OTHERS})
 _NOT_NESTED = frozenset({"comment", "lead", "broken", "_name"})  # `_name` is read by predicates only
+_KEYWORDS = re.compile(rb"(?:@[^\n]*\s)*[\w\s]*")  # between the start of a wrapper and that of its definition
 _MAX_DEPTH = 30  # definitions within definitions; generated and hostile files nest deeper
 
 ByteRange = tuple[int, int]  # bytes
@@ -41,11 +43,13 @@ class Definition:
     docs: list[ByteRange] = field(default_factory=list)  # docstrings
     access: str = ""  # the access label above, such as `private:`
     label: str = ""  # the last access label inside
-    is_exported: bool = False  # by a keyword around the definition; of a wrapper: is part of a span
+    is_exported: bool = False  # by a keyword around the definition
+    is_taken: bool = False  # of a wrapper: is part of the span of a definition
     path: tuple[str, ...] = ()  # the names around the definition and its own
     symbol: int | None = None  # index of the symbol; of a scope and of an unnamed definition: of the symbol around it
     parent: int | None = None  # index of the symbol that the path continues
-    is_foreign: bool = False  # is defined outside of the type that has it as a member, or inside such a definition
+    is_outside: bool = False  # a member that is defined outside of its type
+    is_foreign: bool = False  # is defined inside a definition outside of its type, or is such a definition
     is_member: bool = False
 
 
@@ -79,9 +83,11 @@ def nested(found: Captures, data: bytes) -> CapturedNodes:
             result.calls.append(CapturedReference(capture, (start, -below), _innermost(stack)))
         elif rank in _INNER_RANKS:
             _attach(capture, (start, -below), _innermost(stack), result, data)
+        elif capture.startswith("wrapper"):
+            stack.append(Definition(capture, start, -below, is_wrapper=True))
         elif (start, -below) != last:  # else another pattern matched the node before
             last = (start, -below)
-            _open(Definition(capture, start, -below, is_wrapper=capture.startswith("wrapper")), stack, result, data)
+            _open(Definition(capture, start, -below), stack, result, data)
     return result
 
 
@@ -103,9 +109,6 @@ def _innermost(stack: list[Definition]) -> Definition | None:
 
 
 def _open(new: Definition, stack: list[Definition], result: CapturedNodes, data: bytes) -> None:
-    if new.is_wrapper:
-        stack.append(new)
-        return
     outer = _innermost(stack)
     if outer is not None and outer.depth == _MAX_DEPTH:
         return
@@ -114,9 +117,10 @@ def _open(new: Definition, stack: list[Definition], result: CapturedNodes, data:
     for wrapper in reversed(stack):
         if not wrapper.is_wrapper:
             break
-        new.is_exported = new.is_exported or wrapper.kind == "wrapper.export"
-        if not wrapper.is_exported:  # `const a = 1, b = 2`: the first definition takes the keyword
-            wrapper.is_exported, new.start = True, wrapper.start
+        is_direct = wrapper.kind == "wrapper" or bool(_KEYWORDS.fullmatch(data, wrapper.start, new.start))
+        new.is_exported = new.is_exported or (wrapper.kind == "wrapper.export" and (is_direct or wrapper.is_taken))
+        if is_direct:  # `const a = 1, b = 2`: the first definition takes the keyword
+            wrapper.is_taken, new.start = True, wrapper.start
         if wrapper.end - new.end <= 1 and data[new.end : wrapper.end] in {b"", b";"}:
             new.end = wrapper.end
     stack.append(new)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from .definitions import Definition
@@ -9,40 +10,48 @@ from .languages import ExportRule
 
 _HEADER = 500  # bytes of a definition before its name that are read
 
-Rule = Callable[[Definition, str, bytes], bool]  # definition, name, text before the name
+Rule = Callable[[Definition, Definition | None, str, bytes], bool]  # symbol, parent, name, text before the name
+
+_PRIVATE = re.compile(rb"\b(?:private|protected)\b")
+_WITHIN_FUNCTION = frozenset({"definition.function", "definition.method"})
 
 
 def exported_symbols(
     rule: ExportRule, definitions: Sequence[Definition], data: bytes, listed: Collection[str] | None
 ) -> list[bool]:
     """For each symbol, whether it and the symbols around it are exported; `listed` are names in a list of exports."""
-    exported = [_is_exported(rule, each, data, listed) for each in definitions]
+    exported = [False] * len(definitions)
     for each in sorted(definitions, key=lambda each: each.is_foreign):  # a parent stands before its members
-        if each.parent is not None:
-            parent = definitions[each.parent]
-            is_local = parent.kind == "definition.function"
-            exported[_index(each)] = exported[_index(each)] and exported[each.parent] and not is_local
+        assert each.symbol is not None
+        parent = None if each.parent is None else definitions[each.parent]
+        if parent is None or exported[each.parent or 0]:
+            is_local = parent is not None and parent.kind in _WITHIN_FUNCTION and not each.is_outside
+            exported[each.symbol] = not is_local and _is_exported(rule, each, parent, data, listed)
     return exported
 
 
-def _index(symbol: Definition) -> int:
-    assert symbol.symbol is not None
-    return symbol.symbol
-
-
-def _is_exported(rule: ExportRule, symbol: Definition, data: bytes, listed: Collection[str] | None) -> bool:
+def _is_exported(
+    rule: ExportRule, symbol: Definition, parent: Definition | None, data: bytes, listed: Collection[str] | None
+) -> bool:
     name = symbol.path[-1]
-    if listed is not None and symbol.parent is None and rule in {"underscore", "statement"}:
+    if listed is not None and parent is None and rule in {"underscore", "statement"}:
         return name in listed or (rule == "statement" and symbol.is_exported)
     start, end = symbol.start, symbol.name[0] if symbol.name else symbol.start
-    return _RULES[rule](symbol, name, data[max(start, end - _HEADER) : end])
+    return _RULES[rule](symbol, parent, name, data[max(start, end - _HEADER) : end])
 
 
-def _underscore(_symbol: Definition, name: str, _header: bytes) -> bool:
+def _underscore(_symbol: Definition, _parent: Definition | None, name: str, _header: bytes) -> bool:
     return not name.startswith("_") or (name.startswith("__") and name.endswith("__"))
+
+
+def _statement(symbol: Definition, parent: Definition | None, name: str, header: bytes) -> bool:
+    if parent is None or parent.kind == "definition.module":
+        return symbol.is_exported
+    return not name.startswith("#") and not _PRIVATE.search(header)
 
 
 _RULES: Mapping[ExportRule, Rule] = {
     "underscore": _underscore,
-    "all": lambda _symbol, _name, _header: True,
+    "statement": _statement,
+    "all": lambda *_: True,
 }

@@ -53,6 +53,30 @@ _GRAMMARS = (
         "hashes",
         "underscore",
     ),
+    LanguageSpec(
+        "javascript",
+        (".js", ".mjs", ".cjs", ".jsx"),
+        ("Jakefile",),
+        ("node", "bun", "zx"),
+        GrammarSpec("tree_sitter_javascript", ("ecmascript", "javascript")),
+        exports="statement",
+    ),
+    LanguageSpec(
+        "typescript",
+        (".ts", ".mts", ".cts"),
+        (),
+        ("ts-node", "tsx", "deno"),
+        GrammarSpec("tree_sitter_typescript", ("ecmascript", "typescript"), "language_typescript"),
+        exports="statement",
+    ),
+    LanguageSpec(
+        "tsx",
+        (".tsx",),
+        (),
+        (),
+        GrammarSpec("tree_sitter_typescript", ("ecmascript", "typescript"), "language_tsx"),
+        exports="statement",
+    ),
 )
 
 _LINES_ONLY = (

@@ -16,6 +16,7 @@ WITH_MEMBERS = frozenset(
 
 _MAX_NAME = 200  # bytes
 _SEPARATOR = re.compile(r"\.prototype\.|::|\.")
+_WHOLE = ("[", '"', "'", "`")  # first characters of names whose dots separate nothing
 _NO_OWNERS = frozenset({"", "this", "self", "exports", "module", "globalThis", "window"})
 
 
@@ -32,7 +33,7 @@ def symbols_among(definitions: Iterable[Definition], read: Callable[[ByteRange],
     defines the type.
     """
     found: list[Definition] = []
-    types: dict[Path, int] = {}
+    owners: dict[Path, int] = {}  # symbols that may have members elsewhere: types, and in JavaScript any object
     namespaces: set[Path] = set()
     for each in definitions:
         _place(each, _names(each, read), len(found))
@@ -40,18 +41,14 @@ def symbols_among(definitions: Iterable[Definition], read: Callable[[ByteRange],
             namespaces.add(each.path)
         if each.symbol == len(found):
             found.append(each)
-            if each.kind in WITH_MEMBERS and not each.is_foreign:
-                types.setdefault(each.path, each.symbol)
+            if not each.is_foreign and (each.path not in owners or each.kind in WITH_MEMBERS):
+                owners[each.path] = each.symbol
     for each in found:
-        if each.is_member and each.path[:-1] in types and _is_outside(each):
-            each.parent = types[each.path[:-1]]
+        if each.is_outside and each.path[:-1] in owners:
+            each.parent = owners[each.path[:-1]]
         elif each.path[:-1] in namespaces:
             each.is_member = False
     return found
-
-
-def _is_outside(member: Definition) -> bool:
-    return member.is_foreign and not (member.outer and member.outer.kind in WITH_MEMBERS - {"scope.type"})
 
 
 def unique(names: Iterable[str]) -> list[str]:
@@ -79,7 +76,8 @@ def _place(new: Definition, names: list[str], index: int) -> None:
         return
     new.path = (*new.path, *names)
     has_owner = len(names) > 1
-    new.is_foreign = new.is_foreign or has_owner or new.kind == "scope.type"
+    new.is_outside = has_owner or (outer is not None and outer.kind == "scope.type")
+    new.is_foreign = new.is_foreign or new.is_outside or new.kind == "scope.type"
     new.is_member = has_owner or (outer is not None and outer.kind in WITH_MEMBERS)
     if not new.kind.startswith("scope"):
         new.parent, new.symbol = new.symbol, index
@@ -90,7 +88,8 @@ def _names(new: Definition, read: Callable[[ByteRange], str]) -> list[str]:
     if new.name is None:
         return []
     start, end = new.name
-    text = unquoted(read((start, min(end, start + _MAX_NAME))))
-    parts = _SEPARATOR.split(text) if new.kind != "definition.module" else [text]
+    text = read((start, min(end, start + _MAX_NAME))).strip()
+    is_whole = text.startswith(_WHOLE) or new.kind == "definition.module"
+    parts = [unquoted(text)] if is_whole else _SEPARATOR.split(text)
     owner = _SEPARATOR.split(read(new.owner)) if new.owner else []
     return [name for part in (*owner, *parts) if (name := part.strip()) not in _NO_OWNERS]

@@ -115,6 +115,8 @@ class ImportStatement:
                 self._names.append(("default", text))
             case "namespace":
                 self._names.append(("*", text))
+            case "member":  # require("x").member
+                self._names.append((text, self._aliases.pop(0, "")))
             case "alias":
                 self._add_alias(unquoted(text))
 

@@ -1,0 +1,14 @@
+; What JavaScript has beside ecmascript.scm
+
+(class_body
+  (field_definition
+    property: (_) @name
+    value: [
+      (arrow_function
+        body: (_) @body)
+      (function_expression
+        body: (_) @body)
+    ]) @definition.method)
+
+(class_heritage
+  (_) @base.extends)

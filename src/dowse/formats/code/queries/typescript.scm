@@ -1,0 +1,101 @@
+; What TypeScript has beside ecmascript.scm
+
+(function_signature
+  name: (_) @name) @definition.function
+
+(abstract_class_declaration
+  name: (_) @name
+  body: (_) @body) @definition.class
+
+(interface_declaration
+  name: (_) @name
+  body: (_) @body) @definition.interface
+
+(type_alias_declaration
+  name: (_) @name) @definition.type
+
+(enum_declaration
+  name: (_) @name
+  body: (_) @body) @definition.enum
+
+[
+  (internal_module
+    name: (_) @name
+    body: (_) @body)
+  (module
+    name: (_) @name
+    body: (_) @body)
+] @definition.module
+
+(class_body
+  [
+    (method_signature
+      name: (_) @name)
+    (abstract_method_signature
+      name: (_) @name)
+  ] @definition.method)
+
+(class_body
+  (public_field_definition
+    name: (_) @name
+    value: [
+      (arrow_function
+        body: (_) @body)
+      (function_expression
+        body: (_) @body)
+    ]) @definition.method)
+
+(interface_body
+  (method_signature
+    name: (_) @name) @definition.method)
+
+(type_alias_declaration
+  value: (object_type
+    (method_signature
+      name: (_) @name) @definition.method))
+
+; Variables of a namespace and of a declaration file.
+(internal_module
+  body: (statement_block
+    (export_statement
+      declaration: (_
+        (variable_declarator
+          name: (identifier) @name) @definition.const))))
+
+(program
+  (ambient_declaration
+    (_
+      (variable_declarator
+        name: (identifier) @name) @definition.const)))
+
+(program
+  (export_statement
+    declaration: (ambient_declaration
+      (_
+        (variable_declarator
+          name: (identifier) @name) @definition.const))))
+
+(ambient_declaration) @wrapper.keyword
+
+(expression_statement
+  (internal_module)) @wrapper
+
+; Base classes and interfaces
+
+(extends_clause
+  value: (_) @base.extends)
+
+(implements_clause
+  (_) @base.implements)
+
+(extends_type_clause
+  type: (_) @base.extends)
+
+; Imports
+
+(import_statement
+  (import_require_clause)) @import.statement
+
+(import_require_clause
+  (identifier) @import.alias
+  source: (string) @import.path)
