@@ -98,7 +98,7 @@ def _blanks(data: bytes, position: int) -> int:
 def comment_text(lines: Iterable[str], style: CommentStyle) -> str:
     """The text of comments without markers and indentation."""
     markers = _MARKERS.get(style, _MARKERS["slashes"])
-    return _dedented("\n".join(markers.sub("", line) for line in lines))
+    return _dedented("\n".join(markers.sub("", line.rstrip()) for line in lines))
 
 
 def docstring_text(literal: str) -> str:

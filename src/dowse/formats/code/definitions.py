@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 # Order of captures of the same text, by first word.  A body stands before the definition that is all of the body.
 _RANKS = {"body": 0, "wrapper": 1, "scope": 2, "definition": 3}
+_STATEMENTS = frozenset({"import.statement", "import.reexport"})  # may be all that their first part is
 _OTHERS = 9
-_INNER_RANKS = frozenset({0, _OTHERS})
+_INNER_RANKS = frozenset({0, _OTHERS - 1, _OTHERS})
 _NOT_NESTED = frozenset({"comment", "lead", "broken", "_name"})  # `_name` is read by predicates only
+_CALLS = frozenset({"reference.call", "call.whole"})
 _KEYWORDS = re.compile(rb"(?:@[^\n]*\s)*[\w\s]*")  # between the start of a wrapper and that of its definition
 _MAX_DEPTH = 30  # definitions within definitions; generated and hostile files nest deeper
 
@@ -68,18 +70,19 @@ class CapturedNodes:
     definitions: list[Definition]
     references: list[CapturedReference]  # all but calls
     calls: list[CapturedReference]
+    arguments: dict[int, int]  # of calls without a node for the callee: the first byte by the end
     docs: list[ByteRange]  # of the file
 
 
 def nested(found: Captures, data: bytes) -> CapturedNodes:
     """The captured nodes of a file, each with the definition around it."""
-    result = CapturedNodes([], [], [], [])
+    result = CapturedNodes([], [], [], {}, [])
     stack: list[Definition] = []  # around the present node, with wrappers
     last: ByteRange | None = None
     for start, below, rank, capture in _events(found):
         while stack and stack[-1].end <= start:
             stack.pop()
-        if capture == "reference.call":
+        if capture in _CALLS:
             result.calls.append(CapturedReference(capture, (start, -below), _innermost(stack)))
         elif rank in _INNER_RANKS:
             _attach(capture, (start, -below), _innermost(stack), result, data)
@@ -97,9 +100,15 @@ def _events(found: Captures) -> list[tuple[int, int, int, str]]:
         (node.start_byte, -node.end_byte, rank, capture)
         for capture, nodes in found.items()
         if capture not in _NOT_NESTED
-        for rank in (_RANKS.get(capture.partition(".")[0], _OTHERS) + (capture == "definition.const"),)
+        for rank in (_rank(capture),)
         for node in nodes
     )
+
+
+def _rank(capture: str) -> int:
+    if capture in _STATEMENTS:
+        return _OTHERS - 1
+    return _RANKS.get(capture.partition(".")[0], _OTHERS) + (capture == "definition.const")
 
 
 def _innermost(stack: list[Definition]) -> Definition | None:
@@ -130,6 +139,8 @@ def _open(new: Definition, stack: list[Definition], result: CapturedNodes, data:
 def _attach(capture: str, span: ByteRange, holder: Definition | None, result: CapturedNodes, data: bytes) -> None:
     if capture == "doc":
         (result.docs if holder is None else holder.docs).append(span)
+    elif capture == "call.arguments":
+        result.arguments[span[1]] = span[0]
     elif "." in capture:
         result.references.append(CapturedReference(capture, span, holder))
     elif holder is None:

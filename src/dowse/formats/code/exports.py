@@ -13,6 +13,8 @@ _HEADER = 500  # bytes of a definition before its name that are read
 Rule = Callable[[Definition, Definition | None, str, bytes], bool]  # symbol, parent, name, text before the name
 
 _PRIVATE = re.compile(rb"\b(?:private|protected)\b")
+_PUBLIC = re.compile(rb"\bpublic\b")
+_PUB = re.compile(rb"\bpub\b(?!\s*\()")
 _WITHIN_FUNCTION = frozenset({"definition.function", "definition.method"})
 
 
@@ -34,8 +36,8 @@ def _is_exported(
     rule: ExportRule, symbol: Definition, parent: Definition | None, data: bytes, listed: Collection[str] | None
 ) -> bool:
     name = symbol.path[-1]
-    if listed is not None and parent is None and rule in {"underscore", "statement"}:
-        return name in listed or (rule == "statement" and symbol.is_exported)
+    if listed is not None and parent is None and (rule == "underscore" or name in listed):
+        return name in listed
     start, end = symbol.start, symbol.name[0] if symbol.name else symbol.start
     return _RULES[rule](symbol, parent, name, data[max(start, end - _HEADER) : end])
 
@@ -50,8 +52,25 @@ def _statement(symbol: Definition, parent: Definition | None, name: str, header:
     return not name.startswith("#") and not _PRIVATE.search(header)
 
 
+def _capital(_symbol: Definition, _parent: Definition | None, name: str, _header: bytes) -> bool:
+    return name[:1].isupper()
+
+
+def _pub(symbol: Definition, parent: Definition | None, _name: str, header: bytes) -> bool:
+    return bool(_PUB.search(header) or symbol.access or (parent and parent.kind == "definition.interface"))
+
+
+def _public(_symbol: Definition, parent: Definition | None, _name: str, header: bytes) -> bool:
+    if parent is not None and parent.kind == "definition.interface":
+        return not _PRIVATE.search(header)
+    return bool(_PUBLIC.search(header))
+
+
 _RULES: Mapping[ExportRule, Rule] = {
     "underscore": _underscore,
     "statement": _statement,
+    "capital": _capital,
+    "pub": _pub,
+    "public": _public,
     "all": lambda *_: True,
 }

@@ -77,6 +77,9 @@ _GRAMMARS = (
         GrammarSpec("tree_sitter_typescript", ("ecmascript", "typescript"), "language_tsx"),
         exports="statement",
     ),
+    LanguageSpec("go", (".go",), grammar=GrammarSpec("tree_sitter_go", ("go",)), exports="capital"),
+    LanguageSpec("rust", (".rs",), (), ("rust-script",), GrammarSpec("tree_sitter_rust", ("rust",)), exports="pub"),
+    LanguageSpec("java", (".java",), (), ("java",), GrammarSpec("tree_sitter_java", ("java",)), exports="public"),
 )
 
 _LINES_ONLY = (

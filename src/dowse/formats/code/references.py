@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from .definitions import ByteRange, CapturedReference, Definition
@@ -13,11 +13,13 @@ from .qualified_names import unquoted
 
 Read = Callable[[ByteRange], str]
 
+_TOKENS = re.compile(r"[{},*]|[\w$#]+")
+_MAX_BRACES = 20  # within each other
 _MAX_CALLEE = 200  # bytes; of a longer chain of calls the last name is kept
 _SIMPLE = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*\Z")
 _SEPARATORS = re.compile(r"\s*(?:\?\.|!\.|\?->|->|::|\.|\\)\s*")
 _LAST_NAME = re.compile(r"(?:\.|->|::)\s*([\w$#?!]+)\s*\Z")
-_NAME = re.compile(r"[^\W\d][\w$]*[?!]?\Z|[$@#~\w]+[?!]?\Z")
+_NAME = re.compile(r"(?:r#|[#$@~]+)?\w[\w$]*[?!]?\Z")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 
@@ -30,16 +32,17 @@ class ReferenceReader:
     symbols: Sequence[Definition]
     names: Sequence[str]  # of the symbols, qualified
     same_name_reexports: bool  # `import a as a`, in Python
+    separator: str  # of the parts of a module name
 
-    def calls(self, found: Iterable[CapturedReference]) -> Iterator[CallReference]:
-        """The calls with a name."""
+    def calls(self, found: Iterable[CapturedReference], arguments: Mapping[int, int]) -> Iterator[CallReference]:
+        """The calls with a name; `arguments` gives the first byte of those that end at a byte."""
         known: dict[str, tuple[str, ...]] = {}
-        for _, span, holder in found:
-            text = self._tail(span)
+        for capture, (start, end), holder in found:
+            text = self._tail((start, arguments.get(end, end) if capture == "call.whole" else end))
             if (callee := known.get(text)) is None:
                 callee = known[text] = callee_parts(text)
             if callee[-1]:
-                yield CallReference(callee, self.lines.at(span[0]), None if holder is None else holder.symbol)
+                yield CallReference(callee, self.lines.at(start), None if holder is None else holder.symbol)
 
     def bases(self, found: Iterable[CapturedReference]) -> Iterator[BaseReference]:
         """The base classes and interfaces among the references."""
@@ -65,11 +68,11 @@ class ReferenceReader:
     def _statement(self, parts: Sequence[CapturedReference], reexports: frozenset[str]) -> Iterator[ImportReference]:
         if not parts:
             return
-        read = ImportStatement()
+        read = ImportStatement(self.separator)
         for each in parts[1:]:
             read.add(each.capture.removeprefix("import."), self.read(each.span))
         line, symbol = self.lines.at(parts[0].span[0]), _symbol_at(parts[0].holder)
-        all_reexported = parts[0].capture == "import.reexport"
+        all_reexported = any(each.capture in {"import.reexport", "import.public"} for each in parts)
         for module, name, alias in read.entries():
             local = alias or name or module.rpartition(".")[2]
             reexported = all_reexported or local in reexports or (self.same_name_reexports and alias == name != "")
@@ -95,11 +98,13 @@ class ReferenceReader:
 class ImportStatement:
     """The parts of one import statement, in order of the text."""
 
-    def __init__(self) -> None:
+    def __init__(self, separator: str) -> None:
+        self.separator = separator  # of the parts of a path
         self._modules: list[str] = []
         self._names: list[tuple[str, str]] = []  # imported, local
         self._aliases: dict[int, str] = {}  # of modules
         self._pending = ""  # an alias that stands before its module
+        self._paths: list[tuple[list[str], str]] = []  # with aliases
         self.level = 0
 
     def add(self, part: str, text: str) -> None:
@@ -115,10 +120,19 @@ class ImportStatement:
                 self._names.append(("default", text))
             case "namespace":
                 self._names.append(("*", text))
+            case "tree":
+                self._paths.extend(use_paths(text))
             case "member":  # require("x").member
                 self._names.append((text, self._aliases.pop(0, "")))
             case "alias":
                 self._add_alias(unquoted(text))
+
+    def _of_path(self, path: list[str], alias: str) -> tuple[str, str, str]:
+        if self._names:  # `import a.b.*`
+            path = [*path, "*"]
+        if path[-1] == "self" and len(path) > 1:
+            path = path[:-1]
+        return (self.separator.join(path[:-1]), path[-1], alias) if len(path) > 1 else (path[0], "", alias)
 
     def _add_alias(self, text: str) -> None:
         if self._names:
@@ -141,11 +155,38 @@ class ImportStatement:
 
     def entries(self) -> Iterator[tuple[str, str, str]]:
         """(module, imported name, local name)."""
-        if self._names:
+        if self._paths:
+            yield from (self._of_path(path, alias) for path, alias in self._paths)
+        elif self._names:
             module = self._modules[0] if self._modules else ""
             yield from ((module, name, alias) for name, alias in self._names)
         else:
             yield from ((module, "", self._aliases.get(i, "")) for i, module in enumerate(self._modules))
+
+
+def use_paths(text: str) -> Iterator[tuple[list[str], str]]:
+    """The paths and the local names in an import with braces: `a::{b, c as d}` gives (a b), (a c, d)."""
+    prefixes: list[list[str]] = [[]]
+    path: list[str] = []
+    alias, is_alias = "", False
+    for part in _TOKENS.findall(f"{text},"):
+        if part == "{":
+            prefixes.append([*prefixes[-1], *path])
+            path = []
+            if len(prefixes) > _MAX_BRACES:
+                return
+        elif part in {",", "}"}:
+            if path:
+                yield [*prefixes[-1], *path], alias
+            path, alias = [], ""
+            if part == "}" and len(prefixes) > 1:
+                prefixes.pop()
+        elif part == "as":
+            is_alias = True
+        elif is_alias:
+            alias, is_alias = part, False
+        else:
+            path.append(part)
 
 
 def _symbol_at(holder: Definition | None) -> int | None:
@@ -157,7 +198,7 @@ def callee_parts(text: str) -> tuple[str, ...]:
     if _SIMPLE.match(text):
         return tuple(text.split("."))
     parts = _SEPARATORS.split(_folded(text))
-    last = parts[-1].removesuffix("<>").removesuffix("!").strip()
+    last = parts[-1].removeprefix("<>").removesuffix("<>").removesuffix("!").strip()
     heads = (part.strip().removesuffix("!").removesuffix("?") for part in parts[:-1])
     return (*(head if _is_receiver(head) else "" for head in heads), last if _NAME.match(last) else "")
 

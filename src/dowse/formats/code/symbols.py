@@ -24,6 +24,7 @@ _MAX_SIGNATURE = 300  # characters
 _MAX_SIGNATURE_BYTES = 2000  # read of a definition, before blanks are folded
 _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
 _KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
+_SEPARATORS = {"rust": "::", "php": "\\"}
 _BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
 _END_OF_SIGNATURE = re.compile(r"(?:\s|=>|[:={,;])+\Z")
 
@@ -69,21 +70,38 @@ class _File:
         listed = self._listed()
         exported = exported_symbols(self.language.exports, definitions, self.data, listed)
         references = self.captures.references
-        reader = ReferenceReader(self.read, Lines(self.data), definitions, names, self.language.name == "python")
+        reader = ReferenceReader(
+            self.read,
+            Lines(self.data),
+            definitions,
+            names,
+            self.language.name == "python",
+            _SEPARATORS.get(self.language.name, "."),
+        )
         return ParsedSource(
             self.language.name,
             "parsed",
             tuple(self._symbols(definitions, names, exported)),
-            "\n".join(docstring_text(self.read(span)) for span in self.captures.docs[:1]),
+            self._file_doc(),
             tuple(reader.imports(references, listed or frozenset())),
             tuple(reader.bases(references)),
-            tuple(reader.calls(self.captures.calls)),
+            tuple(reader.calls(self.captures.calls, self.captures.arguments)),
             has_errors,
         )
 
     def read(self, span: ByteRange) -> str:
         """The text of a span."""
         return self.data[span[0] : span[1]].decode("utf-8", "replace")
+
+    def _file_doc(self) -> str:
+        """The docstring of the file, its inner documentation comments, or the comment above its package clause."""
+        if self.captures.docs:
+            return docstring_text(self.read(self.captures.docs[0]))
+        comments = [each.span for each in self.captures.references if each.capture == "doc.file"]
+        if not comments:
+            clause = next((each for each in self.captures.references if each.capture == "package.clause"), None)
+            comments = self.comments.first_before(clause.span[0], 0)[1] if clause else []
+        return comment_text(map(self.read, comments), self.language.comments)
 
     def _listed(self) -> frozenset[str] | None:
         """The names in the list of exports of the file; None when the file has no list."""

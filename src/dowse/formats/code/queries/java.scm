@@ -1,0 +1,95 @@
+; Definitions
+
+[
+  (class_declaration
+    name: (_) @name
+    body: (_) @body)
+  (record_declaration
+    name: (_) @name
+    body: (_) @body)
+] @definition.class
+
+[
+  (interface_declaration
+    name: (_) @name
+    body: (_) @body)
+  (annotation_type_declaration
+    name: (_) @name
+    body: (_) @body)
+] @definition.interface
+
+(enum_declaration
+  name: (_) @name
+  body: (_) @body) @definition.enum
+
+[
+  (method_declaration
+    name: (_) @name
+    body: (_)? @body)
+  (constructor_declaration
+    name: (_) @name
+    body: (_) @body)
+  (compact_constructor_declaration
+    name: (_) @name
+    body: (_) @body)
+  (annotation_type_element_declaration
+    name: (_) @name)
+] @definition.method
+
+((field_declaration
+  (modifiers) @_modifiers
+  declarator: (variable_declarator
+    name: (_) @name)) @definition.const
+  (#match? @_modifiers "static[^(]*final|final[^(]*static"))
+
+(constant_declaration
+  declarator: (variable_declarator
+    name: (_) @name)) @definition.const
+
+(modifiers
+  [
+    (marker_annotation)
+    (annotation)
+  ] @lead)
+
+[
+  (line_comment)
+  (block_comment)
+] @comment
+
+(package_declaration) @package.clause
+
+; Base classes and interfaces
+
+(superclass
+  (_) @base.extends)
+
+(super_interfaces
+  (type_list
+    (_) @base.implements))
+
+(extends_interfaces
+  (type_list
+    (_) @base.extends))
+
+; Imports
+
+(import_declaration
+  [
+    (scoped_identifier)
+    (identifier)
+  ] @import.tree) @import.statement
+
+(import_declaration
+  (asterisk) @import.all)
+
+; Calls
+
+(method_invocation
+  arguments: (_) @call.arguments) @call.whole
+
+(object_creation_expression
+  type: (_) @reference.call)
+
+(explicit_constructor_invocation
+  constructor: (_) @reference.call)
