@@ -123,6 +123,10 @@ def _open(new: Definition, stack: list[Definition], result: CapturedNodes, data:
         return
     if outer is not None:
         new.outer, new.depth, new.access = outer, outer.depth + 1, outer.label
+        if new.kind.startswith("scope"):
+            new.label = outer.label
+    if new.kind == "scope.anonymous":
+        new.label = "static"  # a namespace without name: other files see nothing inside
     for wrapper in reversed(stack):
         if not wrapper.is_wrapper:
             break

@@ -15,6 +15,8 @@ Rule = Callable[[Definition, Definition | None, str, bytes], bool]  # symbol, pa
 _PRIVATE = re.compile(rb"\b(?:private|protected)\b")
 _PUBLIC = re.compile(rb"\bpublic\b")
 _PUB = re.compile(rb"\bpub\b(?!\s*\()")
+_STATIC = re.compile(rb"\bstatic\b")
+_HIDING = frozenset({"private", "protected", "class", "static"})  # access labels
 _WITHIN_FUNCTION = frozenset({"definition.function", "definition.method"})
 
 
@@ -66,11 +68,22 @@ def _public(_symbol: Definition, parent: Definition | None, _name: str, header: 
     return bool(_PUBLIC.search(header))
 
 
+def _not_static(_symbol: Definition, _parent: Definition | None, _name: str, header: bytes) -> bool:
+    return not _STATIC.search(header)
+
+
+def _access(symbol: Definition, parent: Definition | None, _name: str, header: bytes) -> bool:
+    is_static = parent is None and not symbol.is_outside and _STATIC.search(header)
+    return not is_static and symbol.access not in _HIDING
+
+
 _RULES: Mapping[ExportRule, Rule] = {
     "underscore": _underscore,
     "statement": _statement,
     "capital": _capital,
     "pub": _pub,
     "public": _public,
+    "not static": _not_static,
+    "access": _access,
     "all": lambda *_: True,
 }

@@ -80,6 +80,13 @@ _GRAMMARS = (
     LanguageSpec("go", (".go",), grammar=GrammarSpec("tree_sitter_go", ("go",)), exports="capital"),
     LanguageSpec("rust", (".rs",), (), ("rust-script",), GrammarSpec("tree_sitter_rust", ("rust",)), exports="pub"),
     LanguageSpec("java", (".java",), (), ("java",), GrammarSpec("tree_sitter_java", ("java",)), exports="public"),
+    LanguageSpec("c", (".c", ".h"), grammar=GrammarSpec("tree_sitter_c", ("c",)), exports="not static"),
+    LanguageSpec(
+        "cpp",
+        (".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".txx", ".ixx", ".cppm"),
+        grammar=GrammarSpec("tree_sitter_cpp", ("c", "cpp")),
+        exports="access",
+    ),
 )
 
 _LINES_ONLY = (
@@ -188,11 +195,20 @@ _DATA = (
 
 LANGUAGES: Mapping[str, LanguageSpec] = {spec.name: spec for spec in (*_GRAMMARS, *_LINES_ONLY, *_DATA)}
 
+_HEADER_TEXT = 200_000  # characters of a header file that are searched
+_CPP_HEADER = re.compile(
+    r"^[ \t]*(?:namespace\s+\w|inline namespace\b|template\s*<|class\s+\w[^;\n]*(?:[{:]|$)|using\s+[\w:]+\s*[=;]|"
+    r"(?:public|private|protected):)",
+    re.MULTILINE,
+)
 _SHEBANG = re.compile(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?([^\s/]+?)[\d.]*(?:\s|$)")
 
 
 def language_of(path: str, text: str = "") -> LanguageSpec | None:
-    """The language of a file by its name, or else by the interpreter in the first line of its text."""
+    """The language of a file by its name, or else by the interpreter in the first line of its text.
+
+    A header file `.h` is C++ if its text has a class, a template or a namespace.
+    """
     name = path.rpartition("/")[2]
     ending = _ending(name)
     found = _BY_FILE_NAME.get(name) or _BY_ENDING.get(ending) or _BY_ENDING.get(ending.lower())
@@ -201,6 +217,8 @@ def language_of(path: str, text: str = "") -> LanguageSpec | None:
     if found is None and "." not in name.lstrip(".") and text.startswith("#!"):
         match = _SHEBANG.match(text[:200])
         found = _BY_INTERPRETER.get(match[1]) if match else None
+    if ending == ".h" and _CPP_HEADER.search(text, 0, _HEADER_TEXT):
+        return LANGUAGES["cpp"]
     return found
 
 

@@ -17,6 +17,8 @@ WITH_MEMBERS = frozenset(
 _MAX_NAME = 200  # bytes
 _SEPARATOR = re.compile(r"\.prototype\.|::|\.")
 _WHOLE = ("[", '"', "'", "`")  # first characters of names whose dots separate nothing
+_ARGUMENTS = re.compile(r"<[^<>]*>")
+_MAX_ARGUMENTS = 5  # within each other
 _NO_OWNERS = frozenset({"", "this", "self", "exports", "module", "globalThis", "window"})
 
 
@@ -41,7 +43,9 @@ def symbols_among(definitions: Iterable[Definition], read: Callable[[ByteRange],
             namespaces.add(each.path)
         if each.symbol == len(found):
             found.append(each)
-            if not each.is_foreign and (each.path not in owners or each.kind in WITH_MEMBERS):
+            known = owners.get(each.path)
+            is_better = known is None or (each.kind in WITH_MEMBERS and found[known].kind not in WITH_MEMBERS)
+            if is_better and not each.is_foreign:
                 owners[each.path] = each.symbol
     for each in found:
         if each.is_outside and each.path[:-1] in owners:
@@ -90,6 +94,25 @@ def _names(new: Definition, read: Callable[[ByteRange], str]) -> list[str]:
     start, end = new.name
     text = read((start, min(end, start + _MAX_NAME))).strip()
     is_whole = text.startswith(_WHOLE) or new.kind == "definition.module"
-    parts = [unquoted(text)] if is_whole else _SEPARATOR.split(text)
+    if "operator" in text:
+        parts = _operator_parts(text)
+    else:
+        parts = [unquoted(text)] if is_whole else _SEPARATOR.split(_without_arguments(text))
     owner = _SEPARATOR.split(read(new.owner)) if new.owner else []
     return [name for part in (*owner, *parts) if (name := part.strip()) not in _NO_OWNERS]
+
+
+def _operator_parts(text: str) -> list[str]:
+    """The names in `a::B<c>::operator==` and in `operator bool() const`."""
+    owner, _, name = text.rpartition("operator")
+    if owner and not owner.endswith("::"):
+        return _SEPARATOR.split(text)
+    name = name if name.startswith("()") else name.partition("(")[0]
+    return [*_SEPARATOR.split(_without_arguments(owner)), f"operator{name}".strip()]
+
+
+def _without_arguments(text: str) -> str:
+    """A qualified name without arguments of templates."""
+    for _ in range(_MAX_ARGUMENTS if "<" in text else 0):
+        text = _ARGUMENTS.sub("", text)
+    return text

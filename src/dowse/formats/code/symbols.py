@@ -26,7 +26,7 @@ _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
 _KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
 _SEPARATORS = {"rust": "::", "php": "\\"}
 _BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
-_END_OF_SIGNATURE = re.compile(r"(?:\s|=>|[:={,;])+\Z")
+_END_OF_SIGNATURE = re.compile(r"(?:\s|=>|[:={,;\\])+\Z")
 
 
 def symbols_of(text: str, language: LanguageSpec, *, seconds: float = TIME_LIMIT) -> ParsedSource:
@@ -135,7 +135,10 @@ class _File:
         for start, stop in reversed(self.comments.within(begin, end)):
             text = text[: start - begin] + b" " + text[stop - begin :]
         folded = _BRACKETS.sub("", " ".join(text.decode("utf-8", "ignore").split()))
-        return _END_OF_SIGNATURE.sub("", folded[:_MAX_SIGNATURE])
+        signature = _END_OF_SIGNATURE.sub("", folded[:_MAX_SIGNATURE])
+        if definition.name and definition.body and definition.name[0] > definition.body:  # typedef struct { … } name
+            signature = f"{signature} {definition.path[-1]}"[:_MAX_SIGNATURE]
+        return signature
 
     def _doc(self, definition: Definition, comments: Collection[ByteRange]) -> str:
         if definition.docs:
