@@ -19,7 +19,7 @@ _STATEMENTS = frozenset({"import.statement", "import.reexport"})  # may be all t
 _OTHERS = 9
 _INNER_RANKS = frozenset({0, _OTHERS - 1, _OTHERS})
 _NOT_NESTED = frozenset({"comment", "lead", "broken", "_name"})  # `_name` is read by predicates only
-_CALLS = frozenset({"reference.call", "call.whole"})
+_CALLS = frozenset({"reference.call", "call.whole", "call.method"})
 _KEYWORDS = re.compile(rb"(?:@[^\n]*\s)*[\w\s]*")  # between the start of a wrapper and that of its definition
 _MAX_DEPTH = 30  # definitions within definitions; generated and hostile files nest deeper
 
@@ -71,12 +71,13 @@ class CapturedNodes:
     references: list[CapturedReference]  # all but calls
     calls: list[CapturedReference]
     arguments: dict[int, int]  # of calls without a node for the callee: the first byte by the end
+    receivers: dict[int, int]  # of calls whose callee is two nodes: the first byte by the end
     docs: list[ByteRange]  # of the file
 
 
 def nested(found: Captures, data: bytes) -> CapturedNodes:
     """The captured nodes of a file, each with the definition around it."""
-    result = CapturedNodes([], [], [], {}, [])
+    result = CapturedNodes([], [], [], {}, {}, [])
     stack: list[Definition] = []  # around the present node, with wrappers
     last: ByteRange | None = None
     for start, below, rank, capture in _events(found):
@@ -123,7 +124,7 @@ def _open(new: Definition, stack: list[Definition], result: CapturedNodes, data:
         return
     if outer is not None:
         new.outer, new.depth, new.access = outer, outer.depth + 1, outer.label
-        if new.kind.startswith("scope"):
+        if new.kind == "scope.namespace":
             new.label = outer.label
     if new.kind == "scope.anonymous":
         new.label = "static"  # a namespace without name: other files see nothing inside
@@ -145,6 +146,8 @@ def _attach(capture: str, span: ByteRange, holder: Definition | None, result: Ca
         (result.docs if holder is None else holder.docs).append(span)
     elif capture == "call.arguments":
         result.arguments[span[1]] = span[0]
+    elif capture == "call.receiver":
+        result.receivers[span[1]] = span[0]
     elif "." in capture:
         result.references.append(CapturedReference(capture, span, holder))
     elif holder is None:

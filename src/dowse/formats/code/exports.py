@@ -77,6 +77,11 @@ def _access(symbol: Definition, parent: Definition | None, _name: str, header: b
     return not is_static and symbol.access not in _HIDING
 
 
+def _private(symbol: Definition, parent: Definition | None, _name: str, header: bytes) -> bool:
+    is_labelled = symbol.access in _HIDING and symbol.kind in _WITHIN_FUNCTION
+    return parent is None or not (is_labelled or _PRIVATE.search(header))
+
+
 _RULES: Mapping[ExportRule, Rule] = {
     "underscore": _underscore,
     "statement": _statement,
@@ -85,5 +90,6 @@ _RULES: Mapping[ExportRule, Rule] = {
     "public": _public,
     "not static": _not_static,
     "access": _access,
+    "private": _private,
     "all": lambda *_: True,
 }

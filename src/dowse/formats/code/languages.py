@@ -15,7 +15,8 @@ ExportRule = Literal[
     "pub",
     "public",
     "not static",
-    "access",  # exported unless private, protected or static
+    "access",  # exported unless an access label hides it, or `static` outside of a class
+    "private",  # exported unless private or protected
     "all",
 ]
 
@@ -40,6 +41,7 @@ class LanguageSpec:
     grammar: GrammarSpec | None = None
     comments: CommentStyle = "slashes"
     exports: ExportRule = "all"
+    separator: str = "."  # of the parts of a module name; empty if names with dots have no parts
     is_source: bool = True  # False for data and markup, such as JSON, YAML and HTML
 
 
@@ -78,7 +80,15 @@ _GRAMMARS = (
         exports="statement",
     ),
     LanguageSpec("go", (".go",), grammar=GrammarSpec("tree_sitter_go", ("go",)), exports="capital"),
-    LanguageSpec("rust", (".rs",), (), ("rust-script",), GrammarSpec("tree_sitter_rust", ("rust",)), exports="pub"),
+    LanguageSpec(
+        "rust",
+        (".rs",),
+        (),
+        ("rust-script",),
+        GrammarSpec("tree_sitter_rust", ("rust",)),
+        exports="pub",
+        separator="::",
+    ),
     LanguageSpec("java", (".java",), (), ("java",), GrammarSpec("tree_sitter_java", ("java",)), exports="public"),
     LanguageSpec("c", (".c", ".h"), grammar=GrammarSpec("tree_sitter_c", ("c",)), exports="not static"),
     LanguageSpec(
@@ -86,6 +96,41 @@ _GRAMMARS = (
         (".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".txx", ".ixx", ".cppm"),
         grammar=GrammarSpec("tree_sitter_cpp", ("c", "cpp")),
         exports="access",
+    ),
+    LanguageSpec(
+        "csharp",
+        (".cs", ".csx"),
+        (),
+        ("dotnet-script",),
+        GrammarSpec("tree_sitter_c_sharp", ("csharp",)),
+        exports="public",
+    ),
+    LanguageSpec(
+        "ruby",
+        (".rb", ".rake", ".gemspec", ".ru", ".rbw", ".podspec"),
+        ("Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Fastfile", "Brewfile", "Capfile"),
+        ("ruby", "jruby", "rake"),
+        GrammarSpec("tree_sitter_ruby", ("ruby",)),
+        "hashes",
+        "private",
+    ),
+    LanguageSpec(
+        "php",
+        (".php", ".phtml", ".php5", ".inc"),
+        (),
+        ("php",),
+        GrammarSpec("tree_sitter_php", ("php",), "language_php"),
+        exports="private",
+        separator="\\",
+    ),
+    LanguageSpec(
+        "bash",
+        (".sh", ".bash", ".zsh", ".ksh", ".bats"),
+        (".bashrc", ".bash_profile", ".profile", ".zshrc", "PKGBUILD", "APKBUILD"),
+        ("sh", "bash", "zsh", "dash", "ksh", "ash"),
+        GrammarSpec("tree_sitter_bash", ("bash",)),
+        "hashes",
+        separator="",
     ),
 )
 

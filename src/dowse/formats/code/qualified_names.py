@@ -17,7 +17,7 @@ WITH_MEMBERS = frozenset(
 _MAX_NAME = 200  # bytes
 _SEPARATOR = re.compile(r"\.prototype\.|::|\.")
 _WHOLE = ("[", '"', "'", "`")  # first characters of names whose dots separate nothing
-_ARGUMENTS = re.compile(r"<[^<>]*>")
+_ARGUMENTS = re.compile(r"(?<=\w)<[^<>]*>")
 _MAX_ARGUMENTS = 5  # within each other
 _NO_OWNERS = frozenset({"", "this", "self", "exports", "module", "globalThis", "window"})
 
@@ -28,8 +28,10 @@ def unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] in "\"'`" and text[-1] == text[0] else text
 
 
-def symbols_among(definitions: Iterable[Definition], read: Callable[[ByteRange], str]) -> list[Definition]:
-    """The definitions that are symbols, with path, index and parent.
+def symbols_among(
+    definitions: Iterable[Definition], read: Callable[[ByteRange], str], *, splits: bool
+) -> list[Definition]:
+    """The definitions that are symbols, with path, index and parent; `splits` says that names with dots have parts.
 
     A member that is defined outside of its type, as methods are in Go and in C++, belongs to the type if the file
     defines the type.
@@ -38,7 +40,7 @@ def symbols_among(definitions: Iterable[Definition], read: Callable[[ByteRange],
     owners: dict[Path, int] = {}  # symbols that may have members elsewhere: types, and in JavaScript any object
     namespaces: set[Path] = set()
     for each in definitions:
-        _place(each, _names(each, read), len(found))
+        _place(each, _names(each, read, splits=splits), len(found))
         if each.kind == "scope.namespace":
             namespaces.add(each.path)
         if each.symbol == len(found):
@@ -87,19 +89,20 @@ def _place(new: Definition, names: list[str], index: int) -> None:
         new.parent, new.symbol = new.symbol, index
 
 
-def _names(new: Definition, read: Callable[[ByteRange], str]) -> list[str]:
+def _names(new: Definition, read: Callable[[ByteRange], str], *, splits: bool) -> list[str]:
     """The names that a definition states: the last is its own, others are of the type or object that it belongs to."""
     if new.name is None:
         return []
     start, end = new.name
-    text = read((start, min(end, start + _MAX_NAME))).strip()
-    is_whole = text.startswith(_WHOLE) or new.kind == "definition.module"
+    text = read((start, min(end, start + _MAX_NAME))).strip().lstrip(":")
+    is_whole = not splits or text.startswith(_WHOLE) or new.kind == "definition.module"
     if "operator" in text:
         parts = _operator_parts(text)
     else:
         parts = [unquoted(text)] if is_whole else _SEPARATOR.split(_without_arguments(text))
     owner = _SEPARATOR.split(read(new.owner)) if new.owner else []
-    return [name for part in (*owner, *parts) if (name := part.strip()) not in _NO_OWNERS]
+    *owners, name = (part.strip() for part in (*owner, *parts))
+    return [*(each for each in owners if each not in _NO_OWNERS), name] if name else []
 
 
 def _operator_parts(text: str) -> list[str]:

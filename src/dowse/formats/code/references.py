@@ -6,18 +6,22 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from .definitions import ByteRange, CapturedReference, Definition
+from .definitions import ByteRange, CapturedNodes, CapturedReference, Definition
+from .languages import LanguageSpec
 from .offsets import Lines
 from .parsed_source import BaseReference, BaseRelation, CallReference, ImportReference
-from .qualified_names import unquoted
+from .qualified_names import WITH_MEMBERS, unquoted
 
 Read = Callable[[ByteRange], str]
 
 _TOKENS = re.compile(r"[{},*]|[\w$#]+")
+_USE_KEYWORDS = frozenset({"use", "function", "const"})  # in PHP
 _MAX_BRACES = 20  # within each other
+_WITH_BASES = WITH_MEMBERS | {"definition.module"}
 _MAX_CALLEE = 200  # bytes; of a longer chain of calls the last name is kept
 _SIMPLE = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*\Z")
-_SEPARATORS = re.compile(r"\s*(?:\?\.|!\.|\?->|->|::|\.|\\)\s*")
+_SEPARATORS = re.compile(r"\s*(?:[?&]\.|!\.|\?->|->|::|\.|\\)\s*")
+_BEFORE_METHOD = re.compile(r"\s*(?:&?\.|::)\s*\Z")
 _LAST_NAME = re.compile(r"(?:\.|->|::)\s*([\w$#?!]+)\s*\Z")
 _NAME = re.compile(r"(?:r#|[#$@~]+)?\w[\w$]*[?!]?\Z")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
@@ -31,16 +35,19 @@ class ReferenceReader:
     lines: Lines
     symbols: Sequence[Definition]
     names: Sequence[str]  # of the symbols, qualified
-    same_name_reexports: bool  # `import a as a`, in Python
-    separator: str  # of the parts of a module name
+    language: LanguageSpec
 
-    def calls(self, found: Iterable[CapturedReference], arguments: Mapping[int, int]) -> Iterator[CallReference]:
-        """The calls with a name; `arguments` gives the first byte of those that end at a byte."""
+    def calls(self, nodes: CapturedNodes) -> Iterator[CallReference]:
+        """The calls with a name."""
         known: dict[str, tuple[str, ...]] = {}
-        for capture, (start, end), holder in found:
-            text = self._tail((start, arguments.get(end, end) if capture == "call.whole" else end))
+        for capture, (start, end), holder in nodes.calls:
+            if capture == "call.whole":
+                end = nodes.arguments.get(end, end)  # noqa: PLW2901  # the callee ends where the arguments begin
+            elif capture == "call.method":
+                start = self._receiver(start, nodes.receivers)  # noqa: PLW2901
+            text = self._tail((start, end))
             if (callee := known.get(text)) is None:
-                callee = known[text] = callee_parts(text)
+                callee = known[text] = callee_parts(text) if self.language.separator else (text,)
             if callee[-1]:
                 yield CallReference(callee, self.lines.at(start), None if holder is None else holder.symbol)
 
@@ -49,7 +56,7 @@ class ReferenceReader:
         for each in found:
             if each.capture in {"base.extends", "base.implements"}:
                 base = callee_parts(self._tail(each.span))
-                subject, symbol = self._subject_at(each.holder)
+                subject, symbol = self._subject_at(each.holder)  # not of an unnamed class
                 relation: BaseRelation = "implements" if each.capture == "base.implements" else "extends"
                 if base[-1] and subject:
                     yield BaseReference(subject, base, relation, self.lines.at(each.span[0]), symbol)
@@ -68,22 +75,29 @@ class ReferenceReader:
     def _statement(self, parts: Sequence[CapturedReference], reexports: frozenset[str]) -> Iterator[ImportReference]:
         if not parts:
             return
-        read = ImportStatement(self.separator)
+        read = ImportStatement(self.language.separator)
         for each in parts[1:]:
             read.add(each.capture.removeprefix("import."), self.read(each.span))
         line, symbol = self.lines.at(parts[0].span[0]), _symbol_at(parts[0].holder)
+        is_python = self.language.exports == "underscore"  # `import a as a` exports a
         all_reexported = any(each.capture in {"import.reexport", "import.public"} for each in parts)
         for module, name, alias in read.entries():
             local = alias or name or module.rpartition(".")[2]
-            reexported = all_reexported or local in reexports or (self.same_name_reexports and alias == name != "")
+            reexported = all_reexported or local in reexports or (is_python and alias == name != "")
             yield ImportReference(module, name, alias if alias != name else "", read.level, reexported, line, symbol)
+
+    def _receiver(self, start: int, receivers: Mapping[int, int]) -> int:
+        """Where the receiver before a method begins; the method itself when there is none."""
+        before = self.read((max(0, start - _MAX_CALLEE), start))
+        separator = _BEFORE_METHOD.search(before)
+        return receivers.get(start - len(separator[0].encode()), start) if separator else start
 
     def _subject_at(self, holder: Definition | None) -> tuple[str, int | None]:
         """The type at a definition, or at a scope outside of the type."""
-        if holder is None:
+        if holder is None or holder.kind not in _WITH_BASES:
             return "", None
         if holder.kind != "scope.type":
-            return (self.names[holder.symbol], holder.symbol) if holder.symbol is not None else ("", None)
+            return ("", None) if holder.symbol is None else (self.names[holder.symbol], holder.symbol)
         found = next((at for at, each in enumerate(self.symbols) if each.path == holder.path), None)
         return ".".join(holder.path) if found is None else self.names[found], found
 
@@ -183,6 +197,8 @@ def use_paths(text: str) -> Iterator[tuple[list[str], str]]:
                 prefixes.pop()
         elif part == "as":
             is_alias = True
+        elif part in _USE_KEYWORDS and not path:
+            continue
         elif is_alias:
             alias, is_alias = part, False
         else:
@@ -197,9 +213,9 @@ def callee_parts(text: str) -> tuple[str, ...]:
     """The receivers and the name of a callee: `a.b(1).c` gives ("a", "b()", "c")."""
     if _SIMPLE.match(text):
         return tuple(text.split("."))
-    parts = _SEPARATORS.split(_folded(text))
-    last = parts[-1].removeprefix("<>").removesuffix("<>").removesuffix("!").strip()
-    heads = (part.strip().removesuffix("!").removesuffix("?") for part in parts[:-1])
+    parts = _SEPARATORS.split(_folded(text).lstrip("\\:"))
+    last = parts[-1].removeprefix("<>").removesuffix("<>").strip()
+    heads = (part.removesuffix("{}").strip().removesuffix("!").removesuffix("?") for part in parts[:-1])
     return (*(head if _is_receiver(head) else "" for head in heads), last if _NAME.match(last) else "")
 
 

@@ -24,7 +24,6 @@ _MAX_SIGNATURE = 300  # characters
 _MAX_SIGNATURE_BYTES = 2000  # read of a definition, before blanks are folded
 _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
 _KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
-_SEPARATORS = {"rust": "::", "php": "\\"}
 _BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
 _END_OF_SIGNATURE = re.compile(r"(?:\s|=>|[:={,;\\])+\Z")
 
@@ -65,19 +64,12 @@ class _File:
 
     def source(self, *, has_errors: bool) -> ParsedSource:
         """The values of the file."""
-        definitions = symbols_among(self.captures.definitions, self.read)
+        definitions = symbols_among(self.captures.definitions, self.read, splits=bool(self.language.separator))
         names = unique(".".join(each.path) for each in definitions)
         listed = self._listed()
         exported = exported_symbols(self.language.exports, definitions, self.data, listed)
         references = self.captures.references
-        reader = ReferenceReader(
-            self.read,
-            Lines(self.data),
-            definitions,
-            names,
-            self.language.name == "python",
-            _SEPARATORS.get(self.language.name, "."),
-        )
+        reader = ReferenceReader(self.read, Lines(self.data), definitions, names, self.language)
         return ParsedSource(
             self.language.name,
             "parsed",
@@ -85,7 +77,7 @@ class _File:
             self._file_doc(),
             tuple(reader.imports(references, listed or frozenset())),
             tuple(reader.bases(references)),
-            tuple(reader.calls(self.captures.calls, self.captures.arguments)),
+            tuple(reader.calls(self.captures)),
             has_errors,
         )
 

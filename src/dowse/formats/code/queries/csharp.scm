@@ -1,0 +1,143 @@
+; Definitions
+
+[
+  (class_declaration
+    name: (_) @name)
+  (struct_declaration
+    name: (_) @name)
+  (record_declaration
+    name: (_) @name)
+] @definition.class
+
+(interface_declaration
+  name: (_) @name) @definition.interface
+
+(enum_declaration
+  name: (_) @name) @definition.enum
+
+(_
+  body: (declaration_list) @body)
+
+(_
+  body: (enum_member_declaration_list) @body)
+
+[
+  (method_declaration
+    name: (_) @name)
+  (constructor_declaration
+    name: (_) @name)
+  (destructor_declaration
+    name: (_) @name)
+] @definition.method
+
+(local_function_statement
+  name: (_) @name) @definition.function
+
+[
+  (method_declaration
+    body: (_) @body)
+  (constructor_declaration
+    body: (_) @body)
+  (destructor_declaration
+    body: (_) @body)
+  (operator_declaration
+    body: (_) @body)
+  (local_function_statement
+    body: (_) @body)
+]
+
+(operator_declaration
+  operator: _ @name) @definition.method
+
+[
+  (property_declaration
+    name: (_) @name)
+  (event_declaration
+    name: (_) @name)
+  (indexer_declaration
+    "this" @name)
+] @definition.property
+
+[
+  (property_declaration
+    accessors: (_) @body)
+  (property_declaration
+    value: (_) @body)
+  (indexer_declaration
+    accessors: (_) @body)
+]
+
+(delegate_declaration
+  name: (_) @name) @definition.type
+
+((field_declaration
+  (modifier) @_modifier
+  (variable_declaration
+    (variable_declarator
+      name: (_) @name))) @definition.const
+  (#any-of? @_modifier "const" "readonly"))
+
+(attribute_list) @lead
+
+(comment) @comment
+
+; Base classes; interfaces have names such as IList.
+
+((class_declaration
+  (base_list
+    (_) @base.extends))
+  (#not-match? @base.extends "^(\\w+\\.)*I[A-Z]|\\)$"))
+
+((class_declaration
+  (base_list
+    (_) @base.implements))
+  (#match? @base.implements "^(\\w+\\.)*I[A-Z]"))
+
+((record_declaration
+  (base_list
+    (_) @base.extends))
+  (#not-match? @base.extends "^(\\w+\\.)*I[A-Z]|\\)$"))
+
+((record_declaration
+  (base_list
+    (_) @base.implements))
+  (#match? @base.implements "^(\\w+\\.)*I[A-Z]"))
+
+(primary_constructor_base_type
+  type: (_) @base.extends)
+
+(struct_declaration
+  (base_list
+    (_) @base.implements))
+
+(interface_declaration
+  (base_list
+    (_) @base.extends))
+
+; Imports
+
+(using_directive
+  [
+    (identifier)
+    (qualified_name)
+    (alias_qualified_name)
+    (generic_name)
+  ] @import.module
+  .) @import.statement
+
+(using_directive
+  name: (identifier) @import.alias)
+
+; Calls
+
+(invocation_expression
+  function: [
+    (identifier)
+    (generic_name)
+    (member_access_expression)
+    (member_binding_expression)
+    (conditional_access_expression)
+  ] @reference.call)
+
+(object_creation_expression
+  type: (_) @reference.call)

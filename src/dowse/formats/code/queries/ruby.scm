@@ -1,0 +1,93 @@
+; Definitions
+
+(class
+  name: (_) @name) @definition.class
+
+(module
+  name: (_) @name) @definition.module
+
+; class << self
+(singleton_class) @scope.type
+
+(method
+  name: (_) @name) @definition.function
+
+(singleton_method
+  name: (_) @name) @definition.function
+
+(singleton_method
+  object: (constant) @owner)
+
+(_
+  body: (body_statement) @body)
+
+[
+  (program
+    (assignment
+      left: (constant) @name) @definition.const)
+  (body_statement
+    (assignment
+      left: (constant) @name) @definition.const)
+]
+
+((call
+  method: (identifier) @_attribute
+  arguments: (argument_list
+    (simple_symbol) @definition.property @name))
+  (#match? @_attribute "^attr_(reader|writer|accessor)$"))
+
+; private, alone in a line or before a method
+((body_statement
+  (identifier) @access)
+  (#any-of? @access "private" "protected" "public"))
+
+((call
+  method: (identifier) @_access
+  arguments: (argument_list
+    (method))) @wrapper.keyword
+  (#any-of? @_access "private" "protected" "public" "module_function" "memoize"))
+
+(comment) @comment
+
+; Base classes and mixed-in modules
+
+(superclass
+  (_) @base.extends)
+
+((call
+  method: (identifier) @_mixin
+  arguments: (argument_list
+    [
+      (constant)
+      (scope_resolution)
+    ] @base.implements))
+  (#any-of? @_mixin "include" "prepend" "extend"))
+
+; Imports
+
+((call
+  method: (identifier) @_require
+  arguments: (argument_list
+    .
+    (string
+      (string_content) @import.path))) @import.statement
+  (#any-of? @_require "require" "load"))
+
+((call
+  method: (identifier) @_require
+  arguments: (argument_list
+    .
+    (string
+      (string_content) @import.relative))) @import.statement
+  (#eq? @_require "require_relative"))
+
+; Calls
+
+(call
+  receiver: (_) @call.receiver)
+
+(call
+  method: [
+    (identifier)
+    (constant)
+  ] @call.method)
