@@ -19,7 +19,7 @@ _STATEMENTS = frozenset({"import.statement", "import.reexport"})  # may be all t
 _OTHERS = 9
 _INNER_RANKS = frozenset({0, _OTHERS - 1, _OTHERS})
 _NOT_NESTED = frozenset({"comment", "lead", "broken", "_name"})  # `_name` is read by predicates only
-_CALLS = frozenset({"reference.call", "call.whole", "call.method"})
+_CALLS = frozenset({"reference.call", "call.whole", "call.bare", "call.receiver"})
 _KEYWORDS = re.compile(rb"(?:@[^\n]*\s)*[\w\s]*")  # between the start of a wrapper and that of its definition
 _MAX_DEPTH = 30  # definitions within definitions; generated and hostile files nest deeper
 
@@ -70,14 +70,13 @@ class CapturedNodes:
     definitions: list[Definition]
     references: list[CapturedReference]  # all but calls
     calls: list[CapturedReference]
-    arguments: dict[int, int]  # of calls without a node for the callee: the first byte by the end
-    receivers: dict[int, int]  # of calls whose callee is two nodes: the first byte by the end
+    arguments: dict[int, int]  # lists of arguments: the first byte by the end
     docs: list[ByteRange]  # of the file
 
 
 def nested(found: Captures, data: bytes) -> CapturedNodes:
     """The captured nodes of a file, each with the definition around it."""
-    result = CapturedNodes([], [], [], {}, {}, [])
+    result = CapturedNodes([], [], [], {}, [])
     stack: list[Definition] = []  # around the present node, with wrappers
     last: ByteRange | None = None
     for start, below, rank, capture in _events(found):
@@ -133,7 +132,7 @@ def _open(new: Definition, stack: list[Definition], result: CapturedNodes, data:
             break
         is_direct = wrapper.kind == "wrapper" or bool(_KEYWORDS.fullmatch(data, wrapper.start, new.start))
         new.is_exported = new.is_exported or (wrapper.kind == "wrapper.export" and (is_direct or wrapper.is_taken))
-        if is_direct:  # `const a = 1, b = 2`: the first definition takes the keyword
+        if is_direct and not wrapper.is_taken:  # `const a = 1, b = 2`: the first definition takes the keyword
             wrapper.is_taken, new.start = True, wrapper.start
         if wrapper.end - new.end <= 1 and data[new.end : wrapper.end] in {b"", b";"}:
             new.end = wrapper.end
@@ -146,8 +145,6 @@ def _attach(capture: str, span: ByteRange, holder: Definition | None, result: Ca
         (result.docs if holder is None else holder.docs).append(span)
     elif capture == "call.arguments":
         result.arguments[span[1]] = span[0]
-    elif capture == "call.receiver":
-        result.receivers[span[1]] = span[0]
     elif "." in capture:
         result.references.append(CapturedReference(capture, span, holder))
     elif holder is None:

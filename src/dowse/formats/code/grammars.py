@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EXTRA = "dowse[code]"  # installs all grammars
 
-_MATCH_LIMIT = 4096  # unfinished matches at a time, which bounds the time of a query
+_MATCH_LIMIT = 512  # unfinished matches at a time, which bounds the time of a query
 _SLICE = 65_536  # bytes that the parser reads at once
 
 Captures = dict[str, list["Node"]]

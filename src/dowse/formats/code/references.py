@@ -21,7 +21,7 @@ _WITH_BASES = WITH_MEMBERS | {"definition.module"}
 _MAX_CALLEE = 200  # bytes; of a longer chain of calls the last name is kept
 _SIMPLE = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*\Z")
 _SEPARATORS = re.compile(r"\s*(?:[?&]\.|!\.|\?->|->|::|\.|\\)\s*")
-_BEFORE_METHOD = re.compile(r"\s*(?:&?\.|::)\s*\Z")
+_METHOD = re.compile(r"\s*(?:(?:&?\.|::)\s*)?\w+[?!]?")
 _LAST_NAME = re.compile(r"(?:\.|->|::)\s*([\w$#?!]+)\s*\Z")
 _NAME = re.compile(r"(?:r#|[#$@~]+)?\w[\w$]*[?!]?\Z")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
@@ -41,10 +41,8 @@ class ReferenceReader:
         """The calls with a name."""
         known: dict[str, tuple[str, ...]] = {}
         for capture, (start, end), holder in nodes.calls:
-            if capture == "call.whole":
-                end = nodes.arguments.get(end, end)  # noqa: PLW2901  # the callee ends where the arguments begin
-            elif capture == "call.method":
-                start = self._receiver(start, nodes.receivers)  # noqa: PLW2901
+            if capture != "reference.call":
+                end = self._callee_end(capture, start, end, nodes.arguments)  # noqa: PLW2901
             text = self._tail((start, end))
             if (callee := known.get(text)) is None:
                 callee = known[text] = callee_parts(text) if self.language.separator else (text,)
@@ -86,11 +84,17 @@ class ReferenceReader:
             reexported = all_reexported or local in reexports or (is_python and alias == name != "")
             yield ImportReference(module, name, alias if alias != name else "", read.level, reexported, line, symbol)
 
-    def _receiver(self, start: int, receivers: Mapping[int, int]) -> int:
-        """Where the receiver before a method begins; the method itself when there is none."""
-        before = self.read((max(0, start - _MAX_CALLEE), start))
-        separator = _BEFORE_METHOD.search(before)
-        return receivers.get(start - len(separator[0].encode()), start) if separator else start
+    def _callee_end(self, capture: str, start: int, end: int, arguments: Mapping[int, int]) -> int:
+        """Where the callee of a call without a node for the callee ends.
+
+        A pattern of the arguments or of the name would wait for them in each call of a chain, which takes a time
+        quadratic in the length of the chain.
+        """
+        if capture == "call.whole":
+            return arguments.get(end, end)
+        first = end if capture == "call.receiver" else start
+        found = _METHOD.match(self.read((first, first + _MAX_CALLEE)))
+        return first + len(found[0].encode()) if found else first
 
     def _subject_at(self, holder: Definition | None) -> tuple[str, int | None]:
         """The type at a definition, or at a scope outside of the type."""

@@ -85,8 +85,9 @@
 
 ; Calls
 
-(method_invocation
-  arguments: (_) @call.arguments) @call.whole
+(method_invocation) @call.whole
+
+(argument_list) @call.arguments
 
 (object_creation_expression
   type: (_) @reference.call)

@@ -92,13 +92,12 @@
   ] @reference.call)
 
 [
-  (member_call_expression
-    arguments: (_) @call.arguments)
-  (nullsafe_member_call_expression
-    arguments: (_) @call.arguments)
-  (scoped_call_expression
-    arguments: (_) @call.arguments)
+  (member_call_expression)
+  (nullsafe_member_call_expression)
+  (scoped_call_expression)
 ] @call.whole
+
+(arguments) @call.arguments
 
 (object_creation_expression
   [

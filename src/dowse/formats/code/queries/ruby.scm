@@ -31,6 +31,7 @@
 ]
 
 ((call
+  !receiver
   method: (identifier) @_attribute
   arguments: (argument_list
     (simple_symbol) @definition.property @name))
@@ -42,6 +43,7 @@
   (#any-of? @access "private" "protected" "public"))
 
 ((call
+  !receiver
   method: (identifier) @_access
   arguments: (argument_list
     (method))) @wrapper.keyword
@@ -55,6 +57,7 @@
   (_) @base.extends)
 
 ((call
+  !receiver
   method: (identifier) @_mixin
   arguments: (argument_list
     [
@@ -66,6 +69,7 @@
 ; Imports
 
 ((call
+  !receiver
   method: (identifier) @_require
   arguments: (argument_list
     .
@@ -74,6 +78,7 @@
   (#any-of? @_require "require" "load"))
 
 ((call
+  !receiver
   method: (identifier) @_require
   arguments: (argument_list
     .
@@ -87,7 +92,4 @@
   receiver: (_) @call.receiver)
 
 (call
-  method: [
-    (identifier)
-    (constant)
-  ] @call.method)
+  !receiver) @call.bare
