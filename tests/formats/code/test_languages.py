@@ -18,6 +18,13 @@ def _name(path: str, text: str = "") -> str:
         ("src/app.py", "python"),
         ("App.PY", "python"),
         ("stubs/app.pyi", "python"),
+        ("web/App.tsx", "tsx"),
+        ("index.d.ts", "typescript"),
+        ("lib/app.mjs", "javascript"),
+        ("main.cc", "cpp"),
+        ("main.c", "c"),
+        ("Gemfile", "ruby"),
+        (".bashrc", "bash"),
         ("build/Makefile", "makefile"),
         ("Dockerfile.dev", "dockerfile"),
         ("CMakeLists.txt", "cmake"),
@@ -41,6 +48,8 @@ def test_a_language_is_known_by_the_name_of_the_file(path: str, name: str) -> No
         ("#!/usr/bin/env python3.11\n", "python"),
         ("#!/usr/bin/env -S python3 -u\n", "python"),
         ("#!/usr/bin/perl -w\n", "perl"),
+        ("#!/bin/sh\n", "bash"),
+        ("#!/usr/bin/env node\n", "javascript"),
         ("#! /usr/bin/awk -f", "awk"),
         ("# /usr/bin/python", ""),
         ("#!/bin/unknown\n", ""),
@@ -62,3 +71,18 @@ def test_a_data_format_is_no_source(name: str) -> None:
 
 def test_a_language_with_symbols_is_source() -> None:
     assert all(spec.is_source for spec in LANGUAGES.values() if spec.grammar)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("struct a { int x; };\n", "c"),
+        ("/* a class of wheels */\nint f(void);\n", "c"),
+        ("namespace a {\n}\n", "cpp"),
+        ("#pragma once\ntemplate <class T> T f(T a);\n", "cpp"),
+        ("class A : public B {\n};\n", "cpp"),
+        ("struct A {\n public:\n  int x;\n};\n", "cpp"),
+    ],
+)
+def test_a_header_file_is_cpp_when_its_text_is(text: str, name: str) -> None:
+    assert _name("include/a.h", text) == name

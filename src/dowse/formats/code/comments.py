@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from .definitions import ByteRange
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
 MAX_DOC = 4000  # characters
 
 _INDENT = 400  # bytes before a comment that are searched for the begin of its line
-_MARKERS: Mapping[CommentStyle, re.Pattern[str]] = {
-    "slashes": re.compile(r"^[ \t]*(?:/\*[*!]*(?!/)|//+!?|#+|\*+(?!/))[ \t]?|[ \t]*\**\*/[ \t]*$", re.MULTILINE),
-    "hashes": re.compile(r"^[ \t]*#+[!:]?[ \t]?", re.MULTILINE),
-}
 _BLANKS = re.compile(rb"\s*")
 _QUOTES = re.compile(r"""[A-Za-z]{0,2}(\"{3}|'{3}|["'])(.*?)\1?\Z""", re.DOTALL)
 
@@ -38,17 +35,19 @@ class Comments:
 
         Comments have the indentation of the definition.  None of them begins before `above`.
         """
-        begin, found, indent = position, list[ByteRange](), self._indent(position)
+        begin, found = position, list[ByteRange]()
         for index in range(bisect_left(self.starts, position) - 1, -1, -1):
             start, end, is_comment = self.pieces[index]
-            gap = self.data[end:begin] if begin - end < _INDENT else b"x"
-            if start < above or end > begin or gap.strip() or gap.count(b"\n") > 1:
+            if start < above or end > begin or begin - end > _INDENT:
                 break
-            if is_comment and self._indent(start) != indent:
+            gap = self.data[end:begin]
+            if gap.strip() or gap.count(b"\n") > 1:
                 break
-            begin = start
             if is_comment:
+                if self._indent(start) != self._indent(position):
+                    break
                 found.append((start, end))
+            begin = start
         return begin, found[::-1]
 
     def past_leads(self, position: int, end: int) -> int:
@@ -95,10 +94,23 @@ def _blanks(data: bytes, position: int) -> int:
     return match.end() - position if match else 0
 
 
-def comment_text(lines: Iterable[str], style: CommentStyle) -> str:
+def comment_text(comments: Iterable[str], style: CommentStyle) -> str:
     """The text of comments without markers and indentation."""
-    markers = _MARKERS.get(style, _MARKERS["slashes"])
-    return _dedented("\n".join(markers.sub("", line.rstrip()) for line in lines))
+    return _dedented("\n".join(chain.from_iterable(_unmarked(comment[:MAX_DOC], style) for comment in comments)))
+
+
+def _unmarked(comment: str, style: CommentStyle) -> list[str]:
+    """The lines of a comment without markers: `#`, `//` or the frame of `/* */`."""
+    if style == "slashes" and comment.startswith("/*"):
+        text = comment[2:].rstrip().removesuffix("*/").lstrip("*!").rstrip("*")
+        return [_without_star(line) for line in text.split("\n")]
+    rest = comment.strip().lstrip("#" if style == "hashes" else "/#").removeprefix("!")
+    return [rest.removeprefix(" ")]
+
+
+def _without_star(line: str) -> str:
+    stripped = line.lstrip()
+    return stripped.lstrip("*").removeprefix(" ") if stripped.startswith("*") else line
 
 
 def docstring_text(literal: str) -> str:

@@ -83,7 +83,8 @@ def nested(found: Captures, data: bytes) -> CapturedNodes:
         while stack and stack[-1].end <= start:
             stack.pop()
         if capture in _CALLS:
-            result.calls.append(CapturedReference(capture, (start, -below), _innermost(stack)))
+            holder = stack[-1] if stack and not stack[-1].is_wrapper else _innermost(stack)
+            result.calls.append(CapturedReference(capture, (start, -below), holder))
         elif rank in _INNER_RANKS:
             _attach(capture, (start, -below), _innermost(stack), result, data)
         elif capture.startswith("wrapper"):

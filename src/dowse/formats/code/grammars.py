@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 EXTRA = "dowse[code]"  # installs all grammars
 
 _MATCH_LIMIT = 512  # unfinished matches at a time, which bounds the time of a query
+_MAX_CHILDREN = 10_000  # of a node: a query takes a time quadratic in them, 0.7 s for 25,000
 _SLICE = 65_536  # bytes that the parser reads at once
 
 Captures = dict[str, list["Node"]]
@@ -31,7 +32,10 @@ class Grammar:
     query: Query
 
     def captures(self, data: bytes, *, seconds: float, clock: Callable[[], float] = thread_time) -> Captures | None:
-        """The captured nodes of a source text by capture name; None if parsing takes longer than `seconds` of CPU."""
+        """The captured nodes of a source text by capture name.
+
+        None if parsing takes longer than `seconds` of CPU, or if a query of the tree would.
+        """
         from tree_sitter import Parser, QueryCursor  # noqa: PLC0415  # here, so that commands start without it
 
         end = clock() + seconds
@@ -46,10 +50,24 @@ class Grammar:
             tree = Parser(self.language).parse(read, progress_callback=late)
         except ValueError:  # the binding raises it when the callback stops the parser
             return None
+        if _is_wide(tree.root_node):
+            return None
         # Without a progress callback: tree-sitter 0.26.1 crashes when the query is given one with a predicate.
         found = QueryCursor(self.query, match_limit=_MATCH_LIMIT).captures(tree.root_node)
         found["broken"] = [tree.root_node] if tree.root_node.has_error else []
         return found
+
+
+def _is_wide(root: Node) -> bool:
+    """Whether a node has too many children, such as the literal of an array in generated code."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.end_byte - node.start_byte > _MAX_CHILDREN:
+            if node.child_count > _MAX_CHILDREN:
+                return True
+            waiting.extend(node.children)
+    return False
 
 
 @cache

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 _LINE_END = re.compile(rb"\n")
 
 
-def characters(data: bytes, positions: Iterable[int]) -> Mapping[int, int]:
-    """The number of characters before each position, in time in proportion to the text."""
+def characters(data: bytes, positions: Iterable[int]) -> Callable[[int], int]:
+    """The number of characters before each of the positions, computed in time in proportion to the text."""
     if data.isascii():
-        return {position: position for position in positions}
+        return _same
     found: dict[int, int] = {}
     before = count = 0
     for position in sorted(set(positions)):
         count += len(data[before:position].decode("utf-8", "replace"))
         before = position
         found[position] = count
-    return found
+    return found.__getitem__
+
+
+def _same(position: int) -> int:
+    return position
 
 
 class Lines:

@@ -31,6 +31,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 class ReferenceReader:
     """Makes references of captured nodes."""
 
+    data: bytes
     read: Read
     lines: Lines
     symbols: Sequence[Definition]
@@ -39,15 +40,20 @@ class ReferenceReader:
 
     def calls(self, nodes: CapturedNodes) -> Iterator[CallReference]:
         """The calls with a name."""
-        known: dict[str, tuple[str, ...]] = {}
+        known: dict[bytes, tuple[str, ...]] = {}
         for capture, (start, end), holder in nodes.calls:
             if capture != "reference.call":
                 end = self._callee_end(capture, start, end, nodes.arguments)  # noqa: PLW2901
-            text = self._tail((start, end))
-            if (callee := known.get(text)) is None:
-                callee = known[text] = callee_parts(text) if self.language.separator else (text,)
+            text = self.data[start:end]
+            callee = known.get(text)
+            if callee is None:
+                callee = known[text] = self._callee((start, end))
             if callee[-1]:
                 yield CallReference(callee, self.lines.at(start), None if holder is None else holder.symbol)
+
+    def _callee(self, span: ByteRange) -> tuple[str, ...]:
+        text = self._tail(span)
+        return callee_parts(text) if self.language.separator else (text,)
 
     def bases(self, found: Iterable[CapturedReference]) -> Iterator[BaseReference]:
         """The base classes and interfaces among the references."""

@@ -21,7 +21,7 @@ from .references import ReferenceReader
 TIME_LIMIT = 1.0  # seconds of CPU for one file
 
 _MAX_SIGNATURE = 300  # characters
-_MAX_SIGNATURE_BYTES = 2000  # read of a definition, before blanks are folded
+_MAX_SIGNATURE_BYTES = 1000  # read of a definition, before blanks are folded
 _LONE_CARRIAGE_RETURN = re.compile(r"\r(?!\n)")
 _KINDS: Mapping[str, SymbolKind] = {f"definition.{kind}": kind for kind in get_args(SymbolKind)}
 _BRACKETS = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")  # of parameters on lines of their own
@@ -69,7 +69,7 @@ class _File:
         listed = self._listed()
         exported = exported_symbols(self.language.exports, definitions, self.data, listed)
         references = self.captures.references
-        reader = ReferenceReader(self.read, Lines(self.data), definitions, names, self.language)
+        reader = ReferenceReader(self.data, self.read, Lines(self.data), definitions, names, self.language)
         return ParsedSource(
             self.language.name,
             "parsed",
@@ -114,9 +114,9 @@ class _File:
                 kind="method" if each.is_member and each.kind == "definition.function" else _KINDS[each.kind],
                 signature=self._signature(each, begin),
                 doc=self._doc(each, comments),
-                start=at[start],
-                end=at[each.end],
-                definition=at[begin],
+                start=at(start),
+                end=at(each.end),
+                definition=at(begin),
                 exported=exported[index],
                 parent=each.parent,
             )
@@ -126,7 +126,9 @@ class _File:
         text = self.data[begin:end]
         for start, stop in reversed(self.comments.within(begin, end)):
             text = text[: start - begin] + b" " + text[stop - begin :]
-        folded = _BRACKETS.sub("", " ".join(text.decode("utf-8", "ignore").split()))
+        folded = text.decode("utf-8", "ignore")
+        if "\n" in folded or "\t" in folded or "  " in folded:
+            folded = _BRACKETS.sub("", " ".join(folded.split()))
         signature = _END_OF_SIGNATURE.sub("", folded[:_MAX_SIGNATURE])
         if definition.name and definition.body and definition.name[0] > definition.body:  # typedef struct { … } name
             signature = f"{signature} {definition.path[-1]}"[:_MAX_SIGNATURE]

@@ -80,16 +80,24 @@
 
 ((assignment
   left: (identifier) @_name
+  right: [
+    (list)
+    (tuple)
+  ]) @export.list
+  (#eq? @_name "__all__"))
+
+((assignment
+  left: (identifier) @_name
   right: (_
     (string
-      (string_content) @export.name))) @export.list
+      (string_content) @export.name)))
   (#eq? @_name "__all__"))
 
 ((augmented_assignment
   left: (identifier) @_name
   right: (_
     (string
-      (string_content) @export.name))) @export.list
+      (string_content) @export.name)))
   (#eq? @_name "__all__"))
 
 ; References

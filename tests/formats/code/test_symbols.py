@@ -1,0 +1,166 @@
+"""Symbols of small texts: names, signatures, documentation, offsets, and why there are none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import dowse
+from dowse.formats.code.grammars import grammar
+from dowse.formats.code.languages import LANGUAGES, GrammarSpec, LanguageSpec
+from dowse.formats.code.parsed_source import ParsedSource, Symbol
+from dowse.formats.code.symbols import symbols_of
+
+
+def parsed(language: str, text: str) -> ParsedSource:
+    return symbols_of(text, LANGUAGES[language])
+
+
+def symbol(language: str, text: str) -> Symbol:
+    return parsed(language, text).symbols[0]
+
+
+def names(language: str, text: str) -> list[str]:
+    return [each.qualified_name for each in parsed(language, text).symbols]
+
+
+def test_a_language_without_grammar_has_no_symbols() -> None:
+    assert parsed("kotlin", "fun main() {}").outcome == "no grammar"
+
+
+def test_a_grammar_that_is_not_installed_is_an_outcome() -> None:
+    missing = LanguageSpec("cobol", (".cob",), grammar=GrammarSpec("tree_sitter_nowhere", ("python",)))
+    assert symbols_of("x", missing) == ParsedSource("cobol", "grammar not installed")
+
+
+def test_a_file_that_takes_longer_than_the_limit_has_no_symbols() -> None:
+    assert symbols_of("def f(): pass\n" * 20_000, LANGUAGES["python"], seconds=0) == ParsedSource(
+        "python", "time limit"
+    )
+
+
+def test_a_file_with_an_array_of_ten_thousand_numbers_has_no_symbols() -> None:
+    text = f"const numbers = [{'1,' * 10_000}];\nfunction f() {{}}\n"
+    assert parsed("javascript", text).outcome == "time limit"
+
+
+@pytest.mark.parametrize("name", [name for name, spec in LANGUAGES.items() if spec.grammar])
+def test_the_queries_of_a_language_compile(name: str) -> None:
+    spec = LANGUAGES[name].grammar
+    assert spec is not None
+    assert grammar(spec) is not None
+
+
+def test_each_file_of_queries_belongs_to_a_language() -> None:
+    folder = Path(dowse.__file__).parent / "formats" / "code" / "queries"
+    used = {query for spec in LANGUAGES.values() if spec.grammar for query in spec.grammar.queries}
+    assert {path.stem for path in folder.iterdir()} == used
+
+
+@pytest.mark.parametrize(
+    ("language", "broken"),
+    [
+        ("python", "class A:\n    def f(self): pass\n\nx = = 2\n\ndef g(): pass\n"),
+        ("javascript", "class A { f() {} }\nlet x = = 2;\nfunction g() {}\n"),
+        ("go", "package a\nfunc (a A) f() {}\nvar x = = 2\nfunc g() {}\n"),
+        ("rust", "impl A { fn f() {} }\nconst = = 2;\nfn g() {}\n"),
+        ("java", "class A { void f() {} void broken( { = ; } }\nclass B { void g() {} }\n"),
+        ("c", "int f(void) { return 0; }\nint = = 2;\nint g(void) { return 1; }\n"),
+        ("ruby", "def f; end\nx = = 2\ndef g; end\n"),
+    ],
+)
+def test_symbols_outside_of_a_syntax_error_are_kept(language: str, broken: str) -> None:
+    found = parsed(language, broken)
+    assert found.has_syntax_errors
+    assert {"f", "g"} <= {each.name for each in found.symbols}
+
+
+def test_offsets_count_characters_beyond_ascii() -> None:
+    text = "é = '😀'\ndef größe():\n    '你'\n"
+    found = parsed("python", text).symbols
+    assert [text[each.start : each.end] for each in found] == ["é = '😀'", "def größe():\n    '你'"]
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n"])
+def test_line_ends_change_neither_names_nor_documentation(end: str) -> None:
+    text = end.join(["# A comment.", "# Two lines.", "def f(a,", "      b):", "    return g(a)", ""])
+    found = parsed("python", text)
+    assert found.symbols[0].doc == "A comment.\nTwo lines."
+    assert found.symbols[0].signature == "def f(a, b)"
+    assert text[found.symbols[0].start :].startswith("# A comment.")
+    assert [each.line for each in found.calls] == [5]
+
+
+def test_a_byte_order_mark_and_tabs_are_accepted() -> None:
+    assert names("python", "\ufeffclass A:\n\tdef f(self): pass\n") == ["A", "A.f"]
+
+
+def test_a_signature_has_300_characters_at_most() -> None:
+    assert len(symbol("python", f"def f({', '.join(f'parameter{i}' for i in range(99))}): pass\n").signature) == 300
+
+
+def test_a_signature_has_no_comments() -> None:
+    text = "def f(\n    a,  # the first\n    b,\n): pass\n"
+    assert symbol("python", text).signature == "def f(a, b)"
+
+
+def test_a_comment_below_a_blank_line_is_no_documentation() -> None:
+    assert symbol("go", "package a\n\n// Of something else.\n\nfunc f() {}\n").doc == ""
+
+
+def test_a_comment_at_the_end_of_the_line_above_is_no_documentation() -> None:
+    assert symbol("rust", "use a; // Of the import.\nfn f() {}\n").doc == ""
+
+
+def test_the_frame_of_a_block_comment_is_not_part_of_the_documentation() -> None:
+    text = "/**\n * Adds.\n *   indented\n */\nint add(void) { return 0; }\n"
+    assert symbol("c", text).doc == "Adds.\n  indented"
+
+
+def test_the_definition_begins_after_decorators() -> None:
+    text = "@a\n@b(1)\ndef f(): pass\n"
+    found = symbol("python", text)
+    assert (found.start, text[found.definition :]) == (0, "def f(): pass\n")
+
+
+def test_repeated_names_are_numbered_in_order_of_the_text() -> None:
+    assert names("java", "class A { void f() {} void f(int a) {} void f(long a) {} }") == [
+        "A",
+        "A.f",
+        "A.f~2",
+        "A.f~3",
+    ]
+
+
+def test_a_method_above_its_type_belongs_to_the_type() -> None:
+    found = parsed("go", "package a\nfunc (a A) F() {}\ntype A struct{}\n").symbols
+    assert [(each.qualified_name, each.parent) for each in found] == [("A.F", 1), ("A", None)]
+
+
+def test_a_method_of_a_type_in_another_file_has_no_parent() -> None:
+    assert [(each.qualified_name, each.parent) for each in parsed("cpp", "void A::f() {}\n").symbols] == [("A.f", None)]
+
+
+def test_an_empty_export_list_exports_nothing() -> None:
+    assert not symbol("python", "def f(): pass\n__all__ = []\n").exported
+
+
+def test_definitions_deeper_than_30_levels_are_left_out() -> None:
+    text = "".join(f"{' ' * depth}def f():\n" for depth in range(60)) + " " * 60 + "pass\n"
+    assert len(names("python", text)) == 30
+
+
+def test_a_use_of_many_names_in_braces_is_one_import_for_each() -> None:
+    found = parsed("rust", "use a::{self, b::{c, d as e}, f::*};").imports
+    assert [(each.module, each.name, each.alias) for each in found] == [
+        ("a", "", ""),
+        ("a::b", "c", ""),
+        ("a::b", "d", "e"),
+        ("a::f", "*", ""),
+    ]
+
+
+def test_a_chain_of_ten_thousand_calls_keeps_the_names_of_the_calls() -> None:
+    found = parsed("javascript", "x" + ".y(z)" * 10_000)
+    assert {each.callee[-1] for each in found.calls} == {"y"}
