@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -164,3 +166,15 @@ def test_a_use_of_many_names_in_braces_is_one_import_for_each() -> None:
 def test_a_chain_of_ten_thousand_calls_keeps_the_names_of_the_calls() -> None:
     found = parsed("javascript", "x" + ".y(z)" * 10_000)
     assert {each.callee[-1] for each in found.calls} == {"y"}
+
+
+@pytest.mark.slow
+def test_the_parser_is_imported_for_the_first_source_text_only() -> None:
+    program = (
+        "import sys; from dowse.formats.code.languages import LANGUAGES;"
+        "from dowse.formats.code.symbols import symbols_of;"
+        "before = 'tree_sitter' in sys.modules; symbols_of('x', LANGUAGES['go']);"
+        "print(before, 'tree_sitter' in sys.modules, 'tree_sitter_rust' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False True False\n"
