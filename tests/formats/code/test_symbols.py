@@ -47,6 +47,10 @@ def test_a_file_with_an_array_of_ten_thousand_numbers_has_no_symbols() -> None:
     assert parsed("javascript", text).outcome == "time limit"
 
 
+def test_a_file_with_fifty_thousand_nested_calls_has_no_symbols() -> None:
+    assert parsed("ruby", "A " * 50_000).outcome == "time limit"
+
+
 @pytest.mark.parametrize("name", [name for name, spec in LANGUAGES.items() if spec.grammar])
 def test_the_queries_of_a_language_compile(name: str) -> None:
     spec = LANGUAGES[name].grammar

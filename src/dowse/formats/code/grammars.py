@@ -19,6 +19,7 @@ EXTRA = "dowse[code]"  # installs all grammars
 
 _MATCH_LIMIT = 512  # unfinished matches at a time, which bounds the time of a query
 _MAX_CHILDREN = 10_000  # of a node: a query takes a time quadratic in them, 0.7 s for 25,000
+_MAX_DEPTH = 30_000  # of the nodes longer than _MAX_CHILDREN; a query counts depths to 65,535 and is slow beyond
 _SLICE = 65_536  # bytes that the parser reads at once
 
 Captures = dict[str, list["Node"]]
@@ -50,7 +51,7 @@ class Grammar:
             tree = Parser(self.language).parse(read, progress_callback=late)
         except ValueError:  # the binding raises it when the callback stops the parser
             return None
-        if _is_wide(tree.root_node):
+        if _is_extreme(tree.root_node):
             return None
         # Without a progress callback: tree-sitter 0.26.1 crashes when the query is given one with a predicate.
         found = QueryCursor(self.query, match_limit=_MATCH_LIMIT).captures(tree.root_node)
@@ -58,15 +59,18 @@ class Grammar:
         return found
 
 
-def _is_wide(root: Node) -> bool:
-    """Whether a node has too many children, such as the literal of an array in generated code."""
-    waiting = [root]
+def _is_extreme(root: Node) -> bool:
+    """Whether a node has too many children, as the literal of an array in generated code, or too many ancestors.
+
+    Small nodes are not visited: they have neither.
+    """
+    waiting = [(root, 1)]
     while waiting:
-        node = waiting.pop()
+        node, depth = waiting.pop()
         if node.end_byte - node.start_byte > _MAX_CHILDREN:
-            if node.child_count > _MAX_CHILDREN:
+            if node.child_count > _MAX_CHILDREN or depth > _MAX_DEPTH:
                 return True
-            waiting.extend(node.children)
+            waiting.extend((child, depth + 1) for child in node.children)
     return False
 
 
