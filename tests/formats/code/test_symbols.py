@@ -130,6 +130,20 @@ def test_the_definition_begins_after_decorators() -> None:
     assert (found.start, text[found.definition :]) == (0, "def f(): pass\n")
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("python", "@a(\n    1,  # one\n)\n@b\ndef f(): pass"),
+        ("typescript", "class A {\n  @a({\n    // one\n    b: 1,\n  })\n  f() {}\n}"),
+    ],
+)
+def test_a_comment_inside_a_decorator_changes_no_span(language: str, text: str) -> None:
+    found = next(each for each in parsed(language, text).symbols if each.name == "f")
+    assert text[found.start : found.end].startswith("@a")
+    assert text[found.definition :].startswith(("def f", "f()"))
+    assert found.doc == ""
+
+
 def test_repeated_names_are_numbered_in_order_of_the_text() -> None:
     assert names("java", "class A { void f() {} void f(int a) {} void f(long a) {} }") == [
         "A",

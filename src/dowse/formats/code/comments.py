@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -22,12 +22,15 @@ _BLANKS = re.compile(rb"\s*")
 _QUOTES = re.compile(r"""[A-Za-z]{0,2}(\"{3}|'{3}|["'])(.*?)\1?\Z""", re.DOTALL)
 
 
+_Piece = tuple[int, int, bool]  # start, end, whether it is a comment
+
+
 @dataclass(frozen=True, slots=True)
 class Comments:
     """The comments and the decorators of a file, in order of the text."""
 
     data: bytes
-    pieces: list[tuple[int, int, bool]]  # start, end, whether it is a comment
+    pieces: list[_Piece]
     starts: list[int]
 
     def first_before(self, position: int, above: int) -> tuple[int, list[ByteRange]]:
@@ -79,7 +82,16 @@ def comments_of(data: bytes, comments: Iterable[Node], leads: Iterable[Node]) ->
     pieces = [(node.start_byte, _trimmed(data, node), True) for node in comments]
     pieces += [(node.start_byte, node.end_byte, False) for node in leads]
     pieces.sort()
+    pieces = list(_outside_of_leads(pieces))
     return Comments(data, pieces, [start for start, _, _ in pieces])
+
+
+def _outside_of_leads(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
+    last = 0
+    for piece in pieces:
+        if piece[0] >= last:
+            yield piece
+            last = last if piece[2] else piece[1]
 
 
 def _trimmed(data: bytes, node: Node) -> int:
