@@ -15,7 +15,7 @@ from dowse.query.ast import Expr, MatchAll
 from tests.making import indexed
 
 ALL = 1_000_000  # more than any test has
-EVENLY = FieldWeights(1, 1, 1, 1, 1, 1, 1, 1)
+EVENLY = FieldWeights(1, 1, 1, 1, 1, 1, 1, 1, 1)
 
 
 Engine = Store

@@ -105,6 +105,7 @@ _ZEBRA_IN: Mapping[str, Document] = {
     "area": make("a.md", area="zebra"),
     "headings": replace(make("a.md"), units=(Unit("zebra", "zebra", 2, 0, 0),)),
     "summary": make("a.md", summary="zebra"),
+    "path": replace(make("zebra/a.py"), units=(Unit(PREAMBLE, "", 0, 0, 0, kind="module"),)),
     "body": make("a.md", "zebra"),
 }
 
@@ -112,7 +113,7 @@ _ZEBRA_IN: Mapping[str, Document] = {
 @pytest.mark.parametrize("field", FIELD_ORDER)
 def test_match_weighs_each_field_by_its_weight(engine: Engine, field: str) -> None:
     fill(engine, _ZEBRA_IN[field], make("x.md", "wool"), make("y.md", "silk"))
-    nothing = FieldWeights(0, 0, 0, 0, 0, 0, 0, 0)
+    nothing = FieldWeights(*(0.0 for _ in FIELD_ORDER))
     weighed = engine.match(("zebra",), MatchAll(), 1, weights=replace(nothing, **{field: 1.0}))
     ignored = engine.match(("zebra",), MatchAll(), 1, weights=replace(EVENLY, **{field: 0.0}))
     assert weighed[0].score > 0 == ignored[0].score

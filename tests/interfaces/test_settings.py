@@ -215,7 +215,7 @@ def test_profiles_are_shown_with_where_they_are_from(settled: Desk) -> None:
         f"mine  like rrf (from {settled.folder / 'config.toml'})\n"
         "  only        documents    of the type note\n"
         "  lists       keyword      limit 50, weights filename 10, title 8, aliases 8, tags 5, area 4,\n"
-        "                           headings 3, summary 3, body 1\n"
+        "                           headings 3, summary 3, path 4, body 1\n"
         "              semantic     limit 50\n"
         "  fusion      rrf          k 60, absent_rank 999\n"
         "  stages      limit        most 2\n"

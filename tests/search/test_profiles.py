@@ -123,7 +123,8 @@ def test_default_is_what_measured_best() -> None:
     """docs/quality.md: 150 candidates each, 0.6 for words and 0.4 for meaning, and nothing that brings nothing."""
     assert DEFAULT.fusion == Weighted({"keyword": 0.6, "semantic": 0.4})
     last = ["confidence", "pin", "fold_duplicates", "limit", "cut_snippet"]
-    assert _stages(DEFAULT) == ["phrase", "neighbours", "name_match", *last]
+    code = ["file_aggregate", "path_match", "definitions", "path_penalty"]
+    assert _stages(DEFAULT) == ["phrase", "neighbours", *code, "name_match", *last]
 
 
 def test_balanced_fuses_half_and_half_by_rank_boosts_tags_reranks_and_raises_recent_notes() -> None:
@@ -164,7 +165,7 @@ def test_recent_has_a_half_life_of_a_week() -> None:
 
 def test_rrf_has_the_numbers_of_local_rag() -> None:
     rrf = PROFILES["rrf"]
-    assert rrf.retrievers == (Keyword(50, FieldWeights(10, 8, 8, 5, 4, 3, 3, 1)), Semantic(50))
+    assert rrf.retrievers == (Keyword(50, FieldWeights(10, 8, 8, 5, 4, 3, 3, 4, 1)), Semantic(50))
     assert rrf.fusion == Rrf(k=60, absent_rank=999)
     assert Limit(20) in rrf.stages
 

@@ -92,7 +92,10 @@ def _missing(link: Link) -> str:
     if link.target.endswith("/"):
         return "folder"
     ending = _ENDING.search(link.target)
-    if ending is None or format_of(link.target) or (link.kind == "wikilink" and ending[1].lower() not in _MEDIA):
+    spec = format_of(link.target)
+    if spec is not None:
+        return "file" if spec.kind == "code" and link.kind != "wikilink" else "note"
+    if ending is None or (link.kind == "wikilink" and ending[1].lower() not in _MEDIA):
         return "note"
     return "file"
 

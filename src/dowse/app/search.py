@@ -156,8 +156,8 @@ def _with_reads(execution: Execution) -> tuple[Answer, _Extra]:
 def _no_documents(vault: SearchableVault) -> str:
     """The remark on a vault without a document."""
     folders = ", ".join(map(str, vault.roots.values()))
-    endings = ", ".join(f".{ending}" for each in FORMATS for ending in each.endings)
-    return f"0 documents in {folders}; dowse indexes {endings}"
+    endings = ", ".join(f".{ending}" for each in FORMATS for ending in each.endings if each.kind != "code")
+    return f"0 documents in {folders}; dowse indexes {endings} and source code"
 
 
 def communities_of(found: tuple[Community, ...], reader: Reader) -> Iterator[CommunityResult]:

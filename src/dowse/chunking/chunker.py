@@ -46,12 +46,15 @@ def placed(document: Document, spans: Sequence[Span], *, enrich: bool) -> tuple[
         else:
             part = n if len(owners) > 1 else None  # alone, the chunk is the document
         ref = Ref(document.head.id, owner.name, part)
-        chunks.append(chunk_of(document, ref, start, end, heading=owner.title, before=before))
+        chunks.append(chunk_of(document, ref, start, end, heading=owner.label, before=before))
     return tuple(chunks) or (alone(document, before=before),)
 
 
 def _owners(document: Document, spans: Iterable[Span]) -> Iterator[Unit]:
     """The section that contains each span; the document itself, a unit without a name, if no section does."""
+    if document.is_source:
+        yield from _symbols_around(document, spans)
+        return
     length = len(document.text)
     tops = list(document.tops())
     starts = [start for _, start, _ in tops]
@@ -59,6 +62,18 @@ def _owners(document: Document, spans: Iterable[Span]) -> Iterator[Unit]:
         start, end = trimmed(document.text, *span)
         section, _, last = tops[max(0, bisect_right(starts, start) - 1)] if tops else (_UNNAMED, 0, length)
         yield section if end <= last else Unit("", "", 0, 0, length)
+
+
+def _symbols_around(document: Document, spans: Iterable[Span]) -> Iterator[Unit]:
+    """The innermost symbol that contains each span."""
+    by_name, starts = {unit.name: unit for unit in document.units}, [unit.start for unit in document.units]
+    none = Unit("", "", 0, 0, len(document.text))
+    for start, end in spans:
+        at = bisect_right(starts, start) - 1
+        unit = document.units[at] if at >= 0 else none
+        while unit.name and not unit.start <= start <= end <= unit.end:
+            unit = by_name.get(unit.parent, none)
+        yield unit
 
 
 def alone(document: Document, *, before: str) -> Chunk:

@@ -32,8 +32,11 @@ def prefix(document: Document, chunks: int) -> str:
 
     Long names and summaries are cut and tags above the limit left out: all prefixes together are linear in the text.
     Where headings, links and tags take more of the index than the text is long, the prefixes take that much less.
+    The title of source code is its path in words.
     """
     head = document.head
+    if document.is_source:
+        return _written(("Title", _cut(head.path_words)))
     names = _written(("Title", _cut(head.title)), ("Area", _cut(head.fact("area"))))
     summary = _written(("Summary", _summary(head)))
     tags = ", ".join(sorted(head.tags))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..model.document import Document, Head
 from ..model.kinds import SPEC_OF
 
-FIELD_ORDER = ("filename", "title", "aliases", "tags", "area", "headings", "summary", "body")
+FIELD_ORDER = ("filename", "title", "aliases", "tags", "area", "headings", "summary", "path", "body")
 HEADINGS, BODY = FIELD_ORDER.index("headings"), FIELD_ORDER.index("body")
 _BETWEEN = " ␟ "  # between texts that no phrase may span
 
@@ -18,14 +18,16 @@ _NO_WORDS = re.compile(r"https?://|\d{4}-\d\d(?!\w)")  # an address, a date or t
 def field_texts(document: Document) -> tuple[str, ...]:
     """The searched texts, in FIELD_ORDER."""
     head = document.head
+    is_source = document.is_source  # its name is its path, which has a field and a weight of its own
     return (
-        head.name,
-        head.title,
+        "" if is_source else head.name,
+        "" if is_source else head.title,
         _BETWEEN.join(head.aliases),
         _BETWEEN.join(sorted(head.tags)),
         f"{head.fact('category')} {head.fact('area')}".strip(),
         _BETWEEN.join(document.headings),
         _BETWEEN.join(filter(None, (head.fact("summary"), *_properties(head)))),
+        f"{head.path.rpartition('/')[0]}/{head.name}" if is_source else "",
         document.body,
     )
 

@@ -13,12 +13,14 @@ from ..model.edge import Edge, ResolvedLink
 from ..model.hit import Hits
 from ..model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ..model.ref import Ref
+from ..model.symbol import SymbolDefinition
 from ..ports.models import Vector
 from ..ports.questions import (
     CalledQuestion,
     ChunkSpansQuestion,
     ComingVectorsQuestion,
     CountQuestion,
+    DefinitionsQuestion,
     DocumentsQuestion,
     EdgesQuestion,
     FeedbackQuestion,
@@ -196,6 +198,10 @@ class PrefetchedSnapshot:
         wanted = tuple(keys)
         missing = self._called.missing(wanted)
         return {**self._called.of(wanted), **(self._answer(CalledQuestion(missing)) if missing else {})}
+
+    def definitions(self, keys: Iterable[str]) -> Mapping[str, tuple[SymbolDefinition, ...]]:
+        """See ports.DocumentStore."""
+        return self._answer(DefinitionsQuestion(tuple(keys)))
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """See ports.DocumentStore."""

@@ -66,7 +66,9 @@ def limited(document: Document) -> Document:
     )
     links = _inside(links, sections) if len(sections) < len(document.units) else links
     head = replace(document.head, tags=tags)
-    return replace(document, head=head, units=sections, links=links, odd=(*document.odd, *odd))
+    kept = {section.name for section in sections}
+    symbols = tuple(symbol for symbol in document.symbols if symbol.unit in kept)
+    return replace(document, head=head, units=sections, links=links, symbols=symbols, odd=(*document.odd, *odd))
 
 
 def _sections(document: Document) -> tuple[Unit, ...]:

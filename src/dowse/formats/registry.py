@@ -6,11 +6,12 @@ Parsers are imported with their first use: a search of unchanged files parses no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.kinds import Kind
 from ..model.value_class import dataclass
+from .code.languages import LANGUAGES, LanguageSpec, language_of
 
 if TYPE_CHECKING:
     from ..model.document import Document
@@ -54,6 +55,7 @@ class FormatSpec:
     web_addresses: Callable[[str], Iterable[tuple[str, int]]] = find_bare_addresses  # with their lines
     kind: Kind | None = None  # of its documents, unless their properties or the settings say so; None: by folder
     is_ending_optional: bool = True  # whether a link may leave the ending out, as in [[x]] for x.md
+    file_names: tuple[str, ...] = ()  # whole names of files without such an ending, such as Makefile
 
 
 def _markdown(file: RawFile) -> Document:
@@ -127,6 +129,36 @@ def _adoc_outline() -> Outline:
     return ADOC_OUTLINE
 
 
+def _source_code(file: RawFile, language: LanguageSpec) -> Document:
+    from .code.code_parser import parse  # noqa: PLC0415  # see the module
+    from .text_encoding import readable  # noqa: PLC0415
+
+    text, odd = readable(file.data)
+    language = language_of(file.path, text) or language  # a header is C or C++ by its text
+    return parse(file.path, text, language, modified=file.modified, digest=file.digest, odd=odd)
+
+
+def _refuse_no_source(data: bytes) -> str | None:
+    """Why the bytes are not readable source code: binary, encoded or minified."""
+    from .code.minified import refusal  # noqa: PLC0415  # see the module
+
+    return refuse_no_text(data) or refusal(data)
+
+
+def _code_format(language: LanguageSpec) -> FormatSpec:
+    return FormatSpec(
+        language.name,
+        f"source code in {language.name}",
+        language.extensions,
+        partial(_source_code, language=language),
+        _no_outline,
+        _refuse_no_source,
+        kind="code",
+        is_ending_optional=False,
+        file_names=language.file_names,
+    )
+
+
 PLAIN = FormatSpec("text", "plain text", ("txt",), _text, _no_outline)  # also of files of unknown formats
 
 FORMATS: tuple[FormatSpec, ...] = (
@@ -142,6 +174,7 @@ FORMATS: tuple[FormatSpec, ...] = (
     FormatSpec("restructuredtext", "reStructuredText", ("rst",), _restructured_text, _no_outline),
     FormatSpec("org", "Org", ("org",), _org, _org_outline),
     FormatSpec("asciidoc", "AsciiDoc", ("adoc",), _asciidoc, _adoc_outline),
+    *(_code_format(language) for language in LANGUAGES.values() if language.is_source),
 )
 
 
@@ -156,12 +189,14 @@ def optional_endings(formats: Sequence[FormatSpec]) -> tuple[str, ...]:
 
 
 _BY_ENDING = by_ending(FORMATS)
+_BY_FILE_NAME = {name: spec for spec in FORMATS for name in spec.file_names}
 
 
 def format_of(path: str) -> FormatSpec | None:
     """The format of a file, by the ending of its name; None for files that are not read."""
-    stem, _, ending = path.rpartition("/")[2].rpartition(".")
-    return _BY_ENDING.get(ending.lower()) if stem else None
+    name = path.rpartition("/")[2]
+    stem, _, ending = name.rpartition(".")
+    return (_BY_ENDING.get(ending.lower()) if stem else None) or _BY_FILE_NAME.get(name)
 
 
 def outline_of(path: str) -> Outline:

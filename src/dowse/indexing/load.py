@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from ..chunking.by_symbol import symbol_chunks
 from ..chunking.chunker import Chunker
 from ..filesystem.read import read
 from ..filesystem.walk import has_entries
@@ -44,4 +45,5 @@ class DocumentLoader:
         if why := refused(path, got.data):
             return SkippedFile(path, why, got.stamp)
         document = signed(parse_file(path, got.data, modified=got.modified, kinds=self.kinds))
-        return IndexedDocument(document, got.stamp, self.chunker(document))
+        chunks = symbol_chunks(document) if document.is_source else self.chunker(document)
+        return IndexedDocument(document, got.stamp, chunks)

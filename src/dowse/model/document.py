@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from .kinds import Kind
 from .value_class import dataclass
 
+_WORD_OF_PATH = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _CODE = re.compile(r"[A-Za-z]+-[A-Za-z]-\d+")
 
 SUMMARY_KEYS = ("summary", "description", "desc")  # of the frontmatter: the fact `summary` is the first one present
@@ -51,6 +52,12 @@ class Head:
         return stem if dot and stem and ending.isalnum() and len(ending) <= 8 else name
 
     @property
+    def path_words(self) -> str:
+        """The words of the path without the ending: `src/jsonTools/http_client.py` → `src json Tools http client`."""
+        folder, slash, _ = self.path.rpartition("/")
+        return " ".join(_WORD_OF_PATH.findall(f"{folder}{slash}{self.name}"))
+
+    @property
     def short_code(self) -> str:
         """The short code in the frontmatter or in the name, such as `METIS-T-0066`; empty without one."""
         return self.fact("short_code")
@@ -67,25 +74,51 @@ class Head:
         return tuple(name for name in dict.fromkeys(called) if name)
 
 
-UnitKind = Literal["heading"]  # a symbol of source code and a page of a PDF join here
+SymbolKind = Literal[
+    "class", "interface", "enum", "type", "module", "function", "method", "property", "const"
+]  # a struct, a record and a trait are a class, a class and an interface
+UnitKind = Literal["heading", SymbolKind]
 
 
 class Unit(NamedTuple):
-    """A part of a document that has an address and can be ranked and linked: a heading and the text below it.
+    """A part of a document that has an address and can be ranked and linked: a heading with the text below it, or a
+    symbol of source code.
 
-    The text of a unit extends to the next unit, whatever its level; units below it by `level` belong to it too.
+    The text of a heading extends to the next unit, whatever its level; units below it by `level` belong to it too.
+    The text of a symbol is the whole definition, with the symbols inside it; text between symbols is of no unit.
     The first unit of a document starts where its body starts (after the frontmatter).  The document itself is the root
-    of its units and is not among them: its name is empty.  `parent` is the name of the unit around this one.
+    of its units and is not among them: its name is empty.  `parent` is the name of the unit around this one, or
+    of the type that a method belongs to.
     A named tuple and not a dataclass: a search reads some hundred of them, and these are made three times as fast.
     """
 
-    name: str  # unique within the document
+    name: str  # unique within the document; `Class.method` of a symbol
     title: str  # as written, without `#`; empty for the preamble
-    level: int  # 1 to 6; 0 for the preamble
+    level: int  # 1 to 6; 0 for the preamble; of a symbol: 1 and the number of symbols around it
     start: int  # offset in characters of the document's text
     end: int
     parent: str = ""  # empty: the document
     kind: UnitKind = "heading"
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether the text begins with a line that is the title."""
+        return self.kind == "heading" and bool(self.title)
+
+    @property
+    def label(self) -> str:
+        """The name for people: of a symbol with those around it, `Class.method`."""
+        return self.name.partition("~")[0] if self.title and self.kind != "heading" else self.title
+
+
+class SymbolFacts(NamedTuple):
+    """What a document states about one of its symbols, besides the unit."""
+
+    unit: str  # its name
+    signature: str  # the definition up to its body, blanks folded, at most 300 characters
+    about: str  # the first line of its documentation, at most 200 characters
+    definition: int  # where the definition itself begins, after comments and decorators; in characters of the text
+    is_exported: bool  # whether other files can use it, by the rule of its language
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +134,14 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file, read: `units` cover the body in order, without gaps."""
+    """One file, read: its units are in order; headings cover the body without gaps."""
 
     head: Head
     text: str  # the whole file, frontmatter included, so that offsets and lines are the file's own
     digest: str  # of the bytes
     units: tuple[Unit, ...] = ()
     links: tuple[Link, ...] = ()
+    symbols: tuple[SymbolFacts, ...] = ()  # of those units that are symbols, in order
     odd: tuple[str, ...] = ()  # warnings of the parser, as messages for the user
 
     @property
@@ -122,20 +156,25 @@ class Document:
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """All headings, in order."""
+        """All headings and names of symbols, in order."""
         return tuple(unit.title for unit in self.units if unit.title)
 
+    @property
+    def is_source(self) -> bool:
+        """Whether the units are those of source code."""
+        return bool(self.units) and self.units[0].kind != "heading"
+
     def nested(self) -> Iterator[tuple[Unit, int, int]]:
-        """All units, each with where it starts and where the deeper ones below it end."""
+        """All units, each with where it starts and where it and the deeper ones below it end."""
         following = following_units([unit.level for unit in self.units])
         for unit, n in zip(self.units, following, strict=True):
-            yield unit, unit.start, self.units[n - 1].end
+            yield unit, unit.start, max(unit.end, self.units[n - 1].end)
 
     def tops(self) -> Iterator[tuple[Unit, int, int]]:
-        """Units down to DEEPEST_SECTION, each with where it starts and where the deeper ones below it end."""
+        """Units down to DEEPEST_SECTION, each with where it starts and where it and the deeper ones below it end."""
         starts = [n for n, unit in enumerate(self.units) if n == 0 or unit.level <= DEEPEST_SECTION]
         for n, following in pairwise([*starts, len(self.units)]):
-            yield self.units[n], self.units[n].start, self.units[following - 1].end
+            yield self.units[n], self.units[n].start, max(self.units[n].end, self.units[following - 1].end)
 
 
 def following_units(levels: Sequence[int]) -> list[int]:

@@ -112,7 +112,7 @@ KIND_SPECS: tuple[KindSpec, ...] = (
     KindSpec("knowledge", types=("knowledge",)),
     KindSpec(
         "code",
-        how="dowse does not index source code yet, only {formats}",
+        how="dowse indexes source code in files such as main.py, index.ts and lib.rs",
         tools=(
             KindTool("code_search", "functions, classes and other symbols of source code"),
             KindTool("code_search_files", "source files by path and what they export", "file", 0.3),

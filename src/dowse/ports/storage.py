@@ -17,6 +17,7 @@ from ..model.edge import Edge, LinkTarget, ResolvedLink
 from ..model.hit import Hits
 from ..model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, RelevanceFeedback
 from ..model.ref import Ref
+from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
 from ..query.ast import Expr
 from .indexed_document import FileStamp, WriteBatch
@@ -44,6 +45,7 @@ class FieldWeights:
     area: float = 4.0
     headings: float = 3.0
     summary: float = 3.0
+    path: float = 4.0  # of source code alone
     body: float = 1.0
 
 
@@ -148,6 +150,12 @@ class DocumentStore(Protocol):
         """For each name_key the documents with that name, by path, without unknown keys.
 
         A key of graph.addresses.address_keys gives the documents with an address that ends so.
+        """
+
+    def definitions(self, keys: Iterable[str]) -> Mapping[str, tuple[SymbolDefinition, ...]]:
+        """For each folded name the symbols of that simple name, by path and place, at most MOST_DEFINITIONS.
+
+        Names that no symbol has are left out.
         """
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
+from ..formats.code.languages import LANGUAGES as PROGRAMMING_LANGUAGES
 from ..formats.registry import FORMATS
 from ..model.kinds import FACT_FIELDS, KINDS
 from ..model.value_class import dataclass
@@ -103,27 +104,11 @@ FIELD_NAMES = frozenset(BY_NAME)
 
 # File extensions of programming and markup languages.
 LANGUAGES: dict[str, tuple[str, ...]] = {
-    "python": ("py", "pyi", "pyw"),
-    "javascript": ("js", "mjs", "cjs", "jsx"),
-    "typescript": ("ts", "tsx", "mts", "cts"),
-    "go": ("go",),
-    "rust": ("rs",),
-    "java": ("java",),
-    "kotlin": ("kt", "kts"),
-    "c": ("c", "h"),
-    "cpp": ("cc", "cpp", "cxx", "hh", "hpp", "hxx"),
-    "csharp": ("cs",),
-    "ruby": ("rb",),
-    "php": ("php",),
-    "swift": ("swift",),
-    "scala": ("scala",),
-    "shell": ("sh", "bash", "zsh"),
-    "sql": ("sql",),
-    "html": ("html", "htm"),
-    "css": ("css",),
-    **{spec.name: spec.endings for spec in FORMATS},
+    **{spec.name: spec.extensions for spec in PROGRAMMING_LANGUAGES.values()},
+    **{spec.name: spec.endings for spec in FORMATS if spec.kind != "code"},
 }
-_OTHER_NAMES = {"c++": "cpp", "c#": "csharp", "golang": "go", "bash": "shell", "sh": "shell"}
+LANGUAGES["typescript"] = (*LANGUAGES.get("typescript", ()), *LANGUAGES.get("tsx", ()))
+_OTHER_NAMES = {"c++": "cpp", "c#": "csharp", "golang": "go", "sh": "bash", "shell": "bash"}
 
 
 def endings_of(language: str) -> tuple[str, ...]:

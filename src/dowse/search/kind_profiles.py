@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..formats.registry import FORMATS
 from ..fusion.rrf import Rrf
 from ..model.kinds import SPEC_OF, Kind
 from ..model.value_class import dataclass
@@ -23,7 +22,7 @@ from .profile import Profile
 
 _CANDIDATES = 150
 # The names of a file, without its content.
-_NAMES = FieldWeights(filename=10, title=8, aliases=8, tags=0, area=4, headings=0, summary=0, body=0)
+_NAMES = FieldWeights(filename=10, title=8, aliases=8, tags=0, area=4, headings=0, summary=0, path=4, body=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +78,4 @@ def missing_kinds_message(kinds: Sequence[Kind], reader: Reader) -> str:
     """The message for a vault without a document of these kinds; empty for other vaults."""
     if not kinds or reader.count(of_kinds(kinds)):
         return ""
-    formats = [spec.about for spec in FORMATS]
-    how = SPEC_OF[kinds[0]].how.format(kind=kinds[0], formats=f"{', '.join(formats[:-1])} and {formats[-1]}")
-    return f"this vault has no document of the kind {' or '.join(kinds)}; {how}"
+    return f"this vault has no document of the kind {' or '.join(kinds)}; {SPEC_OF[kinds[0]].how.format(kind=kinds[0])}"

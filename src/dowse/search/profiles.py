@@ -13,12 +13,16 @@ from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import Confidence
+from ..stages.definitions import Definitions
 from ..stages.fact_boost import FactBoost
+from ..stages.file_aggregate import FileAggregate
 from ..stages.fold_duplicates import FoldDuplicates
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from ..stages.name_match import NameMatch
 from ..stages.neighbours import Neighbours
+from ..stages.path_match import PathMatch
+from ..stages.path_penalty import PathPenalty
 from ..stages.per_document import PerDocument
 from ..stages.phrase import Phrase
 from ..stages.pin import Pin
@@ -33,12 +37,13 @@ from .profile import Profile
 _DAY = 86_400.0  # seconds
 
 # Flat weights rank whole questions better than local-rag's; see docs/quality.md.
-_FLAT = FieldWeights(filename=2, title=2, aliases=2, tags=2, area=1, headings=1, summary=1, body=1)
+_FLAT = FieldWeights(filename=2, title=2, aliases=2, tags=2, area=1, headings=1, summary=1, path=4, body=1)
 # Temoa indexes title, tags and description twice, and content.
-_TEMOA = FieldWeights(filename=1, title=1, aliases=1, tags=2, area=1, headings=1, summary=2, body=1)
+_TEMOA = FieldWeights(filename=1, title=1, aliases=1, tags=2, area=1, headings=1, summary=2, path=4, body=1)
 _TAG_BOOST = 5.0
 _LIFT = 0.5  # a strong word match that meaning missed gets half of what meaning would have given it at that rank
 _SEMANTIC_TEMOA = Semantic(150, least_alone=0.3, reference_model="minilm")
+_CODE: tuple[Stage, ...] = (FileAggregate(), PathMatch(), Definitions(), PathPenalty())
 _LAST: tuple[Stage, ...] = (Pin(), FoldDuplicates(), Limit(), CutSnippet())
 
 
@@ -59,7 +64,7 @@ DEFAULT = Profile(
     fusion=Weighted({"keyword": 0.6, "semantic": 0.4}),
     encoded=Weighted({"keyword": 0.4, "semantic": 0.6}),
     unspaced=Weighted({"keyword": 0.9, "semantic": 0.1}),
-    stages=(Phrase(), Neighbours(), NameMatch(), Confidence(), *_LAST),
+    stages=(Phrase(), Neighbours(), *_CODE, NameMatch(), Confidence(), *_LAST),
 )
 
 BALANCED = Profile(

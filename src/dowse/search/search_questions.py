@@ -12,7 +12,8 @@ from ..analysis.name_spans import name_spans
 from ..model.errors import ModelError
 from ..model.hit import Hits
 from ..ports.pipeline import Run, has_role
-from ..ports.questions import CalledQuestion, LengthsQuestion, NamedQuestion, QuestionRecorder, SelectQuestion
+from ..ports.question_recorder import QuestionRecorder
+from ..ports.questions import CalledQuestion, LengthsQuestion, NamedQuestion, SelectQuestion
 from ..ports.storage import Question
 from ..query.ast import Expr
 from ..query.extract import conjunction, names, natural_text, selecting, similarity_targets

@@ -19,12 +19,16 @@ from ..retrieval.graph import Graph
 from ..retrieval.keyword import Keyword
 from ..retrieval.semantic import Semantic
 from ..stages.confidence import Confidence
+from ..stages.definitions import Definitions
 from ..stages.fact_boost import FactBoost
+from ..stages.file_aggregate import FileAggregate
 from ..stages.fold_duplicates import FoldDuplicates
 from ..stages.limit import Limit
 from ..stages.min_score import MinScore
 from ..stages.name_match import NameMatch
 from ..stages.neighbours import Neighbours
+from ..stages.path_match import PathMatch
+from ..stages.path_penalty import PathPenalty
 from ..stages.per_document import PerDocument
 from ..stages.phrase import Phrase
 from ..stages.pin import Pin
@@ -46,6 +50,10 @@ NAMES: Mapping[ComponentKind, Mapping[str, type]] = {
         "confidence": Confidence,
         "proximity": Proximity,
         "spread": Spread,
+        "file_aggregate": FileAggregate,
+        "path_match": PathMatch,
+        "definitions": Definitions,
+        "path_penalty": PathPenalty,
         "name_match": NameMatch,
         "neighbours": Neighbours,
         "rerank": Rerank,

@@ -32,7 +32,8 @@ class NameMatch:
 
     `share` is the inverse document frequency of the words in the name, as a share of that of all words of the query,
     divided by the number of documents of that name.  A common word such as "note" or "index" hardly counts.  A
-    document that is in no list is added if the filters select it.  A name that is the whole query is the task of Pin.
+    document that is in no list is added if the filters select it.  A name that is the whole query is the task of Pin,
+    the path of source code that of PathMatch.
     Runs after fusion and before Confidence.
     """
 
@@ -83,7 +84,8 @@ class NameMatch:
 def _called(run: Run) -> Mapping[str, Sequence[Head]]:
     keys = tuple(name_spans(natural_text(run.query.where)))
     found = run.reader.called(keys) if keys else {}
-    return {key: heads for key, heads in found.items() if len(heads) <= _MOST_NAMESAKES}
+    notes = {key: [head for head in heads if head.kind != "code"] for key, heads in found.items()}
+    return {key: heads for key, heads in notes.items() if 0 < len(heads) <= _MOST_NAMESAKES}
 
 
 def _words(run: Run) -> Sequence[str]:

@@ -126,7 +126,7 @@ class CutSnippet:
         part = list(chunks).index(hit.ref) if is_chunk else bisect_right(chunk_bounds(spans), at)
         snippet = Snippet(
             text=text,
-            heading=section.title if section else "",
+            heading=section.label if section else "",
             line=line_of(document.text, from_),
             end_line=line_of(document.text, max(from_, (section.end if section else within[1]) - 1)),
             marks=_joined(spotter.marks(text)),
@@ -357,7 +357,7 @@ def _within(document: Document, section: Unit) -> tuple[int, int]:
     text = document.text
     start, _ = trimmed(text, section.start, section.end)  # blank lines may precede a first heading
     for end in (section.end, extent(Ref(document.head.id, section.name), document)[1]):
-        heading_end = outline_of(document.head.path).underline_in(text, start, end)[1] if section.title else start
+        heading_end = outline_of(document.head.path).underline_in(text, start, end)[1] if section.is_heading else start
         rest = text[heading_end:end].lstrip()
         if rest:
             return end - len(rest), end

@@ -114,6 +114,11 @@ def is_markdown(file: File) -> bool:
     return file.path.endswith((".md", ".mdx"))
 
 
+def is_source(file: File) -> bool:
+    """Whether the file is source code, of which no property is read; its symbols are words of its body, too."""
+    return file.path.endswith(".py")
+
+
 def headings(file: File) -> list[str]:
     """What stands behind `#`."""
     return re.findall(r"(?m)^#{1,6} (.*)$", body(file)) if is_markdown(file) else []
@@ -125,13 +130,17 @@ def name(file: File) -> str:
 
 
 def title(file: File) -> str:
-    """The title: as stated, else the heading of the first level, else the file name."""
+    """The title: as stated, else the heading of the first level, else the file name; of source code with its ending."""
+    if is_source(file):
+        return file.path.split("/")[-1]
     first = re.findall(r"(?m)^# (.*)$", body(file)) if is_markdown(file) else []
     return " ".join(values(file, "title")) or (first[0] if first else name(file))
 
 
 def kind(file: File) -> str:
-    """The kind of a Markdown file."""
+    """The kind of a file."""
+    if is_source(file):
+        return "code"
     stated = [
         *values(file, "kind"),
         *(found for found in values(file, "type") if found in {"task", "skill", "knowledge"}),
@@ -143,6 +152,8 @@ def kind(file: File) -> str:
 
 def searched(file: File) -> list[str]:
     """Every text of the file that is searched by word."""
+    if is_source(file):
+        return [*file.path.removesuffix(".py").split("/"), body(file)]
     listed = (*values(file, "aliases"), *tags(file), *headings(file), *values(file, "summary"), *properties(file))
     return [name(file), title(file), " ".join(area(file)), *listed, body(file)]
 

@@ -108,7 +108,7 @@ def test_a_kind_that_is_not_there_is_told_in_words(tool: str, graph_client: Agen
     assert not result.is_error
     assert result.structured_content is not None
     assert result.structured_content["hits"] == []
-    assert "dowse does not index source code yet" in text_of(result)
+    assert "dowse indexes source code in files such as main.py" in text_of(result)
 
 
 def test_a_vault_without_skills_says_how_a_note_becomes_one(graph_client: Agent) -> None:

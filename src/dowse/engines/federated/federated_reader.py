@@ -24,9 +24,11 @@ from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ...model.qualified_path import inward, outward
 from ...model.ref import Ref
+from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from ...model.value_class import dataclass
 from ...ports.models import Vector
-from ...ports.questions import MatchQuestion, QuestionRecorder
+from ...ports.question_recorder import QuestionRecorder
+from ...ports.questions import MatchQuestion
 from ...ports.storage import FieldWeights, HitsQuestion, Question, Reader, ScopeName, Snapshot, Store
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import Expr
@@ -175,6 +177,15 @@ class FederatedReader:
         for vault, reader in self.vaults.items():
             for key, heads in reader.called(wanted).items():
                 found[key] = (*found.get(key, ()), *(head_outward(vault, head) for head in heads))
+        return found
+
+    def definitions(self, keys: Iterable[str]) -> Mapping[str, tuple[SymbolDefinition, ...]]:
+        """By qualified path."""
+        wanted, found = list(keys), dict[str, tuple[SymbolDefinition, ...]]()
+        for vault, reader in self.vaults.items():
+            for key, symbols in reader.definitions(wanted).items():
+                own = (symbol._replace(head=head_outward(vault, symbol.head)) for symbol in symbols)
+                found[key] = (*found.get(key, ()), *own)[:MOST_DEFINITIONS]
         return found
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:

@@ -12,8 +12,8 @@ from threading import RLock
 
 import numpy as np
 
-from ...analysis.boilerplate import BOILERPLATE, Boilerplate, shared_lines
-from ...analysis.folding import fold, name_key, target_key
+from ...analysis.boilerplate import BOILERPLATE, Boilerplate
+from ...analysis.folding import name_key, target_key
 from ...analysis.tokens import alternatives, tokens
 from ...graph.hierarchy import scoped
 from ...model.chunk import Chunk, ChunkSpans
@@ -23,19 +23,21 @@ from ...model.edge import Edge, LinkTarget, ResolvedLink
 from ...model.hit import Hit, Hits, ranked
 from ...model.index_counts import EmbeddingSpaces, IndexCounts, Lengths, RelevanceFeedback
 from ...model.ref import Ref
+from ...model.symbol import SymbolDefinition
 from ...ports.indexed_document import FileStamp, SkippedFile, WriteBatch
 from ...ports.models import Vector
 from ...ports.storage import FieldWeights, HitsQuestion, LargeDocument, Question, ScopeName, StoreState, VectorPolicy
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import Expr
-from ...query.select import decided, is_under, path_key
+from ...query.select import decided
 from ..indexed_fields import FIELD_ORDER, field_texts
 from ..prefetched_snapshot import PrefetchedSnapshot
 from ..relevance_feedback import relevance_feedback
+from . import stored_document
 from .bm25 import bm25
 from .link_graph import DocumentsByPath, LinkGraph
 from .serialized_change import serialized
-from .stored_document import StoredDocument, called, placed, restamped, term_positions, text_parts
+from .stored_document import StoredDocument, placed, restamped
 from .vector_space import VectorSpace, VectorSpaces, direction, near
 from .vocabulary import unknown_words, vocabulary
 
@@ -141,7 +143,7 @@ class MemoryEngine:
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """Those that are there."""
         found = (path for path in ids if path in self._entries)
-        return {path: replace(self._entries[path].indexed.document, links=()) for path in found}
+        return {path: replace(self._entries[path].indexed.document, links=(), symbols=()) for path in found}
 
     def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
         """Those of the documents that are there."""
@@ -153,13 +155,15 @@ class MemoryEngine:
 
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
         """Each key's documents by path."""
-        return called(self._entries.values(), keys)
+        return stored_document.called(self._entries.values(), keys)
+
+    def definitions(self, keys: Iterable[str]) -> Mapping[str, tuple[SymbolDefinition, ...]]:
+        """By path."""
+        return stored_document.definitions(self._entries.values(), keys)
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """By path; a file is in no folder of its own name."""
-        wanted = {path_key(folder) for folder in folders}
-        keys = {path: fold(path) for path in sorted(self._entries)}
-        return [path for path, key in keys.items() if any(key != each and is_under(key, each) for each in wanted)]
+        return stored_document.inside(self._entries, folders)
 
     def pointers(self, docs: Iterable[str], kinds: Collection[str] = ()) -> Mapping[str, tuple[Link, ...]]:
         """In the order of the text."""
@@ -177,8 +181,8 @@ class MemoryEngine:
 
     def edges(self, docs: Iterable[str] | None = None, relations: Collection[str] = ()) -> Sequence[Edge]:
         """By checking all documents."""
-        found = self._graph.edges(self._items, self._vectors, docs)
-        return [edge for edge in found if not relations or edge.relation in relations]
+        edges = self._graph.edges(self._items, self._vectors, docs)
+        return [edge for edge in edges if not relations or edge.relation in relations]
 
     def scope(self, name: ScopeName, of: str, *, is_missing: bool = False) -> frozenset[str]:
         """As graph.hierarchy finds it."""
@@ -198,11 +202,11 @@ class MemoryEngine:
 
     def term_positions(self, terms: Sequence[str], docs: Iterable[str]) -> Mapping[str, TermPositions]:
         """By reading the tokens."""
-        return term_positions(self._entries, terms, docs)
+        return stored_document.term_positions(self._entries, terms, docs)
 
     def text_parts(self, docs: Iterable[str], kind: PartKind) -> Mapping[str, TextParts]:
         """By tokenizing the texts."""
-        return text_parts(self._entries, docs, kind)
+        return stored_document.text_parts(self._entries, docs, kind)
 
     def lengths(self) -> Lengths:
         """By counting the tokens of all."""
@@ -334,8 +338,7 @@ class MemoryEngine:
     @serialized
     def forget_unused(self) -> None:
         """By checking each chunk. Also finds the boilerplate."""
-        bodies = [entry.indexed.document.body for entry in self._entries.values()]
-        self._facts[BOILERPLATE] = Boilerplate.of(shared_lines(bodies)).fact
+        self._facts[BOILERPLATE] = stored_document.boilerplate(self._entries.values()).fact
         self._held.drop_all_but({chunk.digest for _, chunk in self._chunks})
 
     def recalled(self, key: str) -> str:
@@ -351,8 +354,7 @@ class MemoryEngine:
     def read_again(self, paths: Iterable[str]) -> None:
         """Documents only; skipped files stay unchanged."""
         for path in self._entries.keys() & set(paths):
-            entry = self._entries[path]
-            self._entries[path] = replace(entry, indexed=replace(entry.indexed, stamp=_UNREAD))
+            self._entries[path] = self._entries[path].restamped(_UNREAD)
 
     @property
     def _every_fact(self) -> dict[str, str]:
@@ -372,13 +374,11 @@ class MemoryEngine:
     def troubles(self) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
         """By path."""
         skipped = [(item.path, item.why) for _, item in sorted(self._skipped.items())]
-        odd = [(path, what) for path, entry in sorted(self._entries.items()) for what in entry.indexed.document.odd]
-        return skipped, odd
+        return skipped, stored_document.warnings(self._entries)
 
     def largest(self, limit: int) -> Sequence[LargeDocument]:
         """By counting the chunks of all."""
-        sized = [LargeDocument(path, len(item.chunks), item.stamp.size) for path, item in sorted(self._items.items())]
-        return sorted((each for each in sized if each.chunks), key=lambda each: -each.chunks)[:limit]
+        return stored_document.largest(self._entries, limit)
 
     def close(self) -> None:
         """Nothing is open."""

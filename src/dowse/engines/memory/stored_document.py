@@ -10,17 +10,20 @@ from operator import attrgetter
 
 import numpy as np
 
-from ...analysis.boilerplate import Boilerplate
-from ...analysis.folding import holds_exact, holds_phrase, name_key
+from ...analysis.boilerplate import Boilerplate, shared_lines
+from ...analysis.folding import fold, holds_exact, holds_phrase, name_key
 from ...analysis.tokens import Token, alternatives, tokens
 from ...graph.addresses import address_keys
 from ...model.chunk import ChunkSpans
 from ...model.document import Head, Link
 from ...model.ref import Ref
+from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from ...model.value_class import dataclass
 from ...ports.indexed_document import FileStamp, IndexedDocument
+from ...ports.storage import LargeDocument
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import ExactPhrase, MatchCase, RegularExpression, SamePassage, TextLeaf, Word
+from ...query.select import is_under, path_key
 from ...query.text_match import PassageSource, holds_passage, matches
 from .. import token_spans
 from ..indexed_fields import BODY, HEADINGS, phrase_text
@@ -62,6 +65,10 @@ class StoredDocument:
         document = self.indexed.document
         headings = chain.from_iterable(tokens(title) for title in document.headings if boilerplate.contains(title))
         return {HEADINGS: list(headings), BODY: tokens("\n".join(boilerplate.lines(document.body)))}
+
+    def restamped(self, stamp: FileStamp) -> StoredDocument:
+        """The document with another stamp."""
+        return replace(self, indexed=replace(self.indexed, stamp=stamp))
 
     def positions(self, terms: Sequence[str]) -> TermPositions:
         """The positions of the terms in the body."""
@@ -123,6 +130,45 @@ def called(entries: Iterable[StoredDocument], keys: Iterable[str]) -> Mapping[st
         for key in wanted & {*map(name_key, head.names), *address_keys(head)}:
             found[key].append(head)
     return {key: tuple(heads) for key, heads in found.items()}
+
+
+def definitions(entries: Iterable[StoredDocument], keys: Iterable[str]) -> Mapping[str, tuple[SymbolDefinition, ...]]:
+    """Each key's symbols by path and place."""
+    found: defaultdict[str, list[SymbolDefinition]] = defaultdict(list)
+    wanted = set(keys)
+    for document in sorted((entry.indexed.document for entry in entries), key=lambda document: document.head.path):
+        units = {unit.name: unit for unit in document.units}
+        for facts in document.symbols:
+            if (key := fold(units[facts.unit].title)) in wanted and len(found[key]) < MOST_DEFINITIONS:
+                symbol = SymbolDefinition(
+                    document.head, units[facts.unit], facts.signature, facts.about, facts.is_exported
+                )
+                found[key].append(symbol)
+    return {key: tuple(symbols) for key, symbols in found.items()}
+
+
+def inside(paths: Iterable[str], folders: Iterable[str]) -> Sequence[str]:
+    """Those of the paths that are in any of the folders, in order."""
+    wanted = {path_key(folder) for folder in folders}
+    keys = {path: fold(path) for path in sorted(paths)}
+    return [path for path, key in keys.items() if any(key != each and is_under(key, each) for each in wanted)]
+
+
+def boilerplate(entries: Iterable[StoredDocument]) -> Boilerplate:
+    """The lines that most of the documents share."""
+    return Boilerplate.of(shared_lines([entry.indexed.document.body for entry in entries]))
+
+
+def warnings(entries: Mapping[str, StoredDocument]) -> Sequence[tuple[str, str]]:
+    """(path, warning) of documents parsed with warnings, by path."""
+    return [(path, what) for path, entry in sorted(entries.items()) for what in entry.indexed.document.odd]
+
+
+def largest(entries: Mapping[str, StoredDocument], limit: int) -> Sequence[LargeDocument]:
+    """The documents with the most chunks."""
+    items = [entries[path].indexed for path in sorted(entries)]
+    sized = [LargeDocument(item.document.head.path, len(item.chunks), item.stamp.size) for item in items]
+    return sorted((each for each in sized if each.chunks), key=lambda each: -each.chunks)[:limit]
 
 
 def restamped(item: IndexedDocument, stamp: FileStamp) -> IndexedDocument:

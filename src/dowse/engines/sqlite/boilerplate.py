@@ -16,7 +16,7 @@ from ..indexed_fields import BODY, FIELD_ORDER, HEADINGS
 from .meta import recalled, remember
 from .sqlite_errors import RowError
 
-FIELD_BITS = 3  # FIELD_ORDER has eight fields
+FIELD_BITS = 4  # FIELD_ORDER has nine fields
 _GREATEST = 1 << 60  # number of a document
 _AMONG = "doc in (select value from json_each(?))"
 _TITLES = "select doc, title from units where title in (select value from json_each(?))"

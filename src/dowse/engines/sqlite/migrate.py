@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import apsw
 
+from ...model.document import Document, Unit
 from ...model.errors import VaultError
-from ..indexed_fields import FIELD_ORDER
+from ..indexed_fields import FIELD_ORDER, field_texts
+from .rows import HEAD_COLUMNS, HeadRow, head_of
 from .tokenizer import NAME
 
 
@@ -253,6 +256,42 @@ def _m015_spans_in_tokens(connection: apsw.Connection) -> None:
     )
 
 
+def _m016_source_code(connection: apsw.Connection) -> None:
+    # The word index has one more field, and FTS5 cannot add a column: the documents are written to a new one.  Files
+    # are read again for links, tags and headings in comments, and for first-level headings that are no titles.
+    connection.execute(
+        """
+        create table symbols(
+            doc integer, unit integer, key text not null, is_exported integer not null, definition integer not null,
+            signature text not null, about text not null, primary key(doc, unit)
+        ) without rowid;
+        create index symbols_by_key on symbols(key);
+        delete from postings;
+        insert or ignore into unposted select id from documents;
+        update documents set mtime_ns = -1, digest = '';
+        drop table words;
+        """
+    )
+    _m002_words(connection)
+    insert = f"insert into words(rowid, {', '.join(FIELD_ORDER)}) values ({', '.join('?' * (len(FIELD_ORDER) + 1))})"
+    connection.executemany(insert, ((doc, *field_texts(document)) for doc, document in _indexed(connection)))
+
+
+_SECTIONS = "select title, start, end from units where doc = ? order by n"
+
+
+def _indexed(connection: apsw.Connection) -> Iterator[tuple[int, Document]]:
+    """The documents as far as the word index needs them."""
+    of_one = f"select {HEAD_COLUMNS}, t.text from documents d join texts t on t.doc = d.id where d.id = ?"
+    listed: list[Any] = connection.execute("select id from documents").fetchall()
+    for (doc,) in listed:
+        rows: list[Any] = connection.execute(of_one, (doc,)).fetchall()
+        for *head, text in rows:
+            own: list[Any] = connection.execute(_SECTIONS, (doc,)).fetchall()
+            units = tuple(Unit(str(n), title, 0, start, end) for n, (title, start, end) in enumerate(own))
+            yield doc, Document(head_of(HeadRow(*head)), text, "", units)
+
+
 MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m001_documents,
     _m002_words,
@@ -269,6 +308,7 @@ MIGRATIONS: tuple[Callable[[apsw.Connection], None], ...] = (
     _m013_rules_of_links,
     _m014_signatures,
     _m015_spans_in_tokens,
+    _m016_source_code,
 )
 _APPLICATION = 0x646F7773  # "dows", which identifies the file for `file` and for dowse
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _DOCUMENTS = ""  # the row of the documents themselves; no term is empty
 _FEWEST_POSTED = 4  # documents; a term of fewer has no postings, unless it is in boilerplate
 _MOST_UNPOSTED = 1 / 20  # of all documents
-_COUNT_BITS = 13
+_COUNT_BITS = 16 - FIELD_BITS
 _MOST_COUNTED = (1 << _COUNT_BITS) - 1  # in one posting; a more frequent term has several for one document and field
 _FEW = 1 << 16  # documents whose places need no third byte
 _MOST_TOKENS = 1 << 40  # of a document

@@ -17,13 +17,14 @@ from ...model.edge import Edge, ResolvedLink
 from ...model.hit import Hits
 from ...model.index_counts import IndexCounts, Lengths, RelevanceFeedback
 from ...model.ref import Ref
+from ...model.symbol import SymbolDefinition
 from ...ports.models import Vector
 from ...ports.storage import FieldWeights, HitsQuestion, Question, ScopeName
 from ...ports.term_positions import PartKind, TermPositions, TextParts
 from ...query.ast import Expr
 from ...query.select import path_key
 from ..relevance_feedback import relevance_feedback
-from . import edges, link_queries, meta, search_queries, term_positions, vector_scan, vocabulary
+from . import edges, link_queries, meta, search_queries, symbol_queries, term_positions, vector_scan, vocabulary
 from .read_cache import ReadCache
 from .sqlite_errors import decoded, explained
 
@@ -75,6 +76,10 @@ class SqliteReader(ABC):
     def called(self, keys: Iterable[str]) -> Mapping[str, tuple[Head, ...]]:
         """See ports.Reader."""
         return self._read(lambda c: link_queries.called(c, self._current(c).heads, keys))
+
+    def definitions(self, keys: Iterable[str]) -> Mapping[str, tuple[SymbolDefinition, ...]]:
+        """See ports.Reader."""
+        return self._read(lambda c: symbol_queries.definitions(c, self._current(c).heads, keys))
 
     def inside(self, folders: Iterable[str]) -> Sequence[str]:
         """See ports.Reader."""

@@ -118,8 +118,8 @@ def _parts(connection: apsw.Connection, path: str, rows: Sequence[_PartRow], kin
     extents = list(zip(chosen, following_units(levels) if kind == "unit" else [*chosen[1:], len(rows)], strict=True))
     return text_parts(
         [rows[n].ref for n in chosen],
-        [(spans[n][0], spans[following - 1][1]) for n, following in extents],
-        [(in_tokens[n][0], in_tokens[following - 1][1]) for n, following in extents],
+        [(spans[n][0], max(spans[n][1], spans[following - 1][1])) for n, following in extents],
+        [(in_tokens[n][0], max(in_tokens[n][1], in_tokens[following - 1][1])) for n, following in extents],
     )
 
 

@@ -22,7 +22,7 @@ from .meta import edition, generation, remember
 from .rows import greatest_id, texts_of, written_facts
 from .tokenizer import PREPARED
 
-_OF_A_DOCUMENT = ("units", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts")
+_OF_A_DOCUMENT = ("units", "symbols", "tags", "names", "properties", "links", "edges", "unlinked", "chunks", "texts")
 
 
 _CHUNK_COLUMNS = "doc, unit, part, start, end, digest, heading, prefix, first_token, end_token"
@@ -146,6 +146,10 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
         ),
     )
     connection.executemany(
+        "insert into symbols values (?, ?, ?, ?, ?, ?, ?)",
+        (row for doc, d in _documents(ids) for row in _symbol_rows(doc, d, numbers[doc])),
+    )
+    connection.executemany(
         "insert or ignore into tags values (?, ?)",
         ((tag_key(tag), doc) for doc, d in _documents(ids) for tag in d.head.tags),
     )
@@ -182,6 +186,12 @@ def _index(connection: apsw.Connection, items: Sequence[IndexedDocument]) -> Non
         ),
     )
     connection.executemany("insert or ignore into unposted values (?)", ((doc,) for doc, _ in ids))
+
+
+def _symbol_rows(doc: int, document: Document, numbers: Mapping[str, int]) -> Iterator[tuple[int | str, ...]]:
+    for name, signature, about, definition, is_exported in document.symbols:
+        n = numbers[name]
+        yield doc, n, fold(document.units[n - 1].title), is_exported, definition, signature, about
 
 
 def _words(connection: apsw.Connection, ids: Sequence[tuple[int, IndexedDocument]]) -> Mapping[int, Sequence[Span]]:

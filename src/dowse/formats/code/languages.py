@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from ...model.value_class import dataclass
 
 CommentStyle = Literal["slashes", "hashes", "dashes", "other"]
 ExportRule = Literal[
@@ -43,6 +44,11 @@ class LanguageSpec:
     exports: ExportRule = "all"
     separator: str = "."  # of the parts of a module name; empty if names with dots have no parts
     is_source: bool = True  # False for data and markup, such as JSON, YAML and HTML
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The endings in lower case, without the dot."""
+        return tuple(dict.fromkeys(ending.removeprefix(".").lower() for ending in self.endings))
 
 
 _GRAMMARS = (

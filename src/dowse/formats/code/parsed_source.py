@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-SymbolKind = Literal[
-    "class", "interface", "enum", "type", "module", "function", "method", "property", "const"
-]  # a struct, a record and a trait are a class, a class and an interface
+from ...model.document import SymbolKind
+
 BaseRelation = Literal["extends", "implements"]
 ParseOutcome = Literal["parsed", "no grammar", "grammar not installed", "time limit"]
 

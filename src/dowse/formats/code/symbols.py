@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import get_args
 
+from ...model.document import SymbolKind
 from .comments import Comments, comment_text, comments_of, docstring_text
 from .definitions import ByteRange, CapturedNodes, Definition, nested
 from .exports import exported_symbols
 from .grammars import grammar
 from .languages import LanguageSpec
 from .offsets import Lines, characters
-from .parsed_source import ParsedSource, Symbol, SymbolKind
+from .parsed_source import ParsedSource, Symbol
 from .qualified_names import symbols_among, unique, unquoted
 from .references import ReferenceReader
 

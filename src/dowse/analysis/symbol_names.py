@@ -1,0 +1,53 @@
+"""Names of symbols in queries, and names of files and symbols as words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_SYMBOL = re.compile(
+    r"(?:[A-Za-z_$]\w*(?:(?:::|\\|->|\.|#|/)[A-Za-z_$]\w*[!?]?)+|_\w*|[A-Za-z][A-Za-z0-9]*[A-Z_]\w*[!?]?|[A-Z][A-Za-z0-9]*)"
+    r"(?:\(\))?"
+)
+_EMBEDDED = re.compile(
+    r"(?<![\w.:])(?:[A-Z][a-z]\w*[A-Z]\w*|[A-Z]{2,}[a-z]{2,}\w*|[a-z]\w*[a-z0-9][A-Z]\w*|[A-Za-z]+_\w+|[A-Za-z]\w*(?:::|\.|#)[A-Za-z]\w*)\b"
+)
+_SEPARATOR = re.compile(r"::|\\|->|[.#/]")
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+_SHORTEST = 3  # letters of a prefix
+
+
+def is_symbol_name(text: str) -> bool:
+    """Whether the text is one name as code has them: with a capital, `_`, `.`, `::`, `#`, `->` or `()`."""
+    return bool(_SYMBOL.fullmatch(text.strip()))
+
+
+def symbol_names_in(text: str) -> list[str]:
+    """The names in a sentence that only code has: `HTTPServer`, `parseLine`, `read_text`, `Response.json`."""
+    return list(dict.fromkeys(_EMBEDDED.findall(text)))
+
+
+def parts_of_name(name: str) -> tuple[str, ...]:
+    """The parts of a qualified name: `Response::json()` → Response, json."""
+    return tuple(part for part in _SEPARATOR.split(name.strip().removesuffix("()")) if part)
+
+
+def words_of_name(name: str) -> frozenset[str]:
+    """The words of an identifier or a file name in lower case, and the whole: `a_b` → a_b, a, b."""
+    return frozenset({name.lower(), *(part.lower() for part in _PART.findall(name))}) - {""}
+
+
+def share_of_words(words: Iterable[str], among: frozenset[str]) -> float:
+    """The share of the words that are among these, or of which one of these is a prefix, or the other way round.
+
+    A prefix has three letters or more: `auth` is that of `authenticate`.  0 without words.
+    """
+    asked = list(words)
+    return sum(_is_among(word, among) for word in asked) / len(asked) if asked else 0.0
+
+
+def _is_among(word: str, among: frozenset[str]) -> bool:
+    if word in among:
+        return True
+    long = (other for other in among if min(len(word), len(other)) >= _SHORTEST)
+    return any(word.startswith(other) or other.startswith(word) for other in long)

@@ -1,0 +1,77 @@
+"""Source code to a Document, with its symbols as units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ...model.document import Document, Link, SymbolFacts, Unit
+from ...model.ref import PREAMBLE
+from ..line_offsets import folded, line_at, line_starts
+from ..markdown.wikilinks import ids
+from ..metadata import head
+from .languages import LanguageSpec
+from .parsed_source import ParsedSource, Symbol
+from .symbols import symbols_of
+
+MOST_PARSED = 1_000_000  # characters; longer files are generated, and have no symbols
+
+_GENERATED = re.compile(r"@generated\b|\bDO NOT EDIT\b|\b[Aa]uto(?:matically |-)?[Gg]enerated\b")
+_LONGEST_ABOUT = 200  # characters
+_HEADER = 2_000  # characters, in which a generated file says that it is
+_GENERATED_NAME = re.compile(r"\.(?:pb|g|generated|designer)\.\w+$|_pb2(?:_grpc)?\.pyi?$|\.pb\.go$", re.IGNORECASE)
+
+
+def parse(
+    path: str, text: str, language: LanguageSpec, *, modified: float, digest: str, odd: Sequence[str] = ()
+) -> Document:
+    """The document of a source file; without symbols if its language has no grammar here. Never fails."""
+    source = symbols_of(text, language) if len(text) <= MOST_PARSED else ParsedSource(language.name, "no grammar")
+    late = ("its symbols are not indexed: parsing takes too long",) if source.outcome == "time limit" else ()
+    units = tuple(_units(source.symbols, text))
+    return Document(
+        head=head(path, _facts(path, text), modified=modified, title=path.rpartition("/")[2]),
+        text=text,
+        digest=digest,
+        units=units,
+        links=tuple(_links(text, units)),
+        symbols=tuple(map(_facts_of, source.symbols)),
+        odd=(*odd, *late),
+    )
+
+
+def _facts(path: str, text: str) -> dict[str, bool]:
+    is_generated = bool(_GENERATED_NAME.search(path) or _GENERATED.search(text, 0, _HEADER))
+    return {"generated": True} if is_generated else {}
+
+
+def _facts_of(symbol: Symbol) -> SymbolFacts:
+    about = symbol.doc.partition("\n")[0].strip()[:_LONGEST_ABOUT]
+    return SymbolFacts(symbol.qualified_name, symbol.signature, about, symbol.definition, symbol.exported)
+
+
+def _units(symbols: Sequence[Symbol], text: str) -> Iterator[Unit]:
+    first = symbols[0].start if symbols else len(text)
+    if not symbols or text[:first].strip():
+        yield Unit(PREAMBLE, "", 0, 0, first, kind="module")
+    ends: list[int] = []  # of the symbols around, outermost first
+    for symbol in symbols:
+        while ends and ends[-1] <= symbol.start:
+            ends.pop()
+        ends.append(symbol.end)
+        parent = "" if symbol.parent is None else symbols[symbol.parent].qualified_name
+        yield Unit(symbol.qualified_name, symbol.name, len(ends), symbol.start, symbol.end, parent, symbol.kind)
+
+
+def _links(text: str, units: Sequence[Unit]) -> Iterator[Link]:
+    """The short codes of documents that comments mention, such as METIS-T-0066."""
+    found = list(ids(text))
+    starts = line_starts(folded(text).split("\n")) if found else []
+    following, around = 0, list[Unit]()  # the units around the offset, outermost first
+    for target, at in found:
+        while following < len(units) and units[following].start <= at:
+            around.append(units[following])
+            following += 1
+            around = [unit for unit in around if unit.end > units[following - 1].start]
+        around = [unit for unit in around if unit.end > at]
+        yield Link(target, "id", around[-1].name if around else "", line=line_at(starts, at))

@@ -1,0 +1,139 @@
+"""Boost source files that define the symbols which the query names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Self
+
+from ..analysis.folding import fold
+from ..analysis.symbol_names import is_symbol_name, parts_of_name, symbol_names_in
+from ..model.document import Head
+from ..model.hit import Hit, Hits
+from ..model.parameter import Slider, check, parameter
+from ..model.ref import Ref
+from ..model.symbol import SymbolDefinition
+from ..model.value_class import dataclass
+from ..ports.pipeline import QueryTraits, Run
+from ..ports.questions import DefinitionsQuestion, SelectQuestion
+from ..ports.storage import Question
+from ..query.ast import Expr, OneOf
+from ..query.extract import conjunction, natural_text
+from ..query.select import decided, needs_text
+from .scaling import within_one
+
+DEFINITIONS = "definitions"  # evidence: how well the name of a symbol fits, 1 for the name alone
+
+_QUALIFIED = 1.5  # factor for a symbol inside of one that the query names, too
+_NAMESAKE = 1.5  # factor for a symbol in a file of its name
+_OTHER_CASE = 0.7  # factor for a name that differs in case, where none is the same
+_EMBEDDED = 1 / 3  # factor for a name inside a sentence
+
+_Found = Mapping[str, Sequence[SymbolDefinition]]
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """`score + boost · best · fit` for a source file that defines a symbol which the query names; all scores are then
+    divided by the best if that exceeds 1.
+
+    `fit` is 1 for the simple name, as written if any symbol is written so; more for a qualified name of which the part
+    before fits too, and for a file that has the name of the symbol; a third for a name inside a sentence, which is one
+    that only code has, such as `parseLine`.  A file that is in no list is added if the filters select it.  The
+    constants are semble's, measured on its public benchmark of code search; docs/quality.md.
+    """
+
+    position: ClassVar[int] = 38  # see ports.Stage
+    is_optional: ClassVar[bool] = True
+
+    boost: float = parameter(
+        3.0,
+        "boost of a source file that defines the symbol which the query names, as a share of the best score",
+        minimum=0,
+        maximum=10,
+        slider=Slider("definition boost", 0.1, maximum=5),
+    )
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def adapted(self, traits: QueryTraits) -> Self | None:
+        """See ports.Adaptive. A search by meaning alone, or for linked documents, does not compare words."""
+        return None if traits.is_by_similarity or traits.is_linked else self
+
+    def questions(self, _hits: Hits, run: Run) -> Iterator[Question]:
+        """See ports.Prefetching."""
+        names = _names(run)
+        if names:
+            yield DefinitionsQuestion(_keys(names))
+            if needs_text(run.where):
+                docs = {each.head.path for found in run.reader.definitions(_keys(names)).values() for each in found}
+                if docs:
+                    yield SelectQuestion(_among(docs, run), len(docs))
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits in the new order, with the fits as evidence."""
+        names = _names(run)
+        found = run.reader.definitions(_keys(names)) if names else {}
+        fits = _fits(names, found)
+        if not fits:
+            return hits
+        best = max((hit.score for hit in hits), default=0.0) or 1.0
+        listed = {hit.ref.doc for hit in hits}
+        heads = {each.head.path: each.head for symbols in found.values() for each in symbols}
+        missing = [path for path in fits if path not in listed]
+        added = (Hit(Ref(path), heads[path], 0.0) for path in _selected(missing, heads, run))
+        return within_one(self._boosted(hit, fits, best) for hit in (*hits, *added))
+
+    def _boosted(self, hit: Hit, fits: Mapping[str, tuple[float, str]], best: float) -> Hit:
+        if hit.ref.doc not in fits:
+            return hit
+        fit, unit = fits[hit.ref.doc]
+        scored = hit.scored(hit.score + self.boost * best * fit, DEFINITIONS, fit)
+        return scored._replace(spot=Ref(hit.ref.doc, unit)) if not hit.ref.section else scored
+
+
+def _names(run: Run) -> Mapping[str, float]:
+    """The names of symbols in the query, each with its factor."""
+    text = natural_text(run.query.where).strip()
+    if is_symbol_name(text):
+        return {text: 1.0}
+    return dict.fromkeys(symbol_names_in(text), _EMBEDDED)
+
+
+def _keys(names: Mapping[str, float]) -> tuple[str, ...]:
+    """The folded simple names."""
+    return tuple(dict.fromkeys(fold(parts[-1]) for name in names if (parts := parts_of_name(name))))
+
+
+def _fits(
+    names: Mapping[str, float], found: Mapping[str, Sequence[SymbolDefinition]]
+) -> Mapping[str, tuple[float, str]]:
+    """The greatest fit of each document, with the name of the unit that fits best."""
+    fits: dict[str, tuple[float, str]] = {}
+    for name, factor in names.items():
+        *outer, simple = parts_of_name(name) or ("",)
+        symbols = found.get(fold(simple), ())
+        same = [symbol for symbol in symbols if symbol.unit.title == simple]
+        for symbol in same or symbols:
+            fit = factor * (1.0 if same else _OTHER_CASE) * _fit(symbol, outer)
+            if fit > fits.get(symbol.head.path, (0.0, ""))[0]:
+                fits[symbol.head.path] = fit, symbol.unit.name
+    return fits
+
+
+def _fit(symbol: SymbolDefinition, outer: Sequence[str]) -> float:
+    is_inside = bool(outer) and outer[-1] in symbol.unit.name.split(".")[:-1]
+    stem, name = (text.lower().replace("_", "").rstrip("s") for text in (symbol.head.name, symbol.unit.title))
+    return (_QUALIFIED if is_inside else 1.0) * (_NAMESAKE if stem == name else 1.0)
+
+
+def _selected(paths: Sequence[str], heads: Mapping[str, Head], run: Run) -> Sequence[str]:
+    """Those that the filters select, by path."""
+    if not needs_text(run.where):
+        return sorted(path for path in paths if decided(run.where, heads[path], text=lambda _: False))
+    found = run.reader.select(_among(set(paths), run), len(paths)) if paths else ()
+    return sorted(hit.ref.doc for hit in found)
+
+
+def _among(docs: set[str], run: Run) -> Expr:
+    return conjunction(run.where, OneOf(frozenset(docs)))

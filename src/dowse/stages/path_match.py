@@ -1,0 +1,66 @@
+"""Boost source files whose name or folder has the words of the query."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from ..analysis.stopwords import STOP_WORDS
+from ..analysis.symbol_names import is_symbol_name, share_of_words, words_of_name
+from ..analysis.tokens import words
+from ..model.document import Head
+from ..model.hit import Hits
+from ..model.parameter import Slider, check, parameter
+from ..model.value_class import dataclass
+from ..ports.pipeline import QueryTraits, Run
+from ..query.extract import natural_text
+from .code_hits import reordered
+
+PATH_MATCH = "path_match"  # evidence: the share of the words of the query in the name and the folder of a file
+
+_SHORTEST = 3  # letters of a word that counts
+
+
+@dataclass(frozen=True, slots=True)
+class PathMatch:
+    """`score + boost · best · share` for source code: `share` of the words of the query are words of the file name or
+    of the folder of the file, or one of both is a prefix of the other.
+
+    A query that is the name of a symbol is left to Definitions.  The best score rises by half: see code_hits.
+    The constant is measured on semble's public benchmark of code search, whose rule it is; docs/quality.md.
+    """
+
+    position: ClassVar[int] = 37  # see ports.Stage
+    is_optional: ClassVar[bool] = True
+
+    boost: float = parameter(
+        0.8,
+        "boost of a source file whose name and folder have all words of the query, as a share of the best score",
+        minimum=0,
+        maximum=10,
+        slider=Slider("path boost", 0.05, maximum=2),
+    )
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def adapted(self, traits: QueryTraits) -> Self | None:
+        """See ports.Adaptive. In a search for linked documents the links decide."""
+        return None if traits.is_linked else self
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits in the new order, with the shares as evidence."""
+        text = natural_text(run.query.where)
+        if is_symbol_name(text):
+            return hits
+        asked = {word.lower() for word in words(text) if len(word) >= _SHORTEST} - STOP_WORDS
+        if not asked:
+            return hits
+        return reordered(
+            hits, lambda hit: share_of_words(asked, _words_of_path(hit.head)), boost=self.boost, evidence=PATH_MATCH
+        )
+
+
+def _words_of_path(head: Head) -> frozenset[str]:
+    folder = head.path.rpartition("/")[0].rpartition("/")[2]
+    stem = head.path.rpartition("/")[2].partition(".")[0]
+    return words_of_name(stem) | words_of_name(folder)

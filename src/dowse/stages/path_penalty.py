@@ -1,0 +1,79 @@
+"""Rank tests, examples and generated files below the code that they are about."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar, Self
+
+from ..analysis.symbol_names import words_of_name
+from ..analysis.tokens import words
+from ..model.document import Head
+from ..model.hit import Hit, Hits, ranked
+from ..model.parameter import Slider, check, parameter
+from ..model.value_class import dataclass
+from ..ports.pipeline import QueryTraits, Run
+from ..query.extract import natural_text
+from .code_hits import is_code
+
+PATH_PENALTY = "path_penalty"  # evidence: the factor
+
+_TEST_FOLDER = r"(?:^|/)(?:tests?|__tests__|spec|testing)/"
+_TEST_FILE = (
+    r"(?:^|/)(?:test_[^/]*\.(?:py|cpp|cc|c|lua)|[^/]*_test\.(?:py|go|rb|cpp|cc|dart|lua|exs)|[^/]*_spec\.(?:rb|lua)"
+    r"|[^/]*\.(?:test|spec)\.[cm]?[jt]sx?|[^/]*Tests?\.(?:java|kt|swift|cs|php|scala)|[^/]*Spec\.(?:kt|swift|scala|groovy)"
+    r"|[^/]*Suite\.scala|test_helpers?[^/]*\.\w+|conftest\.py)$"
+)
+_TESTS = re.compile(f"{_TEST_FOLDER}|{_TEST_FILE}")
+_ASIDE = re.compile(r"(?:^|/)(?:_?compat|legacy|_?examples?|docs?_src)/")
+_REEXPORTS = re.compile(r"(?:^|/)(?:__init__\.pyi?|package-info\.java)$")
+_DECLARATIONS = re.compile(r"\.d\.[cm]?ts$")
+_ASKED_FOR = frozenset(
+    {"test", "tests", "testing", "spec", "specs", "example", "examples", "fixture", "legacy", "compat"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PathPenalty:
+    """`score · aside` for tests, examples, compatibility code and generated files, `score · reexport` for files that
+    only gather others such as `__init__.py`, and `score · declaration` for TypeScript declarations.
+
+    A query with a word such as "test" or "example" asks for them, and nothing changes.  The constants are semble's,
+    measured on its public benchmark of code search; docs/quality.md.
+    """
+
+    position: ClassVar[int] = 39  # see ports.Stage
+
+    aside: float = parameter(
+        0.3,
+        "factor for tests, examples, compatibility code and generated files",
+        minimum=0,
+        maximum=1,
+        slider=Slider("tests", 0.05),
+    )
+    reexport: float = parameter(0.5, "factor for files that gather others, such as __init__.py", minimum=0, maximum=1)
+    declaration: float = parameter(0.7, "factor for TypeScript declaration files", minimum=0, maximum=1)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def adapted(self, traits: QueryTraits) -> Self | None:
+        """See ports.Adaptive. In a search for linked documents the links decide."""
+        return None if traits.is_linked else self
+
+    def __call__(self, hits: Hits, run: Run) -> Hits:
+        """The hits in the new order, with the factors as evidence."""
+        asked = frozenset[str]().union(*map(words_of_name, words(natural_text(run.query.where))))
+        if asked & _ASKED_FOR or not any(map(is_code, hits)):
+            return hits
+        return ranked(self._lowered(hit) if is_code(hit) else hit for hit in hits)
+
+    def _lowered(self, hit: Hit) -> Hit:
+        factor = self._factor(hit.head)
+        return hit if factor == 1 else hit.scored(hit.score * factor, PATH_PENALTY, factor)
+
+    def _factor(self, head: Head) -> float:
+        if head.facts.get("generated") is True or _TESTS.search(head.path) or _ASIDE.search(head.path):
+            return self.aside
+        if _REEXPORTS.search(head.path):
+            return self.reexport
+        return self.declaration if _DECLARATIONS.search(head.path) else 1.0

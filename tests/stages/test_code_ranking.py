@@ -1,0 +1,127 @@
+"""The stages that order source code, and leave other documents alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.model.hit import Hit, Hits
+from dowse.model.ref import Ref
+from dowse.ports.pipeline import Stage
+from dowse.query.ast import FieldEquals
+from dowse.stages.definitions import DEFINITIONS, Definitions
+from dowse.stages.file_aggregate import FileAggregate
+from dowse.stages.path_match import PathMatch
+from dowse.stages.path_penalty import PathPenalty
+from tests.contract.engines import paths
+from tests.making import hit
+from tests.retrieval.asking import asking, holding
+
+_SOURCES = {
+    "src/session_store.py": "class Session:\n    def save(self): pass\n",
+    "src/views.py": "def save(): pass\n\ndef Save(): pass\n",
+    "tests/test_session.py": "def test_save(): pass\n",
+    "src/__init__.py": "from .views import save\n",
+    "src/types.d.ts": "export interface Session {}\n",
+    "src/api_pb2.py": "x = 1\n",
+    "docs/session.md": "# Sessions\n",
+}
+_DOCUMENTS = {path: parse_file(path, text.encode(), modified=0.0) for path, text in _SOURCES.items()}
+_ENGINE = holding(*_DOCUMENTS.values())
+
+
+def _hit(path: str, score: float, chunks: int = 0) -> Hit:
+    return Hit(Ref(path), _DOCUMENTS[path].head, score, matched_chunks=chunks)
+
+
+def _ranked(stage: Stage, query: str, *hits: Hit, where: FieldEquals | None = None) -> Hits:
+    run = asking(query, _ENGINE, where=where) if where else asking(query, _ENGINE)
+    return stage(hits, run)
+
+
+_STAGES = [FileAggregate(), PathMatch(), Definitions(), PathPenalty()]
+
+
+@pytest.mark.parametrize("stage", _STAGES, ids=lambda stage: type(stage).__name__)
+def test_notes_keep_their_scores_and_their_order(stage: Stage) -> None:
+    notes = (hit("tests/session.md", 0.9), hit("session.md", 0.5), hit("tests/a.md", 0.3))
+    assert _ranked(stage, "session of a note", *notes) == notes
+
+
+@pytest.mark.parametrize("stage", [FileAggregate(), PathMatch()], ids=lambda stage: type(stage).__name__)
+def test_the_best_score_of_source_code_rises_by_half_of_the_boost(stage: FileAggregate | PathMatch) -> None:
+    hits = _ranked(
+        stage, "how is the session stored", _hit("src/views.py", 0.6, 1), _hit("src/session_store.py", 0.5, 4)
+    )
+    assert paths(hits) == ["src/session_store.py", "src/views.py"]
+    unscaled = 0.5 + stage.boost * 0.6 * hits[0].why[-1].value
+    assert hits[0].score == pytest.approx((0.6 + unscaled) / 2)
+
+
+@pytest.mark.parametrize("stage", [FileAggregate(9), PathMatch(9)], ids=lambda stage: type(stage).__name__)
+def test_no_boost_of_source_code_gives_a_score_above_one(stage: Stage) -> None:
+    hits = _ranked(stage, "session store", _hit("src/session_store.py", 0.9, 4), _hit("src/views.py", 0.1, 1))
+    assert hits[0].score == 1.0
+
+
+def test_a_file_of_which_many_parts_match_is_raised() -> None:
+    hits = _ranked(FileAggregate(0.5), "x", _hit("src/views.py", 0.5, 1), _hit("src/session_store.py", 0.4, 4))
+    assert paths(hits)[0] == "src/session_store.py"
+    assert [(reason.source, reason.value) for reason in hits[0].why] == [("file_aggregate", 1.0)]
+
+
+def test_a_name_of_a_symbol_is_not_compared_with_paths() -> None:
+    hits = (_hit("src/views.py", 0.6), _hit("src/session_store.py", 0.5))
+    assert _ranked(PathMatch(), "session_store", *hits) == hits
+
+
+@pytest.mark.parametrize(
+    ("query", "path", "fit"),
+    [
+        ("Session", "src/session_store.py", 1.0),
+        ("Session.save", "src/session_store.py", 1.5),
+        ("why does parse_it call Session.save", "src/session_store.py", 0.5),
+        ("SAVE()", "src/views.py", 0.7),
+    ],
+)
+def test_the_file_that_defines_the_symbol_of_the_query_is_first(query: str, path: str, fit: float) -> None:
+    hits = _ranked(Definitions(), query, _hit("tests/test_session.py", 0.9), _hit("docs/session.md", 0.8))
+    found = next(each for each in hits if each.ref.doc == path)
+    assert [reason.value for reason in found.why if reason.source == DEFINITIONS] == [pytest.approx(fit)]
+    assert hits[0].score == pytest.approx(1.0)
+
+
+def test_a_definition_is_the_place_inside_its_file() -> None:
+    (first, *_) = _ranked(Definitions(), "Session.save", _hit("src/views.py", 0.5))
+    assert first.spot == Ref("src/session_store.py", "Session.save")
+
+
+def test_the_case_of_a_name_decides_between_symbols() -> None:
+    hits = _ranked(Definitions(), "Save()", _hit("src/session_store.py", 0.5))
+    assert paths(hits)[0] == "src/views.py"
+
+
+def test_a_definition_that_the_filters_exclude_is_not_added() -> None:
+    hits = _ranked(Definitions(), "Session", _hit("src/views.py", 0.5), where=FieldEquals("path", "tests"))
+    assert paths(hits) == ["src/views.py"]
+
+
+@pytest.mark.parametrize(
+    ("path", "factor"),
+    [
+        ("tests/test_session.py", 0.3),
+        ("src/api_pb2.py", 0.3),
+        ("src/__init__.py", 0.5),
+        ("src/types.d.ts", 0.7),
+        ("src/views.py", 1.0),
+    ],
+)
+def test_files_aside_of_the_code_are_lowered(path: str, factor: float) -> None:
+    (found,) = _ranked(PathPenalty(), "save the session", _hit(path, 0.8))
+    assert found.score == pytest.approx(0.8 * factor)
+
+
+@pytest.mark.parametrize("query", ["tests of the session", "test_save", "an example of a session"])
+def test_a_query_that_asks_for_tests_lowers_nothing(query: str) -> None:
+    hits = (_hit("tests/test_session.py", 0.8),)
+    assert _ranked(PathPenalty(), query, *hits) == hits
