@@ -182,3 +182,18 @@ def test_without_room_for_the_copy_nothing_is_done(own: Desk) -> None:
     assert shown.code == 2
     assert "a copy of the index needs " in shown.err
     assert index_of(own).stat().st_size == before
+
+
+def test_status_lists_the_first_of_many_files_that_are_skipped_for_one_reason(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notes.mkdir()
+    (desk.notes / "vendor").mkdir()
+    for n in range(9):
+        (desk.notes / "vendor" / f"{n}.py").write_text("x = 1")
+    (desk.notes / "a.md").write_text("A note.")
+    desk.dowse("index", "notes")
+    shown = desk.dowse("status", "notes").out
+    assert "9 skipped:" in shown
+    assert shown.count("vendor/") == 5
+    assert "and 4 more: source code of others" in shown
+    assert len(json.loads(desk.dowse("status", "notes", "--json").out)["skipped"]) == 9

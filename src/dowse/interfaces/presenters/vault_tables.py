@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ...app.results.json_fields import Json
@@ -10,6 +11,7 @@ from .sanitize import visible
 from .text_style import TextStyle, pluralize
 from .text_table import table_lines
 
+_MOST_ALIKE = 5  # files of one reason that are listed
 _COLUMNS = ("name", "default", "documents", "index", "folder")
 
 
@@ -66,5 +68,10 @@ def _freshness(status: StatusResult) -> str:
 def _file_problem_lines(title: str, problems: Sequence[tuple[str, str]], style: TextStyle) -> Iterator[str]:
     if problems:
         yield style.paint(f"  {len(problems):,} {title}:", "33")
+    alike, listed = Counter(reason for _, reason in problems), Counter[str]()
     for path, reason in problems:
-        yield f"    {visible(path)}: {reason}"
+        listed[reason] += 1
+        if listed[reason] <= _MOST_ALIKE:
+            yield f"    {visible(path)}: {reason}"
+        elif listed[reason] == alike[reason]:
+            yield f"    and {alike[reason] - _MOST_ALIKE:,} more: {reason}; --json lists all"
