@@ -11,10 +11,15 @@ from ..model.kinds import UNREAD, Kind
 from .folder_kinds import KindRules
 from .registry import PLAIN, RawFile, format_of
 
+VENDORED = frozenset({"vendor", "third_party", "Pods", "bower_components", "node_modules"})  # folders
+
 
 def refused(path: str, data: bytes) -> str | None:
     """Why the content of a file is not indexed, as a message for the user; None when it is."""
-    return (format_of(path) or PLAIN).sniff(data)
+    spec = format_of(path) or PLAIN
+    if spec.kind == "code" and VENDORED.intersection(path.split("/")[:-1]):
+        return "source code of others, in a folder such as vendor"
+    return spec.sniff(data)
 
 
 def parse_file(path: str, data: bytes, *, modified: float, kinds: KindRules = ()) -> Document:
