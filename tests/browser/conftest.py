@@ -60,7 +60,7 @@ def browser() -> Iterator[Browser]:
     """
     found = chromium()
     if found is None:
-        pytest.skip("no chromium: install it, as in `apt-get install chromium`")
+        pytest.skip("no chromium: install it, as in `apt-get install chromium-headless-shell`")
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  # here, so that its absence skips instead of fails
 
     with sync_playwright() as playwright:
