@@ -8,6 +8,8 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+from ..formats.code.grammars import uninstalled_grammars
+from ..indexing.grammar_migration import missing_grammars_remark
 from ..model.errors import DowseError, VaultError
 from ..model.value_class import dataclass
 from ..settings.vault_lookup import registry
@@ -48,6 +50,9 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
     found = vault.status()
     counts, index = found.counts, found.index
     wrong = vault.peek(partial(doubtful, files=files_beside(vault))) if request.links else ()
+    endings = vault.peek(lambda reader: reader.vocabulary("ext"))
+    missing = missing_grammars_remark(endings, uninstalled_grammars())
+    remarks = (*index.remarks, missing) if missing else index.remarks
     states = Counter("anchor" if each.lacks_anchor else each.state for each in wrong)
     return StatusResult(
         vault=found.vault,
@@ -70,9 +75,9 @@ def status(vault: VaultSession, request: StatusRequest = _EVERYTHING) -> StatusR
         coming=found.next_embedder,
         coming_embedded=found.next_embedded,
         unconfirmed=found.unconfirmed,
-        remarks="; ".join(index.remarks),
+        remarks="; ".join(remarks),
         index_folder=str(found.index_folder),
-        remark_list=index.remarks,
+        remark_list=remarks,
     )
 
 

@@ -13,10 +13,12 @@ from pathlib import Path
 from ...filesystem.diff import Changes, changes, looks_emptied, narrowed
 from ...filesystem.scan_cache import ScanCache
 from ...filesystem.walk import WalkResult, walk
+from ...formats.code.grammars import uninstalled_grammars
 from ...formats.registry import format_of
 from ...indexing.batches import TimeBudget
 from ...indexing.cosine_sampling import store_cosines
 from ...indexing.freshness import Freshness, IndexState, differing, with_unread
+from ...indexing.grammar_migration import migrate_grammars
 from ...indexing.kind_migration import migrate_kinds
 from ...indexing.linking import configure_site_roots
 from ...indexing.load import DocumentLoader
@@ -234,5 +236,6 @@ class VaultSynchronizer:
         if self.config.chunker != self.loader.chunker:
             self.loader = replace(self.loader, chunker=self.config.chunker)
         migrate_kinds(self.settings.files.kinds, index)
+        migrate_grammars(index, uninstalled_grammars())
         configure_site_roots(self.settings.site_roots, index)
         return index

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.resources import files
+from importlib.util import find_spec
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
-from .languages import GrammarSpec
+from ...model.value_class import dataclass
+from .languages import LANGUAGES, GrammarSpec
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, Point, Query
@@ -75,8 +75,18 @@ def _is_extreme(root: Node) -> bool:
 
 
 @cache
+def uninstalled_grammars() -> tuple[str, ...]:
+    """The languages whose grammars, or the runtime, are not installed, by name; imports none of them."""
+    specs = {name: spec.grammar.module for name, spec in LANGUAGES.items() if spec.grammar}
+    modules = {module for module in (*specs.values(), "tree_sitter") if find_spec(module) is not None}
+    return tuple(sorted(name for name, module in specs.items() if not {module, "tree_sitter"} <= modules))
+
+
+@cache
 def grammar(spec: GrammarSpec) -> Grammar | None:
     """The grammar; None when the wheel with it, or the tree-sitter runtime, is not installed."""
+    from importlib.resources import files  # noqa: PLC0415  # as below
+
     try:
         from tree_sitter import Language, Query  # noqa: PLC0415  # here, so that commands start without it
 

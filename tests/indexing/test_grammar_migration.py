@@ -1,0 +1,49 @@
+"""A grammar that is installed later."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.engines.memory.memory_engine import MemoryEngine
+from dowse.formats.code import grammars
+from dowse.formats.detect import parse_file
+from dowse.indexing.grammar_migration import migrate_grammars, missing_grammars_remark
+from tests.contract.engines import fill
+
+_SOURCES = {"a.rb": b"def a; end\n", "b.py": b"def b(): pass\n", "c.md": b"# c\n"}
+
+
+def _changed(engine: MemoryEngine) -> set[str]:
+    return {path for path, stamp in engine.known().items() if stamp.mtime_ns < 0}
+
+
+@pytest.fixture
+def engine() -> MemoryEngine:
+    """An index of three files."""
+    made = MemoryEngine()
+    fill(made, *(parse_file(path, data, modified=0.0) for path, data in _SOURCES.items()))
+    return made
+
+
+def test_files_are_read_again_once_their_grammar_is_there(engine: MemoryEngine) -> None:
+    migrate_grammars(engine, ("ruby",))
+    assert _changed(engine) == set()
+    migrate_grammars(engine, ())
+    assert _changed(engine) == {"a.rb"}
+
+
+def test_a_grammar_that_is_removed_changes_no_file(engine: MemoryEngine) -> None:
+    migrate_grammars(engine, ())
+    migrate_grammars(engine, ("python",))
+    assert _changed(engine) == set()
+
+
+def test_the_remark_names_the_languages_of_the_index_and_the_extra() -> None:
+    assert missing_grammars_remark(("md", "rb"), ("php", "ruby")) == (
+        "no symbols of ruby are indexed, only the text; pip install 'dowse[code]' adds them"
+    )
+    assert missing_grammars_remark(("md", "py"), ("php", "ruby")) == ""
+
+
+def test_all_grammars_of_the_extra_are_installed_for_the_tests() -> None:
+    assert grammars.uninstalled_grammars() == ()
