@@ -191,3 +191,44 @@ def test_what_is_not_there_is_an_error_that_names_what_is(engine: Engine, ref: s
     with pytest.raises(RefError) as raised:
         passage(ref, engine)
     assert hint in str(raised.value)
+
+
+_SOURCE = parse_file(
+    "src/web.py",
+    b'''"""The application."""
+import os
+
+class App:
+    # Starts the server.
+    @traced
+    def run(self):
+        return serve(self)  # until stopped
+
+def stop(): pass
+''',
+    modified=0.0,
+)
+
+
+@pytest.mark.parametrize("ref", ["src/web.py#App.run", "App.run", "run"])
+def test_a_symbol_is_printed_whole_with_its_documentation_decorators_and_line_numbers(engine: Engine, ref: str) -> None:
+    fill(engine, _SOURCE)
+    found = passage(ref, engine)
+    assert found.ref == "src/web.py#App.run"
+    assert found.lines == (
+        (5, "    # Starts the server."),
+        (6, "    @traced"),
+        (7, "    def run(self):"),
+        (8, "        return serve(self)  # until stopped"),
+    )
+
+
+def test_the_preamble_of_source_code_is_the_text_before_its_first_symbol(engine: Engine) -> None:
+    fill(engine, _SOURCE)
+    assert [number for number, _ in passage("src/web.py#_preamble", engine).lines] == [1, 2, 3]
+
+
+def test_source_code_that_begins_with_a_symbol_has_no_preamble(engine: Engine) -> None:
+    fill(engine, parse_file("a.py", b"def run(): pass\n", modified=0.0))
+    with pytest.raises(RefError, match=r"a\.py has no symbol '_preamble'"):
+        passage("a.py#_preamble", engine)

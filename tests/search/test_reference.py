@@ -221,3 +221,75 @@ def test_a_document_is_archived_when_it_says_so_in_any_value_as_a_filter_sees_it
     assert is_archived(document.head) is archived
     filtered = selected(engine, Or((Property("archived", "true"), Property("archived", "yes"))))
     assert (document.head.path in filtered) is archived
+
+
+_APP = b'''"""The application."""
+
+import os
+
+
+class App:
+    # Starts the server.
+    @traced
+    def run(self):
+        return serve(self)  # until stopped
+
+    def url_for(self, name):
+        return name
+
+
+def url_for(name):
+    return os.path.join("/", name)
+'''
+
+
+def _source(path: str, text: bytes = _APP) -> Document:
+    return parse_file(path, text, modified=0.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("App.run", "App.run"), ("App::run()", "App.run"), ("App#run", "App.run"), ("run", "App.run"),
+        ("app.RUN", "App.run"),
+        ("App", "App"), ("url_for", "url_for"), ("App.url_for", "App.url_for"),
+        ("src/web.py#App.run", "App.run"), ("src/web.py#app.run", "App.run"), ("src/web.py#run", "App.run"),
+        ("src/web.py#App::run", "App.run"),
+    ],
+)  # fmt: skip
+def test_a_symbol_is_found_by_its_simple_or_qualified_name(engine: Engine, text: str, name: str) -> None:
+    fill(engine, _source("src/web.py"))
+    target = resolve_reference(text, engine)
+    assert (target.ref, target.hint) == (Ref("src/web.py", name), "")
+
+
+def test_a_document_of_a_name_comes_before_a_symbol(engine: Engine) -> None:
+    fill(engine, _source("src/web.py", b"def plan(): pass\n"))
+    assert resolve_reference("plan", engine).ref == Ref("2-Areas/Metis/plan.md")
+
+
+def test_the_hint_on_an_ambiguous_symbol_lists_the_others_with_their_lines(engine: Engine) -> None:
+    fill(
+        engine,
+        _source("lib/b.py"),
+        _source("tests/a.py"),
+        _source("lib/c.py", b"\n\ndef run(): pass\ndef _run(): pass\n"),
+    )
+    assert resolve_reference("App.run", engine).hint == (
+        "2 symbols have the name 'App.run'; dowse takes lib/b.py#App.run (line 7); "
+        "write the path and the name of another one to choose it: tests/a.py#App.run (line 7)"
+    )
+    assert resolve_reference("run", engine).ref == Ref("lib/c.py", "run")
+
+
+def test_a_number_chooses_among_symbols_of_one_name_in_a_file(engine: Engine) -> None:
+    fill(engine, _source("two.py", b"if os:\n    def f(): pass\nelse:\n    def f(x): pass\n"))
+    assert resolve_reference("two.py#f~2", engine).ref == Ref("two.py", "f~2")
+    assert resolve_reference("f~2", engine).ref == Ref("two.py", "f~2")
+    assert resolve_reference("f", engine).ref == Ref("two.py", "f")
+
+
+def test_an_unknown_symbol_of_a_file_has_a_suggestion(engine: Engine) -> None:
+    fill(engine, _source("src/web.py"))
+    hint = resolve_reference("src/web.py#App.runs", engine).hint
+    assert hint == "src/web.py has no symbol 'App.runs'; did you mean 'App.run'?"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..model.document import Document, Unit
+from ..model.document import Document, Span, Unit
 from ..model.errors import RefError
 from ..model.line_numbers import line_of, lines
 from ..model.ref import PREAMBLE, Ref
@@ -28,9 +28,10 @@ def passage(text: str, reader: Reader) -> Passage:
     """The passage that `text` refers to. Raises RefError, with the most similar name, for an unknown reference.
 
     `REF#_preamble` is the text before the first heading; in a document that begins with a `#` heading, that heading
-    with the text before the next `#` or `##` heading.  `REF#section@n` is part n of a section that the index keeps in
-    several parts, counted from 0, and `REF@n` is part n of a document.  `REF:from` and `REF:from:count` are lines of
-    the file of REF, by absolute line numbers, also for a section.
+    with the text before the next `#` or `##` heading; in source code, the text before the first symbol.  A symbol has
+    whole lines, from its documentation and decorators to its end.  `REF#section@n` is part n of a section that the
+    index keeps in several parts, counted from 0, and `REF@n` is part n of a document.  `REF:from` and `REF:from:count`
+    are lines of the file of REF, by absolute line numbers, also for a section.
     """
     target = find_reference(text, reader)
     if resolved := _resolve(target, reader):
@@ -39,6 +40,8 @@ def passage(text: str, reader: Reader) -> Passage:
             return _part(ref, document, section, target.part, reader)
         if target and target.is_preamble:
             _, start, end = next(document.tops())
+            if document.is_source:
+                start, end = 0, document.units[0].start
             return Passage(str(Ref(ref.doc, PREAMBLE)), document, _lines(document, start, end))
         start, end = _extent(document, section)
         return Passage(str(ref), document, _lines(document, start, end))
@@ -78,9 +81,11 @@ def _part(ref: Ref, document: Document, section: Unit | None, number: int, reade
     raise RefError(f"{ref} has no part @{number}; {known}")
 
 
-def _extent(document: Document, section: Unit | None) -> tuple[int, int]:
+def _extent(document: Document, section: Unit | None) -> Span:
     if section is None:
         return 0, len(document.text)
+    if section.kind != "heading":
+        return _whole_lines(document.text, section.start, section.end)
     if not section.level:  # the preamble
         return section.start, section.end
     following = document.units[document.units.index(section) + 1 :]
@@ -90,6 +95,14 @@ def _extent(document: Document, section: Unit | None) -> tuple[int, int]:
             break
         deeper_end = other.end
     return section.start, deeper_end
+
+
+def _whole_lines(text: str, start: int, end: int) -> Span:
+    """The span with what stands beside it in its first and last line, such as indentation and a closing comment."""
+    first = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    is_at_line_end = end > first and text[end - 1] in "\r\n"
+    last = min((at for sign in "\r\n" if (at := text.find(sign, end)) >= 0), default=len(text))
+    return first, end if is_at_line_end else last
 
 
 def _lines(document: Document, start: int, end: int) -> tuple[tuple[int, str], ...]:

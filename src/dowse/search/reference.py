@@ -1,4 +1,4 @@
-"""Resolve a reference as users type it: a path, a title, a name or a short code, with or without a section."""
+"""Resolve a reference as users type it: a path, a title, a name, a short code or a symbol, with or without section."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 
 from ..analysis.folding import fold, name_key, without_ending
+from ..analysis.symbol_names import parts_of_name
 from ..graph.resolve import resolved
 from ..model.document import Document, Head, Link, Unit
+from ..model.line_numbers import line_of
 from ..model.ref import PREAMBLE, Ref, readings
+from ..model.symbol import SymbolDefinition
 from ..model.value_class import dataclass
 from ..ports.questions import SelectQuestion, VocabularyQuestion
 from ..ports.storage import Reader
 from ..query.ast import MatchAll
 from ..query.leaf_parser import unlinked
 from ..query.select import has, path_key
+from .symbol_lookup import symbols_named
 
 _LONGEST = 4096  # characters; no path is longer, and each `:` and `#` adds a reading of the text
 _MOST_CONSIDERED = 5_000  # newest documents, whose names are compared for a suggestion
@@ -74,8 +78,9 @@ def unknown_name_hints(
 def find_reference(text: str, reader: Reader) -> Reference | None:
     """The target of `path`, `path#section`, `CODE:section`, a title, a file name, an alias or `[[any of these]]`.
 
-    A path counts first, then file names, aliases, short codes and titles, as in a wikilink; then folders, and the end
-    of a path.  Of several documents with the name, the one with the fewest folders wins, then the first by path.
+    A path counts first, then file names, aliases, short codes and titles, as in a wikilink; then folders, the end of a
+    path, and names of symbols such as `Class.method`.  Of several documents with the name, the one with the fewest
+    folders wins, then the first by path.
     `@n` after any of them is part n, unless a document has the name with the `@n`; whether that part exists is not
     looked up.
     """
@@ -95,6 +100,7 @@ def _find(text: str, name: str, reader: Reader) -> Reference | None:
         or _first_match(text, _by_path(name, "/", reader), reader)
         or _folder(text, name, reader)
         or _first_match(text, _by_path(name, "", reader), reader)
+        or _symbol(text, name, reader)
     )
 
 
@@ -107,8 +113,7 @@ def unknown_name_message(text: str, reader: Reader) -> str:
             return f"there is no folder {quote_name(text)}; without the slash, the reference is {target.ref}"
         name = name.rstrip("/")
     for ref, heads in _by_name(name, reader):
-        slugs = ", ".join(section.name for section in _document(heads[0], reader).units)
-        return f"{heads[0].path} has no section {quote_name(ref.section)}; it has {slugs or 'no sections'}"
+        return _missing_section(_document(heads[0], reader), ref.section)
     closest = _closest_name(name, reader)
     suggestion = f"; did you mean {closest!r}?" if closest else "; `dowse find` lists all files"
     return f"no document has the name {quote_name(text)}{suggestion}"
@@ -202,8 +207,11 @@ def _first_match(text: str, candidates: Iterable[_Reading], reader: Reader) -> R
         if reading.section:
             document = _document(head, reader)
             section = _section(document, reading.section)
-            if section is None and fold(reading.section) == PREAMBLE:
-                section, is_preamble = _title_section(document), True
+            is_preamble = section is None and fold(reading.section) == PREAMBLE
+            if is_preamble and document.is_source and document.units[0].start:
+                section = Unit("", "", 0, 0, document.units[0].start)
+            elif is_preamble and not document.is_source:
+                section = _title_section(document)
             if section is None:
                 continue
             ref = Ref(head.path, section.name)
@@ -223,6 +231,50 @@ def _ambiguity_hint(name: str, heads: Sequence[Head]) -> str:
     return f"{choice}; write the path of another one to choose it: {others}{rest}"
 
 
+def _symbol(text: str, name: str, reader: Reader) -> Reference | None:
+    """The symbol of source code that has the name."""
+    found = symbols_named(name, reader)
+    if not found:
+        return None
+    first, *rest = found
+    others = tuple(dict.fromkeys(each.head.path for each in rest if each.head.path != first.head.path))
+    return Reference(
+        text,
+        Ref(first.head.path, first.unit.name),
+        first.head,
+        others=others,
+        hint=_namesakes_hint(name, found, reader),
+    )
+
+
+def _namesakes_hint(name: str, symbols: Sequence[SymbolDefinition], reader: Reader) -> str:
+    if len(symbols) < 2:
+        return ""
+    first, *others = _places(symbols[: 1 + _MOST_OTHERS], reader)
+    rest = f" and {len(symbols) - 1 - _MOST_OTHERS:,} more" if len(symbols) - 1 > _MOST_OTHERS else ""
+    choice = f"{len(symbols)} symbols have the name {quote_name(name)}; dowse takes {first}"
+    return f"{choice}; write the path and the name of another one to choose it: {', '.join(others)}{rest}"
+
+
+def _places(symbols: Sequence[SymbolDefinition], reader: Reader) -> Iterator[str]:
+    """The address and the line of each symbol."""
+    documents = reader.documents({each.head.path for each in symbols})
+    for each in symbols:
+        document = documents.get(each.head.path)
+        line = f" (line {line_of(document.text, each.unit.start)})" if document else ""
+        yield f"{Ref(each.head.path, each.unit.name)}{line}"
+
+
+def _missing_section(document: Document, name: str) -> str:
+    names = [unit.name for unit in document.units]
+    if not document.is_source:
+        return f"{document.head.path} has no section {quote_name(name)}; it has {', '.join(names) or 'no sections'}"
+    folded = {fold(each): each for own in document.units for each in (own.title, own.name)}
+    closest = difflib.get_close_matches(fold(name), list(folded)[:_MOST_CONSIDERED], n=1, cutoff=0.6)
+    suggestion = f"; did you mean {folded[closest[0]]!r}?" if closest else f"; it has {len(names):,}"
+    return f"{document.head.path} has no symbol {quote_name(name)}{suggestion}"
+
+
 def _folder(text: str, name: str, reader: Reader) -> Reference | None:
     key = path_key(name)
     inside = reader.inside((key,)) if key else ()
@@ -237,9 +289,11 @@ def _document(head: Head, reader: Reader) -> Document:
 
 
 def _section(document: Document, wanted: str) -> Unit | None:
-    by_slug = {section.name: section for section in document.units}
-    by_heading: Mapping[str, Unit] = {fold(section.title): section for section in reversed(document.units)}
-    return by_slug.get(wanted) or by_slug.get(wanted.casefold()) or by_heading.get(fold(wanted))
+    by_name = {unit.name: unit for unit in document.units}
+    by_folded_name = {fold(unit.name): unit for unit in reversed(document.units)}
+    by_title: Mapping[str, Unit] = {fold(unit.title): unit for unit in reversed(document.units)}
+    qualified = ".".join(parts_of_name(wanted)) if document.is_source else wanted
+    return by_name.get(qualified) or by_folded_name.get(fold(qualified)) or by_title.get(fold(wanted))
 
 
 def _title_section(document: Document) -> Unit | None:

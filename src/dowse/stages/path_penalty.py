@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar, Self
 
+from ..analysis.source_paths import is_test_path
 from ..analysis.symbol_names import words_of_name
 from ..analysis.tokens import words
 from ..model.document import Head
@@ -17,13 +18,6 @@ from .code_hits import is_code
 
 PATH_PENALTY = "path_penalty"  # evidence: the factor
 
-_TEST_FOLDER = r"(?:^|/)(?:tests?|__tests__|spec|testing)/"
-_TEST_FILE = (
-    r"(?:^|/)(?:test_[^/]*\.(?:py|cpp|cc|c|lua)|[^/]*_test\.(?:py|go|rb|cpp|cc|dart|lua|exs)|[^/]*_spec\.(?:rb|lua)"
-    r"|[^/]*\.(?:test|spec)\.[cm]?[jt]sx?|[^/]*Tests?\.(?:java|kt|swift|cs|php|scala)|[^/]*Spec\.(?:kt|swift|scala|groovy)"
-    r"|[^/]*Suite\.scala|test_helpers?[^/]*\.\w+|conftest\.py)$"
-)
-_TESTS = re.compile(f"{_TEST_FOLDER}|{_TEST_FILE}")
 _ASIDE = re.compile(r"(?:^|/)(?:_?compat|legacy|_?examples?|docs?_src)/")
 _REEXPORTS = re.compile(r"(?:^|/)(?:__init__\.pyi?|package-info\.java)$")
 _DECLARATIONS = re.compile(r"\.d\.[cm]?ts$")
@@ -72,7 +66,7 @@ class PathPenalty:
         return hit if factor == 1 else hit.scored(hit.score * factor, PATH_PENALTY, factor)
 
     def _factor(self, head: Head) -> float:
-        if head.facts.get("generated") is True or _TESTS.search(head.path) or _ASIDE.search(head.path):
+        if head.facts.get("generated") is True or is_test_path(head.path) or _ASIDE.search(head.path):
             return self.aside
         if _REEXPORTS.search(head.path):
             return self.reexport

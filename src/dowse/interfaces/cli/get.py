@@ -26,6 +26,7 @@ def get_command(ref: str, folder: Path | None, numbers: bool, as_json: bool, ind
 
     REF is a path, path#section, a title, an alias or a short code such as METIS-I-0018:goals;
     path#_preamble is the text before the first heading, or below the title before the first ## heading;
+    path#Class.method, Class.method or the name of a function is a definition in source code;
     REF@2 is part 2 of a document or of a section, counted from 0;
     REF:FROM:COUNT prints COUNT lines, starting at line FROM. NAME:REF, as printed by a search of several vaults, is
     REF in the vault NAME.

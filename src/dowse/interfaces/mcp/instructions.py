@@ -55,7 +55,7 @@ FIND = (
 )
 GET = (
     "Read a document, a section or a range of lines, with line numbers. ref is a `ref` of another tool, or a path, "
-    'title, alias or short code ("April Jane", "METIS-I-0018:goals", "projects/x.md#plan"); '
+    'title, alias, short code or symbol ("April Jane", "METIS-I-0018:goals", "projects/x.md#plan", "Flask.run"); '
     "ref:FROM:COUNT reads COUNT lines from line FROM. Long texts have pages: pass `next` as ref."
 )
 RELATED = (
