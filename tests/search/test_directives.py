@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from dowse.formats.detect import parse_file
 from dowse.fusion.weighted import Weighted
 from dowse.indexing.batches import TimeBudget, embed_pending
 from dowse.model.document import Document
@@ -220,6 +221,8 @@ def test_properties_compare_as_numbers_and_as_dates(engine: Engine) -> None:
 UNKNOWN = {
     "status:tod": "no document has the status 'tod'; did you mean 'todo'?",
     "type:x": "no document has the type 'x'",
+    "kind:functon": "no document has the kind 'functon'; did you mean 'function'?",
+    "symbol:pars_line": "no document defines the symbol 'pars_line'; did you mean 'parse_line'?",
     "kind:tsk": "no document has the kind 'tsk'; did you mean 'task'?",
     "ext:mdd": "no document has the ext 'mdd'; did you mean 'md'?",
     "path:1-Project": "no folder or file '1-project'; did you mean '1-Projects'?",
@@ -233,7 +236,8 @@ UNKNOWN = {
 
 @pytest.mark.parametrize("text", UNKNOWN)
 def test_a_value_that_no_document_has_is_named_with_a_near_miss(engine: Engine, text: str) -> None:
-    _given(engine, make("1-Projects/Atlas/a.md", "carbon", status="todo"))
+    source = parse_file("a.py", b"def parse_line(): pass\n", modified=0.0)
+    _given(engine, make("1-Projects/Atlas/a.md", "carbon", status="todo"), source)
     assert (7, UNKNOWN[text]) in _hints(_asked(engine, f"carbon {text}"))
 
 
@@ -386,3 +390,10 @@ def test_who_finds_nothing_is_told_of_what_is_inactive(engine: Engine) -> None:
     _given(engine, *_GLEANED)
     told = "documents with these words are inactive or hidden; add status:inactive OR status:hidden to find them"
     assert _hints(_asked(engine, Request("price cap", mode="fulltext"))) == [(0, told)]
+
+
+def test_known_symbols_and_kinds_of_symbols_have_no_note(engine: Engine) -> None:
+    _given(engine, parse_file("a.py", b"class Box:\n    def open(self): pass\n", modified=0.0), make("b.md", "open"))
+    answer = _asked(engine, "symbol:Box.open kind:method open")
+    assert (paths(answer.hits), _hints(answer)) == (["a.py"], [])
+    assert _hints(_asked(engine, "symbol:box kind:function"))[:1] == []

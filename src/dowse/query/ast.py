@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 from ..analysis.passages import PassageKind
+from ..model.document import SymbolKind
 from ..model.value_class import dataclass
 
 Scale = Literal["number", "date", "day", "age", "epoch"]
@@ -63,6 +64,17 @@ class FieldEquals:
 
     field: str
     value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolCondition:
+    """Documents that define a symbol of source code with the name, unless it is None, and of one of the kinds.
+
+    `symbol:` and kinds of symbols in `kind:` become such conditions once the query is bound; see symbol_match.py.
+    """
+
+    name: str | None
+    kinds: tuple[SymbolKind, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +153,7 @@ class MatchAll:
 
 
 TextLeaf = Word | ExactPhrase | MatchCase | RegularExpression | SamePassage  # decided by the text of a document
-Leaf = TextLeaf | FieldEquals | Property | Compare | Modified | OneOf | Near | Should | MatchAll
+Leaf = TextLeaf | SymbolCondition | FieldEquals | Property | Compare | Modified | OneOf | Near | Should | MatchAll
 Expr = Leaf | And | Or | Not
 
 

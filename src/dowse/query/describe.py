@@ -26,11 +26,13 @@ from .ast import (
     Property,
     RegularExpression,
     SamePassage,
+    SymbolCondition,
     TextLeaf,
     Word,
     walk,
 )
 from .extract import scoring_texts, selecting
+from .symbol_match import SYMBOL_KINDS, with_symbols
 
 _DAY = 86_400.0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -43,6 +45,8 @@ _VALUES = {
     "kind": "of the kind {}",
     **{fact.name: fact.sentence for fact in FACT_FIELDS},
     "lang": "written in {}",
+    "symbol": "defining {}",
+    "test": "among tests",
     "under": "below {}",
     "children": "directly below {}",
     "links": "linking to {}",
@@ -67,7 +71,7 @@ def sentence(where: Expr, *, left_out: Sequence[str] = ()) -> str:
 
     `left_out` names the excluded documents, as in "archived".
     """
-    selected = selecting(where)
+    selected = with_symbols(selecting(where))
     parts = [f"documents {condition(selected)}" if selected != MatchAll() else "all documents"]
     if left_out:
         parts.append(f"excluding {', '.join(left_out)} documents")
@@ -107,6 +111,8 @@ def _leaf(leaf: Leaf) -> str:
     match leaf:
         case Word() | ExactPhrase() | MatchCase() | RegularExpression() | SamePassage():
             return _text(leaf)
+        case SymbolCondition(name, kinds):
+            return _symbol(name, kinds)
         case FieldEquals(field, value):
             return _VALUES[field].format(_quote(value.lstrip("#") if field == "tag" else value))
         case Property(key, None):
@@ -139,6 +145,12 @@ def _text(leaf: TextLeaf) -> str:
             return f"with {_PASSAGES[kind]}"
         case SamePassage(kind, item):
             return f"with {_PASSAGES[kind]} {_parenthesize(item, And | Or)}"
+
+
+def _symbol(name: str | None, kinds: Sequence[str]) -> str:
+    """A condition on one symbol."""
+    of_kinds = "" if len(kinds) == len(SYMBOL_KINDS) else f" of the kind {' or '.join(kinds) or 'none'}"
+    return f"defining {'a symbol' if name is None else _quote(name)}{of_kinds}"
 
 
 def _quote(text: str) -> str:

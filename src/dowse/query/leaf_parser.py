@@ -49,19 +49,19 @@ def field_leaf(name: str, value: str) -> Expr | str:
             return _time_leaf(name, value)
         case "scope":
             return FieldEquals(name, unlinked(value))
-        case _ if name == "dead":
-            return _dead_leaf(value.strip().casefold())
+        case _ if name in {"dead", "test"}:
+            return _yes_or_no(name, value.strip().casefold())
         case "near":
             return Near(name, value.strip() if name == "similar" else unlinked(value))
         case _:
             return FieldEquals(name, value.strip())
 
 
-def _dead_leaf(value: str) -> Expr | str:
+def _yes_or_no(name: str, value: str) -> Expr | str:
     if value not in _YES | _NO:
-        return "dead: must be yes or no"
-    is_dead = FieldEquals("dead", "yes")
-    return is_dead if value in _YES else Not(is_dead)
+        return f"{name}: must be yes or no"
+    leaf = FieldEquals(name, "yes")
+    return leaf if value in _YES else Not(leaf)
 
 
 def property_leaf(key: str, value: str | None) -> Expr | str:

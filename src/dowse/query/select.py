@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from ..analysis.folding import fold
+from ..analysis.source_paths import is_test_path
 from ..model.document import Fact, Head
 from ..model.kinds import FACT_NAMES
 from .ast import (
@@ -25,6 +26,7 @@ from .ast import (
     RegularExpression,
     SamePassage,
     Scale,
+    SymbolCondition,
     TextLeaf,
     Word,
 )
@@ -42,8 +44,8 @@ _MOST_CHOICES = 64  # patterns that one with braces stands for; beyond that, the
 _FOLDER_BEGINS = "(?<![^/])"
 
 
-def decided(expr: Expr, head: Head, *, text: Callable[[TextLeaf], bool]) -> bool:
-    """Whether `expr` selects the document; `text` decides the leaves that need the text."""
+def decided(expr: Expr, head: Head, *, text: Callable[[TextLeaf | SymbolCondition], bool]) -> bool:
+    """Whether `expr` selects the document; `text` decides the leaves that need the text or the symbols."""
     match expr:
         case And(items):
             return all(decided(item, head, text=text) for item in items)
@@ -51,21 +53,21 @@ def decided(expr: Expr, head: Head, *, text: Callable[[TextLeaf], bool]) -> bool
             return any(decided(item, head, text=text) for item in items)
         case Not(item):
             return not decided(item, head, text=text)
-        case Word() | ExactPhrase() | MatchCase() | RegularExpression() | SamePassage():
+        case Word() | ExactPhrase() | MatchCase() | RegularExpression() | SamePassage() | SymbolCondition():
             return text(expr)
         case _:
             return _leaf(expr, head)
 
 
 def needs_text(expr: Expr) -> bool:
-    """Whether some leaf needs the text of a document, so that its head alone cannot decide."""
+    """Whether some leaf needs the text or the symbols of a document, so that its head alone cannot decide."""
     match expr:
         case And(items) | Or(items):
             return any(map(needs_text, items))
         case Not(item):
             return needs_text(item)
         case _:
-            return isinstance(expr, TextLeaf)
+            return isinstance(expr, TextLeaf | SymbolCondition)
 
 
 def _leaf(leaf: Leaf, head: Head) -> bool:
@@ -101,6 +103,8 @@ def holds(field: str, value: str, head: Head) -> bool:
             return head.kind == fold(value)
         case "lang":
             return ending(head.path) in endings_of(fold(value))
+        case "test":
+            return head.kind == "code" and is_test_path(head.path) and value == "yes"
         case _ if field in FACT_NAMES:
             return has(field, value, head)
         case _:

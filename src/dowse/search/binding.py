@@ -15,6 +15,7 @@ from ..query.extract import conjunction, selecting, similarity_targets
 from ..query.leaf_parser import unlinked
 from ..query.lex import lex
 from ..query.relative_time import SearchTime, at
+from ..query.symbol_match import with_symbols
 from .dead_sources import dead_documents, is_checked
 from .reference import is_archived, resolve_references
 from .scopes import resolve_scopes
@@ -58,7 +59,7 @@ def bind(
     expr = replaced(expr, lambda leaf: dead if leaf == _DEAD else leaf)
     scopes = resolve_scopes(expr, reader, depth=query.depth or 2, extra_questions=vectors)
     hints += (*scopes.hints, *anchor_hints)
-    where = at(scopes.where, time)
+    where = with_symbols(at(scopes.where, time))
     if anchors:
         where = conjunction(where, Not(OneOf(frozenset(anchor.doc for anchor in anchors))))
     states_archived = archived if query.archived is None else query.archived

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..analysis.tokens import words
 from ..model.hit import Hit, Hits
@@ -10,10 +10,11 @@ from ..model.kinds import KINDS
 from ..ports.pipeline import Run
 from ..ports.questions import MatchQuestion, SelectQuestion, VocabularyQuestion
 from ..ports.storage import FieldWeights, Question, Reader
-from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Query, walk
+from ..query.ast import And, Compare, Expr, FieldEquals, MatchAll, Not, Note, Or, Property, Query, SymbolCondition, walk
 from ..query.extract import scoring_texts, selecting, similarity_targets
 from ..query.fields import LANGUAGES
 from ..query.select import has, holds
+from ..query.symbol_match import SYMBOL_KINDS, with_symbols
 from ..retrieval.keyword import MOST_WORDS, Keyword, all_words, scoring_words
 from .binding import BoundQuery, offset_of_field
 from .outcome_notes import is_pinned
@@ -24,7 +25,8 @@ from .visibility import VisibilityRule
 SuggestedFilter = FieldEquals | Property | Compare
 
 _CLUSTERS = "communities"  # the directive for clusters, which takes no value
-_FIXED: Mapping[str, tuple[str, ...]] = {"kind": KINDS, "lang": tuple(LANGUAGES)}  # values that no index is asked for
+# Values that no index is asked for.
+_FIXED: Mapping[str, tuple[str, ...]] = {"kind": (*KINDS, *SYMBOL_KINDS), "lang": tuple(LANGUAGES)}
 _SCOPES = {
     "under": "{} has no descendants",
     "children": "{} has no children",
@@ -92,10 +94,11 @@ def unknown_questions(selection: Expr, hits: Hits, reader: Reader) -> Iterator[Q
     optional_leaves = optional_filters(selection)
     for leaf in _suggestible_filters(selection):
         field, _ = _field_and_value(leaf)
-        if any(_has_value(hit, leaf) for hit in hits) or (leaf in optional_leaves and reader.select(leaf, 1)):
+        where = with_symbols(leaf)
+        if _is_known(leaf, hits, optional_leaves) or (leaf in optional_leaves and reader.select(where, 1)):
             continue
         if not hits:
-            yield SelectQuestion(leaf, 1)
+            yield SelectQuestion(where, 1)
         if field not in _FIXED and (not hits or leaf in optional_leaves):
             yield VocabularyQuestion(field)
 
@@ -140,9 +143,10 @@ def _words_score(hit: Hit) -> float:
 
 def _unknown_value_notes(query: Query, selection: Expr, hits: Hits, reader: Reader) -> Iterator[Note]:
     """Notes on values that no document has, with the most similar existing value."""
+    optional_leaves = optional_filters(selection)
     for leaf in _suggestible_filters(selection):
         field, value = _field_and_value(leaf)
-        if any(_has_value(hit, leaf) for hit in hits) or reader.select(leaf, 1):
+        if _is_known(leaf, hits, optional_leaves) or reader.select(with_symbols(leaf), 1):
             continue
         if hint := unknown_value_message(field, value, _vocabulary(field, reader)):
             yield Note(offset_of_field(query.text, field, value), hint)
@@ -157,6 +161,13 @@ def _suggestible_filters(selection: Expr) -> list[SuggestedFilter]:
 def _field_and_value(leaf: FieldEquals | Property | Compare) -> tuple[str, str]:
     """The field and the value to look up; for a property its name, since its values are free."""
     return (leaf.field, leaf.value) if isinstance(leaf, FieldEquals) else ("property", leaf.key)
+
+
+def _is_known(leaf: SuggestedFilter, hits: Hits, optional_leaves: Sequence[SuggestedFilter]) -> bool:
+    """Whether the hits show that some document has the value."""
+    if isinstance(with_symbols(leaf), SymbolCondition):  # a head does not list symbols
+        return bool(hits) and leaf not in optional_leaves
+    return any(_has_value(hit, leaf) for hit in hits)
 
 
 def _has_value(hit: Hit, leaf: FieldEquals | Property | Compare) -> bool:

@@ -40,8 +40,6 @@ def passage(text: str, reader: Reader) -> Passage:
             return _part(ref, document, section, target.part, reader)
         if target and target.is_preamble:
             _, start, end = next(document.tops())
-            if document.is_source:
-                start, end = 0, document.units[0].start
             return Passage(str(Ref(ref.doc, PREAMBLE)), document, _lines(document, start, end))
         start, end = _extent(document, section)
         return Passage(str(ref), document, _lines(document, start, end))

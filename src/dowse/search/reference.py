@@ -208,9 +208,7 @@ def _first_match(text: str, candidates: Iterable[_Reading], reader: Reader) -> R
             document = _document(head, reader)
             section = _section(document, reading.section)
             is_preamble = section is None and fold(reading.section) == PREAMBLE
-            if is_preamble and document.is_source and document.units[0].start:
-                section = Unit("", "", 0, 0, document.units[0].start)
-            elif is_preamble and not document.is_source:
+            if is_preamble and not document.is_source:
                 section = _title_section(document)
             if section is None:
                 continue

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from ..model.kinds import FACT_NAMES
 from ..query.select import fact_key, is_under, path_key, tag_key
 
-SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property"}
+SUGGESTED = FACT_NAMES | {"tag", "path", "kind", "ext", "lang", "property", "symbol"}
 _MOST_CONSIDERED = 5_000  # values to compare; more take too long for a hint
 
 
@@ -24,7 +24,8 @@ def unknown_value_message(field: str, value: str, known: Sequence[str]) -> str |
             if key in known:
                 return None
             description = f"the property {key!r}" if field == "property" else f"the {field} {key!r}"
-            return f"no document has {description}{_suggestion(key, known)}"
+            verb = "defines" if field == "symbol" else "has"
+            return f"no document {verb} {description}{_suggestion(key, known)}"
 
 
 def _missing_tag(tag: str, known: Sequence[str]) -> str | None:

@@ -22,8 +22,9 @@ from ...model.value_class import dataclass
 from ...ports.indexed_document import FileStamp, IndexedDocument
 from ...ports.storage import LargeDocument
 from ...ports.term_positions import PartKind, TermPositions, TextParts
-from ...query.ast import ExactPhrase, MatchCase, RegularExpression, SamePassage, TextLeaf, Word
+from ...query.ast import ExactPhrase, MatchCase, RegularExpression, SamePassage, SymbolCondition, TextLeaf, Word
 from ...query.select import is_under, path_key
+from ...query.symbol_match import defines
 from ...query.text_match import PassageSource, holds_passage, matches
 from .. import token_spans
 from ..indexed_fields import BODY, HEADINGS, phrase_text
@@ -87,8 +88,8 @@ class StoredDocument:
             tuple(spans), listed, token_spans.tokenized_body(document.body, document.body_start, listed)[1]
         )
 
-    def holds(self, wanted: TextLeaf) -> bool:
-        """Whether the document meets the condition on its text."""
+    def holds(self, wanted: TextLeaf | SymbolCondition) -> bool:
+        """Whether the document meets the condition on its text or its symbols."""
         document = self.indexed.document
         match wanted:
             case Word(text):
@@ -101,6 +102,8 @@ class StoredDocument:
                 return matches(wanted, document.text)
             case SamePassage():
                 return holds_passage(wanted, PassageSource.of(document))
+            case SymbolCondition():
+                return defines(wanted, document.units)
 
     def _holds_word(self, text: str) -> bool:
         """A word without letters or digits has no tokens, and excludes nothing."""

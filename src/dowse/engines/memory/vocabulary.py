@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from ...analysis.folding import fold
 from ...analysis.spelling_correction import correction, correction_of_rare
 from ...analysis.tokens import alternatives
 from ...model.correction import Correction
@@ -15,8 +16,14 @@ from .stored_document import StoredDocument
 
 def vocabulary(documents: Iterable[StoredDocument], field: str) -> Sequence[str]:
     """Values of all documents; a value counts once a document."""
-    counted = Counter(value for document in documents for value in set(values(field, document.head)))
+    counted = Counter(value for document in documents for value in set(_values(document, field)))
     return [value for value, _ in sorted(counted.items(), key=lambda item: (-item[1], item[0]))]
+
+
+def _values(document: StoredDocument, field: str) -> Iterable[str]:
+    if field == "symbol":
+        return (fold(unit.title) for unit in document.indexed.document.units if unit.kind != "heading" and unit.title)
+    return values(field, document.head)
 
 
 def unknown_words(documents: Collection[StoredDocument], words: Sequence[str]) -> Mapping[str, Correction | None]:

@@ -12,10 +12,12 @@ from pathlib import Path
 import apsw
 
 from ...analysis.folding import holds_exact, holds_phrase
+from ...analysis.source_paths import is_test_path
 from ...filesystem import private_files
 from ...model.errors import StorageError
 from ...query.ast import RegularExpression
 from ...query.select import file_pattern
+from ...query.symbol_match import has_name
 from ...query.text_match import PassageSource, holds_passage, matches
 from . import body_positions, tokenizer
 from .checked_cursor import CheckedCursor
@@ -143,13 +145,25 @@ def _body(text: object, start: object) -> str:
     return text[start:]
 
 
-def file_patterns(connection: apsw.Connection) -> None:
-    """Registers the function for patterns of `file:`."""
+def field_functions(connection: apsw.Connection) -> None:
+    """Registers the functions for patterns of `file:` and `symbol:`, and for `test:`."""
 
-    # Only selection.py calls it, so the types are known.
+    # Only selection.py calls them, so the types of the values to find are known.
     def held(name: str, pattern: str) -> bool:
         return file_pattern(pattern).fullmatch(name) is not None
 
+    def named(key: str, name: object, title: object) -> bool:
+        if not isinstance(name, str) or not isinstance(title, str):
+            raise RowError("the name of a symbol is no text")
+        return has_name(key, name, title)
+
+    def tests(path: object) -> bool:
+        if not isinstance(path, str):
+            raise RowError("the path of a document is no text")
+        return is_test_path(path)
+
+    connection.create_scalar_function("names_symbol", named, 3, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("is_test", tests, 1, deterministic=True)  # type: ignore[arg-type]  # see above
     connection.create_scalar_function("holds_file", held, 2, deterministic=True)  # type: ignore[arg-type]  # see above
 
 
@@ -166,5 +180,5 @@ PRACTICES = (
     _positions,
     _phrases,
     _passages,
-    file_patterns,
+    field_functions,
 )

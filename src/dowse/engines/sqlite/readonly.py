@@ -19,7 +19,7 @@ from ...ports.indexed_document import FileStamp
 from ...ports.store_location import IndexedState
 from ...query.ast import Expr
 from . import meta
-from .connect import checked_rows, file_patterns, refuse_irregular
+from .connect import checked_rows, field_functions, refuse_irregular
 from .index_files import FILE
 from .migrate import is_current
 from .rows import HEAD_COLUMNS, HeadRow, head_of
@@ -84,7 +84,7 @@ class SqliteReadonly:
             connection.set_busy_timeout(_PATIENCE_MS)
             if not is_current(connection):
                 raise StorageError(f"{path} is not an index with the present schema; run `dowse index`")
-            file_patterns(connection)
+            field_functions(connection)
             checked_rows(connection)
             connection.execute("begin")
             with decoded():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 
 from ...analysis.folding import fold
 from ...analysis.tokens import alternatives
@@ -24,16 +26,22 @@ from ...query.ast import (
     RegularExpression,
     SamePassage,
     Scale,
+    SymbolCondition,
     Word,
 )
 from ...query.fields import endings_of
 from ...query.select import fact_key, file_key, is_pattern, path_key, property_key, tag_key
+from ...query.symbol_match import is_name_pattern, last_part, symbol_key
 from .rows import storable
 from .text_condition import required_words, text_condition
 from .tokenizer import expression
 
+_WILDCARD = re.compile(r"[*?]")
+_LAST = "\U0010ffff"  # the last character
+
 Sql = tuple[str, tuple[str | float, ...]]  # a condition on `documents d`, and the values bound in it
 
+_SYMBOLS = "from symbols s cross join units u on u.doc = s.doc and u.n = s.unit where {condition}"
 _EVERYTHING: Sql = ("1", ())
 _NOTHING: Sql = ("0", ())
 
@@ -44,21 +52,25 @@ class ConditionForm:
 
     owned: str  # rows of a `table` for which a `condition` holds
     words: str
+    symbols: str  # symbols `s` for which a `condition` on them and their units `u` holds
 
 
 # A set of all documents is computed once and then searched: 60 ms for 90,000 of 100,000.
 OF_ALL = ConditionForm(
     owned="d.id in (select doc from {table} where {condition})",
     words="d.id in (select rowid from words where words match ?)",
+    symbols=f"d.id in (select s.doc {_SYMBOLS})",
 )
 # Each document is looked up: 0.2 ms for 200 of them, however many there are. They are in a table `few`.
 OF_FEW = ConditionForm(
     owned="exists (select 1 from {table} indexed by {table}_of where doc = d.id and {condition})",
     words="d.id in (select rowid from words where words match ? and +rowid in (select id from few))",
+    symbols=f"exists (select 1 {_SYMBOLS} and s.doc = d.id)",
 )
 _LISTED = ConditionForm(
     owned="select doc from {table} where {condition}",
     words="select rowid from words where words match ?",
+    symbols=f"select distinct s.doc {_SYMBOLS}",
 )
 
 
@@ -117,6 +129,8 @@ def _leaf(leaf: Leaf, form: ConditionForm) -> Sql:
     match leaf:
         case Word() | ExactPhrase() | MatchCase() | RegularExpression() | SamePassage():
             return text_condition(leaf, form.words)
+        case SymbolCondition(name, kinds):
+            return _defines(name, kinds, form)
         case FieldEquals(name, value):
             return _field(name, storable(value), form)
         case Property(key, value):
@@ -168,10 +182,30 @@ def _field(name: str, value: str, form: ConditionForm) -> Sql:
         case "lang":
             listed = json.dumps(endings_of(fold(value)))
             return "d.ext in (select value from json_each(?))", (listed,)
+        case "test":
+            return ("(d.kind = 'code' and is_test(d.path))", ()) if value == "yes" else _NOTHING
         case _ if name in FACT_NAMES:
             return _property(name, value, form)
         case _:
             return _NOTHING
+
+
+def _defines(name: str | None, kinds: Sequence[str], form: ConditionForm) -> Sql:
+    """By the index of simple names as far as the name begins without a pattern."""
+    conditions, values = ["u.kind in (select value from json_each(?))"], [json.dumps(kinds)]
+    if name is not None:
+        key = symbol_key(storable(name))
+        simple, is_exact = last_part(key), not is_name_pattern(key)
+        begin = "" if "." in key else _WILDCARD.split(simple, maxsplit=1)[0]
+        if is_exact:
+            conditions.append("s.key = ?")
+            values.append(simple)
+        elif begin:
+            conditions.append("s.key >= ? and s.key < ?")
+            values += [begin, begin + _LAST]
+        conditions.append("names_symbol(?, u.name, u.title)")
+        values.append(key)
+    return form.symbols.format(condition=" and ".join(conditions)), tuple(values)
 
 
 def _property(key: str, value: str | None, form: ConditionForm) -> Sql:

@@ -40,6 +40,8 @@ def vocabulary(connection: apsw.Connection, field: str) -> Sequence[str]:
             rows = connection.execute(f"select {field} from documents group by 1 order by count(*) desc, 1")
         case "property":
             rows = connection.execute("select key from properties group by key order by count(distinct doc) desc, key")
+        case "symbol":
+            rows = connection.execute("select key from symbols group by key order by count(distinct doc) desc, key")
         case _ if field in FACT_NAMES:
             rows = connection.execute(
                 "select value from properties where key = ? group by value order by count(*) desc, value", (field,)

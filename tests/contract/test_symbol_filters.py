@@ -1,0 +1,65 @@
+"""Every engine selects documents by the symbols that they define, and by whether they are tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.query.extract import selecting
+from dowse.query.parse import parse
+from dowse.query.symbol_match import with_symbols
+from tests.contract.engines import Engine, fill, selected
+
+_FILES = {
+    "src/box.py": b"class Box:\n    def open(self): pass\n    def parse_line(self): pass\n\nLIMIT = 3\n",
+    "src/read.go": b"package read\n\ntype Reader struct{}\n\nfunc (r *Reader) Open() {}\n\nfunc ParseLine() {}\n",
+    "tests/test_box.py": b"def test_open(): pass\n\nif True:\n    def parse(): pass\nelse:\n    def parse(x): pass\n",
+    "tests/README.md": b"# Box\n\nopen\n",
+}
+
+
+def _selected(engine: Engine, query: str) -> set[str]:
+    fill(engine, *(parse_file(path, text, modified=0.0) for path, text in _FILES.items()))
+    return selected(engine, with_symbols(selecting(parse(query).where)))
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("symbol:open", {"src/box.py", "src/read.go"}),
+        ("symbol:Box.open", {"src/box.py"}),
+        ("symbol:reader::open()", {"src/read.go"}),
+        ("symbol:parse*", {"src/box.py", "src/read.go", "tests/test_box.py"}),
+        ("symbol:*line", {"src/box.py", "src/read.go"}),
+        ("symbol:pars?", {"tests/test_box.py"}),
+        ("symbol:Box.*", {"src/box.py"}),
+        ("symbol:*.open", {"src/box.py", "src/read.go"}),
+        ("symbol:parse~2", {"tests/test_box.py"}),
+        ("symbol:parse~3", set()),
+        ("symbol:pen", set()),
+        ("symbol:ox.open", set()),
+        ("symbol:()", set()),
+        ("kind:method", {"src/box.py", "src/read.go"}),
+        ("kind:Function", {"src/read.go", "tests/test_box.py"}),
+        ("kind:note", {"tests/README.md"}),
+        ("kind:heading", set()),
+        ("kind:const OR kind:note", {"src/box.py", "tests/README.md"}),
+        ("symbol:open kind:function", set()),
+        ("symbol:parse* kind:function", {"src/read.go", "tests/test_box.py"}),
+        ("symbol:parse* -kind:function", {"src/box.py"}),
+        ("symbol:parse* (kind:method OR kind:class)", {"src/box.py"}),
+        ("kind:method -symbol:box", {"src/read.go"}),
+        ("kind:code -kind:method", {"tests/test_box.py"}),
+        ("test:yes", {"tests/test_box.py"}),
+        ("kind:code test:no", {"src/box.py", "src/read.go"}),
+    ],
+)
+def test_symbols_and_kinds_of_symbols_select_the_documents_that_define_them(
+    engine: Engine, query: str, found: set[str]
+) -> None:
+    assert _selected(engine, query) == found
+
+
+def test_the_vocabulary_of_symbols_has_the_names_that_most_documents_define_first(engine: Engine) -> None:
+    assert _selected(engine, "test:yes")
+    assert list(engine.vocabulary("symbol"))[:3] == ["open", "box", "limit"]
