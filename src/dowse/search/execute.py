@@ -32,6 +32,7 @@ from .profile import Profile
 from .profiles import PROFILES
 from .removal_reasons import MOST_REMOVED
 from .search_questions import candidate_questions, stage_questions
+from .symbol_hits import at_selected_symbols
 from .trace import TraceRecorder, TraceStep
 from .unknown_words import UnknownWords, nearest_hits, unknown_words
 
@@ -140,7 +141,8 @@ def execute(
     for stage in planned.stages:
         if has_role(stage, "limit") and step is not _list_selected:
             total = len(hits)
-        hits = recorder.stage(stage, hits, run)
+        placed = at_selected_symbols(hits, run) if has_role(stage, "snippet") else hits
+        hits = recorder.stage(stage, placed, run)
     unknown = unknown_words(planned, run, is_name=any(map(is_pinned, hits)))
     nearest = nearest_hits(planned, run, recorder.steps)
     lacks_word_match = not hits or is_semantic_only(run, recorder.steps)

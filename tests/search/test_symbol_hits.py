@@ -1,0 +1,56 @@
+"""A filter on symbols finds the symbol inside its file."""
+
+from __future__ import annotations
+
+import pytest
+
+from dowse.formats.detect import parse_file
+from dowse.model.ref import Ref
+from dowse.search.execute import Request, search
+from dowse.search.profiles import DEFAULT
+from tests.contract.engines import Engine, fill
+
+_SOURCE = b'''"""Boxes and their lids."""
+
+class Box:
+    def open(self):
+        return self.lid
+
+    def parse_lid(self):
+        return self.lid
+
+
+def parse_box(text):
+    return Box(text)
+'''
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("symbol:Box.open", "Box.open"),
+        ("symbol:parse*", "Box.parse_lid"),
+        ("symbol:parse* kind:function", "parse_box"),
+        ("kind:function", "parse_box"),
+        ("kind:method symbol:parse*", "Box.parse_lid"),
+        ("symbol:parse_box lid", "parse_box"),
+        ("parse_box kind:function OR kind:note", "parse_box"),
+    ],
+)
+def test_a_filter_on_symbols_finds_the_symbol_in_its_file(engine: Engine, query: str, found: str) -> None:
+    fill(engine, parse_file("box.py", _SOURCE, modified=0.0))
+    (hit,) = search(Request(query), DEFAULT, engine, now=0.0).hits
+    assert hit.spot == Ref("box.py", found)
+
+
+def test_the_line_of_a_function_that_a_filter_selects_is_that_of_its_definition(engine: Engine) -> None:
+    fill(engine, parse_file("box.py", _SOURCE, modified=0.0))
+    (hit,) = search(Request("symbol:parse_box"), DEFAULT, engine, now=0.0).hits
+    assert hit.snippet is not None
+    assert hit.snippet.line == 11
+
+
+def test_a_negated_filter_on_symbols_leaves_the_place_of_a_hit(engine: Engine) -> None:
+    fill(engine, parse_file("box.py", _SOURCE, modified=0.0))
+    (hit,) = search(Request("lids -kind:enum"), DEFAULT, engine, now=0.0).hits
+    assert hit.ref.section == ""
