@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
+from dowse.engines.sqlite.connect import connect
+from dowse.engines.sqlite.index_files import FILE
+from dowse.engines.sqlite.selection import OF_ALL, OF_FEW, ConditionForm, selection
+from dowse.engines.sqlite.sqlite_engine import SqliteEngine
 from dowse.formats.detect import parse_file
 from dowse.query.extract import selecting
 from dowse.query.parse import parse
 from dowse.query.symbol_match import with_symbols
-from tests.contract.engines import Engine, fill, selected
+from tests.contract.engines import EVENLY, Engine, fill, matching, paths, selected
 
 _FILES = {
     "src/box.py": b"class Box:\n    def open(self): pass\n    def parse_line(self): pass\n\nLIMIT = 3\n",
@@ -63,3 +70,33 @@ def test_symbols_and_kinds_of_symbols_select_the_documents_that_define_them(
 def test_the_vocabulary_of_symbols_has_the_names_that_most_documents_define_first(engine: Engine) -> None:
     assert _selected(engine, "test:yes")
     assert list(engine.vocabulary("symbol"))[:3] == ["open", "box", "limit"]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("symbol:open", {"src/box.py", "src/read.go"}),
+        ("symbol:parse* -kind:function", {"src/box.py"}),
+        ("symbol:Box.*", {"src/box.py"}),
+        ("kind:function OR symbol:box", {"src/box.py", "src/read.go", "tests/test_box.py"}),
+        ("-symbol:open", {"tests/test_box.py", "tests/README.md"}),
+        ("symbol:open -test:yes", {"src/box.py", "src/read.go"}),
+        ("test:yes", {"tests/test_box.py"}),
+    ],
+)
+def test_ranked_documents_meet_the_filter(engine: Engine, query: str, found: set[str]) -> None:
+    where = with_symbols(selecting(parse(query).where))
+    assert _selected(engine, query) == found
+    assert set(paths(matching(engine, "open", "parse", "package", where=where))) == found
+    assert set(paths(engine.match(("open", "parse", "package"), where, 1, weights=EVENLY))) <= found
+
+
+@pytest.mark.parametrize("form", [OF_ALL, OF_FEW])
+@pytest.mark.parametrize("query", ["symbol:parse*", "symbol:Box.open", "kind:method", "test:yes"])
+def test_each_form_of_the_condition_selects_the_same_documents(tmp_path: Path, form: ConditionForm, query: str) -> None:
+    engine = SqliteEngine(tmp_path)
+    expected = _selected(engine, query)
+    condition, values = selection(with_symbols(selecting(parse(query).where)), form)
+    with closing(connect(tmp_path / FILE)) as connection:
+        rows = connection.execute(f"select d.path from documents d where {condition}", values)
+        assert {path for (path,) in rows} == expected
