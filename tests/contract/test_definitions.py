@@ -36,6 +36,13 @@ def test_a_definition_states_its_unit_signature_and_documentation(engine: Engine
     assert (first.signature, first.about, first.is_exported) == ("def open(self)", "Opens it.", True)
 
 
+def test_documents_have_the_facts_of_their_symbols(engine: Engine) -> None:
+    fill(engine, _A, _B)
+    documents = engine.documents(("a.py", "b.go"))
+    assert _A.symbols
+    assert [documents[each.head.path].symbols for each in (_A, _B)] == [_A.symbols, _B.symbols]
+
+
 def test_symbols_of_removed_and_changed_documents_are_gone(engine: Engine) -> None:
     fill(engine, _A, _B)
     fill(engine, parse_file("a.py", b"def shut(): pass\n", modified=0.0))

@@ -138,7 +138,7 @@ class DocumentStore(Protocol):
         """Documents with this whole title, file name, alias or short code, folded; every score is 1."""
 
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
-        """The documents with their text and units, as indexed; unknown ids are left out. No links."""
+        """The documents with their text, units and symbols, as indexed; unknown ids are left out. No links."""
 
     def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
         """The units of the documents without their text, in order; unknown documents are left out."""

@@ -143,7 +143,7 @@ class MemoryEngine:
     def documents(self, ids: Iterable[str]) -> Mapping[str, Document]:
         """Those that are there."""
         found = (path for path in ids if path in self._entries)
-        return {path: replace(self._entries[path].indexed.document, links=(), symbols=()) for path in found}
+        return {path: replace(self._entries[path].indexed.document, links=()) for path in found}
 
     def units(self, docs: Iterable[str]) -> Mapping[str, tuple[Unit, ...]]:
         """Those of the documents that are there."""

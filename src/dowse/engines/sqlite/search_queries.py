@@ -19,6 +19,7 @@ from ...model.ref import Ref
 from ...ports.models import Vector
 from ...ports.storage import FieldWeights
 from ...query.ast import Expr
+from . import symbol_queries
 from .filter_cache import Batches, Candidate, FilterSelection
 from .keyword_ranking import keyword_ranking
 from .read_cache import REF_COLUMNS, UNIT_OF_CHUNK, ReadCache
@@ -110,7 +111,7 @@ def named(connection: apsw.Connection, name: str) -> Hits:
 
 
 def documents(connection: apsw.Connection, kept: ReadCache, ids: Iterable[str]) -> Mapping[str, Document]:
-    """The known documents, with text and units."""
+    """The known documents, with text, units and symbols."""
     wanted = json.dumps(list(ids))
     cursor = connection.execute(
         """
@@ -122,8 +123,11 @@ def documents(connection: apsw.Connection, kept: ReadCache, ids: Iterable[str]) 
     rows: list[tuple[int, str, str, str]] = list(cursor)
     docs = [doc for doc, *_ in rows]
     head, units_of = kept.heads.of(connection, docs), _units(connection, docs)
+    symbols_of = symbol_queries.facts(connection, {doc: units_of[doc] for doc in docs if head[doc].kind == "code"})
     return {
-        head[doc].path: Document(head[doc], text, digest, units_of[doc], odd=texts_of(odd))
+        head[doc].path: Document(
+            head[doc], text, digest, units_of[doc], symbols=symbols_of.get(doc, ()), odd=texts_of(odd)
+        )
         for doc, digest, odd, text in rows
     }
 

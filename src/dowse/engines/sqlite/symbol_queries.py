@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import apsw
 
-from ...model.document import Head, Unit
+from ...model.document import Head, SymbolFacts, Unit
 from ...model.symbol import MOST_DEFINITIONS, SymbolDefinition
 from .row_cache import RowCache
 from .rows import storable
@@ -45,3 +45,25 @@ def definitions(
         key: tuple(SymbolDefinition(head[doc], *facts) for doc, facts in listed if doc in head)
         for key, listed in rows.items()
     }
+
+
+def facts(connection: apsw.Connection, units: Mapping[int, Sequence[Unit]]) -> Mapping[int, tuple[SymbolFacts, ...]]:
+    """What the documents with these units state about their symbols, in order."""
+    rows = connection.execute(
+        """
+        select doc, unit, signature, about, definition, is_exported from symbols
+        where doc in (select value from json_each(?)) order by doc, unit
+        """,
+        (json.dumps(list(units)),),
+    )
+    found: defaultdict[int, list[SymbolFacts]] = defaultdict(list)
+    for doc, n, signature, about, definition, is_exported in rows if units else ():
+        if not 0 < n <= len(units[doc]):
+            raise RowError(f"a symbol is of unit {n} of {len(units[doc])}")
+        unit = units[doc][n - 1]
+        if not isinstance(signature, str) or not isinstance(about, str):
+            raise RowError("the signature and the documentation of a symbol are no text")
+        if not unit.start <= definition <= unit.end:
+            raise RowError(f"the definition of a symbol from {unit.start} to {unit.end} begins at {definition}")
+        found[doc].append(SymbolFacts(unit.name, signature, about, definition, bool(is_exported)))
+    return {doc: tuple(symbols) for doc, symbols in found.items()}
